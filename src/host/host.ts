@@ -1,0 +1,95 @@
+/**
+ * The door to the machine. Everything Gander knows about a host comes through this interface, so that a
+ * recorded tree of files, a container's view of its host (`--rootfs`) and the machine itself look alike.
+ *
+ * Paths are those of the host being watched (`/proc/stat`, `/etc/passwd`); the implementation maps them below
+ * its root. Errors are Node's system errors (`code` is `ENOENT`, `EACCES`, `ESRCH`, …).
+ */
+export interface Host {
+  /** True when the watched host is this machine seen from its own root, not a mounted or recorded tree. */
+  readonly isLocal: boolean;
+  /** Hardware name as of `uname -m` (`x86_64`, `aarch64`). */
+  readonly machine: string;
+  /** Bytes in a memory page; `/proc/<pid>/statm` counts in pages. */
+  readonly pageSize: number;
+  readonly clock: Clock;
+
+  /**
+   * The bytes of a file, read in one go into a buffer that the next `read` overwrites: parse at once, keep nothing.
+   * Throws a system error; `EFBIG` when the file is larger than 16 MiB.
+   */
+  read(path: string): Uint8Array;
+  /** The content of a small text file without its trailing line end, or null when it cannot be read. */
+  readLine(path: string): string | null;
+  /** Opens a file whose content is read again and again (`/proc/<pid>/stat`). The caller closes it. */
+  open(path: string): OpenFile;
+  /** Names in a directory, unsorted. */
+  list(path: string): string[];
+  /** The target of a symbolic link, as the link states it. */
+  readLink(path: string): string;
+  /**
+   * Capacity of the file system mounted at `path`. Rejects when it does not answer within `timeoutMs`; a mount
+   * that still hangs from an earlier call is refused at once, so that dead mounts never pile up.
+   */
+  statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
+  /** Addresses of the interfaces that are up, in kernel order. */
+  addresses(): InterfaceAddress[];
+  /** Runs a program by its argument list, without a shell. Never rejects: the outcome says what happened. */
+  run(argv: readonly string[], limits: RunLimits): Promise<RunOutcome>;
+  /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
+  fetchJson(url: string, request: JsonRequest): Promise<unknown>;
+}
+
+/** Time, injected so that tests step it. */
+export interface Clock {
+  /** Wall clock: milliseconds since the epoch, with a fraction. */
+  now(): number;
+  /** Monotonic milliseconds; only differences mean anything. */
+  monotonic(): number;
+  /** Calls back once after `ms`; the result cancels it. Never keeps the process alive by itself. */
+  setTimer(callback: () => void, ms: number): () => void;
+}
+
+/** A file kept open; every read starts at its beginning. */
+export interface OpenFile {
+  /** Content now, in the same shared buffer as {@link Host.read}. Throws `ESRCH` when the process has gone. */
+  read(): Uint8Array;
+  close(): void;
+}
+
+/** The fields of statvfs(3) that matter here, in units of `blockSize` bytes. */
+export interface FileSystemCapacity {
+  blockSize: number;
+  blocks: number;
+  blocksFree: number;
+  blocksAvailable: number;
+}
+
+export interface InterfaceAddress {
+  interfaceName: string;
+  family: 4 | 6;
+  address: string;
+  netmask: string;
+}
+
+export interface RunLimits {
+  timeoutMs: number;
+  /** Output beyond this many bytes ends the program. */
+  maxBytes: number;
+}
+
+export interface RunOutcome {
+  /** Exit code, or null when the program could not be started, was killed or timed out. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Why there is no exit code, in words. */
+  failure: string | null;
+}
+
+export interface JsonRequest {
+  timeoutMs: number;
+  maxBytes: number;
+  username?: string;
+  password?: string;
+}

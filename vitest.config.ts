@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], extra: object = {}) => ({
+  test: { name, include, testTimeout: 20_000, ...extra },
+});
+
+/** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all. */
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['src/**/*.test.ts', 'test/unit/**/*.test.ts']),
+      project('contract', ['test/contract/**/*.test.ts']),
+      project('golden', ['test/golden/**/*.test.ts']),
+      project('live', ['test/live/**/*.test.ts'], { testTimeout: 60_000, fileParallelism: false }),
+    ],
+  },
+});
