@@ -1,0 +1,194 @@
+/**
+ * Field declarations: the one place that says what a plugin serves. Types, JSON Schema, rates, extremes, history,
+ * units, descriptions, limits, levels, views and documentation are all derived from them.
+ */
+import type { LevelRule } from './level-rule.ts';
+
+/** Units as the published API states them. */
+export type Unit =
+  | 'bitpersecond'
+  | 'bool'
+  | 'byte'
+  | 'bytes'
+  | 'celsius'
+  | 'float'
+  | 'hertz'
+  | 'list'
+  | 'megabyte'
+  | 'millisecond'
+  | 'number'
+  | 'numberpersecond'
+  | 'percent'
+  | 'rpm'
+  | 'second'
+  | 'seconds'
+  | 'string'
+  | 'timestamp'
+  | 'watt';
+
+/**
+ * - `gauge`: a number that goes up and down; it has history.
+ * - `counter`: a number that only grows. A reading holds the cumulative value; served are its increase, `_gauge` and `_rate_per_sec`.
+ * - `constant`: a number that rarely changes or only accumulates (totals, cores, speeds); no history.
+ * - `derived`: computed from the served item after rates are known; readings do not hold it.
+ */
+export type Kind = 'gauge' | 'counter' | 'constant' | 'derived' | 'text' | 'flag' | 'list' | 'object';
+
+export interface FieldOptions {
+  /** The value may be null. */
+  nullable?: boolean;
+  /** The key may be missing. */
+  sparse?: boolean;
+  /** Served with `_min`, `_max` and `_mean`. */
+  extremes?: boolean;
+  /** False keeps a gauge out of the history. */
+  history?: boolean;
+  /** View flag: a user interface may leave the field out when space is short. */
+  optional?: boolean;
+  /** View flag `hidden` follows the plugin option `hide_zero`: hidden until the value was above zero once. */
+  hideZero?: boolean;
+  /** How the value is judged against thresholds. */
+  level?: LevelRule;
+}
+
+/** A declared field; `T` is the type of its value in a reading, `O` its options as literal types. */
+export interface Field<T = unknown, K extends Kind = Kind, O extends FieldOptions = FieldOptions> {
+  readonly kind: K;
+  readonly unit: Unit | null;
+  readonly description: string;
+  readonly options: O;
+  /** Element of a `list`. */
+  readonly of?: Field;
+  /** Members of an `object`. */
+  readonly members?: Fields;
+  /** How a `derived` value is computed from the served item; truncation and nulls are up to it. */
+  readonly derive?: (served: Served) => number | null;
+  /** Only for the compiler: the type of the value. */
+  readonly valueType?: T;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A served item: JSON values by wire key. */
+export type Served = Record<string, unknown>;
+
+type Value<T, O extends FieldOptions> = O extends { nullable: true } ? T | null : T;
+type Made<T, K extends Kind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
+
+function make<T, K extends Kind, const O extends FieldOptions>(
+  kind: K,
+  unit: Unit | null,
+  description: string,
+  options: O | undefined,
+  extra?: Pick<Field, 'of' | 'members' | 'derive'>,
+): Made<T, K, O> {
+  return { kind, unit, description, options: options ?? ({} as O), ...extra };
+}
+
+/** A number that goes up and down. */
+export const gauge = <const O extends FieldOptions = object>(
+  unit: Unit | null,
+  description: string,
+  options?: O,
+) => make<number, 'gauge', O>('gauge', unit, description, options);
+
+/** A cumulative number; served as increase, `_gauge` and `_rate_per_sec`. */
+export const counter = <const O extends FieldOptions = object>(
+  unit: Unit,
+  description: string,
+  options?: O,
+) => make<number, 'counter', O>('counter', unit, description, options);
+
+/** A number without history: totals, cores, speeds, cumulative gauges. */
+export const constant = <const O extends FieldOptions = object>(
+  unit: Unit | null,
+  description: string,
+  options?: O,
+) => make<number, 'constant', O>('constant', unit, description, options);
+
+/** A gauge computed from the served item once its rates are known. */
+export const derived = <const O extends FieldOptions = object>(
+  unit: Unit,
+  description: string,
+  derive: (served: Served) => number | null,
+  options?: O,
+) => make<number, 'derived', O>('derived', unit, description, options, { derive });
+
+export const text = <const O extends FieldOptions = object>(
+  description: string,
+  options?: O & { unit?: Unit | null },
+) => make<string, 'text', O>('text', options?.unit ?? null, description, options);
+
+/** A boolean. */
+export const flag = <const O extends FieldOptions = object>(
+  unit: Unit | null,
+  description: string,
+  options?: O,
+) => make<boolean, 'flag', O>('flag', unit, description, options);
+
+/** An array of values of one declared field. */
+export const list = <T, const O extends FieldOptions = object>(
+  unit: Unit | null,
+  description: string,
+  of: Field<T>,
+  options?: O,
+) => make<T[], 'list', O>('list', unit, description, options, { of });
+
+/** A nested object with declared members. */
+export const object = <F extends Fields, const O extends FieldOptions = object>(
+  unit: Unit | null,
+  description: string,
+  members: F,
+  options?: O,
+) => make<Reading<F>, 'object', O>('object', unit, description, options, { members });
+
+type Optional<F extends Fields> = {
+  [K in keyof F]: F[K]['kind'] extends 'derived'
+    ? never
+    : F[K]['options'] extends { sparse: true }
+      ? K
+      : never;
+}[keyof F];
+type Required<F extends Fields> = {
+  [K in keyof F]: F[K]['kind'] extends 'derived'
+    ? never
+    : F[K]['options'] extends { sparse: true }
+      ? never
+      : K;
+}[keyof F];
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+/** What a plugin's `read` returns: every declared field but the derived ones, counters as cumulative values. */
+export type Reading<F extends Fields> = { [K in Required<F>]: ValueOf<F[K]> } & {
+  [K in Optional<F>]?: ValueOf<F[K]>;
+};
+
+type CounterKeys<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'counter' ? K : never }[keyof F] &
+  string;
+type DerivedKeys<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'derived' ? K : never }[keyof F] &
+  string;
+type ExtremeKeys<F extends Fields> = {
+  [K in keyof F]: F[K]['options'] extends { extremes: true } ? K : never;
+}[keyof F] &
+  string;
+
+/** What clients get: a reading plus companions of counters, extremes and derived values. */
+export type ServedOf<F extends Fields> = Reading<F> & {
+  [K in `${CounterKeys<F>}_gauge` | `${CounterKeys<F>}_rate_per_sec`]: number;
+} & { [K in DerivedKeys<F>]: number | null } & {
+  [K in `${ExtremeKeys<F>}_${'min' | 'max' | 'mean'}`]: number;
+} & (CounterKeys<F> extends never ? object : { time_since_update: number });
+
+/** Names of the companions that a field gains on the wire. */
+export function companions(name: string, field: Field): string[] {
+  const names: string[] = [];
+  if (field.kind === 'counter') names.push(`${name}_gauge`, `${name}_rate_per_sec`);
+  if (field.options.extremes) names.push(`${name}_min`, `${name}_max`, `${name}_mean`);
+  return names;
+}
+
+/** True when the field's course is kept; the series of a counter is its rate. */
+export function hasHistory(field: Field): boolean {
+  if (field.options.history === false) return false;
+  return field.kind === 'gauge' || field.kind === 'derived' || field.kind === 'counter';
+}

@@ -1,0 +1,30 @@
+import type { Served } from './fields.ts';
+
+/** Threshold names, mildest first. */
+export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
+export type Threshold = (typeof THRESHOLDS)[number];
+
+/** What a value is worth: `DEFAULT` when there is nothing to compare it with. */
+export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
+
+/** Default thresholds careful, warning, critical; a function when they grow with the number of logical cores. */
+export type DefaultLimits = readonly [number, number, number] | ((cores: number) => [number, number, number]);
+
+/**
+ * How a field is judged. Configuration keys are `<header>_careful` … in the plugin's section (without header:
+ * `careful`), and for items `<item>_<header>_careful`, which win.
+ */
+export interface LevelRule {
+  /** Name in configuration keys and event types; empty for a plugin-wide threshold (`mem_careful`). */
+  header: string;
+  /** Defaults of the document's section 8. */
+  limits?: DefaultLimits;
+  /** Whether events are raised when the configuration has no `<header>_log`. */
+  log?: boolean;
+  /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
+  value?: (served: Served) => number | null;
+  /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */
+  itemValue?: (served: Served) => number | null;
+  /** Further fields of the object that carry the same decoration. */
+  decorates?: readonly string[];
+}

@@ -1,0 +1,93 @@
+/** Text of a configuration file to the typed value of a declared option. */
+import type { Option } from './options.ts';
+
+/** A value that is not what its option expects; the message says what was expected. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+const TRUE = new Set(['1', 'yes', 'true', 'on']);
+const FALSE = new Set(['0', 'no', 'false', 'off']);
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** The number a text stands for, or null when it is not wholly a number. */
+export const numberOf = (text: string): number | null => (NUMBER.test(text.trim()) ? Number(text) : null);
+
+/** Words separated by commas, trimmed, empty ones dropped. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Throws {@link OptionError}. */
+export function parseOption(option: Option, text: string): unknown {
+  switch (option.type) {
+    case 'flag':
+      return parseFlag(text);
+    case 'number':
+    case 'integer':
+      return parseNumber(option, text);
+    case 'text':
+      return text;
+    case 'list':
+      return wordsOf(text);
+    case 'patterns':
+      return wordsOf(text).map(parsePattern);
+    case 'aliases':
+      return parseAliases(text);
+    case 'choice':
+      return parseChoice(option.choices ?? [], text);
+  }
+}
+
+/** The value of an option that is not set. */
+export function fallbackOf(option: Option): unknown {
+  if (option.fallback !== undefined) return parseOption(option, option.fallback);
+  if (option.type === 'list' || option.type === 'patterns') return [];
+  return option.type === 'aliases' ? new Map() : undefined;
+}
+
+function parseFlag(text: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (TRUE.has(word)) return true;
+  if (FALSE.has(word)) return false;
+  throw new OptionError('expected True or False');
+}
+
+function parseNumber({ type, range = [0, Number.MAX_SAFE_INTEGER] }: Option, text: string): number {
+  const value = numberOf(text);
+  const noun = type === 'integer' ? 'a whole number' : 'a number';
+  if (value === null || (type === 'integer' && !Number.isInteger(value)))
+    throw new OptionError(`expected ${noun}`);
+  const [least, most] = range;
+  if (value >= least && value <= most) return value;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new OptionError(`expected ${noun} ${bounds}`);
+}
+
+function parsePattern(source: string): RegExp {
+  try {
+    return new RegExp(`^(?:${source})$`, 'i');
+  } catch {
+    throw new OptionError(`expected regular expressions separated by commas, and "${source}" is not one`);
+  }
+}
+
+/** `name:label` pairs; the colon of a name is written `\:`. */
+function parseAliases(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    wordsOf(text).map((pair) => {
+      const match = /^((?:\\.|[^\\:])+):(.+)$/.exec(pair);
+      if (match === null)
+        throw new OptionError(`expected name:label pairs separated by commas, not "${pair}"`);
+      return [(match[1] ?? '').replaceAll('\\:', ':').trim().toLowerCase(), (match[2] ?? '').trim()];
+    }),
+  );
+}
+
+function parseChoice(choices: readonly string[], text: string): string {
+  const word = text.trim().toLowerCase();
+  if (choices.includes(word)) return word;
+  throw new OptionError(`expected one of ${choices.join(', ')}`);
+}

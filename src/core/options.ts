@@ -1,0 +1,74 @@
+/**
+ * Declarations of configuration keys: from them come validation, the typed values a plugin receives, its limits
+ * on the wire, and examples/gander.conf.
+ */
+
+export type OptionType = 'flag' | 'integer' | 'number' | 'text' | 'list' | 'patterns' | 'aliases' | 'choice';
+
+/** One configuration key; `T` is the type of its parsed value. */
+export interface Option<T = unknown> {
+  readonly type: OptionType;
+  readonly description: string;
+  /** The value as text in a file, when it is unset; undefined: no value. */
+  readonly fallback: string | undefined;
+  /** Allowed words of a `choice`. */
+  readonly choices?: readonly string[];
+  /** Smallest and largest value of a number. */
+  readonly range?: readonly [number, number];
+  /** Only for the compiler: the type of the parsed value. */
+  readonly valueType?: T;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** Parsed values of declared options: undefined where unset and without fall-back. */
+export type OptionValues<O extends Options> = { [K in keyof O]: O[K] extends Option<infer T> ? T : never };
+
+type Fallback<T, F> = F extends undefined ? T | undefined : T;
+
+function make<T>(
+  type: OptionType,
+  fallback: string | undefined,
+  description: string,
+  extra: Pick<Option, 'choices' | 'range'> = {},
+): Option<T> {
+  return { type, fallback, description, ...extra };
+}
+
+/** `True` or `False`. */
+export const flagOption = (fallback: boolean, description: string) =>
+  make<boolean>('flag', fallback ? 'True' : 'False', description);
+
+/** A number within a range, both ends included. */
+export const numberOption = <F extends number | undefined>(
+  fallback: F,
+  description: string,
+  range: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER],
+) => make<Fallback<number, F>>('number', fallback?.toString(), description, { range });
+
+export const integerOption = <F extends number | undefined>(
+  fallback: F,
+  description: string,
+  range: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER],
+) => make<Fallback<number, F>>('integer', fallback?.toString(), description, { range });
+
+export const textOption = <F extends string | undefined>(fallback: F, description: string) =>
+  make<Fallback<string, F>>('text', fallback, description);
+
+/** Words separated by commas. */
+export const listOption = (fallback: readonly string[] | undefined, description: string) =>
+  make<string[]>('list', fallback?.join(','), description);
+
+/** Regular expressions separated by commas; each must match a whole name, in any case. */
+export const patternsOption = (fallback: readonly string[] | undefined, description: string) =>
+  make<RegExp[]>('patterns', fallback?.join(','), description);
+
+/** `name:label` pairs separated by commas; `\:` stands for a colon in a name. Names are kept in lower case. */
+export const aliasesOption = (description: string) =>
+  make<ReadonlyMap<string, string>>('aliases', undefined, description);
+
+export const choiceOption = <const C extends readonly string[], F extends C[number] | undefined>(
+  choices: C,
+  fallback: F,
+  description: string,
+) => make<Fallback<C[number], F>>('choice', fallback, description, { choices });

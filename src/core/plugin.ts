@@ -1,0 +1,102 @@
+/** What a plugin is: a declaration of its fields and options, and a function that reads them from the host. */
+import type { Host } from './host.ts';
+import type { Field, Fields, Reading } from './fields.ts';
+import type { Limits } from './limits.ts';
+import type { Option, Options, OptionValues } from './options.ts';
+import type { Source } from './source.ts';
+import type { View } from './views.ts';
+
+/** What a plugin is given when it is created. */
+export interface PluginContext<O extends Options> {
+  readonly host: Host;
+  /** Values of the plugin's declared options, validated. */
+  readonly options: OptionValues<O>;
+  /** A function that reads a shared source; within one tick all plugins get the same result. */
+  use<T>(source: Source<T>): () => T;
+  /** Says what a working plugin lacks ("no permission to read …"), or with null that it lacks it no more. */
+  notice(topic: string, text: string | null): void;
+}
+
+/** Thrown by `create` or `read` when this host does not have what the plugin shows. The message says what was looked for. */
+export class Unsupported extends Error {
+  override readonly name = 'Unsupported';
+}
+
+interface Described<O extends Options> {
+  /** Name in paths and configuration. */
+  readonly name: string;
+  /** One sentence for documentation. */
+  readonly description: string;
+  /** Heavy plugins are read at a slow beat while nobody is interested. Default: light. */
+  readonly weight?: 'light' | 'heavy';
+  /** Seconds between samples unless configured; default: the global refresh. */
+  readonly refresh?: number;
+  /** Name of the plugin with which this one is always sampled, at its refresh and demand. */
+  readonly pacedBy?: string;
+  /** Seconds a read may take before it counts as stalled; default 10. */
+  readonly deadline?: number;
+  readonly options?: O;
+}
+
+/** A read that is done at once, or later. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Served as an object of fields; null reads as "nothing available" and is served as `{}`. */
+export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
+  readonly shape: 'object';
+  readonly fields: F;
+  /** Serves `time_since_update` although no field is a counter. */
+  readonly timed?: boolean;
+  /** Last word on the views, where they depend on more than levels. */
+  decorate?(views: Record<string, View>, limits: Limits): Record<string, unknown>;
+  create(context: PluginContext<O>): { read(): MaybePromise<Reading<F> | null> };
+}
+
+/** Served as an array of items. */
+export interface ListPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
+  readonly shape: 'list';
+  readonly fields: F;
+  /** The field that identifies an item; null when items have no identity. */
+  readonly key: (keyof F & string) | null;
+  /** False leaves out the member `key` that names the identity field. */
+  readonly keyMember?: boolean;
+  readonly timed?: boolean;
+  create(context: PluginContext<O>): { read(): MaybePromise<Reading<F>[]> };
+}
+
+/** Served as one string or as null; it has neither units, views nor history. */
+export interface ScalarPlugin<O extends Options = Options> extends Described<O> {
+  readonly shape: 'scalar';
+  readonly value: Field<string | null>;
+  create(context: PluginContext<O>): { read(): MaybePromise<string | null> };
+}
+
+export type Plugin = ObjectPlugin | ListPlugin | ScalarPlugin;
+
+/** Declares a plugin; its only job is to tie the types of fields, options and readings together. */
+export function definePlugin<const F extends Fields, const O extends Options = Record<never, Option>>(
+  plugin: ObjectPlugin<F, O>,
+): ObjectPlugin<F, O>;
+export function definePlugin<const F extends Fields, const O extends Options = Record<never, Option>>(
+  plugin: ListPlugin<F, O>,
+): ListPlugin<F, O>;
+export function definePlugin<const O extends Options = Record<never, Option>>(
+  plugin: ScalarPlugin<O>,
+): ScalarPlugin<O>;
+export function definePlugin(plugin: Plugin): Plugin {
+  return plugin;
+}
+
+/** The declared fields; a scalar has none. */
+export const fieldsOf = (plugin: Plugin): Fields => (plugin.shape === 'scalar' ? {} : plugin.fields);
+
+/** True when items or object carry `time_since_update`. */
+export const isTimed = (plugin: Plugin): boolean =>
+  plugin.shape !== 'scalar' &&
+  (plugin.timed === true || Object.values(plugin.fields).some((field) => field.kind === 'counter'));
+
+/** What is served while a plugin has no reading. */
+export function emptyValue(plugin: Plugin): unknown {
+  if (plugin.shape === 'list') return [];
+  return plugin.shape === 'object' ? {} : null;
+}

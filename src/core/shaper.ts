@@ -1,0 +1,138 @@
+/** Turns readings into what is served: companions of counters, extremes, derived values, `key`, `time_since_update`. */
+import type { Field, Served } from './fields.ts';
+import { hasHistory } from './fields.ts';
+import { Extremes } from './extremes.ts';
+import { emptyValue, fieldsOf, isTimed, type Plugin } from './plugin.ts';
+import { type CounterState, stepCounter } from './rates.ts';
+
+/** Takes one point of history. */
+export type Recorder = (series: string, value: number) => void;
+
+export interface Shaper {
+  /**
+   * The served value of a reading. Readings are handed over: items are completed in place.
+   * @param seconds time since the previous sample, above zero
+   */
+  shape(reading: unknown, seconds: number, record: Recorder): unknown;
+}
+
+/** What is remembered of one object or item between samples. */
+interface Memory {
+  counters: Map<string, CounterState>;
+  extremes: Map<string, Extremes>;
+  sample: number;
+}
+
+interface Parts {
+  counters: string[];
+  derived: [string, NonNullable<Field['derive']>][];
+  extremes: string[];
+  /** Field name and name of its series. */
+  history: [string, string][];
+  stateful: boolean;
+}
+
+function partsOf(plugin: Plugin): Parts {
+  const entries = Object.entries(fieldsOf(plugin));
+  const names = (test: (field: Field) => boolean) =>
+    entries.filter(([, field]) => test(field)).map(([name]) => name);
+  const counters = names((field) => field.kind === 'counter');
+  const extremes = names((field) => field.options.extremes === true);
+  return {
+    counters,
+    extremes,
+    derived: entries.flatMap(([name, field]) =>
+      field.derive ? [[name, field.derive] as const] : [],
+    ) as Parts['derived'],
+    history: entries
+      .filter(([, field]) => hasHistory(field))
+      .map(([name, field]) => [name, field.kind === 'counter' ? `${name}_rate_per_sec` : name]),
+    stateful: counters.length > 0 || extremes.length > 0,
+  };
+}
+
+/**
+ * @param meanSamples how many samples `_mean` covers
+ */
+export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
+  const parts = partsOf(plugin);
+  const timed = isTimed(plugin);
+  const memories = new Map<string, Memory>();
+  let sample = 0;
+
+  const remember = (identity: string): Memory => {
+    let memory = memories.get(identity);
+    if (memory === undefined) {
+      memory = { counters: new Map(), extremes: new Map(), sample };
+      memories.set(identity, memory);
+    }
+    memory.sample = sample;
+    return memory;
+  };
+
+  const complete = (item: Served, identity: string | null, seconds: number, record: Recorder): void => {
+    const fresh = parts.stateful
+      ? stepItem(parts, item, remember(identity ?? ''), seconds, meanSamples)
+      : null;
+    for (const [name, derive] of parts.derived) item[name] = derive(item);
+    if (timed) item['time_since_update'] = seconds;
+    for (const [name, series] of parts.history) {
+      const value = item[series];
+      if (typeof value !== 'number' || fresh?.has(name)) continue;
+      record(identity === null ? series : `${identity}_${series}`, value);
+    }
+  };
+
+  return {
+    shape(reading, seconds, record) {
+      sample += 1;
+      if (reading === null || reading === undefined) return emptyValue(plugin);
+      if (plugin.shape === 'scalar') return reading;
+      if (plugin.shape === 'object') {
+        complete(reading as Served, null, seconds, record);
+        return reading;
+      }
+      for (const item of reading as Served[]) {
+        if (plugin.key === null) complete(item, '', seconds, record);
+        else {
+          if (plugin.keyMember !== false) item['key'] = plugin.key;
+          complete(item, String(item[plugin.key]), seconds, record);
+        }
+      }
+      for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);
+      return reading;
+    },
+  };
+}
+
+/** Applies counters and extremes to one item; returns the counters seen for the first time. */
+function stepItem(
+  parts: Parts,
+  item: Served,
+  memory: Memory,
+  seconds: number,
+  meanSamples: number,
+): ReadonlySet<string> | null {
+  let fresh: Set<string> | null = null;
+  for (const name of parts.counters) {
+    const raw = item[name];
+    if (typeof raw !== 'number') continue;
+    const [state, step] = stepCounter(memory.counters.get(name), raw, seconds);
+    memory.counters.set(name, state);
+    item[name] = step.increase;
+    item[`${name}_gauge`] = step.gauge;
+    item[`${name}_rate_per_sec`] = step.rate;
+    if (!step.measured) (fresh ??= new Set()).add(name);
+  }
+  for (const name of parts.extremes) {
+    const value = item[name];
+    if (typeof value !== 'number') continue;
+    let extremes = memory.extremes.get(name);
+    if (extremes === undefined) memory.extremes.set(name, (extremes = new Extremes(meanSamples)));
+    extremes.add(value);
+    item[`${name}_min`] = extremes.min;
+    item[`${name}_max`] = extremes.max;
+    item[`${name}_mean`] = extremes.mean;
+  }
+  return fresh;
+}

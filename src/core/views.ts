@@ -1,0 +1,107 @@
+/** Views: how each served value should be shown. */
+import type { Fields, Served } from './fields.ts';
+import { decorationOf, judge } from './levels.ts';
+import type { Limits } from './limits.ts';
+import { levelRules } from './limits.ts';
+import { fieldsOf, type Plugin } from './plugin.ts';
+
+export interface View {
+  /** A level, with `_LOG` when it feeds the events. */
+  decoration: string;
+  optional: boolean;
+  additional: false;
+  splittable: false;
+  hidden: boolean;
+}
+
+/** Which values were above zero at least once, for the plugins whose option `hide_zero` is on. */
+export class Visibility {
+  readonly #plugin: Plugin;
+  readonly #fields: string[];
+  readonly #threshold: number;
+  readonly #seen = new Set<string>();
+
+  constructor(plugin: Plugin, limits: Limits) {
+    const hideZero = limits[`${plugin.name}_hide_zero`];
+    const threshold = limits[`${plugin.name}_hide_threshold_bytes`];
+    const isOn = Array.isArray(hideZero) && hideZero[0]?.toLowerCase() === 'true';
+    this.#plugin = plugin;
+    this.#threshold = typeof threshold === 'number' ? threshold : 0;
+    this.#fields = isOn ? hideZeroFields(fieldsOf(plugin)) : [];
+  }
+
+  /** Takes note of a new served value. */
+  update(served: unknown): void {
+    if (this.#fields.length === 0 || this.#plugin.shape !== 'list' || this.#plugin.key === null) return;
+    for (const item of served as Served[]) {
+      const identity = String(item[this.#plugin.key]);
+      for (const field of this.#fields) {
+        const value = item[field];
+        if (typeof value === 'number' && value > 0 && value >= this.#threshold)
+          this.#seen.add(`${identity}/${field}`);
+      }
+    }
+  }
+
+  isHidden(identity: string | null, field: string): boolean {
+    return this.#fields.includes(field) && !this.#seen.has(`${identity}/${field}`);
+  }
+}
+
+/** Counters are hidden by their rates, gauges by themselves. */
+const hideZeroFields = (fields: Fields): string[] =>
+  Object.entries(fields)
+    .filter(([, field]) => field.options.hideZero)
+    .map(([name, field]) => (field.kind === 'counter' ? `${name}_rate_per_sec` : name));
+
+/**
+ * Views of a served value: `{field: view}` for an object, `{identity: {field: view}}` for a list with identities,
+ * `{}` otherwise.
+ */
+export function viewsOf(
+  plugin: Plugin,
+  served: unknown,
+  limits: Limits,
+  visibility: Visibility,
+): Record<string, unknown> {
+  if (plugin.shape === 'object') {
+    const views = itemViews(plugin, served as Served, null, limits, visibility);
+    return plugin.decorate ? plugin.decorate(views, limits) : views;
+  }
+  if (plugin.shape === 'scalar' || plugin.key === null) return {};
+  const { key } = plugin;
+  return Object.fromEntries(
+    (served as Served[]).map((item) => {
+      const identity = String(item[key]);
+      return [identity, itemViews(plugin, item, identity, limits, visibility)];
+    }),
+  );
+}
+
+function itemViews(
+  plugin: Plugin,
+  served: Served,
+  identity: string | null,
+  limits: Limits,
+  visibility: Visibility,
+): Record<string, View> {
+  const fields = fieldsOf(plugin);
+  const views: Record<string, View> = {};
+  for (const name of Object.keys(served)) {
+    views[name] = {
+      decoration: 'DEFAULT',
+      optional: fields[name]?.options.optional ?? false,
+      additional: false,
+      splittable: false,
+      hidden: visibility.isHidden(identity, name),
+    };
+  }
+  for (const [field, rule] of levelRules(plugin)) {
+    const decoration = decorationOf(judge(plugin.name, field, rule, served, identity, limits));
+    for (const name of [field, ...(rule.decorates ?? [])]) {
+      const view = views[name];
+      if (view) view.decoration = decoration;
+    }
+  }
+  return views;
+}

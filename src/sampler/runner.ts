@@ -1,0 +1,148 @@
+/** Reads one plugin: isolates its failures, bounds its time, and says how it is. */
+import type { Clock } from '../core/host.ts';
+import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../core/plugin.ts';
+import type { Options } from '../core/options.ts';
+import { createShaper } from '../core/shaper.ts';
+import type { Store } from '../store/store.ts';
+
+/** `unsupported`: the host has nothing to show; `failing`: the last read threw; `stalled`: a read overran its deadline. */
+export type Health = 'ok' | 'unsupported' | 'failing' | 'stalled';
+
+export interface Runner {
+  readonly plugin: Plugin;
+  readonly health: Health;
+  /** Why it is not ok, and what a working plugin lacks; null when there is nothing to say. */
+  readonly reason: string | null;
+  /** Milliseconds the last complete read took. */
+  readonly durationMs: number | null;
+  /** Monotonic time of the last read that was started. */
+  readonly startedAt: number | null;
+  /** A read is under way. */
+  readonly busy: boolean;
+  /** Reads once and commits the result; never rejects. Does nothing while an earlier read hangs. */
+  run(recorded: boolean): MaybePromise<void>;
+  notice(topic: string, text: string | null): void;
+}
+
+export interface RunnerSetup {
+  plugin: Plugin;
+  clock: Clock;
+  store: Store;
+  /** Samples `_mean` covers. */
+  meanSamples: number;
+  /** Stands for the time since the previous sample at the first one. */
+  refreshSeconds: number;
+  context(runner: Runner): PluginContext<Options>;
+  onHealth(plugin: string, health: Health, reason: string | null): void;
+}
+
+const DEADLINE_SECONDS = 10;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export function createRunner(setup: RunnerSetup): Runner {
+  const { plugin, clock, store } = setup;
+  const shaper = createShaper(plugin, setup.meanSamples);
+  const notices = new Map<string, string>();
+  let reader: { read(): MaybePromise<unknown> } | null = null;
+  let health: Health = 'ok';
+  let fault: string | null = null;
+  let durationMs: number | null = null;
+  let startedAt: number | null = null;
+  let committedAt: number | null = null;
+  let busy = false;
+
+  const setHealth = (next: Health, reason: string | null): void => {
+    const changed = next !== health || reason !== fault;
+    health = next;
+    fault = reason;
+    if (changed) setup.onHealth(plugin.name, next, reason);
+  };
+
+  const failed = (error: unknown): void => {
+    setHealth(error instanceof Unsupported ? 'unsupported' : 'failing', messageOf(error));
+  };
+
+  const commit = (reading: unknown, start: number, recorded: boolean): void => {
+    const seconds = committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000;
+    const time = clock.now();
+    const history = store.history(plugin.name);
+    if (recorded) history.begin(time);
+    const record = recorded ? history.record.bind(history) : () => {};
+    const value = shaper.shape(reading, Math.max(seconds, 0.001), record);
+    store.commit(plugin.name, value, time);
+    committedAt = start;
+    durationMs = clock.monotonic() - start;
+    setHealth('ok', null);
+  };
+
+  const settle = (reading: unknown, start: number, recorded: boolean): void => {
+    try {
+      commit(reading, start, recorded);
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  /** Waits for a read as long as its deadline; a later result is dropped, and until then nothing is started. */
+  const awaitRead = async (pending: Promise<unknown>, start: number, recorded: boolean): Promise<void> => {
+    const limit = plugin.deadline ?? DEADLINE_SECONDS;
+    let overrun = false;
+    busy = true;
+    const done = pending
+      .then(
+        (reading) => overrun || settle(reading, start, recorded),
+        (error) => overrun || failed(error),
+      )
+      .finally(() => (busy = false));
+    await new Promise<void>((resolve) => {
+      const cancel = clock.setTimer(() => {
+        overrun = true;
+        setHealth('stalled', `reading did not end within ${limit} s`);
+        resolve();
+      }, limit * 1000);
+      void done.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  };
+
+  const runner: Runner = {
+    plugin,
+    get health() {
+      return health;
+    },
+    get reason() {
+      const parts = fault === null ? [...notices.values()] : [fault, ...notices.values()];
+      return parts.length === 0 ? null : parts.join('; ');
+    },
+    get durationMs() {
+      return durationMs;
+    },
+    get startedAt() {
+      return startedAt;
+    },
+    get busy() {
+      return busy;
+    },
+    run(recorded) {
+      if (busy) return;
+      const start = clock.monotonic();
+      startedAt = start;
+      try {
+        reader ??= plugin.create(setup.context(runner));
+        const reading = reader.read();
+        if (reading instanceof Promise) return awaitRead(reading, start, recorded);
+        settle(reading, start, recorded);
+      } catch (error) {
+        failed(error);
+      }
+    },
+    notice(topic, text) {
+      if (text === null) notices.delete(topic);
+      else notices.set(topic, text);
+    },
+  };
+  return runner;
+}

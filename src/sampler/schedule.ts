@@ -1,0 +1,46 @@
+/** When a group of plugins is read: at its refresh while someone is interested, else at a slow beat. */
+import type { Runner } from './runner.ts';
+
+/** Seconds between reads of a heavy plugin nobody looks at, and of one that this host does not support. */
+export const SLOW_BEAT_SECONDS = 30;
+/** Interest lasts for this many refresh periods after the last request, so that a steady client keeps a plugin awake. */
+const INTEREST_PERIODS = 5;
+/** A snapshot older than this many periods is read anew before a request is answered. */
+const STALE_PERIODS = 2;
+
+/** Plugins that are always read together. */
+export interface Group {
+  readonly runners: readonly Runner[];
+  readonly refreshMs: number;
+  readonly heavy: boolean;
+  /** Monotonic time of the next read. */
+  dueAt: number;
+  /** Monotonic time of the last request; -Infinity when there was none. */
+  wantedAt: number;
+  /** The read that a request waits for. */
+  waking: Promise<void> | null;
+}
+
+/** True while requests keep the group at its refresh. Light groups always are. */
+export const isAwake = (group: Group, now: number): boolean =>
+  !group.heavy || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
+
+/** Milliseconds between two reads as things are now. */
+export function intervalMs(group: Group, now: number): number {
+  const unsupported = group.runners.every((runner) => runner.health === 'unsupported');
+  const resting = unsupported || !isAwake(group, now);
+  return resting ? Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000) : group.refreshMs;
+}
+
+/** Moves the due time on by whole intervals, so that groups of one refresh stay in step; missed reads are not made up. */
+export function advance(group: Group, now: number): void {
+  const interval = intervalMs(group, now);
+  const missed = Math.max(0, Math.floor((now - group.dueAt) / interval));
+  group.dueAt += interval * (missed + 1);
+}
+
+/** True when the snapshot is too old to answer with. */
+export function isStale(group: Group, now: number): boolean {
+  const startedAt = Math.max(...group.runners.map((runner) => runner.startedAt ?? Number.NEGATIVE_INFINITY));
+  return now - startedAt > group.refreshMs * STALE_PERIODS;
+}

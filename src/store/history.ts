@@ -1,0 +1,122 @@
+/**
+ * Recent courses of a plugin's numbers, in typed arrays. All series share one row of times; a sample without a
+ * value for a series leaves a gap in it.
+ */
+
+const FIRST_CAPACITY = 64;
+/** More series than this means that identities are made up as time goes by; the longest unseen ones go first. */
+const MAX_SERIES = 20_000;
+
+/** A ring that starts small and doubles up to its size: most series never see a full history. */
+class Series {
+  #values: Float64Array;
+  /** Absolute index of the first sample this series could hold. */
+  readonly #first: number;
+  readonly #size: number;
+  /** Absolute index of the newest value. */
+  last: number;
+
+  constructor(first: number, size: number) {
+    this.#first = first;
+    this.#size = size;
+    this.last = first - 1;
+    this.#values = new Float64Array(Math.min(FIRST_CAPACITY, size)).fill(Number.NaN);
+  }
+
+  set(index: number, value: number): void {
+    while (index - this.#first >= this.#values.length && this.#values.length < this.#size) this.#grow();
+    const missed = Math.min(index - this.last - 1, this.#values.length);
+    for (let gap = index - missed; gap < index; gap += 1) this.#values[this.#slot(gap)] = Number.NaN;
+    this.#values[this.#slot(index)] = value;
+    this.last = index;
+  }
+
+  /** Value at an absolute index; NaN when there is none. */
+  at(index: number): number {
+    if (index < this.#first || index > this.last || index <= this.last - this.#values.length)
+      return Number.NaN;
+    return this.#values[this.#slot(index)] ?? Number.NaN;
+  }
+
+  #slot(index: number): number {
+    return (index - this.#first) % this.#values.length;
+  }
+
+  /** Only called before the ring has wrapped, so that the old content is in order. */
+  #grow(): void {
+    const grown = new Float64Array(Math.min(this.#values.length * 2, this.#size)).fill(Number.NaN);
+    grown.set(this.#values);
+    this.#values = grown;
+  }
+}
+
+/** A point: milliseconds since the epoch, value. */
+export type Point = [time: number, value: number];
+
+export class History {
+  readonly #size: number;
+  readonly #times: Series;
+  readonly #series = new Map<string, Series>();
+  #index = -1;
+
+  /** @param size samples kept; 0 keeps none */
+  constructor(size: number) {
+    this.#size = size;
+    this.#times = new Series(0, size);
+  }
+
+  /** Starts a sample; values recorded from now on belong to it. */
+  begin(time: number): void {
+    if (this.#size === 0) return;
+    this.#index += 1;
+    this.#times.set(this.#index, time);
+    if (this.#index % this.#size === 0) this.#forgetUnseen();
+  }
+
+  record(name: string, value: number): void {
+    if (this.#size === 0) return;
+    let series = this.#series.get(name);
+    if (series === undefined) {
+      if (this.#series.size >= MAX_SERIES) this.#forgetOldest();
+      series = new Series(this.#index, this.#size);
+      this.#series.set(name, series);
+    }
+    series.set(this.#index, value);
+  }
+
+  names(): string[] {
+    return [...this.#series.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#series.has(name);
+  }
+
+  /** The newest `limit` points of a series, oldest first; 0 means all. Empty for an unknown series. */
+  points(name: string, limit = 0): Point[] {
+    const series = this.#series.get(name);
+    if (series === undefined) return [];
+    const points: Point[] = [];
+    const oldest = Math.max(0, this.#index - this.#size + 1);
+    for (let index = series.last; index >= oldest && (limit === 0 || points.length < limit); index -= 1) {
+      const value = series.at(index);
+      if (!Number.isNaN(value)) points.push([this.#times.at(index), value]);
+    }
+    return points.reverse();
+  }
+
+  #forgetUnseen(): void {
+    for (const [name, series] of this.#series) {
+      if (series.last <= this.#index - this.#size) this.#series.delete(name);
+    }
+  }
+
+  #forgetOldest(): void {
+    let oldest: string | undefined;
+    let last = Number.POSITIVE_INFINITY;
+    for (const [name, series] of this.#series) {
+      if (series.last < last) [oldest, last] = [name, series.last];
+    }
+    if (oldest !== undefined) this.#series.delete(oldest);
+  }
+}
