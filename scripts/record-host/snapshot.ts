@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { json } from '../support/tree.ts';
+import type { Tree } from '../support/tree.ts';
+import { HOST_FILES, PROCESS_FILES, expandPattern, listFolder } from './files.ts';
+import { scrubFile, scrubText } from './scrub.ts';
+import type { Identity } from './scrub.ts';
+
+const STATFS_TIMEOUT_MS = 2000;
+
+/** The machine at this moment, scrubbed: a tree of files plus time.json, addresses.json and statfs.json. */
+export async function takeSnapshot(identity: Identity): Promise<Tree> {
+  const time = { now: Date.now(), monotonic: performance.now() };
+  const raw: Tree = new Map([...readHostFiles(), ...readProcesses(), ...readSwapOfOne()]);
+  const tree: Tree = new Map();
+  for (const [path, content] of raw) tree.set(path, scrubFile(path, content, identity));
+  tree.set('time.json', json(time));
+  tree.set('addresses.json', json(listAddresses(identity)));
+  tree.set('statfs.json', json(await measureMounts(raw.get('proc/self/mounts') ?? '', identity)));
+  return tree;
+}
+
+/** Content as a byte string, or null when the file is missing, refused or gone. */
+export function readBytes(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return null;
+  }
+}
+
+function readAll(paths: readonly string[]): [string, string][] {
+  return paths.flatMap((path) => {
+    const content = readBytes(path);
+    return content === null ? [] : [[path.slice(1), content] as [string, string]];
+  });
+}
+
+function readHostFiles(): [string, string][] {
+  return readAll(HOST_FILES.flatMap(expandPattern));
+}
+
+/** The recorder itself is left out: it exists only because of the recording. */
+function readProcesses(): [string, string][] {
+  const pids = listFolder('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return pids.flatMap((pid) => {
+    const files = readAll(PROCESS_FILES.map((name) => `/proc/${pid}/${name}`));
+    return files[0]?.[0].endsWith('/stat') ? files : [];
+  });
+}
+
+/** `smaps` is large, and only its Swap lines are read by anyone; the first process that shows one will do. */
+function readSwapOfOne(): [string, string][] {
+  for (const pid of listFolder('/proc').filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  )) {
+    const lines = readBytes(`/proc/${pid}/smaps`)?.match(/^Swap:.*\n/gm);
+    if (lines) return [[`proc/${pid}/smaps`, lines.join('')]];
+  }
+  return [];
+}
+
+function listAddresses(identity: Identity): object[] {
+  return Object.entries(networkInterfaces()).flatMap(([interfaceName, addresses = []]) =>
+    addresses.map(({ address, family, netmask }) => ({
+      interfaceName,
+      family: family === 'IPv4' ? 4 : 6,
+      address: scrubText(address, identity),
+      netmask,
+    })),
+  );
+}
+
+async function measureMounts(mounts: string, identity: Identity): Promise<object> {
+  const points = [...mounts.matchAll(/^\S+ (\S+) /gm)].map(([, field = '']) => decodeOctal(field));
+  const rows = await Promise.all(
+    [...new Set(points)].map(async (point) => ({ point, capacity: await measure(point) })),
+  );
+  const answered = rows.filter(({ capacity }) => capacity !== null);
+  return Object.fromEntries(answered.map(({ point, capacity }) => [scrubText(point, identity), capacity]));
+}
+
+/** Blank, tab, newline and backslash of a mount point are written as three octal digits (proc(5)). */
+function decodeOctal(field: string): string {
+  const bytes = field.replace(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Null when the mount refuses or does not answer in time. */
+async function measure(point: string): Promise<object | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, STATFS_TIMEOUT_MS, null).unref());
+  const answer = statfs(point).then(
+    ({ bsize, blocks, bfree, bavail }) => ({
+      blockSize: bsize,
+      blocks,
+      blocksFree: bfree,
+      blocksAvailable: bavail,
+    }),
+    () => null,
+  );
+  return Promise.race([answer, late]);
+}
