@@ -89,21 +89,21 @@ function make<T, K extends Kind, const O extends FieldOptions>(
 export const gauge = <const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<number, 'gauge', O>('gauge', unit, description, options);
 
 /** A cumulative number; served as increase, `_gauge` and `_rate_per_sec`. */
 export const counter = <const O extends FieldOptions = object>(
   unit: Unit,
   description: string,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<number, 'counter', O>('counter', unit, description, options);
 
 /** A number without history: totals, cores, speeds, cumulative gauges. */
 export const constant = <const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<number, 'constant', O>('constant', unit, description, options);
 
 /** A gauge computed from the served item once its rates are known. */
@@ -111,19 +111,19 @@ export const derived = <const O extends FieldOptions = object>(
   unit: Unit,
   description: string,
   derive: (served: Served) => number | null,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<number, 'derived', O>('derived', unit, description, options, { derive });
 
 export const text = <const O extends FieldOptions = object>(
   description: string,
-  options?: O & { unit?: Unit | null },
+  options?: O & FieldOptions & { unit?: Unit | null },
 ) => make<string, 'text', O>('text', options?.unit ?? null, description, options);
 
 /** A boolean. */
 export const flag = <const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<boolean, 'flag', O>('flag', unit, description, options);
 
 /** An array of values of one declared field. */
@@ -131,7 +131,7 @@ export const list = <T, const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
   of: Field<T>,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<T[], 'list', O>('list', unit, description, options, { of });
 
 /** A nested object with declared members. */
@@ -139,7 +139,7 @@ export const object = <F extends Fields, const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
   members: F,
-  options?: O,
+  options?: O & FieldOptions,
 ) => make<Reading<F>, 'object', O>('object', unit, description, options, { members });
 
 type Optional<F extends Fields> = {

@@ -21,6 +21,8 @@ export interface LevelRule {
   limits?: DefaultLimits;
   /** Whether events are raised when the configuration has no `<header>_log`. */
   log?: boolean;
+  /** Never raises events, whatever the configuration says: another field speaks for the same thresholds. */
+  silent?: boolean;
   /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
   value?: (served: Served) => number | null;
   /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */

@@ -61,11 +61,13 @@ export function judge(
   const stat = join(plugin, item, rule.header);
   const general = [join(plugin, rule.header), plugin];
   const value = rule.value ? rule.value(served) : (served[field] as number | null);
-  const log = flagIn(
-    limits,
-    [stat, ...general].map((name) => `${name}_log`),
-    rule.log ?? false,
-  );
+  const log =
+    !rule.silent &&
+    flagIn(
+      limits,
+      [stat, ...general].map((name) => `${name}_log`),
+      rule.log ?? false,
+    );
   if (
     rule.itemValue &&
     item !== '' &&

@@ -72,3 +72,15 @@ export const choiceOption = <const C extends readonly string[], F extends C[numb
   fallback: F,
   description: string,
 ) => make<Fallback<C[number], F>>('choice', fallback, description, { choices });
+
+/** Thresholds that user interfaces colour by and the agent does not judge: `<prefix>_careful` and so on. */
+export const thresholdOptions = <P extends string>(prefix: P, limits: readonly [number, number, number]) => {
+  const [careful, warning, critical] = limits;
+  const threshold = (limit: number, word: string) =>
+    numberOption(limit, `From this value on, ${prefix} is shown as ${word}.`);
+  return {
+    [`${prefix}_careful`]: threshold(careful, 'careful'),
+    [`${prefix}_warning`]: threshold(warning, 'warning'),
+    [`${prefix}_critical`]: threshold(critical, 'critical'),
+  } as Record<`${P}_${'careful' | 'warning' | 'critical'}`, Option<number>>;
+};

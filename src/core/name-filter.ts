@@ -1,0 +1,35 @@
+/** Which items of a list plugin are served, and under which label. */
+import { aliasesOption, patternsOption } from './options.ts';
+
+/** Options `show`, `hide` and `alias`, common to plugins whose items have names. */
+export const nameFilterOptions = (hidden?: readonly string[]) => ({
+  show: patternsOption(
+    undefined,
+    'Serve only items whose whole name matches one of these; hide is then ignored.',
+  ),
+  hide: patternsOption(hidden, 'Leave out items whose whole name matches one of these.'),
+  alias: aliasesOption('Labels for items: name:label pairs.'),
+});
+
+export interface NameFilter {
+  /** True when an item with one of these names is served. */
+  serves(...names: string[]): boolean;
+  /** The configured label of a name, or null. */
+  labelOf(name: string): string | null;
+}
+
+export function createNameFilter(options: {
+  show: readonly RegExp[];
+  hide: readonly RegExp[];
+  alias: ReadonlyMap<string, string>;
+}): NameFilter {
+  const { show, hide, alias } = options;
+  const labelOf = (name: string): string | null => alias.get(name.toLowerCase()) ?? null;
+  const decide = (names: readonly string[]): boolean => {
+    const all = names.flatMap((name) => [name, labelOf(name) ?? name]);
+    const matches = (patterns: readonly RegExp[]) =>
+      patterns.some((pattern) => all.some((name) => pattern.test(name)));
+    return show.length > 0 ? matches(show) : !matches(hide);
+  };
+  return { labelOf, serves: (...names) => decide(names) };
+}
