@@ -110,7 +110,7 @@ export const constant = <const O extends FieldOptions = object>(
 export const derived = <const O extends FieldOptions = object>(
   unit: Unit,
   description: string,
-  derive: (served: Served) => number | null,
+  derive: (served: Served) => Value<number, O>,
   options?: O & FieldOptions,
 ) => make<number, 'derived', O>('derived', unit, description, options, { derive });
 
@@ -163,21 +163,27 @@ export type Reading<F extends Fields> = { [K in Required<F>]: ValueOf<F[K]> } & 
   [K in Optional<F>]?: ValueOf<F[K]>;
 };
 
-type CounterKeys<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'counter' ? K : never }[keyof F] &
-  string;
-type DerivedKeys<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'derived' ? K : never }[keyof F] &
-  string;
-type ExtremeKeys<F extends Fields> = {
-  [K in keyof F]: F[K]['options'] extends { extremes: true } ? K : never;
-}[keyof F] &
-  string;
+type KeysOfKind<F extends Fields, K extends Kind> = {
+  [N in keyof F]: F[N]['kind'] extends K ? N : never;
+}[keyof F];
+/** True for fields whose value may be absent: their companions are absent with it. */
+type MayLack<D extends Field> = D['options'] extends { sparse: true } | { nullable: true } ? true : false;
+type CompanionNames<N extends string, D extends Field> =
+  | (D['kind'] extends 'counter' ? `${N}_gauge` | `${N}_rate_per_sec` : never)
+  | (D['options'] extends { extremes: true } ? `${N}_${'min' | 'max' | 'mean'}` : never);
+type Companions<F extends Fields> = {
+  [N in keyof F & string as MayLack<F[N]> extends true ? never : CompanionNames<N, F[N]>]: number;
+} & {
+  [N in keyof F & string as MayLack<F[N]> extends true ? CompanionNames<N, F[N]> : never]?: number;
+};
 
 /** What clients get: a reading plus companions of counters, extremes and derived values. */
-export type ServedOf<F extends Fields> = Reading<F> & {
-  [K in `${CounterKeys<F>}_gauge` | `${CounterKeys<F>}_rate_per_sec`]: number;
-} & { [K in DerivedKeys<F>]: number | null } & {
-  [K in `${ExtremeKeys<F>}_${'min' | 'max' | 'mean'}`]: number;
-} & (CounterKeys<F> extends never ? object : { time_since_update: number });
+export type ServedOf<F extends Fields> = Reading<F> &
+  Companions<F> & { [N in KeysOfKind<F, 'derived'>]: ValueOf<F[N]> } & ([KeysOfKind<F, 'counter'>] extends [
+    never,
+  ]
+    ? object
+    : { time_since_update: number });
 
 /** Names of the companions that a field gains on the wire. */
 export function companions(name: string, field: Field): string[] {

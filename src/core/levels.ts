@@ -25,10 +25,9 @@ function thresholdIn(limits: Limits, prefixes: readonly string[], threshold: Thr
   return null;
 }
 
-function levelOf(value: number | null | undefined, limits: Limits, prefixes: readonly string[]): Level {
+function levelOf(value: number | null, limits: Limits, prefixes: readonly string[]): Level {
   const set = WORST_FIRST.map((name) => [name, thresholdIn(limits, prefixes, name)] as const);
-  if (typeof value !== 'number' || Number.isNaN(value) || set.every(([, limit]) => limit === null))
-    return 'DEFAULT';
+  if (value === null || set.every(([, limit]) => limit === null)) return 'DEFAULT';
   if (value < 0) return 'CAREFUL';
   const reached = set.find(([, limit]) => limit !== null && value >= limit);
   return reached === undefined ? 'OK' : (reached[0].toUpperCase() as Level);
@@ -42,6 +41,9 @@ function flagIn(limits: Limits, names: readonly string[], fallback: boolean): bo
   }
   return fallback;
 }
+
+const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && !Number.isNaN(value) ? value : null;
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
 
@@ -60,7 +62,7 @@ export function judge(
   const item = identity?.toLowerCase() ?? '';
   const stat = join(plugin, item, rule.header);
   const general = [join(plugin, rule.header), plugin];
-  const value = rule.value ? rule.value(served) : (served[field] as number | null);
+  const value = numberOrNull(rule.value ? rule.value(served) : served[field]);
   const log =
     !rule.silent &&
     flagIn(
@@ -73,7 +75,7 @@ export function judge(
     item !== '' &&
     WORST_FIRST.some((name) => thresholdIn(limits, [stat], name) !== null)
   ) {
-    const own = rule.itemValue(served);
+    const own = numberOrNull(rule.itemValue(served));
     return { level: levelOf(own, limits, [stat]), log, stat, value: own };
   }
   return { level: levelOf(value, limits, [stat, ...general]), log, stat, value };

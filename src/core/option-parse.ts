@@ -10,8 +10,11 @@ const TRUE = new Set(['1', 'yes', 'true', 'on']);
 const FALSE = new Set(['0', 'no', 'false', 'off']);
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The number a text stands for, or null when it is not wholly a number. */
-export const numberOf = (text: string): number | null => (NUMBER.test(text.trim()) ? Number(text) : null);
+/** The finite number a text stands for, or null when it is not wholly a number. */
+export function numberOf(text: string): number | null {
+  const value = NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
+}
 
 /** Words separated by commas, trimmed, empty ones dropped. */
 export const wordsOf = (text: string): string[] =>

@@ -56,7 +56,7 @@ export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Opt
 export interface ListPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
   readonly shape: 'list';
   readonly fields: F;
-  /** The field that identifies an item; null when items have no identity. */
+  /** The field that identifies an item; null when items have no identity, and so no counters, extremes or history. */
   readonly key: (keyof F & string) | null;
   /** False leaves out the member `key` that names the identity field. */
   readonly keyMember?: boolean;

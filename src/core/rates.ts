@@ -23,6 +23,7 @@ export interface CounterStep {
  * Takes a counter one sample further. A value below its predecessor means a wrap or a reset: the predecessor is
  * added for good. While either gauge is 0 nothing is counted: a counter that only starts to work would otherwise
  * show its whole life as one increase.
+ * @param seconds time since the previous sample, above zero
  */
 export function stepCounter(
   state: CounterState | undefined,
@@ -38,9 +39,8 @@ export function stepCounter(
   const before = state.raw + state.offset;
   const gauge = raw + offset;
   const increase = before === 0 || gauge === 0 ? 0 : gauge - before;
-  const rate = seconds > 0 ? Math.floor(increase / seconds) : 0;
   return [
     { raw, offset },
-    { increase, gauge, rate, measured: true },
+    { increase, gauge, rate: Math.floor(increase / seconds), measured: true },
   ];
 }

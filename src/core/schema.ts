@@ -15,7 +15,7 @@ function typeOf(field: Field): Schema {
     case 'list':
       return { type: 'array', items: field.of ? fieldSchema(field.of) : {} };
     case 'object':
-      return objectSchema(field.members ?? {}, {});
+      return memberSchema(field.members ?? {});
     default:
       return { type: 'number' };
   }
@@ -30,30 +30,44 @@ export function fieldSchema(field: Field): Schema {
 }
 
 function companionSchemas(name: string, field: Field): Record<string, Schema> {
+  const schemas: Record<string, Schema> = {};
   if (field.kind === 'counter') {
-    return {
-      [`${name}_gauge`]: number(`Cumulative value. ${field.description}`),
-      [`${name}_rate_per_sec`]: number(`Per second, rounded down. ${field.description}`),
-    };
+    schemas[`${name}_gauge`] = number(`Cumulative value. ${field.description}`);
+    schemas[`${name}_rate_per_sec`] = number(`Per second, rounded down. ${field.description}`);
   }
-  if (field.options.extremes !== true) return {};
-  return {
-    [`${name}_min`]: number(`Smallest since start. ${field.description}`),
-    [`${name}_max`]: number(`Largest since start. ${field.description}`),
-    [`${name}_mean`]: number(`Mean over the history. ${field.description}`),
-  };
+  if (field.options.extremes === true) {
+    schemas[`${name}_min`] = number(`Smallest since start. ${field.description}`);
+    schemas[`${name}_max`] = number(`Largest since start. ${field.description}`);
+    schemas[`${name}_mean`] = number(`Mean over the history. ${field.description}`);
+  }
+  return schemas;
 }
 
-function objectSchema(fields: Fields, extra: Record<string, Schema>): Schema {
+function closedObject(properties: Record<string, Schema>, required: Iterable<string>): Schema {
+  return { type: 'object', properties, required: [...new Set(required)], additionalProperties: false };
+}
+
+/** A nested object: its members are served as they were read. */
+function memberSchema(members: Fields): Schema {
+  const entries = Object.entries(members);
+  return closedObject(
+    Object.fromEntries(entries.map(([name, field]) => [name, fieldSchema(field)])),
+    entries.filter(([, field]) => field.options.sparse !== true).map(([name]) => name),
+  );
+}
+
+/** The object or an item of a plugin. Companions of a value that may be absent are absent with it. */
+function itemSchema(fields: Fields, common: Record<string, Schema>): Schema {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const own = { [name]: fieldSchema(field), ...companionSchemas(name, field) };
-    Object.assign(properties, own);
-    if (field.options.sparse !== true) required.push(...Object.keys(own));
+    const own = companionSchemas(name, field);
+    Object.assign(properties, { [name]: fieldSchema(field) }, own);
+    if (field.options.sparse === true) continue;
+    required.push(name);
+    if (field.options.nullable !== true) required.push(...Object.keys(own));
   }
-  required.push(...Object.keys(extra).filter((name) => !required.includes(name)));
-  return { type: 'object', properties: { ...properties, ...extra }, required, additionalProperties: false };
+  return closedObject({ ...properties, ...common }, [...required, ...Object.keys(common)]);
 }
 
 /** Members that every object or item of a plugin has beside its declared fields. */
@@ -75,12 +89,9 @@ function commonMembers(plugin: Plugin): Record<string, Schema> {
 
 export function schemaOf(plugin: Plugin): Schema {
   if (plugin.shape === 'scalar') {
-    return {
-      type: plugin.value.options.nullable === true ? ['string', 'null'] : 'string',
-      description: plugin.description,
-    };
+    return { ...fieldSchema(plugin.value), type: ['string', 'null'], description: plugin.description };
   }
-  const item = objectSchema(plugin.fields, commonMembers(plugin));
+  const item = itemSchema(plugin.fields, commonMembers(plugin));
   if (plugin.shape === 'list') return { type: 'array', description: plugin.description, items: item };
   const nothing = { type: 'object', additionalProperties: false, maxProperties: 0 };
   return { description: plugin.description, anyOf: [item, nothing] };

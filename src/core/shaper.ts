@@ -29,25 +29,22 @@ interface Parts {
   extremes: string[];
   /** Field name and name of its series. */
   history: [string, string][];
-  stateful: boolean;
 }
 
 function partsOf(plugin: Plugin): Parts {
   const entries = Object.entries(fieldsOf(plugin));
+  const derived = entries.flatMap(([name, { derive }]): Parts['derived'] => (derive ? [[name, derive]] : []));
+  if (plugin.shape === 'list' && plugin.key === null)
+    return { counters: [], derived, extremes: [], history: [] };
   const names = (test: (field: Field) => boolean) =>
     entries.filter(([, field]) => test(field)).map(([name]) => name);
-  const counters = names((field) => field.kind === 'counter');
-  const extremes = names((field) => field.options.extremes === true);
   return {
-    counters,
-    extremes,
-    derived: entries.flatMap(([name, field]) =>
-      field.derive ? [[name, field.derive] as const] : [],
-    ) as Parts['derived'],
+    counters: names((field) => field.kind === 'counter'),
+    derived,
+    extremes: names((field) => field.options.extremes === true),
     history: entries
       .filter(([, field]) => hasHistory(field))
       .map(([name, field]) => [name, field.kind === 'counter' ? `${name}_rate_per_sec` : name]),
-    stateful: counters.length > 0 || extremes.length > 0,
   };
 }
 
@@ -57,6 +54,7 @@ function partsOf(plugin: Plugin): Parts {
 export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   const parts = partsOf(plugin);
   const timed = isTimed(plugin);
+  const isStateful = parts.counters.length > 0 || parts.extremes.length > 0;
   const memories = new Map<string, Memory>();
   let sample = 0;
 
@@ -71,11 +69,11 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   };
 
   const complete = (item: Served, identity: string | null, seconds: number, record: Recorder): void => {
-    const fresh = parts.stateful
-      ? stepItem(parts, item, remember(identity ?? ''), seconds, meanSamples)
-      : null;
-    for (const [name, derive] of parts.derived) item[name] = derive(item);
+    const memory = isStateful ? remember(identity ?? '') : null;
+    const fresh = memory && stepCounters(parts.counters, item, memory, seconds);
     if (timed) item['time_since_update'] = seconds;
+    for (const [name, derive] of parts.derived) item[name] = derive(item);
+    if (memory) addExtremes(parts.extremes, item, memory, meanSamples);
     for (const [name, series] of parts.history) {
       const value = item[series];
       if (typeof value !== 'number' || fresh?.has(name)) continue;
@@ -86,18 +84,18 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   return {
     shape(reading, seconds, record) {
       sample += 1;
-      if (reading === null || reading === undefined) return emptyValue(plugin);
+      if (reading === null) {
+        memories.clear();
+        return emptyValue(plugin);
+      }
       if (plugin.shape === 'scalar') return reading;
       if (plugin.shape === 'object') {
         complete(reading as Served, null, seconds, record);
         return reading;
       }
       for (const item of reading as Served[]) {
-        if (plugin.key === null) complete(item, '', seconds, record);
-        else {
-          if (plugin.keyMember !== false) item['key'] = plugin.key;
-          complete(item, String(item[plugin.key]), seconds, record);
-        }
+        if (plugin.key !== null && plugin.keyMember !== false) item['key'] = plugin.key;
+        complete(item, plugin.key === null ? null : String(item[plugin.key]), seconds, record);
       }
       for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);
       return reading;
@@ -105,26 +103,33 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   };
 }
 
-/** Applies counters and extremes to one item; returns the counters seen for the first time. */
-function stepItem(
-  parts: Parts,
+/** Replaces cumulative values by increases and their companions; returns the counters seen for the first time. */
+function stepCounters(
+  names: readonly string[],
   item: Served,
-  memory: Memory,
+  { counters }: Memory,
   seconds: number,
-  meanSamples: number,
-): ReadonlySet<string> | null {
-  let fresh: Set<string> | null = null;
-  for (const name of parts.counters) {
+): ReadonlySet<string> {
+  const fresh = new Set<string>();
+  for (const name of names) {
     const raw = item[name];
-    if (typeof raw !== 'number') continue;
-    const [state, step] = stepCounter(memory.counters.get(name), raw, seconds);
-    memory.counters.set(name, state);
+    if (typeof raw !== 'number') {
+      // Its next value would be an increase over more than one sample.
+      counters.delete(name);
+      continue;
+    }
+    const [state, step] = stepCounter(counters.get(name), raw, seconds);
+    counters.set(name, state);
     item[name] = step.increase;
     item[`${name}_gauge`] = step.gauge;
     item[`${name}_rate_per_sec`] = step.rate;
-    if (!step.measured) (fresh ??= new Set()).add(name);
+    if (!step.measured) fresh.add(name);
   }
-  for (const name of parts.extremes) {
+  return fresh;
+}
+
+function addExtremes(names: readonly string[], item: Served, memory: Memory, meanSamples: number): void {
+  for (const name of names) {
     const value = item[name];
     if (typeof value !== 'number') continue;
     let extremes = memory.extremes.get(name);
@@ -134,5 +139,4 @@ function stepItem(
     item[`${name}_max`] = extremes.max;
     item[`${name}_mean`] = extremes.mean;
   }
-  return fresh;
 }

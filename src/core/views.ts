@@ -14,37 +14,43 @@ export interface View {
   hidden: boolean;
 }
 
-/** Which values were above zero at least once, for the plugins whose option `hide_zero` is on. */
+/** Which values of the present items were above zero once, for list plugins whose option `hide_zero` is on. */
 export class Visibility {
-  readonly #plugin: Plugin;
+  readonly #key: string | null;
   readonly #fields: string[];
   readonly #threshold: number;
-  readonly #seen = new Set<string>();
+  /** By identity; items that vanish are forgotten. */
+  #seen = new Map<string, ReadonlySet<string>>();
 
   constructor(plugin: Plugin, limits: Limits) {
     const hideZero = limits[`${plugin.name}_hide_zero`];
     const threshold = limits[`${plugin.name}_hide_threshold_bytes`];
     const isOn = Array.isArray(hideZero) && hideZero[0]?.toLowerCase() === 'true';
-    this.#plugin = plugin;
+    this.#key = plugin.shape === 'list' ? plugin.key : null;
     this.#threshold = typeof threshold === 'number' ? threshold : 0;
-    this.#fields = isOn ? hideZeroFields(fieldsOf(plugin)) : [];
+    this.#fields = isOn && this.#key !== null ? hideZeroFields(fieldsOf(plugin)) : [];
   }
 
   /** Takes note of a new served value. */
   update(served: unknown): void {
-    if (this.#fields.length === 0 || this.#plugin.shape !== 'list' || this.#plugin.key === null) return;
-    for (const item of served as Served[]) {
-      const identity = String(item[this.#plugin.key]);
-      for (const field of this.#fields) {
-        const value = item[field];
-        if (typeof value === 'number' && value > 0 && value >= this.#threshold)
-          this.#seen.add(`${identity}/${field}`);
-      }
-    }
+    const key = this.#key;
+    if (this.#fields.length === 0 || key === null) return;
+    this.#seen = new Map(
+      (served as Served[]).map((item) => {
+        const identity = String(item[key]);
+        return [identity, this.#shown(item, this.#seen.get(identity))];
+      }),
+    );
   }
 
   isHidden(identity: string | null, field: string): boolean {
-    return this.#fields.includes(field) && !this.#seen.has(`${identity}/${field}`);
+    return this.#fields.includes(field) && this.#seen.get(identity ?? '')?.has(field) !== true;
+  }
+
+  /** Fields of an item that are shown from now on. */
+  #shown(item: Served, before: ReadonlySet<string> | undefined): ReadonlySet<string> {
+    const isAbove = (value: unknown) => typeof value === 'number' && value > 0 && value >= this.#threshold;
+    return new Set(this.#fields.filter((field) => before?.has(field) || isAbove(item[field])));
   }
 }
 

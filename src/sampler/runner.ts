@@ -32,7 +32,7 @@ export interface RunnerSetup {
   meanSamples: number;
   /** Stands for the time since the previous sample at the first one. */
   refreshSeconds: number;
-  context(runner: Runner): PluginContext<Options>;
+  context: Omit<PluginContext<Options>, 'notice'>;
   onHealth(plugin: string, health: Health, reason: string | null): void;
 }
 
@@ -59,11 +59,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     if (changed) setup.onHealth(plugin.name, next, reason);
   };
 
-  const failed = (error: unknown): void => {
-    setHealth(error instanceof Unsupported ? 'unsupported' : 'failing', messageOf(error));
-  };
-
-  const commit = (reading: unknown, start: number, recorded: boolean): void => {
+  const publish = (reading: unknown, start: number, recorded: boolean): void => {
     const seconds = committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000;
     const time = clock.now();
     const history = store.history(plugin.name);
@@ -72,15 +68,22 @@ export function createRunner(setup: RunnerSetup): Runner {
     const value = shaper.shape(reading, Math.max(seconds, 0.001), record);
     store.commit(plugin.name, value, time);
     committedAt = start;
-    durationMs = clock.monotonic() - start;
-    setHealth('ok', null);
+  };
+
+  /** What is no longer there is no longer shown; what only cannot be read at the moment stays. */
+  const failed = (error: unknown, start: number): void => {
+    if (!(error instanceof Unsupported)) return setHealth('failing', messageOf(error));
+    if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);
+    setHealth('unsupported', error.message);
   };
 
   const settle = (reading: unknown, start: number, recorded: boolean): void => {
     try {
-      commit(reading, start, recorded);
+      publish(reading, start, recorded);
+      durationMs = clock.monotonic() - start;
+      setHealth('ok', null);
     } catch (error) {
-      failed(error);
+      failed(error, start);
     }
   };
 
@@ -92,7 +95,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     const done = pending
       .then(
         (reading) => overrun || settle(reading, start, recorded),
-        (error) => overrun || failed(error),
+        (error) => overrun || failed(error, start),
       )
       .finally(() => (busy = false));
     await new Promise<void>((resolve) => {
@@ -108,7 +111,12 @@ export function createRunner(setup: RunnerSetup): Runner {
     });
   };
 
-  const runner: Runner = {
+  const notice = (topic: string, text: string | null): void => {
+    if (text === null) notices.delete(topic);
+    else notices.set(topic, text);
+  };
+
+  return {
     plugin,
     get health() {
       return health;
@@ -131,18 +139,14 @@ export function createRunner(setup: RunnerSetup): Runner {
       const start = clock.monotonic();
       startedAt = start;
       try {
-        reader ??= plugin.create(setup.context(runner));
+        reader ??= plugin.create({ ...setup.context, notice });
         const reading = reader.read();
         if (reading instanceof Promise) return awaitRead(reading, start, recorded);
         settle(reading, start, recorded);
       } catch (error) {
-        failed(error);
+        failed(error, start);
       }
     },
-    notice(topic, text) {
-      if (text === null) notices.delete(topic);
-      else notices.set(topic, text);
-    },
+    notice,
   };
-  return runner;
 }

@@ -8,7 +8,7 @@ import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
 import type { Store } from '../store/store.ts';
 import { createRunner, type Health, type Runner } from './runner.ts';
-import { advance, type Group, intervalMs, isAwake, isStale } from './schedule.ts';
+import { advance, type Group, hasten, intervalMs, isAwake, isStale } from './schedule.ts';
 import { createSources } from './sources.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
@@ -74,22 +74,18 @@ export function createSampler(setup: SamplerSetup): Sampler {
       store,
       meanSamples: setup.meanSamples,
       refreshSeconds: setup.refreshOf(plugin),
-      context: (own) => ({
+      context: {
         host,
         options: setup.optionsOf(plugin.name),
         use: (source) => () => sources.read(source),
-        notice: own.notice,
-      }),
+      },
       onHealth: setup.onHealth ?? (() => {}),
     });
     runners.set(plugin.name, runner);
   }
   const groups = groupRunners([...runners.values()], setup.refreshOf);
-  const groupOf = new Map(
-    groups.flatMap((group) => group.runners.map((runner) => [runner.plugin.name, group])),
-  );
   let cancelTimer = () => {};
-  let running = false;
+  let phase: 'starting' | 'running' | 'stopped' = 'starting';
 
   const readGroups = async (due: readonly Group[], recorded: boolean): Promise<void> => {
     sources.nextTick();
@@ -106,7 +102,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
 
   const plan = (): void => {
     cancelTimer();
-    if (!running) return;
+    if (phase !== 'running') return;
     const dueAt = Math.min(...groups.map((group) => group.dueAt));
     if (Number.isFinite(dueAt)) cancelTimer = clock.setTimer(tick, Math.max(0, dueAt - clock.monotonic()));
   };
@@ -119,13 +115,13 @@ export function createSampler(setup: SamplerSetup): Sampler {
     plan();
   };
 
-  const wake = (group: Group, now: number): Promise<void> => {
-    group.dueAt = now + group.refreshMs;
-    plan();
-    group.waking = within(clock, WAKE_PATIENCE_MS, readGroups([group], true)).finally(
-      () => (group.waking = null),
-    );
-    return group.waking;
+  /** Reads groups now and at once, each waited for by itself. */
+  const wake = (groups: readonly Group[]): void => {
+    if (groups.length > 0) sources.nextTick();
+    for (const group of groups) {
+      const read = Promise.all(group.runners.map((runner) => runner.run(true)));
+      group.waking = within(clock, WAKE_PATIENCE_MS, read).finally(() => (group.waking = null));
+    }
   };
 
   return {
@@ -133,56 +129,58 @@ export function createSampler(setup: SamplerSetup): Sampler {
       await within(clock, WARM_UP_PATIENCE_MS, readGroups(groups, false));
       await new Promise<void>((resolve) => void clock.setTimer(resolve, WARM_UP_GAP_MS));
       await within(clock, WARM_UP_PATIENCE_MS, readGroups(groups, true));
-      running = true;
+      if (phase === 'stopped') return;
+      phase = 'running';
       const now = clock.monotonic();
       for (const group of groups) group.dueAt = now + intervalMs(group, now);
       plan();
     },
     stop() {
-      running = false;
+      phase = 'stopped';
       cancelTimer();
     },
     want(plugins) {
       const now = clock.monotonic();
-      const waits: Promise<void>[] = [];
-      for (const group of new Set(plugins.map((name) => groupOf.get(name)))) {
-        if (group === undefined || !group.heavy) continue;
-        const rested = !isAwake(group, now);
-        group.wantedAt = now;
-        if (group.waking) waits.push(group.waking);
-        else if (running && isStale(group, now) && !group.runners.some((runner) => runner.busy)) {
-          waits.push(wake(group, now));
-        } else if (rested) {
-          group.dueAt = Math.min(group.dueAt, now + group.refreshMs);
-          plan();
-        }
-      }
+      const wanted = groups.filter(
+        (group) => group.heavy && group.runners.some(({ plugin }) => plugins.includes(plugin.name)),
+      );
+      const rested = wanted.filter((group) => !isAwake(group, now));
+      for (const group of wanted) group.wantedAt = now;
+      if (phase !== 'running') return null;
+      wake(wanted.filter((group) => isStale(group, now) && !group.runners.some((runner) => runner.busy)));
+      for (const group of rested) hasten(group, now);
+      if (rested.length > 0) plan();
+      const waits = wanted.flatMap((group) => group.waking ?? []);
       return waits.length === 0 ? null : Promise.all(waits).then(() => {});
     },
     states() {
       const now = clock.monotonic();
-      return [...groupOf].map(([name, group]) => stateOf(name, group, now));
+      return groups
+        .flatMap((group) => group.runners.map((runner) => stateOf(runner, group, now)))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     instance: sources.instance,
   };
 
-  function stateOf(name: string, group: Group, now: number): PluginState {
-    const runner = runners.get(name) as Runner;
+  function stateOf(runner: Runner, group: Group, now: number): PluginState {
     return {
-      name,
+      name: runner.plugin.name,
       state: runner.health === 'ok' && !isAwake(group, now) ? 'paused' : runner.health,
       reason: runner.reason,
       refresh: intervalMs(group, now) / 1000,
       duration_ms: runner.durationMs,
-      last_sample: store.latest(name).time,
+      last_sample: store.latest(runner.plugin.name).time,
     };
   }
 }
 
 /** Plugins paced by another one join its group, if that one is enabled. */
 function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) => number): Group[] {
-  const enabled = new Set(runners.map((runner) => runner.plugin.name));
-  const leaderOf = ({ name, pacedBy }: Plugin): string => (pacedBy && enabled.has(pacedBy) ? pacedBy : name);
+  const enabled = new Map(runners.map(({ plugin }) => [plugin.name, plugin]));
+  const leaderOf = (plugin: Plugin): string => {
+    const pacer = enabled.get(plugin.pacedBy ?? '');
+    return pacer ? leaderOf(pacer) : plugin.name;
+  };
   const leaders = runners.filter((runner) => leaderOf(runner.plugin) === runner.plugin.name);
   return leaders.map((leader) => ({
     runners: runners.filter((runner) => leaderOf(runner.plugin) === leader.plugin.name),
@@ -195,7 +193,7 @@ function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) =>
 }
 
 /** Ends with the work or after `ms`, whichever is first. */
-function within(clock: Clock, ms: number, work: Promise<void>): Promise<void> {
+function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.setTimer(resolve, ms);
     void work.then(() => {

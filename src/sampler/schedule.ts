@@ -25,12 +25,17 @@ export interface Group {
 export const isAwake = (group: Group, now: number): boolean =>
   !group.heavy || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
 
-/** Milliseconds between two reads as things are now. */
-export function intervalMs(group: Group, now: number): number {
+/** Milliseconds between two reads while someone is interested. */
+function awakeMs(group: Group): number {
   const unsupported = group.runners.every((runner) => runner.health === 'unsupported');
-  const resting = unsupported || !isAwake(group, now);
-  return resting ? Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000) : group.refreshMs;
+  return unsupported ? slowMs(group) : group.refreshMs;
 }
+
+const slowMs = (group: Group): number => Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000);
+
+/** Milliseconds between two reads as things are now. */
+export const intervalMs = (group: Group, now: number): number =>
+  isAwake(group, now) ? awakeMs(group) : slowMs(group);
 
 /** Moves the due time on by whole intervals, so that groups of one refresh stay in step; missed reads are not made up. */
 export function advance(group: Group, now: number): void {
@@ -39,8 +44,17 @@ export function advance(group: Group, now: number): void {
   group.dueAt += interval * (missed + 1);
 }
 
+/**
+ * Brings the next read of a group that woke up forward by whole intervals, so that it stays in step with the others,
+ * to between a half and one and a half from now.
+ */
+export function hasten(group: Group, now: number): void {
+  const interval = awakeMs(group);
+  group.dueAt -= interval * Math.max(0, Math.floor((group.dueAt - now) / interval - 0.5));
+}
+
 /** True when the snapshot is too old to answer with. */
 export function isStale(group: Group, now: number): boolean {
   const startedAt = Math.max(...group.runners.map((runner) => runner.startedAt ?? Number.NEGATIVE_INFINITY));
-  return now - startedAt > group.refreshMs * STALE_PERIODS;
+  return now - startedAt > awakeMs(group) * STALE_PERIODS;
 }

@@ -4,7 +4,7 @@
  */
 
 const FIRST_CAPACITY = 64;
-/** More series than this means that identities are made up as time goes by; the longest unseen ones go first. */
+/** More series than this means that identities are made up as time goes by; the longest unseen ones go first. A sample may exceed it until the next one begins. */
 const MAX_SERIES = 20_000;
 
 /** A ring that starts small and doubles up to its size: most series never see a full history. */
@@ -71,13 +71,13 @@ export class History {
     this.#index += 1;
     this.#times.set(this.#index, time);
     if (this.#index % this.#size === 0) this.#forgetUnseen();
+    if (this.#series.size > MAX_SERIES) this.#forgetOldest();
   }
 
   record(name: string, value: number): void {
     if (this.#size === 0) return;
     let series = this.#series.get(name);
     if (series === undefined) {
-      if (this.#series.size >= MAX_SERIES) this.#forgetOldest();
       series = new Series(this.#index, this.#size);
       this.#series.set(name, series);
     }
@@ -112,11 +112,7 @@ export class History {
   }
 
   #forgetOldest(): void {
-    let oldest: string | undefined;
-    let last = Number.POSITIVE_INFINITY;
-    for (const [name, series] of this.#series) {
-      if (series.last < last) [oldest, last] = [name, series.last];
-    }
-    if (oldest !== undefined) this.#series.delete(oldest);
+    const oldestFirst = [...this.#series].sort(([, a], [, b]) => a.last - b.last);
+    for (const [name] of oldestFirst.slice(0, -MAX_SERIES)) this.#series.delete(name);
   }
 }

@@ -17,36 +17,32 @@ export interface Store {
   latest(plugin: string): Snapshot;
   history(plugin: string): History;
   commit(plugin: string, value: unknown, time: number): Snapshot;
-  /** Calls back on every new snapshot; the result ends it. */
+  /** Calls back on every new snapshot; the result ends it. Listeners must not throw. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void;
 }
 
 /** @param historySize samples kept per series */
 export function createStore(plugins: readonly Plugin[], historySize: number): Store {
-  const snapshots = new Map<string, Snapshot>();
-  const histories = new Map<string, History>();
   const listeners = new Set<(snapshot: Snapshot) => void>();
+  const entries = new Map<string, { snapshot: Snapshot; readonly history: History }>();
   for (const plugin of plugins) {
-    snapshots.set(plugin.name, { plugin: plugin.name, sequence: 0, time: null, value: emptyValue(plugin) });
-    histories.set(plugin.name, new History(historySize));
+    const snapshot = { plugin: plugin.name, sequence: 0, time: null, value: emptyValue(plugin) };
+    entries.set(plugin.name, { snapshot, history: new History(historySize) });
   }
 
-  const latest = (plugin: string): Snapshot => {
-    const snapshot = snapshots.get(plugin);
-    if (snapshot === undefined) throw new Error(`plugin ${plugin} is not enabled`);
-    return snapshot;
+  const entryOf = (plugin: string) => {
+    const entry = entries.get(plugin);
+    if (entry === undefined) throw new Error(`plugin ${plugin} is not enabled`);
+    return entry;
   };
 
   return {
-    latest,
-    history(plugin) {
-      const history = histories.get(plugin);
-      if (history === undefined) throw new Error(`plugin ${plugin} is not enabled`);
-      return history;
-    },
+    latest: (plugin) => entryOf(plugin).snapshot,
+    history: (plugin) => entryOf(plugin).history,
     commit(plugin, value, time) {
-      const snapshot = { plugin, sequence: latest(plugin).sequence + 1, time, value };
-      snapshots.set(plugin, snapshot);
+      const entry = entryOf(plugin);
+      const snapshot = { plugin, sequence: entry.snapshot.sequence + 1, time, value };
+      entry.snapshot = snapshot;
       for (const listener of listeners) listener(snapshot);
       return snapshot;
     },
