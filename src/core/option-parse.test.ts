@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { fallbackOf, numberOf, OptionError, parseOption, wordsOf } from './option-parse.ts';
 import {
