@@ -1,0 +1,35 @@
+/**
+ * Ends this process although calls to statfs(2) hang ({@link LocalHost.hangs}); `isHanging` false is `process.exit(code)`.
+ *
+ * `process.exit` waits for all threads of libuv, and so for the dead mount, possibly for ever. With a call hanging there
+ * are two ways to end without that, each within milliseconds (see test/live/hanging-mount.test.ts):
+ * - Node 22.15 and newer: the process replaces itself (execve) by one that only ends, with `code`.
+ * - older ones: it ends itself by SIGTERM, which shells and Docker show as 143 and systemd takes for a clean end; as the
+ *   first process of a container, which that signal cannot end, by `process.abort()`.
+ *
+ * The kernel ends a thread that waits for NFS, or for a FUSE request that nobody has taken yet. One whose request a
+ * FUSE server holds cannot be ended by anything, not even SIGKILL: the process stays as a zombie, its sockets open,
+ * until the server answers, dies, or its mount is aborted (`/sys/fs/fuse/connections/<n>/abort`, `umount -f`).
+ *
+ * Nothing else is cleaned up and no `exit` listener runs: write out and close first.
+ */
+export function exitNow(code: number, isHanging: boolean): never {
+  if (isHanging) {
+    replaceProcess(code);
+    process.removeAllListeners('SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
+    process.abort();
+  }
+  process.exit(code);
+}
+
+/** Returns only where it cannot be done. */
+function replaceProcess(code: number): void {
+  // Not in the type definitions of Node 20.
+  const { execve } = process as { execve?: (file: string, argv: string[], environment: object) => never };
+  try {
+    execve?.(process.execPath, [process.execPath, '--eval', `process.exit(${Math.trunc(code)})`], {});
+  } catch {
+    // Not permitted here: the caller goes on with the next way.
+  }
+}

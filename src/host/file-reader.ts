@@ -1,0 +1,73 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { OpenFile } from '../core/host.ts';
+import { systemError } from './system-error.ts';
+
+/** Reads files by their real path; the two ways of {@link Host} to get at content. */
+export interface FileReader {
+  read(path: string): Buffer;
+  open(path: string): OpenFile;
+}
+
+const FIRST_SIZE = 64 * 1024;
+const MAX_SIZE = 16 * 1024 * 1024;
+/**
+ * A kernel file of several records ("seq file") may return fewer bytes than asked for when the next record does
+ * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved.
+ */
+const CERTAINLY_WHOLE = 1024;
+
+/**
+ * Reads into one buffer that is used again and again: a third of the cost of `readFileSync`, which allocates, and asks
+ * for the size, which kernel files give as 0. Content is valid until the next read of any file of this reader.
+ */
+export function createFileReader(): FileReader {
+  let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+
+  function grow(path: string): void {
+    if (buffer.length > MAX_SIZE) throw systemError('EFBIG', 'file is larger than 16 MiB', 'read', path);
+    // One byte more than the limit, so that a file of exactly the limit is told from a larger one.
+    const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 4, MAX_SIZE + 1));
+    buffer.copy(larger);
+    buffer = larger;
+  }
+
+  /** Reads on from `length` until the file ends; `positioned` leaves the descriptor's own position alone. */
+  function readToEnd(descriptor: number, path: string, length: number, positioned: boolean): Buffer {
+    for (;;) {
+      if (length === buffer.length) grow(path);
+      const position = positioned ? length : null;
+      const count = readSync(descriptor, buffer, length, buffer.length - length, position);
+      if (count === 0) return buffer.subarray(0, length);
+      length += count;
+    }
+  }
+
+  return {
+    read(path) {
+      const descriptor = openSync(path, 'r');
+      try {
+        return readToEnd(descriptor, path, 0, false);
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+
+    open(path) {
+      const descriptor = openSync(path, 'r');
+      let isOpen = true;
+      return {
+        read() {
+          if (!isOpen) throw systemError('EBADF', 'file is closed', 'read', path);
+          const count = readSync(descriptor, buffer, 0, buffer.length, 0);
+          if (count <= CERTAINLY_WHOLE) return buffer.subarray(0, count);
+          return readToEnd(descriptor, path, count, true);
+        },
+        close() {
+          // A second close would hit whatever file has been given the number since.
+          if (isOpen) closeSync(descriptor);
+          isOpen = false;
+        },
+      };
+    },
+  };
+}

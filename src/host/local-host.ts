@@ -1,0 +1,61 @@
+import { promises, readdirSync, readlinkSync } from 'node:fs';
+import { machine } from 'node:os';
+import type { Clock, Host } from '../core/host.ts';
+import { localAddresses } from './addresses.ts';
+import { fetchJson } from './fetch-json.ts';
+import { createFileReader } from './file-reader.ts';
+import { readPageSize } from './page-size.ts';
+import { createPaths } from './paths.ts';
+import { runProgram } from './run.ts';
+import { createCapacityReader } from './statfs.ts';
+import { createSystemClock } from './system-clock.ts';
+
+export interface HostOptions {
+  /** Directory at which the watched host's `/` is mounted; `/` unless given (`--rootfs`, GANDER_ROOTFS). */
+  root?: string | undefined;
+  /** Where HOST_ROOT, HOST_PROC, HOST_SYS and HOST_ETC are looked up, and what programs inherit; `process.env` unless given. */
+  env?: NodeJS.ProcessEnv | undefined;
+  clock?: Clock | undefined;
+}
+
+/** The machine, with what its process needs to know to end. */
+export interface LocalHost extends Host {
+  /** File systems that have not answered in time and still hold a thread of this process; see `exitNow`. */
+  hangs(): string[];
+}
+
+/** The machine this process runs on, or the one whose root is mounted at `options.root`. */
+export function createHost(options: HostOptions = {}): LocalHost {
+  const env = options.env ?? process.env;
+  const clock = options.clock ?? createSystemClock();
+  const paths = createPaths(options.root, env);
+  const files = createFileReader();
+  const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
+  const read = (path: string): Buffer => files.read(paths.find(path));
+  return {
+    isLocal: paths.isLocal,
+    machine: machine(),
+    pageSize: readPageSize(),
+    clock,
+    read,
+    readLine: (path) => readLine(read, path),
+    open: (path) => files.open(paths.find(path)),
+    list: (path) => readdirSync(paths.find(path)),
+    readLink: (path) => readlinkSync(paths.findLink(path)),
+    statfs: (path, timeoutMs) => capacities.statfs(path, timeoutMs),
+    addresses: localAddresses,
+    run: (argv, limits) => runProgram(argv, limits, env),
+    fetchJson,
+    hangs: () => capacities.hangs(),
+  };
+}
+
+function readLine(read: (path: string) => Buffer, path: string): string | null {
+  try {
+    return read(path)
+      .toString('utf8')
+      .replace(/\r?\n$/, '');
+  } catch {
+    return null;
+  }
+}

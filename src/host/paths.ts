@@ -1,0 +1,130 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { posix } from 'node:path';
+import { systemError } from './system-error.ts';
+
+/** Where the watched host's files lie on this machine. */
+export interface Paths {
+  /** True when every path means itself. */
+  readonly isLocal: boolean;
+  /** The real path of a file or directory, with symbolic links resolved as the watched host would. */
+  find(path: string): string;
+  /** The same for a symbolic link itself: only the directories above it are resolved. */
+  findLink(path: string): string;
+  /** The real path without looking at the file system, hence safe for a mount that hangs. */
+  place(path: string): string;
+}
+
+/** What the environment of a container says about the watched host; the names of the gopsutil and Telegraf convention. */
+export interface PathVariables {
+  HOST_ROOT?: string | undefined;
+  HOST_PROC?: string | undefined;
+  HOST_SYS?: string | undefined;
+  HOST_ETC?: string | undefined;
+}
+
+/** As in the kernel (MAXSYMLINKS). */
+const MAX_LINKS = 40;
+
+/**
+ * Maps the watched host's paths below `root`; `HOST_PROC`, `HOST_SYS` and `HOST_ETC` say where those three are when they
+ * are elsewhere, `HOST_ROOT` stands in for a root that is not given. Neither `..` nor a symbolic link leads out of the root.
+ */
+export function createPaths(root: string | undefined, variables: PathVariables): Paths {
+  const base = posix.resolve(given(root) ?? given(variables.HOST_ROOT) ?? '/');
+  const tops = new Map<string, string>();
+  for (const [top, place] of [
+    ['proc', variables.HOST_PROC],
+    ['sys', variables.HOST_SYS],
+    ['etc', variables.HOST_ETC],
+  ] as const) {
+    tops.set(top, posix.resolve(given(place) ?? posix.join(base, top)));
+  }
+  const isLocal = base === '/' && [...tops].every(([top, place]) => place === `/${top}`);
+  const itself = (path: string): string => path;
+  if (isLocal) return { isLocal, find: itself, findLink: itself, place: itself };
+
+  const proc = tops.get('proc') ?? '/proc';
+  const place = (path: string): string => {
+    const { top, rest } = split(path);
+    const below = tops.get(top);
+    if (below === undefined) return posix.join(base, top, rest);
+    return posix.join(below, top === 'proc' && proc !== '/proc' ? ofFirstProcess(proc, rest) : rest);
+  };
+  return {
+    isLocal,
+    place,
+    find(path) {
+      const absolute = normal(path);
+      return place(isKernelPath(absolute) ? absolute : resolveLinks(absolute, place));
+    },
+    findLink(path) {
+      const absolute = normal(path);
+      if (isKernelPath(absolute)) return place(absolute);
+      return place(posix.join(resolveLinks(posix.dirname(absolute), place), posix.basename(absolute)));
+    },
+  };
+}
+
+/**
+ * `net` and `self` in a proc file system mean the process that reads: us, with our own network and mounts. The watched
+ * host's are those of its first process. Recorded trees hold plain directories in their place, which are what was recorded.
+ */
+function ofFirstProcess(proc: string, rest: string): string {
+  const [first, ...more] = rest.split('/');
+  if (first !== 'net' && first !== 'self') return rest;
+  const mapped = posix.join('1', ...(first === 'net' ? ['net'] : []), ...more);
+  return kindOf(posix.join(proc, 'self')) === 'link' || kindOf(posix.join(proc, mapped)) !== 'none'
+    ? mapped
+    : rest;
+}
+
+/** Follows links in the watched host's own terms, where `/` is its root and `..` stops there. */
+function resolveLinks(path: string, place: (path: string) => string): string {
+  let done = '/';
+  let links = 0;
+  const todo = normal(path).split('/').filter(Boolean).reverse();
+  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
+    const next = posix.join(done, name);
+    if (kindOf(place(next)) !== 'link') {
+      done = next;
+      continue;
+    }
+    if (++links > MAX_LINKS) throw systemError('ELOOP', 'too many symbolic links encountered', 'open', path);
+    const target = readlinkSync(place(next));
+    if (target.startsWith('/')) done = '/';
+    todo.push(...target.split('/').filter(Boolean).reverse());
+  }
+  return done;
+}
+
+function kindOf(path: string): 'none' | 'link' | 'other' {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return 'none';
+    return stats.isSymbolicLink() ? 'link' : 'other';
+  } catch {
+    return 'none';
+  }
+}
+
+/** Links below /proc and /sys stay there (or are magic, as /proc/1/root), and these paths are read thousands of times. */
+function isKernelPath(path: string): boolean {
+  return path.startsWith('/proc/') || path.startsWith('/sys/');
+}
+
+function split(path: string): { top: string; rest: string } {
+  const absolute = normal(path).slice(1);
+  const slash = absolute.indexOf('/');
+  return slash === -1
+    ? { top: absolute, rest: '' }
+    : { top: absolute.slice(0, slash), rest: absolute.slice(slash + 1) };
+}
+
+/** Absolute, without `.`, `..`, double or trailing slashes; what `..` would reach above the root is the root. */
+function normal(path: string): string {
+  return posix.join('/', path).replace(/(?<=.)\/$/, '');
+}
+
+function given(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value;
+}

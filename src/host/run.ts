@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { RunLimits, RunOutcome } from '../core/host.ts';
+import { errorCode } from './system-error.ts';
+
+type Program = ChildProcessByStdio<null, Readable, Readable>;
+
+/** System programs live here, and a service or a container often has neither in its path. */
+const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
+
+/**
+ * Runs a program as {@link Host.run} promises: no shell, no input, untranslated output (`LC_ALL=C`). It leads a process
+ * group of its own, which is killed as a whole when a limit is passed, so that what it started does not stay behind.
+ */
+export function runProgram(
+  argv: readonly string[],
+  limits: RunLimits,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<RunOutcome> {
+  const name = argv[0] ?? '';
+  let program: Program;
+  try {
+    program = start(argv, environment);
+  } catch (error) {
+    return Promise.resolve({ code: null, stdout: '', stderr: '', failure: describeStart(name, error) });
+  }
+  return new Promise((resolve) => {
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    let size = 0;
+
+    const finish = (code: number | null, failure: string | null): void => {
+      clearTimeout(timer);
+      resolve({ code, stdout: text(stdout), stderr: text(stderr), failure });
+    };
+    const stop = (failure: string): void => {
+      killGroup(program);
+      finish(null, failure);
+    };
+    const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
+      const room = limits.maxBytes - size;
+      size += chunk.length;
+      if (room > 0) chunks.push(chunk.subarray(0, room));
+      if (size > limits.maxBytes) stop(`${name} wrote more than ${limits.maxBytes} bytes`);
+    };
+    const timer = setTimeout(
+      () => stop(`${name} did not end within ${limits.timeoutMs} ms`),
+      limits.timeoutMs,
+    );
+    timer.unref();
+
+    program.stdout.on('data', collect(stdout));
+    program.stderr.on('data', collect(stderr));
+    program.on('error', (error) => finish(null, describeStart(name, error)));
+    program.on('close', (code, signal) =>
+      finish(code, signal === null ? null : `${name} was killed by ${signal}`),
+    );
+  });
+}
+
+function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Program {
+  const [name = '', ...rest] = argv;
+  return spawn(name, rest, {
+    shell: false,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment, LC_ALL: 'C', PATH: searchPath(environment) },
+  });
+}
+
+function searchPath(environment: NodeJS.ProcessEnv): string {
+  const own = environment['PATH'];
+  return own === undefined || own === ''
+    ? `/usr/bin:/bin:${SYSTEM_DIRECTORIES}`
+    : `${own}:${SYSTEM_DIRECTORIES}`;
+}
+
+/** Ends the program and all it started, and lets go of its pipes in case one of them got away (setsid) and holds them. */
+function killGroup(program: Program): void {
+  try {
+    if (program.pid !== undefined) process.kill(-program.pid, 'SIGKILL');
+  } catch {
+    // ESRCH: all of them have ended already.
+  }
+  program.stdout.destroy();
+  program.stderr.destroy();
+  program.unref();
+}
+
+function describeStart(name: string, error: unknown): string {
+  switch (errorCode(error)) {
+    case 'ENOENT':
+      return `${name} is not installed, or not in a directory of PATH`;
+    case 'EACCES':
+      return `no permission to run ${name}`;
+    default:
+      return `${name} could not be started: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function text(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
+}

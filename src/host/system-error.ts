@@ -1,0 +1,15 @@
+/** An error in the form of Node's own system errors, so that callers need to know one form only. */
+export function systemError(
+  code: string,
+  reason: string,
+  syscall: string,
+  path: string,
+): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: ${reason}, ${syscall} '${path}'`), { code, syscall, path });
+}
+
+/** The `code` of a system error (`ENOENT`), or undefined for anything else that was thrown. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileSystemCapacity, Host, InterfaceAddress, OpenFile } from '../../src/core/host.ts';
+import { createHost } from '../../src/host/local-host.ts';
+import { systemError } from '../../src/host/system-error.ts';
+import { createFakeClock } from './fake-clock.ts';
+import type { FakeClock } from './fake-clock.ts';
+
+export interface RecordedHost extends Host {
+  readonly clock: FakeClock;
+  /** From now on everything comes from another recorded tree, as if time had passed. Files kept open follow. */
+  useTree(directory: string): void;
+}
+
+export type RecordedHostOverrides = Partial<Omit<Host, 'clock'>> & { clock?: FakeClock };
+
+const UNAVAILABLE = 'not available in this recording';
+
+/**
+ * A host whose files are those below `directory` (`proc/stat`, `sys/class/…`), on a clock that the test advances.
+ * `<directory>/statfs.json` holds capacities by mount point, `<directory>/addresses.json` the list of addresses; without
+ * them no file system answers, and addresses are those that the kernel files tell. `overrides` replaces any method or value.
+ */
+export function createRecordedHost(directory: string, overrides: RecordedHostOverrides = {}): RecordedHost {
+  const clock = overrides.clock ?? createFakeClock();
+  const at = (tree: string): Host => createHost({ root: tree, env: {}, clock });
+  let tree = directory;
+  let files = at(tree);
+  return {
+    isLocal: false,
+    machine: 'x86_64',
+    pageSize: 4096,
+    read: (path) => files.read(path),
+    readLine: (path) => files.readLine(path),
+    open: (path) => openFollowing(path, () => files),
+    list: (path) => files.list(path),
+    readLink: (path) => files.readLink(path),
+    statfs: async (path) => recordedCapacity(tree, path),
+    addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),
+    run: async () => ({ code: null, stdout: '', stderr: '', failure: UNAVAILABLE }),
+    fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
+    ...overrides,
+    clock,
+    useTree(next) {
+      tree = next;
+      files = at(next);
+    },
+  };
+}
+
+/**
+ * An open file reads the tree of the moment. As with a real descriptor, one below /proc/<pid> fails with ESRCH once its
+ * process has gone, even when another one has been given the same number.
+ */
+function openFollowing(path: string, files: () => Host): OpenFile {
+  const process = /^\/proc\/\d+(?=\/)/.exec(path)?.[0];
+  const startTime = (): string | undefined => (process === undefined ? undefined : startOf(process, files()));
+  files().open(path).close();
+  const opened = startTime();
+  return {
+    read() {
+      const gone = process !== undefined && (startTime() !== opened || !exists(path, files()));
+      if (gone) throw systemError('ESRCH', 'no such process', 'read', path);
+      return files().read(path);
+    },
+    close() {},
+  };
+}
+
+/** Field 22 of `/proc/<pid>/stat`, counted from behind the name, which may hold anything. */
+function startOf(process: string, host: Host): string | undefined {
+  const stat = host.readLine(`${process}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+function exists(path: string, host: Host): boolean {
+  try {
+    host.open(path).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function recordedCapacity(tree: string, path: string): FileSystemCapacity {
+  const capacity = readJson<Record<string, FileSystemCapacity>>(join(tree, 'statfs.json'))?.[path];
+  if (capacity === undefined) throw systemError('ENOENT', UNAVAILABLE, 'statfs', path);
+  return capacity;
+}
+
+function readJson<T>(path: string): T | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+}
