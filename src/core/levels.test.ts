@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { LevelRule } from './level-rule.ts';
+import { decorationOf, judge } from './levels.ts';
+import type { Limits } from './limits.ts';
+
+const USUAL: Limits = { cpu_user_careful: 50, cpu_user_warning: 70, cpu_user_critical: 90 };
+const USER: LevelRule = { header: 'user' };
+
+const judgeUser = (user: unknown, limits: Limits = USUAL, rule: LevelRule = USER) =>
+  judge('cpu', 'user', rule, { user }, null, limits);
+const judgeItem = (limits: Limits, rule: LevelRule = { header: 'rx' }, identity = 'Eth0') =>
+  judge('network', 'bytes', rule, { bytes: 60 }, identity, limits);
+
+describe('levels', () => {
+  it.each([
+    [0, 'OK'],
+    [49.9, 'OK'],
+    [50, 'CAREFUL'],
+    [70, 'WARNING'],
+    [89.9, 'WARNING'],
+    [90, 'CRITICAL'],
+    [1e9, 'CRITICAL'],
+    [-1, 'CAREFUL'],
+    [null, 'DEFAULT'],
+    [undefined, 'DEFAULT'],
+    ['60', 'DEFAULT'],
+    [Number.NaN, 'DEFAULT'],
+  ])('of %s: %s', (value, level) => {
+    expect(judgeUser(value).level).toBe(level);
+  });
+
+  it('are DEFAULT without any threshold, even for negative values', () => {
+    expect(judgeUser(95, {}).level).toBe('DEFAULT');
+    expect(judgeUser(-1, {}).level).toBe('DEFAULT');
+  });
+
+  it('count a threshold of 0 as not set', () => {
+    expect(judgeUser(60, { ...USUAL, cpu_user_careful: 0 }).level).toBe('OK');
+    expect(judgeUser(60, { cpu_user_careful: 0 }).level).toBe('DEFAULT');
+  });
+
+  it('need not have all three thresholds', () => {
+    expect(judgeUser(95, { cpu_user_warning: 70 }).level).toBe('WARNING');
+    expect(judgeUser(60, { cpu_user_warning: 70 }).level).toBe('OK');
+  });
+
+  it('ignore thresholds that are words', () => {
+    expect(judgeUser(60, { cpu_user_careful: ['fifty'] }).level).toBe('DEFAULT');
+  });
+
+  it('judge the value that the rule computes', () => {
+    const rule: LevelRule = { header: 'user', value: (served) => (served['user'] as number) / 2 };
+    expect(judgeUser(120, USUAL, rule)).toMatchObject({ level: 'CAREFUL', value: 60 });
+  });
+
+  it('hold null where there is no number', () => {
+    expect(judgeUser('60').value).toBeNull();
+    expect(judgeUser(undefined).value).toBeNull();
+  });
+});
+
+describe('lookup of thresholds', () => {
+  it('goes from the item over the header to the plugin, each level by itself', () => {
+    const limits: Limits = { network_careful: 10, network_rx_careful: 55, network_eth0_rx_careful: 70 };
+    expect(judgeItem(limits).level).toBe('OK');
+    expect(judgeItem(limits, { header: 'rx' }, 'lo').level).toBe('CAREFUL');
+    expect(judgeItem({ network_careful: 10 }).level).toBe('CAREFUL');
+    expect(judgeItem({ network_eth0_rx_careful: 70, network_rx_critical: 60 }).level).toBe('CRITICAL');
+  });
+
+  it('works without a header', () => {
+    const rule: LevelRule = { header: '' };
+    expect(judge('mem', 'percent', rule, { percent: 55 }, null, { mem_careful: 50 })).toEqual({
+      level: 'CAREFUL',
+      log: false,
+      stat: 'mem',
+      value: 55,
+    });
+    expect(judge('fs', 'percent', rule, { percent: 55 }, '/Home', { 'fs_/home_careful': 50 })).toMatchObject({
+      level: 'CAREFUL',
+      stat: 'fs_/home',
+    });
+  });
+
+  it('compares another number with thresholds of the item', () => {
+    const rule: LevelRule = { header: 'rx', itemValue: () => 4000 };
+    expect(judgeItem({ network_rx_careful: 50 }, rule)).toMatchObject({ level: 'CAREFUL', value: 60 });
+    const own = { network_rx_critical: 50, network_eth0_rx_careful: 3000 };
+    expect(judgeItem(own, rule)).toMatchObject({ level: 'CAREFUL', value: 4000 });
+    expect(judgeItem(own, { header: 'rx', itemValue: () => null }).level).toBe('DEFAULT');
+  });
+
+  it('names the value in lower case', () => {
+    expect(judgeItem({}).stat).toBe('network_eth0_rx');
+  });
+});
+
+describe('logging', () => {
+  it.each<[Limits, boolean | undefined, boolean]>([
+    [{}, undefined, false],
+    [{}, true, true],
+    [{ network_log: ['True'] }, undefined, true],
+    [{ network_rx_log: ['false'], network_log: ['True'] }, true, false],
+    [{ network_eth0_rx_log: ['TRUE'], network_rx_log: ['False'] }, undefined, true],
+    [{ network_rx_log: 1 }, undefined, false],
+  ])('with %j and default %s: %s', (limits, fallback, expected) => {
+    const rule = { header: 'rx', ...(fallback !== undefined && { log: fallback }) };
+    expect(judgeItem(limits, rule).log).toBe(expected);
+  });
+
+  it('never happens for silent rules', () => {
+    const rule: LevelRule = { header: 'rx', log: true, silent: true };
+    expect(judgeItem({ network_rx_log: ['True'] }, rule).log).toBe(false);
+  });
+
+  it('marks the decoration, but not that of DEFAULT', () => {
+    const judgement = { stat: 'cpu', value: 1 };
+    expect(decorationOf({ ...judgement, level: 'OK', log: true })).toBe('OK_LOG');
+    expect(decorationOf({ ...judgement, level: 'OK', log: false })).toBe('OK');
+    expect(decorationOf({ ...judgement, level: 'DEFAULT', log: true })).toBe('DEFAULT');
+  });
+});
