@@ -3,7 +3,7 @@ import type { LevelRule } from './level-rule.ts';
 import { THRESHOLDS } from './level-rule.ts';
 import { numberOf } from './option-parse.ts';
 import { fieldsOf, type Plugin } from './plugin.ts';
-import { isSecretKey, REDACTED } from './redact.ts';
+import { publicText } from './redact.ts';
 
 /** Thresholds and times are numbers, everything else a list of words. */
 export type Limits = Readonly<Record<string, number | string[]>>;
@@ -35,8 +35,8 @@ export function limitValue(text: string): number | string[] {
   return numberOf(text) ?? text.split(',').map((word) => word.trim());
 }
 
-/** Keys and texts that hold when the section is empty. */
-function defaultTexts(plugin: Plugin, cores: number): Record<string, string> {
+/** Keys and texts that hold when the section is empty: the source of limits, `/config` and the example file. */
+export function defaultTexts(plugin: Plugin, cores: number): Record<string, string> {
   const texts: Record<string, string> = { disable: 'False' };
   if (plugin.refresh !== undefined) texts['refresh'] = String(plugin.refresh);
   for (const [key, option] of Object.entries(plugin.options ?? {})) {
@@ -55,7 +55,7 @@ function defaultTexts(plugin: Plugin, cores: number): Record<string, string> {
 export function limitsOf(plugin: Plugin, { section, historySize, cores }: LimitsSetup): Limits {
   const limits: Record<string, number | string[]> = { history_size: historySize };
   for (const [key, text] of Object.entries({ ...defaultTexts(plugin, cores), ...section })) {
-    limits[`${plugin.name}_${key}`] = isSecretKey(key) ? [REDACTED] : limitValue(text);
+    limits[`${plugin.name}_${key}`] = limitValue(publicText(key, text));
   }
   return limits;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretKey } from './redact.ts';
+import { isSecretKey, maskUrls, publicText } from './redact.ts';
 
 describe('isSecretKey', () => {
   it.each([
@@ -16,5 +16,30 @@ describe('isSecretKey', () => {
 
   it.each(['user', 'key', 'host', 'public_api', 'ssl_certfile'])('shows %s', (key) => {
     expect(isSecretKey(key)).toBe(false);
+  });
+});
+
+describe('maskUrls', () => {
+  it.each([
+    ['http://user:pass@host/a', 'http://user:********@host/a'],
+    ['http://:pass@host', 'http://:********@host'],
+    ['see http://u:p@ss,w:rd@host:80/?a=b@c', 'see http://u:********@host:80/?a=b@c'],
+    [
+      'nats://u:a@h1,nats://u:b@h2:4222,nats://h3',
+      'nats://u:********@h1,nats://u:********@h2:4222,nats://h3',
+    ],
+    ['http://user@host:80/', 'http://user@host:80/'],
+    ['http://host:80/a@b', 'http://host:80/a@b'],
+    ['eth0:Wired,a@b', 'eth0:Wired,a@b'],
+  ])('%s', (text, expected) => {
+    expect(maskUrls(text)).toBe(expected);
+  });
+});
+
+describe('publicText', () => {
+  it('hides by key and by form', () => {
+    expect(publicText('public_password', 'abc')).toBe('********');
+    expect(publicText('public_api', 'http://u:p@h')).toBe('http://u:********@h');
+    expect(publicText('hide', 'lo')).toBe('lo');
   });
 });

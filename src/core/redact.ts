@@ -1,4 +1,4 @@
-/** The one rule that keeps secrets out of replies and logs: by the name of the key that holds them. */
+/** What keeps secrets out of replies and logs: the name of the key that holds them, and the form of URLs. */
 
 export const REDACTED = '********';
 const SECRET_NAMES = ['password', 'token', 'secret', 'api_key', 'apikey', 'ssl_keyfile'];
@@ -8,3 +8,11 @@ export function isSecretKey(key: string): boolean {
   const name = key.toLowerCase();
   return SECRET_NAMES.some((secret) => name.includes(secret));
 }
+
+/** The text with the passwords of URLs masked: `http://user:********@host`. */
+export const maskUrls = (text: string): string =>
+  text.replaceAll(/(:\/\/[^\s/?#:@,]*):[^\s/?#]*@/g, `$1:${REDACTED}@`);
+
+/** A configured value as it may be shown. */
+export const publicText = (key: string, text: string): string =>
+  isSecretKey(key) ? REDACTED : maskUrls(text);
