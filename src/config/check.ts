@@ -1,0 +1,101 @@
+/** Compares the texts of a configuration with the declarations: typed values out, and what is wrong. */
+import { OptionError, parseOption } from '../core/option-parse.ts';
+import type { Option } from '../core/options.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { isSecretKey, REDACTED } from '../core/redact.ts';
+import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
+import { didYouMean } from './nearest.ts';
+import { pluginKeys, pluginOption } from './plugin-keys.ts';
+import type { SettingsSection } from './setting.ts';
+import { hasCommand } from './substitute.ts';
+import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
+
+/** Typed values by section and key. */
+export type TypedValues = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+
+export interface Checked {
+  values: TypedValues;
+  /** Values that are wrong, one sentence each. */
+  problems: string[];
+  /** Names nobody knows, one sentence each. */
+  warnings: string[];
+  /** Sections that are known in the field and not used here. */
+  unused: string[];
+}
+
+/** How the keys of one section are looked up. */
+interface Rules {
+  option(key: string): Option | undefined;
+  keys(): string[];
+  refine(key: string): ((text: string) => unknown) | undefined;
+}
+
+function rulesOf(name: string, plugins: ReadonlyMap<string, Plugin>): Rules | undefined {
+  const plugin = plugins.get(name);
+  if (plugin === undefined) {
+    const declaration = declarationOf(name);
+    return declaration && fixedRules(declaration);
+  }
+  return {
+    option: (key) => pluginOption(plugin, key),
+    keys: () => pluginKeys(plugin),
+    refine: () => undefined,
+  };
+}
+
+const fixedRules = ({ options, families = [], refine = {} }: SectionDeclaration): Rules => ({
+  option: (key) =>
+    Object.hasOwn(options, key) ? options[key] : families.find(({ pattern }) => pattern.test(key))?.option,
+  keys: () => [...Object.keys(options), ...families.map(({ example }) => example[0])],
+  refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
+});
+
+export function checkSections(
+  sections: ReadonlyMap<string, SettingsSection>,
+  plugins: ReadonlyMap<string, Plugin>,
+): Checked {
+  const values = new Map<string, Map<string, unknown>>();
+  const checked: Checked = { values, problems: [], warnings: [], unused: [] };
+  for (const [name, section] of sections) {
+    const rules = rulesOf(name, plugins);
+    if (rules) values.set(name, checkSection(name, section, rules, checked));
+    else if (isFieldSection(name)) checked.unused.push(name);
+    else {
+      const hint = didYouMean(name, [...Object.keys(SECTIONS), ...plugins.keys(), ...FIELD_PLUGINS]);
+      checked.warnings.push(`${section.where}: there is no section [${name}]${hint} It is ignored.`);
+    }
+  }
+  return checked;
+}
+
+function checkSection(
+  name: string,
+  { settings }: SettingsSection,
+  rules: Rules,
+  { problems, warnings }: Checked,
+): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [key, { value, where, inherited }] of settings) {
+    const option = rules.option(key);
+    if (option && value === '' && option.fallback === undefined) continue;
+    if (option) {
+      try {
+        values.set(key, (rules.refine(key) ?? ((text) => parseOption(option, text)))(value));
+      } catch (error) {
+        if (!(error instanceof OptionError)) throw error;
+        const hint = hasCommand(value) ? '; its command runs only with --enable-config-exec' : '';
+        problems.push(`${where}: [${name}] ${key} = ${shown(key, value)}: ${error.message}${hint}.`);
+      }
+    } else if (!inherited) {
+      warnings.push(`${where}: [${name}] has no key "${key}"${didYouMean(key, rules.keys())} It is ignored.`);
+    }
+  }
+  return values;
+}
+
+/** A value as messages quote it: on one line, and never a secret. */
+function shown(key: string, value: string): string {
+  if (isSecretKey(key)) return REDACTED;
+  const line = value.replaceAll(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

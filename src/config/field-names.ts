@@ -1,0 +1,24 @@
+/** Names that existing configuration files hold, whether this version uses them or not. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Plugins of the field: where this version lacks one, its section is let through and its switches do nothing. */
+export const FIELD_PLUGINS = words(
+  `alert amps cloud connections containers core cpu diskio docker folders fs gpu help ip irq libversion load mem
+  memswap mpp network now npu percpu ports processcount processlist programlist quicklook raid sensors smart system
+  uptime version vms wifi`,
+);
+
+const OTHER_SECTIONS = words(
+  `cassandra clickhouse couchdb csv duckdb elasticsearch graph graphite hddtemp influxdb influxdb2 influxdb3 json
+  kafka mongodb mqtt nats opentsdb prometheus rabbitmq restful riemann statsd timescaledb zeromq`,
+);
+
+/** Other names under which plugins are known. */
+const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);
+
+export const canonicalPlugin = (name: string): string => ALIASES.get(name) ?? name;
+
+/** Sections that users of the field have. */
+export const isFieldSection = (name: string): boolean =>
+  name.startsWith('amp_') || OTHER_SECTIONS.has(name) || FIELD_PLUGINS.has(name);

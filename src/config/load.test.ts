@@ -1,0 +1,357 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { samplePlugins } from '../../test/support/sample-plugins.ts';
+import type { RunOutcome } from '../core/host.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { ConfigError, UsageError } from './errors.ts';
+import { type ConfigFlags, loadSettings } from './load.ts';
+import type { RunProgram } from './substitute.ts';
+
+const run: RunProgram = ([name = '', ...rest], { timeoutMs }) =>
+  new Promise<RunOutcome>((resolve) => {
+    execFile(name, rest, { timeout: timeoutMs }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, stdout, stderr, failure: code === null ? `${name} is not installed` : null });
+    });
+  });
+
+const load = (text: string | Uint8Array, flags: ConfigFlags = {}, extra: { run?: RunProgram } = {}) =>
+  loadSettings({
+    registry: samplePlugins,
+    file: { path: 'g.conf', borrowed: false },
+    files: { read: () => (typeof text === 'string' ? new TextEncoder().encode(text) : text) },
+    flags,
+    ...extra,
+  });
+
+const plugin = (name: string) => samplePlugins.find((one) => one.name === name) as Plugin;
+
+describe('loadSettings', () => {
+  it('needs no file', async () => {
+    const loaded = await loadSettings({
+      registry: samplePlugins,
+      file: null,
+      files: { read: () => expect.fail('there is no file') },
+    });
+    const { settings } = loaded;
+    expect(loaded).toMatchObject({ raw: {}, file: null, warnings: [], notices: [] });
+    expect(settings.historySize).toBe(1200);
+    expect([...settings.enabled]).toEqual(samplePlugins.map(({ name }) => name));
+    expect(settings.section('cpu')).toEqual({});
+    expect(settings.optionsOf('percpu')).toEqual({ max_cpu_display: 4 });
+    expect(settings.refreshOf(plugin('cpu'))).toBe(2);
+    expect(settings.refreshOf(plugin('fs'))).toBe(60);
+    expect(loaded.sections.outputs).toMatchObject({
+      url_prefix: '',
+      cors_origins: ['*'],
+      jwt_expire_minutes: 60,
+    });
+    expect(loaded.sections.outputs.ssl_certfile).toBeUndefined();
+  });
+
+  it('gives typed values', async () => {
+    const { settings, sections, warnings } = await load(
+      [
+        '[global]\nrefresh = 5\nhistory_size=0\nstrftime_format=%H:%M',
+        '[outputs]\nurl_prefix=/pre/\ncors_origins=http://a, http://b\nmax_processes_display=25',
+        '[percpu]\nmax_cpu_display: 16',
+        '[network]\nhide=eth.*\nhide_no_up=off\nalias=eth0:Wired',
+      ].join('\n'),
+    );
+    expect(warnings).toEqual([]);
+    expect(settings.historySize).toBe(0);
+    expect(sections.global.strftime_format).toBe('%H:%M');
+    expect(sections.outputs).toMatchObject({
+      url_prefix: '/pre',
+      cors_origins: ['http://a', 'http://b'],
+      max_processes_display: 25,
+    });
+    expect(settings.optionsOf('percpu')).toEqual({ max_cpu_display: 16 });
+    expect(settings.optionsOf('network')).toEqual({
+      show: [],
+      hide: [/^(?:eth.*)$/i],
+      alias: new Map([['eth0', 'Wired']]),
+      hide_no_up: false,
+    });
+    expect(settings.section('percpu')).toEqual({ max_cpu_display: '16' });
+  });
+
+  it.each([
+    ['no slash', 'pre', undefined],
+    ['a slash at both ends', '/pre/', '/pre'],
+    ['a slash in front', '/a/b', '/a/b'],
+    ['a slash alone', '/', ''],
+    ['a question mark', '/a?b', undefined],
+  ])('takes url_prefix with %s', async (_, text, expected) => {
+    const loading = load(`[outputs]\nurl_prefix=${text}`);
+    if (expected !== undefined) expect((await loading).sections.outputs.url_prefix).toBe(expected);
+    else
+      await expect(loading).rejects.toThrow(
+        `g.conf:2: [outputs] url_prefix = ${text}: expected a path that starts with a slash, such as /monitor/.`,
+      );
+  });
+
+  it('reports all wrong values at once', async () => {
+    const text = [
+      '[global]\nrefresh=0\nhistory_size=1e9',
+      '[cpu]\ndisable=maybe\nuser_careful=50%\ntotal_log=2',
+      '[percpu]\nmax_cpu_display=4.5',
+      '[network]\nhide=(\nalias=eth0',
+      '[outputs]\njwt_expire_minutes=\nssl_keyfile_password=x',
+      '[serverlist]\nserver_1_port=http\nserver_1_protocol=ftp',
+      '[processlist]\nsort_key=size',
+    ].join('\n');
+    const error = await load(text).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).message.split('\n')).toEqual([
+      'g.conf:2: [global] refresh = 0: expected a number from 0.1 to 86400.',
+      'g.conf:3: [global] history_size = 1e9: expected a whole number from 0 to 28800.',
+      'g.conf:5: [cpu] disable = maybe: expected True or False.',
+      'g.conf:6: [cpu] user_careful = 50%: expected a number.',
+      'g.conf:7: [cpu] total_log = 2: expected True or False.',
+      'g.conf:9: [percpu] max_cpu_display = 4.5: expected a whole number.',
+      'g.conf:11: [network] hide = (: expected regular expressions separated by commas, and "(" is not one.',
+      'g.conf:12: [network] alias = eth0: expected name:label pairs separated by commas, not "eth0".',
+      'g.conf:14: [outputs] jwt_expire_minutes = : expected a whole number.',
+      'g.conf:17: [serverlist] server_1_port = http: expected a whole number.',
+      'g.conf:18: [serverlist] server_1_protocol = ftp: expected one of rpc, rest.',
+      'g.conf:20: [processlist] sort_key = size: expected one of auto, name.',
+    ]);
+  });
+
+  it('leaves a key without default unset when its value is empty', async () => {
+    const { settings, sections } = await load(
+      '[outputs]\nmax_processes_display=\nssl_certfile=\n[cpu]\nrefresh=',
+    );
+    expect(sections.outputs.max_processes_display).toBeUndefined();
+    expect(sections.outputs.ssl_certfile).toBeUndefined();
+    expect(settings.refreshOf(plugin('cpu'))).toBe(2);
+  });
+
+  it('ignores names nobody knows, and says so', async () => {
+    const { warnings } = await load(
+      '[cpuu]\na=1\n[cpu]\nuser_carefull=1\nx=1\n[outputs]\nurl_prefiks=/a\n[mine]\n',
+    );
+    expect(warnings).toEqual([
+      'g.conf:1: there is no section [cpuu]; did you mean "cpu"? It is ignored.',
+      'g.conf:4: [cpu] has no key "user_carefull"; did you mean "user_careful"? It is ignored.',
+      'g.conf:5: [cpu] has no key "x". It is ignored.',
+      'g.conf:7: [outputs] has no key "url_prefiks"; did you mean "url_prefix"? It is ignored.',
+      'g.conf:8: there is no section [mine]. It is ignored.',
+    ]);
+  });
+
+  it.each([
+    ['cpu', 'total_careful', true],
+    ['cpu', 'careful', true],
+    ['cpu', 'user_critical_action', true],
+    ['cpu', 'user_ok_action_repeat', true],
+    ['cpu', 'total_ok', false],
+    ['cpu', 'eth0_total_careful', false],
+    ['mem', 'warning', true],
+    ['mem', 'log', true],
+    ['mem', 'ok_action', true],
+    ['network', 'eth0_rx_careful', true],
+    ['network', 'br-lan.7_tx_critical_action_repeat', true],
+    ['network', 'rx_log', true],
+    ['fs', '/home_careful', true],
+    ['fs', '/home_warning_action', true],
+    ['fs', 'careful_home', false],
+    ['processlist', 'careful', false],
+    ['libversion', 'disable', true],
+    ['libversion', 'warning', false],
+  ])('[%s] %s: known %s', async (section, key, known) => {
+    const { warnings } = await load(`[${section}]\n${key}=1`);
+    expect(warnings).toHaveLength(known ? 0 : 1);
+  });
+
+  it('lets sections use what [DEFAULT] holds, and does not ask them to know it', async () => {
+    const { settings, warnings } = await load('[DEFAULT]\nrefresh=9\nhost=me\n[cpu]\n[mem]\nrefresh=1');
+    expect(warnings).toEqual([]);
+    expect(settings.refreshOf(plugin('cpu'))).toBe(9);
+    expect(settings.refreshOf(plugin('mem'))).toBe(1);
+    expect(settings.refreshOf(plugin('percpu'))).toBe(2);
+  });
+
+  it('lets through, in one notice, what this version does not use', async () => {
+    const { warnings, notices } = await load('[gpu]\na=1\n[influxdb]\nport=x\n[amp_python]\ncommand=`ls`\n');
+    expect(warnings).toEqual([]);
+    expect(notices).toEqual(['g.conf: this version does not use [gpu], [influxdb], [amp_python].']);
+  });
+
+  it('knows libversion by its other name', async () => {
+    const { settings, warnings, raw } = await load('[psutilversion]\ndisable=True');
+    expect(warnings).toEqual([]);
+    expect(settings.enabled.has('libversion')).toBe(false);
+    expect(settings.section('psutilversion')).toEqual({ disable: 'True' });
+    expect(raw).toEqual({ psutilversion: { disable: 'True' } });
+  });
+
+  it("says that it reads another program's file", async () => {
+    const { notices } = await loadSettings({
+      registry: samplePlugins,
+      file: { path: '/etc/glances/glances.conf', borrowed: true },
+      files: { read: () => new Uint8Array() },
+    });
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain('/etc/glances/glances.conf is read');
+  });
+
+  it("loads a file in the style of the field's users", async () => {
+    const { settings, sections, notices } = await load(readFileSync('test/fixtures/field.conf'));
+    expect(notices).toHaveLength(1);
+    expect(sections.outputs.url_prefix).toBe('/monitor');
+    expect(sections.serverlist.columns).toEqual(['system:hr_name', 'load:min5']);
+    expect(settings.section('passwords')).toEqual({ localhost: 'mypassword', default: 'a`b`c' });
+    expect(settings.refreshOf(plugin('fs'))).toBe(60);
+  });
+});
+
+describe('precedence', () => {
+  const refresh = async (text: string, name: string, time?: number) =>
+    (await load(text, { refresh: time })).settings.refreshOf(plugin(name));
+
+  it.each([
+    ['the default', '', 'cpu', undefined, 2],
+    ['[global]', '[global]\nrefresh=5', 'cpu', undefined, 5],
+    ['-t beats [global]', '[global]\nrefresh=5', 'cpu', 3, 3],
+    ['-t beats [global] with its default, too', '[global]\nrefresh=5', 'cpu', 2, 2],
+    ['the section beats -t', '[cpu]\nrefresh=7', 'cpu', 3, 7],
+    ['the declared one beats -t', '[global]\nrefresh=5', 'fs', 3, 60],
+    ['the section beats the declared one', '[fs]\nrefresh=7', 'fs', 3, 7],
+  ])('%s', async (_, text, name, time, expected) => {
+    expect(await refresh(text, name, time)).toBe(expected);
+  });
+
+  it('lets options of the command line win', async () => {
+    const { settings, raw } = await load('[network]\nhide_no_up=True\nhide=a', {
+      options: { network: { hide_no_up: 'False' }, percpu: { max_cpu_display: '2' }, gpu: { x: '1' } },
+    });
+    expect(settings.optionsOf('network')).toMatchObject({ hide_no_up: false, hide: [/^(?:a)$/i] });
+    expect(settings.optionsOf('percpu')).toEqual({ max_cpu_display: 2 });
+    expect(settings.section('network')).toEqual({ hide_no_up: 'False', hide: 'a' });
+    expect(raw).toEqual({ network: { hide_no_up: 'True', hide: 'a' } });
+  });
+
+  it('says which option of the command line is wrong', async () => {
+    await expect(load('', { options: { percpu: { max_cpu_display: 'x' } } })).rejects.toThrow(
+      new ConfigError(['command line: [percpu] max_cpu_display = x: expected a whole number.']),
+    );
+  });
+
+  it('keeps no history when told so', async () => {
+    expect((await load('[global]\nhistory_size=10', { disableHistory: true })).settings.historySize).toBe(0);
+  });
+
+  const enabled = async (text: string, flags: ConfigFlags) =>
+    [...(await load(text, flags)).settings.enabled].sort().join(' ');
+
+  it.each<[string, string, ConfigFlags, string]>([
+    [
+      'the file turns off',
+      '[cpu]\ndisable=True\n[mem]\ndisable=no',
+      {},
+      'fs libversion mem network percpu processcount processlist programlist',
+    ],
+    [
+      'then --disable-plugin',
+      '[cpu]\ndisable=True',
+      { disable: ['mem', 'psutilversion'] },
+      'fs network percpu processcount processlist programlist',
+    ],
+    ['then --enable-plugin', '[cpu]\ndisable=True', { disable: ['all'], enable: ['cpu', 'fs'] }, 'cpu fs'],
+    [
+      'no list of processes without their count',
+      '[processcount]\ndisable=True',
+      {},
+      'cpu fs libversion mem network percpu programlist',
+    ],
+    [
+      'but the count with the list',
+      '',
+      { disable: ['all'], enable: ['processlist'] },
+      'processcount processlist',
+    ],
+    ['and with the programs', '', { disable: ['all'], enable: ['programlist'] }, 'processcount programlist'],
+  ])('%s', async (_, text, flags, expected) => {
+    expect(await enabled(text, flags)).toBe(expected);
+  });
+
+  it.each<[ConfigFlags, string]>([
+    [{ disable: ['cpuu'] }, 'There is no plugin "cpuu"; did you mean "cpu"?'],
+    [{ enable: ['frobnicate'] }, 'There is no plugin "frobnicate".'],
+    [{ disable: ['all'] }, '--disable-plugin all needs --enable-plugin with the plugins to keep.'],
+  ])('refuses %j', async (flags, message) => {
+    await expect(load('', flags)).rejects.toThrow(new UsageError(message));
+  });
+
+  it('warns of plugins that this version lacks', async () => {
+    const { warnings, settings } = await load('', { enable: ['gpu'], disable: ['vms'] });
+    expect(warnings).toEqual([
+      '--disable-plugin vms does nothing: this version has no such plugin.',
+      '--enable-plugin gpu does nothing: this version has no such plugin.',
+    ]);
+    expect(settings.enabled.has('gpu')).toBe(false);
+  });
+});
+
+describe('commands between back-ticks', () => {
+  it('are literal text unless switched on', async () => {
+    const { sections, warnings } = await load('[outputs]\njwt_secret_key=`echo x`');
+    expect(sections.outputs.jwt_secret_key).toBe('`echo x`');
+    expect(warnings).toEqual([
+      'g.conf:2: [outputs] jwt_secret_key holds a command between back-ticks, taken literally; --enable-config-exec runs it.',
+    ]);
+  });
+
+  it('are named when the text does not fit', async () => {
+    await expect(load('[cpu]\nuser_careful=`echo 42`')).rejects.toThrow(
+      'g.conf:2: [cpu] user_careful = `echo 42`: expected a number; its command runs only with --enable-config-exec.',
+    );
+  });
+
+  it('have five seconds', async () => {
+    const slow: RunProgram = ([name], { timeoutMs }) =>
+      Promise.resolve({
+        code: null,
+        stdout: '',
+        stderr: '',
+        failure: `${name} did not end within ${timeoutMs} ms`,
+      });
+    await expect(load('[cpu]\nuser_careful=`sleep 9`', {}, { run: slow })).rejects.toThrow(
+      'g.conf:2: [cpu] user_careful: the command "sleep" failed: sleep did not end within 5000 ms.',
+    );
+  });
+
+  it('are replaced by what they print, before values are typed', async () => {
+    const text =
+      '[cpu]\nuser_careful=`echo 42`\n[outputs]\nurl_prefix=/`echo a`/`printf b\\n\\n`/\n[passwords]\na=`id`';
+    const { settings, sections, raw, warnings, notices } = await load(text, {}, { run });
+    expect(settings.section('cpu')).toEqual({ user_careful: '42' });
+    expect(sections.outputs.url_prefix).toBe('/a/b');
+    expect(settings.section('passwords')).toEqual({ a: '`id`' });
+    expect(raw['cpu']).toEqual({ user_careful: '`echo 42`' });
+    expect(warnings).toEqual([]);
+    expect(notices).toEqual([
+      'g.conf:2: [cpu] user_careful was set by a command.',
+      'g.conf:4: [outputs] url_prefix was set by a command.',
+    ]);
+  });
+
+  it('never meet a shell', async () => {
+    const { sections } = await load('[outputs]\nmcp_path=`echo $HOME; id | cat > /tmp/x`', {}, { run });
+    expect(sections.outputs.mcp_path).toBe('$HOME; id | cat > /tmp/x');
+  });
+
+  it('end the start when they fail', async () => {
+    const text = '[cpu]\nuser_careful=`false`\n[outputs]\njwt_secret_key=`no-such-program a b`\nmcp_path=` `';
+    await expect(load(text, {}, { run })).rejects.toThrow(
+      new ConfigError([
+        'g.conf:2: [cpu] user_careful: the command "false" failed with exit code 1.',
+        'g.conf:4: [outputs] jwt_secret_key: the command "no-such-program" failed: no-such-program is not installed.',
+        'g.conf:5: [outputs] mcp_path: there is no command between the back-ticks.',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+/** The sections that belong to no plugin, declared like the options of one. */
+import { OptionError } from '../core/option-parse.ts';
+import {
+  choiceOption,
+  flagOption,
+  integerOption,
+  listOption,
+  numberOption,
+  type Option,
+  type Options,
+  patternsOption,
+  textOption,
+} from '../core/options.ts';
+import { REFRESH_RANGE } from './plugin-keys.ts';
+
+/** Keys whose names hold a number or are free, such as `server_1_name`. */
+export interface KeyFamily {
+  readonly pattern: RegExp;
+  readonly option: Option;
+  /** A key and value that show the form. */
+  readonly example: readonly [key: string, value: string];
+}
+
+export interface SectionDeclaration<O extends Options = Options> {
+  readonly description: string;
+  readonly options: O;
+  readonly families?: readonly KeyFamily[];
+  /** True where a value is never a command, since any text may be meant. */
+  readonly literal?: true;
+  /** What a valid text becomes, where its type says too little; these throw `OptionError`. */
+  readonly refine?: Readonly<Record<string, (text: string) => unknown>>;
+}
+
+const section = <const O extends Options>(
+  description: string,
+  options: O,
+  extra: Omit<SectionDeclaration, 'description' | 'options'> = {},
+): SectionDeclaration<O> => ({ description, options, ...extra });
+
+const family = (pattern: RegExp, option: Option, key: string, value: string): KeyFamily => ({
+  pattern,
+  option,
+  example: [key, value],
+});
+
+/** `server_N_…` with N from 1 to 255. */
+const server = (key: string): RegExp => new RegExp(`^server_([1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])_${key}$`);
+
+const PORT = [1, 65_535] as const;
+
+export const SECTIONS = {
+  global: section('What holds for the whole agent.', {
+    refresh: numberOption(2, 'Seconds between two samples; -t wins.', REFRESH_RANGE),
+    history_size: integerOption(1200, 'Samples kept per series of history; 0 keeps none.', [0, 28_800]),
+    strftime_format: textOption(
+      '',
+      'Form of dates, as of strftime(3); empty: %Y-%m-%d %H:%M:%S %Z. --strftime wins.',
+    ),
+    check_update: flagOption(false, 'Look for a newer version on the network.'),
+    plugin_dir: textOption(undefined, 'Folder with further plugins.'),
+  }),
+  outputs: section(
+    'Web server, web page and terminal.',
+    {
+      url_prefix: textOption(
+        '',
+        'Path below which everything is served, such as /monitor/; it starts with a slash.',
+      ),
+      cors_origins: listOption(['*'], 'Origins whose pages may read the API; * is any.'),
+      cors_credentials: flagOption(false, 'Let such pages send credentials; not together with any origin.'),
+      cors_methods: listOption(['*'], 'HTTP methods that such pages may use.'),
+      cors_headers: listOption(['*'], 'Request headers that such pages may send.'),
+      webui_allowed_hosts: listOption(
+        undefined,
+        'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
+      ),
+      xmlrpc_allowed_hosts: listOption(undefined, 'The same for the XML-RPC server.'),
+      ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
+      ssl_certfile: textOption(undefined, 'Certificate for TLS; needs ssl_keyfile too.'),
+      ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
+      jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
+      jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
+      max_processes_display: integerOption(undefined, 'Processes shown on the web page; unset: all.'),
+      left_menu: listOption(
+        undefined,
+        'Plugins in the left column, from the top; unset: the built-in order.',
+      ),
+      top_menu: listOption(undefined, 'Plugins in the top row of the web page; unset: the built-in order.'),
+      separator: flagOption(true, 'Lines between the parts of the terminal view.'),
+      disable_bg: flagOption(false, 'No background colours in the terminal.'),
+      webui_root_path: textOption(undefined, 'Folder that holds another web page; unset: the built-in one.'),
+      enable_mcp: flagOption(false, 'Serve the Model Context Protocol.'),
+      mcp_path: textOption('/mcp', 'Its path below url_prefix.'),
+      mcp_allowed_hosts: listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
+    },
+    { refine: { url_prefix: urlPrefix } },
+  ),
+  serverlist: section(
+    'Servers that the central browser watches; N is a number from 1 to 255.',
+    {
+      columns: listOption(
+        ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'],
+        'Values shown per server: plugin:field or plugin:field:item.',
+      ),
+    },
+    {
+      families: [
+        family(server('name'), textOption(undefined, 'Host name or address.'), 'server_1_name', 'localhost'),
+        family(server('alias'), textOption(undefined, 'Name that is shown.'), 'server_1_alias', 'This host'),
+        family(
+          server('port'),
+          integerOption(undefined, 'Port; unset: 61208 for rest, 61209 for rpc.', PORT),
+          'server_1_port',
+          '61208',
+        ),
+        family(
+          server('protocol'),
+          choiceOption(['rpc', 'rest'], 'rpc', 'How the server is asked: rpc or rest. Default: rpc.'),
+          'server_1_protocol',
+          'rest',
+        ),
+      ],
+    },
+  ),
+  passwords: section(
+    'Passwords of the servers in [serverlist], in clear text: keep this file readable for its owner only.',
+    { local_password_path: textOption(undefined, 'Folder of the password files of this server.') },
+    {
+      families: [
+        family(/./, textOption(undefined, 'Host name = password; default is for the others.'), 'default', ''),
+      ],
+      literal: true,
+    },
+  ),
+  export: section('All exporters.', {
+    exclude_fields: patternsOption(undefined, 'Regular expressions of names that are not exported.'),
+  }),
+} satisfies Record<string, SectionDeclaration>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+/** The declaration of a section that belongs to no plugin. */
+export const declarationOf = (name: string): SectionDeclaration | undefined =>
+  Object.hasOwn(SECTIONS, name) ? SECTIONS[name as SectionName] : undefined;
+
+/**
+ * The path below which everything is served, without a slash at its end: `/monitor`, or empty for none. A slash at
+ * the end of the text is allowed, since the API asks for one. Throws `OptionError`.
+ */
+export function urlPrefix(text: string): string {
+  if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
+    throw new OptionError('expected a path that starts with a slash, such as /monitor/');
+  return text.replace(/\/+$/, '');
+}
