@@ -1,0 +1,40 @@
+/** The configuration as the API shows it: texts, without secrets. */
+import { defaultTexts } from '../core/limits.ts';
+import type { Options } from '../core/options.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { publicText } from '../core/redact.ts';
+import type { RawConfig } from './load.ts';
+import { SECTIONS } from './sections.ts';
+
+/** Whoever asks, these stay here. */
+const HIDDEN = 'passwords';
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Section → key → text: what the file says, as it stands there (no command has been replaced), and the defaults of
+ * all that it leaves out. Secrets are masked for every caller, logged in or not.
+ */
+export function configForApi(
+  raw: RawConfig,
+  { registry, cores }: { registry: readonly Plugin[]; cores: number },
+): Record<string, Texts> {
+  const defaults: [string, Texts][] = [
+    ...Object.entries(SECTIONS).map(([name, { options }]): [string, Texts] => [name, fallbackTexts(options)]),
+    ...registry.map((plugin): [string, Texts] => [plugin.name, defaultTexts(plugin, cores)]),
+  ];
+  const sections = new Map(defaults);
+  for (const [name, texts] of Object.entries(raw)) sections.set(name, { ...sections.get(name), ...texts });
+  sections.delete(HIDDEN);
+  return Object.fromEntries([...sections].map(([name, texts]) => [name, shown(texts)]));
+}
+
+const fallbackTexts = (options: Options): Texts =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([key, { fallback }]) =>
+      fallback === undefined ? [] : [[key, fallback]],
+    ),
+  );
+
+const shown = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, publicText(key, text)]));
