@@ -1,0 +1,8 @@
+/** All generated files. */
+import { exampleConfig } from '../../src/config/example.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import type { Generator } from './stale.ts';
+
+export const generators: readonly Generator[] = [
+  { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
+];
