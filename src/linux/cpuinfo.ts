@@ -1,0 +1,56 @@
+import { armCpuName } from './arm-cpu.ts';
+import { type ByteCursor, bytesOf, eachLine } from './bytes.ts';
+
+export interface Cpuinfo {
+  /** What the processor calls itself; null when the file does not say. */
+  name: string | null;
+  /** The `cpu MHz` lines (x86), in kernel order. */
+  mhz: number[];
+  /** Physical cores: the `cpu cores` of each distinct `physical id`, summed; null when not given. */
+  physicalCores: number | null;
+}
+
+const NAME_KEYS = ['model name', 'Model', 'cpu model'].map(bytesOf);
+const OTHERS = ['cpu MHz', 'physical id', 'cpu cores', 'CPU implementer', 'CPU part'] as const;
+const OTHER_KEYS = OTHERS.map(bytesOf);
+const COLON = 0x3a;
+
+/** Reads /proc/cpuinfo, whose lines depend on the architecture: whatever is absent stays null or empty. */
+export function parseCpuinfo(bytes: Uint8Array): Cpuinfo {
+  let name: string | null = null;
+  let [implementer, part, physicalId] = [-1, -1, 0];
+  const mhz: number[] = [];
+  const coresOf = new Map<number, number>();
+  eachLine(bytes, (cursor) => {
+    if (cursor.match(NAME_KEYS) >= 0) {
+      name ??= valueOf(cursor) || null;
+      return;
+    }
+    const key = OTHERS[cursor.match(OTHER_KEYS)];
+    if (key === undefined || !skipColon(cursor)) return;
+    if (key === 'cpu MHz') mhz.push(cursor.decimal());
+    else if (key === 'physical id') physicalId = cursor.integer();
+    else if (key === 'cpu cores') coresOf.set(physicalId, cursor.integer());
+    else if (key === 'CPU implementer') implementer = readHex(cursor);
+    else part = readHex(cursor);
+  });
+  const physicalCores = [...coresOf.values()].reduce((sum, cores) => sum + cores, 0);
+  return { name: name ?? armCpuName(implementer, part), mhz, physicalCores: physicalCores || null };
+}
+
+function valueOf(cursor: ByteCursor): string {
+  return skipColon(cursor) ? cursor.restOfLine() : '';
+}
+
+function skipColon(cursor: ByteCursor): boolean {
+  cursor.skipBlanks();
+  if (cursor.peek() !== COLON) return false;
+  cursor.position += 1;
+  return true;
+}
+
+/** Reads a number written as `0x41`. */
+function readHex(cursor: ByteCursor): number {
+  const value = Number(cursor.word());
+  return Number.isInteger(value) ? value : -1;
+}

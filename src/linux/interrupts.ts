@@ -1,0 +1,45 @@
+import { type ByteCursor, eachLine } from './bytes.ts';
+
+export interface InterruptLine {
+  /** Label of the line; a numbered one is followed by `_` and the last word, its device: `36_virtio1-req.0`. */
+  name: string;
+  /** Interrupts since boot, over all cores. */
+  count: number;
+}
+
+const NUMBER = /^\d+$/;
+
+/** Reads /proc/interrupts, lines in file order; the heading says how many cores have a column. */
+export function parseInterrupts(bytes: Uint8Array): InterruptLine[] {
+  const lines: InterruptLine[] = [];
+  let cores = -1;
+  eachLine(bytes, (cursor) => {
+    if (cores < 0) {
+      cores = countWords(cursor);
+      return;
+    }
+    const label = cursor.word();
+    if (!label.endsWith(':') || label.length === 1) return;
+    lines.push(readLine(cursor, label.slice(0, -1), cores));
+  });
+  return lines;
+}
+
+function countWords(cursor: ByteCursor): number {
+  let words = 0;
+  while (cursor.word() !== '') words += 1;
+  return words;
+}
+
+/** Lines such as `ERR:` have fewer columns than there are cores; those missing count as 0. */
+function readLine(cursor: ByteCursor, label: string, cores: number): InterruptLine {
+  let count = 0;
+  for (let core = 0; core < cores; core++) {
+    const column = cursor.integer(-1);
+    if (column < 0) break;
+    count += column;
+  }
+  if (!NUMBER.test(label)) return { name: label, count };
+  const device = cursor.restOfLine().split(/\s+/).at(-1) ?? '';
+  return { name: device === '' ? label : `${label}_${device}`, count };
+}

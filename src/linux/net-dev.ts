@@ -1,0 +1,52 @@
+import { type ByteCursor, decode, eachLine } from './bytes.ts';
+
+/** Traffic of an interface since it appeared. */
+export interface InterfaceTraffic {
+  name: string;
+  bytesRecv: number;
+  packetsRecv: number;
+  errorsRecv: number;
+  dropsRecv: number;
+  bytesSent: number;
+  packetsSent: number;
+  errorsSent: number;
+  dropsSent: number;
+}
+
+const COLON = 0x3a;
+const COLUMNS = 16;
+/** Sent packets, the last column without which a line is no use. */
+const MIN_COLUMNS = 10;
+
+/** Reads /proc/net/dev, interfaces in file order. Lines of another form, the two of the heading among them, are skipped. */
+export function parseNetDev(bytes: Uint8Array): InterfaceTraffic[] {
+  const interfaces: InterfaceTraffic[] = [];
+  const columns = new Float64Array(COLUMNS);
+  eachLine(bytes, (cursor) => {
+    const name = readName(cursor);
+    if (name === '' || cursor.integers(columns, 0, COLUMNS) < MIN_COLUMNS) return;
+    interfaces.push({
+      name,
+      bytesRecv: columns[0]!,
+      packetsRecv: columns[1]!,
+      errorsRecv: columns[2]!,
+      dropsRecv: columns[3]!,
+      bytesSent: columns[8]!,
+      packetsSent: columns[9]!,
+      errorsSent: columns[10]!,
+      dropsSent: columns[11]!,
+    });
+  });
+  return interfaces;
+}
+
+/** A name may contain colons (`eth0:1`), the numbers do not; old kernels put no blank behind the last colon. */
+function readName(cursor: ByteCursor): string {
+  cursor.skipBlanks();
+  const start = cursor.position;
+  let colon = cursor.lineEnd() - 1;
+  while (colon >= start && cursor.bytes[colon] !== COLON) colon -= 1;
+  if (colon < start) return '';
+  cursor.position = colon + 1;
+  return decode(cursor.bytes, start, colon);
+}

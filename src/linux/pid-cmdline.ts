@@ -1,0 +1,17 @@
+import { decode } from './bytes.ts';
+
+/**
+ * Arguments of a process from /proc/<pid>/cmdline; none for kernel threads and zombies.
+ *
+ * They end with NUL each. A process that shows a title instead (setproctitle) leaves one text, without NUL or
+ * padded with them, which is split at blanks.
+ */
+export function parsePidCmdline(bytes: Uint8Array): string[] {
+  if (bytes.length === 0) return [];
+  const text = decode(bytes);
+  const args = (text.endsWith('\0') ? text.slice(0, -1) : text).split('\0');
+  const [first = '', ...others] = args;
+  const isTitle = first.includes(' ') && others.every((arg) => arg === '');
+  if (isTitle || !text.includes('\0')) return first.split(' ').filter((word) => word !== '');
+  return args.every((arg) => arg === '') ? [] : args;
+}

@@ -1,0 +1,65 @@
+import { serialize } from 'node:v8';
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { ParseError } from '../../src/core/parse-error.ts';
+
+export type Parser = (bytes: Uint8Array) => unknown;
+
+/** Bytes that mean something to one parser or another; a long run of one must not take quadratic time. */
+const DELIMITERS = [...' \t\n\0:-()\\"=,/#0aR', '|-- ', '0,', '\\040', 'a ', '\u00a0'];
+const RUN_LENGTH = 200_000;
+const RUN_LIMIT_MS = 1000;
+
+/**
+ * Any bytes in, a value or a ParseError out: random bytes, `recorded` (a real file) with pieces changed, cut and
+ * repeated, and long runs of each delimiter. The value must not depend on the bytes once the parser has returned,
+ * because readers reuse their buffer.
+ */
+export function expectTotal(parse: Parser, recorded: Uint8Array): void {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => tryParse(parse, bytes)));
+  fc.assert(fc.property(damaged(recorded), (bytes) => tryParse(parse, bytes)));
+  for (let length = 0; length <= Math.min(recorded.length, 500); length++)
+    tryParse(parse, recorded.slice(0, length));
+  for (const delimiter of DELIMITERS) expectLinear(parse, delimiter);
+  expectNoReference(parse, recorded);
+}
+
+function tryParse(parse: Parser, bytes: Uint8Array): void {
+  try {
+    const value = parse(bytes);
+    expect(value).toBeDefined();
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    expect(error.message).not.toBe('');
+  }
+}
+
+function damaged(recorded: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const place = fc.nat(recorded.length);
+  const edit = fc.tuple(place, place, fc.uint8Array({ maxLength: 12 }));
+  return fc.array(edit, { minLength: 1, maxLength: 6 }).map((edits) => {
+    let bytes = recorded;
+    // From one place on, go on at another (which cuts or repeats), with some bytes in between.
+    for (const [from, to, between] of edits) {
+      bytes = Uint8Array.from([...bytes.subarray(0, from), ...between, ...bytes.subarray(to)]);
+    }
+    return bytes;
+  });
+}
+
+function expectLinear(parse: Parser, delimiter: string): void {
+  const bytes = new TextEncoder().encode(delimiter.repeat(RUN_LENGTH / delimiter.length));
+  const start = performance.now();
+  tryParse(parse, bytes);
+  expect(performance.now() - start, `time for a run of ${JSON.stringify(delimiter)}`).toBeLessThan(
+    RUN_LIMIT_MS,
+  );
+}
+
+function expectNoReference(parse: Parser, recorded: Uint8Array): void {
+  const buffer = recorded.slice();
+  const value = parse(buffer);
+  const before = serialize(value);
+  buffer.fill(0x39);
+  expect(serialize(value).equals(before)).toBe(true);
+}
