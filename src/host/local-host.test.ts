@@ -51,6 +51,16 @@ describe('a host below a root', () => {
     expect((await host.statfs('/etc', 5000)).blocks).toBe(statfsSync(root).blocks);
   });
 
+  it('has the addresses that its files tell', () => {
+    const root = temporaryTree({
+      'proc/net/if_inet6': '00000000000000000000000000000001 01 80 10 80       lo\n',
+    });
+    expect(createHost({ root, env: {} }).addresses()).toMatchObject([
+      { interfaceName: 'lo', address: '::1' },
+    ]);
+    expect(createHost({ root: temporaryTree(), env: {} }).addresses()).toEqual([]);
+  });
+
   it('has its root where the environment says', () => {
     const root = temporaryTree({ 'etc/hostname': 'other' });
     expect(createHost({ env: { HOST_ROOT: root } }).readLine('/etc/hostname')).toBe('other');

@@ -6,6 +6,7 @@ import { fetchJson } from './fetch-json.ts';
 import { createFileReader } from './file-reader.ts';
 import { readPageSize } from './page-size.ts';
 import { createPaths } from './paths.ts';
+import { rootedAddresses } from './rooted-addresses.ts';
 import { runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
@@ -43,7 +44,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     list: (path) => readdirSync(paths.find(path)),
     readLink: (path) => readlinkSync(paths.findLink(path)),
     statfs: (path, timeoutMs) => capacities.statfs(path, timeoutMs),
-    addresses: localAddresses,
+    addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env),
     fetchJson,
     hangs: () => capacities.hangs(),
