@@ -2,7 +2,7 @@
 import { OptionError, parseOption } from '../core/option-parse.ts';
 import type { Option } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
-import { isSecretKey, REDACTED } from '../core/redact.ts';
+import { publicText } from '../core/redact.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
 import { didYouMean } from './nearest.ts';
 import { pluginKeys, pluginOption } from './plugin-keys.ts';
@@ -95,7 +95,6 @@ function checkSection(
 
 /** A value as messages quote it: on one line, and never a secret. */
 function shown(key: string, value: string): string {
-  if (isSecretKey(key)) return REDACTED;
-  const line = value.replaceAll(/\s+/g, ' ');
+  const line = publicText(key, value).replaceAll(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }

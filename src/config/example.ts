@@ -69,7 +69,7 @@ function pluginSection(plugin: Plugin): string {
     refresh: {
       ...COMMON_OPTIONS.refresh,
       description: `Seconds between two samples${refresh === undefined ? '; unset: as in [global]' : ''}.`,
-      fallback: refresh === undefined ? undefined : String(refresh),
+      fallback: refresh === undefined ? SECTIONS.global.options.refresh.fallback : String(refresh),
     },
   };
   return [

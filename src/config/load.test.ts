@@ -234,6 +234,15 @@ describe('precedence', () => {
     expect(raw).toEqual({ network: { hide_no_up: 'True', hide: 'a' } });
   });
 
+  it('gives plugins the options that [global] has too', async () => {
+    const format = async (text: string, flags: ConfigFlags = {}) =>
+      (await load(text, flags)).settings.optionsOf('now')['strftime_format'];
+    expect(await format('[global]\nstrftime_format=%H')).toBe('%H');
+    expect(await format('[now]\nstrftime_format=%M\n[global]\nstrftime_format=%H')).toBe('%M');
+    const options = { now: { strftime_format: '%S' } };
+    expect(await format('[now]\nstrftime_format=%M\n[global]\nstrftime_format=%H', { options })).toBe('%S');
+  });
+
   it('says which option of the command line is wrong', async () => {
     await expect(load('', { options: { percpu: { max_cpu_display: 'x' } } })).rejects.toThrow(
       new ConfigError(['command line: [percpu] max_cpu_display = x: expected a whole number.']),
@@ -252,20 +261,20 @@ describe('precedence', () => {
       'the file turns off',
       '[cpu]\ndisable=True\n[mem]\ndisable=no',
       {},
-      'fs libversion mem network percpu processcount processlist programlist',
+      'fs libversion mem network now percpu processcount processlist programlist',
     ],
     [
       'then --disable-plugin',
       '[cpu]\ndisable=True',
       { disable: ['mem', 'psutilversion'] },
-      'fs network percpu processcount processlist programlist',
+      'fs network now percpu processcount processlist programlist',
     ],
     ['then --enable-plugin', '[cpu]\ndisable=True', { disable: ['all'], enable: ['cpu', 'fs'] }, 'cpu fs'],
     [
       'no list of processes without their count',
       '[processcount]\ndisable=True',
       {},
-      'cpu fs libversion mem network percpu programlist',
+      'cpu fs libversion mem network now percpu programlist',
     ],
     [
       'but the count with the list',

@@ -1,18 +1,17 @@
 /** From a configuration file and the command line to validated settings. */
-import { fallbackOf } from '../core/option-parse.ts';
-import type { Options, OptionValues } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
-import { checkSections, type TypedValues } from './check.ts';
+import { checkSections } from './check.ts';
 import { ConfigError } from './errors.ts';
 import { canonicalPlugin } from './field-names.ts';
 import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
 import { borrowedNotice, type ConfigFile } from './search.ts';
-import { declarationOf, SECTIONS, type SectionDeclaration, type SectionName } from './sections.ts';
+import { declarationOf, type SectionDeclaration } from './sections.ts';
 import type { SettingsSection } from './setting.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
+import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
 
 /** What the command line says about the configuration. */
 export interface ConfigFlags {
@@ -39,9 +38,6 @@ export interface LoadSetup {
 /** Sections and keys as they stand in the file. */
 export type RawConfig = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Typed values of the sections that belong to no plugin. */
-export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)[S]['options']> };
-
 export interface Configuration {
   settings: Settings;
   sections: SectionValues;
@@ -63,6 +59,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     file === null ? new Map<string, Section>() : parseIni(setup.files.read(file.path), file.path);
   const sections = located(parsed, file?.path ?? '');
   const commands = await replaceCommands(used(sections, plugins), setup.run);
+  inheritGlobals(sections, plugins);
   override(sections, flags.options ?? {}, plugins);
 
   const { values, problems, warnings, unused } = checkSections(sections, plugins);
@@ -76,7 +73,14 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   });
   const typed = sectionValues(values);
   return {
-    settings: settingsOf({ plugins, enabled, sections, values, flags, global: typed.global }),
+    settings: settingsOf({
+      plugins,
+      enabled,
+      sections,
+      values,
+      refresh: flags.refresh ?? typed.global.refresh,
+      historySize: flags.disableHistory ? 0 : typed.global.history_size,
+    }),
     sections: typed,
     raw: rawOf(parsed),
     file,
@@ -111,6 +115,17 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
     }),
   );
 
+/** Options of plugins that `[global]` has too (`strftime_format`) hold for the plugin unless its own section sets them. */
+function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>): void {
+  const globals = [...(sections.get('global')?.settings ?? [])];
+  for (const [name, { options = {} }] of plugins) {
+    const section = sections.get(name) ?? { where: '', settings: new Map() };
+    const missing = globals.filter(([key]) => Object.hasOwn(options, key) && !section.settings.has(key));
+    for (const [key, setting] of missing) section.settings.set(key, setting);
+    if (missing.length > 0) sections.set(name, section);
+  }
+}
+
 /** Puts options of the command line over those of the file. */
 function override(
   sections: Sections,
@@ -124,58 +139,6 @@ function override(
       section.settings.set(key, { value, where: 'command line', inherited: false });
     sections.set(name, section);
   }
-}
-
-/** Values of declared options, fall-backs where they are unset. */
-function valuesOf<O extends Options>(
-  options: O,
-  values: ReadonlyMap<string, unknown> | undefined,
-): OptionValues<O> {
-  return Object.fromEntries(
-    Object.entries(options).map(([key, option]) => [
-      key,
-      values?.has(key) ? values.get(key) : fallbackOf(option),
-    ]),
-  ) as OptionValues<O>;
-}
-
-function sectionValues(values: TypedValues): SectionValues {
-  return Object.fromEntries(
-    Object.entries(SECTIONS).map(([name, { options }]) => [
-      name,
-      valuesOf<Options>(options, values.get(name)),
-    ]),
-  ) as SectionValues;
-}
-
-interface Parts {
-  plugins: ReadonlyMap<string, Plugin>;
-  enabled: ReadonlySet<string>;
-  sections: Sections;
-  values: TypedValues;
-  flags: ConfigFlags;
-  global: SectionValues['global'];
-}
-
-function settingsOf({ plugins, enabled, sections, values, flags, global }: Parts): Settings {
-  const texts = new Map(
-    [...sections].map(([name, { settings }]) => [
-      name,
-      Object.fromEntries([...settings].map(([key, { value }]) => [key, value])),
-    ]),
-  );
-  const options = new Map(
-    [...plugins].map(([name, plugin]) => [name, valuesOf(plugin.options ?? {}, values.get(name))]),
-  );
-  const refresh = flags.refresh ?? global.refresh;
-  return {
-    historySize: flags.disableHistory ? 0 : global.history_size,
-    enabled,
-    section: (name) => texts.get(canonicalPlugin(name)) ?? {},
-    optionsOf: (name) => options.get(name) ?? {},
-    refreshOf: ({ name, refresh: declared }) =>
-      (values.get(name)?.get('refresh') as number | undefined) ?? declared ?? refresh,
-  };
 }
 
 const rawOf = (parsed: ReadonlyMap<string, Section>): RawConfig =>

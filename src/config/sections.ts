@@ -115,7 +115,7 @@ export const SECTIONS = {
         ),
         family(
           server('protocol'),
-          choiceOption(['rpc', 'rest'], 'rpc', 'How the server is asked: rpc or rest. Default: rpc.'),
+          choiceOption(['rpc', 'rest'], 'rpc', 'How the server is asked; default: rpc.'),
           'server_1_protocol',
           'rest',
         ),

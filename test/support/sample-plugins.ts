@@ -1,7 +1,7 @@
 /** A few plugins in the manner of the real ones, for tests of what is derived from declarations. */
 import { gauge, text } from '../../src/core/fields.ts';
 import { nameFilterOptions } from '../../src/core/name-filter.ts';
-import { choiceOption, flagOption, integerOption, listOption } from '../../src/core/options.ts';
+import { choiceOption, flagOption, integerOption, listOption, textOption } from '../../src/core/options.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 
 const cpu = definePlugin({
@@ -89,6 +89,15 @@ const processlist = definePlugin({
   create: () => ({ read: () => [] }),
 });
 
+const now = definePlugin({
+  name: 'now',
+  shape: 'object',
+  description: 'Date and time.',
+  options: { strftime_format: textOption('', 'Form of the date.') },
+  fields: { custom: text('Date.') },
+  create: () => ({ read: () => null }),
+});
+
 const scalar = (name: string): Plugin =>
   definePlugin({
     name,
@@ -104,6 +113,7 @@ export const samplePlugins: readonly Plugin[] = [
   scalar('libversion'),
   mem,
   network,
+  now,
   percpu,
   scalar('processcount'),
   processlist,

@@ -1,0 +1,64 @@
+/** Checked values, as the rest of the agent receives them. */
+import { fallbackOf } from '../core/option-parse.ts';
+import type { Options, OptionValues } from '../core/options.ts';
+import type { Plugin } from '../core/plugin.ts';
+import type { Settings } from '../core/settings.ts';
+import type { TypedValues } from './check.ts';
+import { canonicalPlugin } from './field-names.ts';
+import { SECTIONS, type SectionName } from './sections.ts';
+import type { SettingsSection } from './setting.ts';
+
+/** Typed values of the sections that belong to no plugin. */
+export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)[S]['options']> };
+
+/** Values of declared options, fall-backs where they are unset. */
+function valuesOf<O extends Options>(
+  options: O,
+  values: ReadonlyMap<string, unknown> | undefined,
+): OptionValues<O> {
+  return Object.fromEntries(
+    Object.entries(options).map(([key, option]) => [
+      key,
+      values?.has(key) ? values.get(key) : fallbackOf(option),
+    ]),
+  ) as OptionValues<O>;
+}
+
+export function sectionValues(values: TypedValues): SectionValues {
+  return Object.fromEntries(
+    Object.entries(SECTIONS).map(([name, { options }]) => [
+      name,
+      valuesOf<Options>(options, values.get(name)),
+    ]),
+  ) as SectionValues;
+}
+
+interface Parts {
+  plugins: ReadonlyMap<string, Plugin>;
+  enabled: ReadonlySet<string>;
+  sections: ReadonlyMap<string, SettingsSection>;
+  values: TypedValues;
+  /** Seconds between samples of plugins that neither declare nor configure their own. */
+  refresh: number;
+  historySize: number;
+}
+
+export function settingsOf({ plugins, enabled, sections, values, refresh, historySize }: Parts): Settings {
+  const texts = new Map(
+    [...sections].map(([name, { settings }]) => [
+      name,
+      Object.fromEntries([...settings].map(([key, { value }]) => [key, value])),
+    ]),
+  );
+  const options = new Map(
+    [...plugins].map(([name, plugin]) => [name, valuesOf(plugin.options ?? {}, values.get(name))]),
+  );
+  return {
+    historySize,
+    enabled,
+    section: (name) => texts.get(canonicalPlugin(name)) ?? {},
+    optionsOf: (name) => options.get(name) ?? {},
+    refreshOf: ({ name, refresh: declared }) =>
+      (values.get(name)?.get('refresh') as number | undefined) ?? declared ?? refresh,
+  };
+}
