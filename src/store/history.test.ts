@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { History, type Point } from './history.ts';
+
+/** The plain way: every sample is kept. */
+class Model {
+  readonly size: number;
+  readonly samples: { time: number; values: Map<string, number> }[] = [];
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  begin(time: number): void {
+    this.samples.push({ time, values: new Map() });
+  }
+
+  record(name: string, value: number): void {
+    this.samples.at(-1)?.values.set(name, value);
+  }
+
+  points(name: string, limit: number): Point[] {
+    const kept = this.size === 0 ? [] : this.samples.slice(-this.size);
+    const points = kept.flatMap(({ time, values }): Point[] => {
+      const value = values.get(name);
+      return value === undefined ? [] : [[time, value]];
+    });
+    return limit === 0 ? points : points.slice(-limit);
+  }
+}
+
+const NAMES = ['a', 'b', 'c', 'd'];
+
+/** Records the samples, counted from 0, with the time `1000 + index`. */
+function fill(history: History, samples: readonly Record<string, number>[]): History {
+  for (const [index, values] of samples.entries()) {
+    history.begin(1000 + index);
+    for (const [name, value] of Object.entries(values)) history.record(name, value);
+  }
+  return history;
+}
+
+describe('History', () => {
+  it('gives points oldest first, and the newest when limited', () => {
+    const history = fill(new History(10), [{ a: 1 }, { a: 2 }, { a: 3 }]);
+    expect(history.points('a')).toEqual([
+      [1000, 1],
+      [1001, 2],
+      [1002, 3],
+    ]);
+    expect(history.points('a', 2)).toEqual([
+      [1001, 2],
+      [1002, 3],
+    ]);
+  });
+
+  it('knows nothing of a series that was never recorded', () => {
+    const history = new History(10);
+    expect([history.points('a'), history.names(), history.has('a')]).toEqual([[], [], false]);
+  });
+
+  it('has gaps where a series had no value, and limits points, not samples', () => {
+    const history = fill(new History(10), [{ a: 1 }, {}, { a: 3 }, {}]);
+    expect(history.points('a')).toEqual([
+      [1000, 1],
+      [1002, 3],
+    ]);
+    expect(history.points('a', 2)).toHaveLength(2);
+  });
+
+  it('forgets a series that was not seen for a whole history', () => {
+    const samples = Array.from({ length: 21 }, () => ({ b: 1 }));
+    const history = fill(new History(10), [{ a: 1 }, ...samples]);
+    expect(history.names()).toEqual(['b']);
+  });
+
+  it('keeps nothing when its size is 0', () => {
+    const history = fill(new History(0), [{ a: 1 }, { a: 2 }]);
+    expect([history.points('a'), history.names()]).toEqual([[], []]);
+  });
+
+  it('drops the longest unseen series when there are too many', () => {
+    const history = fill(new History(100), [{ old: 1 }, { recent: 1 }]);
+    history.begin(2000);
+    for (let item = 0; item < 19_999; item += 1) history.record(`item-${item}`, 1);
+    history.begin(2001);
+    expect(history.names()).toHaveLength(20_000);
+    expect([history.has('old'), history.has('recent')]).toEqual([false, true]);
+  });
+
+  it('agrees with the plain way', () => {
+    const sample = fc.record(
+      { values: fc.dictionary(fc.constantFrom(...NAMES), fc.integer()), repeat: fc.nat({ max: 90 }) },
+      { requiredKeys: ['values'] },
+    );
+    const run = fc.array(sample, { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.nat({ max: 200 }), run, fc.nat({ max: 20 }), (size, samples, limit) => {
+        const [history, model] = [new History(size), new Model(size)];
+        let time = 0;
+        for (const { values, repeat = 1 } of samples) {
+          for (let count = 0; count < repeat; count += 1) {
+            time += 1;
+            for (const one of [history, model]) {
+              one.begin(time);
+              for (const [name, value] of Object.entries(values)) one.record(name, value + count);
+            }
+          }
+          for (const name of NAMES) {
+            expect(history.points(name)).toEqual(model.points(name, 0));
+            expect(history.points(name, limit)).toEqual(model.points(name, limit));
+          }
+        }
+      }),
+    );
+  });
+});
