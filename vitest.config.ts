@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, testTimeout: 20_000, ...extra },
+  test: { name, include, testTimeout: 20_000, env: { TZ: 'UTC' }, ...extra },
 });
 
 /** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all. */

@@ -1,4 +1,45 @@
 /** All plugins, sorted by name. Adding one is adding a line here. */
 import type { Plugin } from '../core/plugin.ts';
+import alert from './alert/alert.ts';
+import connections from './connections/connections.ts';
+import core from './core/core.ts';
+import cpu from './cpu/cpu.ts';
+import diskio from './diskio/diskio.ts';
+import fs from './fs/fs.ts';
+import help from './help/help.ts';
+import ip from './ip/ip.ts';
+import irq from './irq/irq.ts';
+import libversion from './libversion/libversion.ts';
+import load from './load/load.ts';
+import mem from './mem/mem.ts';
+import memswap from './memswap/memswap.ts';
+import network from './network/network.ts';
+import now from './now/now.ts';
+import percpu from './percpu/percpu.ts';
+import quicklook from './quicklook/quicklook.ts';
+import system from './system/system.ts';
+import uptime from './uptime/uptime.ts';
+import version from './version/version.ts';
 
-export const plugins: readonly Plugin[] = [];
+export const plugins: readonly Plugin[] = [
+  alert,
+  connections,
+  core,
+  cpu,
+  diskio,
+  fs,
+  help,
+  ip,
+  irq,
+  libversion,
+  load,
+  mem,
+  memswap,
+  network,
+  now,
+  percpu,
+  quicklook,
+  system,
+  uptime,
+  version,
+];

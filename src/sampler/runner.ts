@@ -1,4 +1,5 @@
 /** Reads one plugin: isolates its failures, bounds its time, and says how it is. */
+import { explain } from '../core/explain.ts';
 import type { Clock } from '../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../core/plugin.ts';
 import type { Options } from '../core/options.ts';
@@ -38,8 +39,6 @@ export interface RunnerSetup {
 
 const DEADLINE_SECONDS = 10;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 export function createRunner(setup: RunnerSetup): Runner {
   const { plugin, clock, store } = setup;
   const shaper = createShaper(plugin, setup.meanSamples);
@@ -72,7 +71,7 @@ export function createRunner(setup: RunnerSetup): Runner {
 
   /** What is no longer there is no longer shown; what only cannot be read at the moment stays. */
   const failed = (error: unknown, start: number): void => {
-    if (!(error instanceof Unsupported)) return setHealth('failing', messageOf(error));
+    if (!(error instanceof Unsupported)) return setHealth('failing', explain(error));
     if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);
     setHealth('unsupported', error.message);
   };

@@ -1,0 +1,84 @@
+import type { Host } from '../../core/host.ts';
+import { constant, flag, gauge } from '../../core/fields.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
+
+const fields = {
+  net_connections_enabled: flag(null, 'TCP sockets can be read.'),
+  nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
+  LISTEN: gauge('number', 'Sockets waiting for connections.', { sparse: true }),
+  ESTABLISHED: gauge('number', 'Open connections.', { sparse: true }),
+  SYN_SENT: gauge('number', 'Connections being opened from here.', { sparse: true }),
+  SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', { sparse: true }),
+  initiated: gauge('number', 'Connections being opened.', { sparse: true }),
+  terminated: gauge('number', 'Connections being closed.', { sparse: true }),
+  nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', { sparse: true }),
+  nf_conntrack_max: constant('number', 'Connections that the firewall can track.', { sparse: true }),
+  nf_conntrack_percent: gauge('percent', 'Share of tracked connections in what is possible.', {
+    sparse: true,
+    level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },
+  }),
+};
+
+/** A host without IPv6 has no tcp6; one without either has no readable sockets. */
+function readTcp(host: Host): TcpStateCounts | null {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => {
+    try {
+      return [countTcpStates(host.read(path))];
+    } catch {
+      return [];
+    }
+  });
+  const [first, second] = tables;
+  return first === undefined ? null : first.map((count, state) => count + (second?.[state] ?? 0));
+}
+
+function readConntrack(host: Host): { nf_conntrack_count: number; nf_conntrack_max: number } | null {
+  const folder = '/proc/sys/net/netfilter';
+  const count = Number(host.readLine(`${folder}/nf_conntrack_count`) ?? Number.NaN);
+  const max = Number(host.readLine(`${folder}/nf_conntrack_max`) ?? Number.NaN);
+  return Number.isNaN(count) || Number.isNaN(max)
+    ? null
+    : { nf_conntrack_count: count, nf_conntrack_max: max };
+}
+
+const CLOSING = ['finWait1', 'finWait2', 'timeWait', 'close', 'closeWait', 'lastAck', 'closing'] as const;
+
+function tcpReading(counts: TcpStateCounts) {
+  const count = (...states: (keyof typeof TCP_STATES)[]): number =>
+    states.reduce((sum, state) => sum + (counts[TCP_STATES[state]] ?? 0), 0);
+  return {
+    LISTEN: count('listen'),
+    ESTABLISHED: count('established'),
+    SYN_SENT: count('synSent'),
+    SYN_RECV: count('synRecv'),
+    initiated: count('synSent', 'synRecv'),
+    terminated: count(...CLOSING),
+  };
+}
+
+/** TCP connections by state: /proc/net/tcp and tcp6; tracked ones: /proc/sys/net/netfilter. */
+export default definePlugin({
+  name: 'connections',
+  shape: 'object',
+  description: 'TCP connections by state.',
+  weight: 'heavy',
+  fields,
+  create: ({ host, notice }) => ({
+    read() {
+      const tcp = readTcp(host);
+      const conntrack = readConntrack(host);
+      notice('tcp', tcp === null ? 'cannot read /proc/net/tcp' : null);
+      return {
+        net_connections_enabled: tcp !== null,
+        nf_conntrack_enabled: conntrack !== null,
+        ...(tcp && tcpReading(tcp)),
+        ...(conntrack && {
+          ...conntrack,
+          nf_conntrack_percent:
+            (conntrack.nf_conntrack_count * 100) / Math.max(1, conntrack.nf_conntrack_max),
+        }),
+      };
+    },
+  }),
+});

@@ -1,0 +1,84 @@
+import { explain } from '../../core/explain.ts';
+import { constant, gauge, type Served, text } from '../../core/fields.ts';
+import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
+import { listOption } from '../../core/options.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import type { Mount } from '../../linux/mounts.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { shownMounts } from './mounts.ts';
+
+const STATFS_TIMEOUT_MS = 2000;
+
+/** A file system mounted read-only is as full as it was made; nobody can do anything about it. */
+const fill = (served: Served): number | null =>
+  String(served['options']).split(',').includes('ro') ? null : (served['percent'] as number);
+
+const fields = {
+  device_name: text('Device below the file system.'),
+  fs_type: text('Type of the file system.'),
+  mnt_point: text('Where it is mounted.'),
+  alias: text('Configured label of the mount point.', { sparse: true }),
+  options: text('Mount options, separated by commas.'),
+  size: constant('byte', 'Size of the file system.'),
+  used: gauge('byte', 'Space in use.', { level: { header: '', limits: [50, 70, 90], value: fill } }),
+  free: gauge('byte', 'Space that users can have.'),
+  percent: gauge('percent', 'Share in use of the space that users can have.'),
+};
+
+const options = {
+  ...nameFilterOptions(['/boot.*', '.*/snap.*']),
+  allow: listOption(
+    undefined,
+    'Further types of file systems to serve (nfs, fuse, …): words their names contain.',
+  ),
+};
+
+/** Space in mounted file systems: /proc/self/mounts and statfs(2). One that does not answer is left out. */
+export default definePlugin({
+  name: 'fs',
+  shape: 'list',
+  key: 'mnt_point',
+  description: 'Space in mounted file systems.',
+  refresh: 60,
+  fields,
+  options,
+  create({ host, options: { allow, ...names }, notice }) {
+    const filter = createNameFilter(names);
+    const capacityOf = async (mount: Mount) => {
+      try {
+        const capacity = await host.statfs(mount.path, STATFS_TIMEOUT_MS);
+        return { mount, capacity, problem: null };
+      } catch (error) {
+        return { mount, capacity: null, problem: explain(error) };
+      }
+    };
+    return {
+      async read() {
+        const mounts = shownMounts(host, allow).filter((mount) =>
+          filter.serves(mount.mountPoint, mount.device),
+        );
+        const answers = await Promise.all(mounts.map(capacityOf));
+        const problems = answers.flatMap(({ problem }) => problem ?? []);
+        notice('statfs', problems.length === 0 ? null : problems.join('; '));
+        return answers.flatMap(({ mount, capacity }) => {
+          if (capacity === null) return [];
+          const { blockSize, blocks, blocksFree, blocksAvailable } = capacity;
+          const used = (blocks - blocksFree) * blockSize;
+          const free = blocksAvailable * blockSize;
+          const alias = filter.labelOf(mount.mountPoint);
+          return {
+            device_name: mount.device,
+            fs_type: mount.type,
+            mnt_point: mount.mountPoint,
+            ...(alias !== null && { alias }),
+            options: mount.options,
+            size: blocks * blockSize,
+            used,
+            free,
+            percent: percentOf(used, used + free),
+          };
+        });
+      },
+    };
+  },
+});

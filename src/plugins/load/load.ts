@@ -1,0 +1,39 @@
+import { constant, gauge, type Served } from '../../core/fields.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { loadavgSource } from '../../sources/loadavg.ts';
+import { cpuSource } from '../../sources/stat.ts';
+
+/** Load is judged per core. */
+const perCore = (field: string) => (served: Served) =>
+  (served[field] as number) / Math.max(1, served['cpucore'] as number);
+
+const limits = [0.7, 1, 5] as const;
+
+const fields = {
+  min1: gauge('float', 'Mean length of the run queue over one minute.', { extremes: true }),
+  min5: gauge('float', 'Mean length of the run queue over five minutes.', {
+    level: { header: '', limits, silent: true, value: perCore('min5') },
+  }),
+  min15: gauge('float', 'Mean length of the run queue over fifteen minutes.', {
+    level: { header: '', limits, log: true, value: perCore('min15') },
+  }),
+  cpucore: constant('number', 'Logical cores.'),
+};
+
+/** Load averages: /proc/loadavg. */
+export default definePlugin({
+  name: 'load',
+  shape: 'object',
+  description: 'Load averages.',
+  fields,
+  create({ use }) {
+    const loadavg = use(loadavgSource);
+    const cpu = use(cpuSource);
+    return {
+      read() {
+        const { min1, min5, min15 } = loadavg();
+        return { min1, min5, min15, cpucore: cpu().stat.cpus.length };
+      },
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { constant, gauge } from '../../core/fields.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { memorySource } from '../../sources/memory.ts';
+import { vmstatSource } from '../../sources/vmstat.ts';
+
+const fields = {
+  total: constant('bytes', 'Swap space.'),
+  used: gauge('bytes', 'Swap space in use.'),
+  free: gauge('bytes', 'Swap space not in use.'),
+  percent: gauge('percent', 'Share of swap space in use.', {
+    level: {
+      header: '',
+      log: true,
+      limits: [50, 70, 90],
+      value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
+    },
+  }),
+  sin: constant('bytes', 'Read back from swap since boot.'),
+  sout: constant('bytes', 'Written to swap since boot.'),
+};
+
+/** Swap: /proc/meminfo, and the counters pswpin and pswpout of /proc/vmstat, which count pages. */
+export default definePlugin({
+  name: 'memswap',
+  shape: 'object',
+  description: 'Swap space.',
+  fields,
+  timed: true,
+  create({ host, use }) {
+    const memory = use(memorySource);
+    const vmstat = use(vmstatSource);
+    return {
+      read() {
+        const { swapTotal: total, swapFree: free } = memory().meminfo;
+        const { pswpin, pswpout } = vmstat();
+        const used = Math.max(0, total - free);
+        const percent = percentOf(used, total);
+        return { total, used, free, percent, sin: pswpin * host.pageSize, sout: pswpout * host.pageSize };
+      },
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { constant, counter, derived, flag, type Served, text } from '../../core/fields.ts';
+import type { LevelRule } from '../../core/level-rule.ts';
+import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
+import { flagOption, integerOption } from '../../core/options.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { parseNetDev } from '../../linux/net-dev.ts';
+import { createLinkReader } from './link.ts';
+
+/** Bits per second, but only while traffic flows both ways. */
+function bitsPerSecond(served: Served, field: string): number | null {
+  const receiving = served['bytes_recv_rate_per_sec'] as number;
+  const sending = served['bytes_sent_rate_per_sec'] as number;
+  return receiving > 0 && sending > 0 ? (served[`${field}_rate_per_sec`] as number) * 8 : null;
+}
+
+/** Thresholds are percent of the link's speed; those of one interface are bits per second. */
+const level = (header: string, field: string): LevelRule => ({
+  header,
+  limits: [70, 80, 90],
+  decorates: [`${field}_rate_per_sec`],
+  itemValue: (served) => bitsPerSecond(served, field),
+  value(served) {
+    const bits = bitsPerSecond(served, field);
+    const speed = served['speed'] as number;
+    return bits === null || speed === 0 ? null : (bits * 100) / speed;
+  },
+});
+
+/**
+ * Sum of both directions. Not a counter of its own: when one direction is reset, the sum of the kernel's values says
+ * nothing. Without history, since clients add up all series of an interface.
+ */
+const both = (suffix: string) => (served: Served) =>
+  (served[`bytes_recv${suffix}`] as number) + (served[`bytes_sent${suffix}`] as number);
+
+const fields = {
+  interface_name: text('Name of the interface.'),
+  alias: text('Configured label of the interface.', { nullable: true }),
+  bytes_recv: counter('byte', 'Bytes received.', { hideZero: true, level: level('rx', 'bytes_recv') }),
+  bytes_sent: counter('byte', 'Bytes sent.', { hideZero: true, level: level('tx', 'bytes_sent') }),
+  bytes_all: derived('byte', 'Bytes received and sent.', both(''), { history: false }),
+  bytes_all_gauge: derived('byte', 'Bytes received and sent since the interface appeared.', both('_gauge'), {
+    history: false,
+  }),
+  bytes_all_rate_per_sec: derived('byte', 'Bytes received and sent per second.', both('_rate_per_sec'), {
+    history: false,
+  }),
+  speed: constant('bitpersecond', 'Speed of the link, 1 Mbit/s being 1,048,576; 0 when unknown.'),
+  is_up: flag('bool', 'The interface is up and able to carry traffic.'),
+};
+
+const options = {
+  ...nameFilterOptions(['docker.*', 'lo']),
+  hide_no_up: flagOption(true, 'Leave out interfaces that are not up.'),
+  hide_no_ip: flagOption(true, 'Leave out interfaces without an IP address.'),
+  hide_zero: flagOption(false, 'Mark rates as hidden until they were above zero once.'),
+  hide_threshold_bytes: integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
+};
+
+/** Traffic of network interfaces: /proc/net/dev, in its order. */
+export default definePlugin({
+  name: 'network',
+  shape: 'list',
+  key: 'interface_name',
+  description: 'Traffic of network interfaces.',
+  fields,
+  options,
+  create({ host, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...names } }) {
+    const filter = createNameFilter(names);
+    const linkOf = createLinkReader(host);
+    return {
+      read() {
+        const addressed = hideNoIp ? new Set(host.addresses().map((address) => address.interfaceName)) : null;
+        return parseNetDev(host.read('/proc/net/dev'))
+          .filter(({ name }) => filter.serves(name) && (addressed?.has(name) ?? true))
+          .map((device) => ({ device, link: linkOf(device.name) }))
+          .filter(({ link }) => link.isUp || !hideDown)
+          .map(({ device, link }) => ({
+            interface_name: device.name,
+            alias: filter.labelOf(device.name),
+            bytes_recv: device.bytesRecv,
+            bytes_sent: device.bytesSent,
+            speed: link.speed,
+            is_up: link.isUp,
+          }));
+      },
+    };
+  },
+});

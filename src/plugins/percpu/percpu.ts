@@ -1,0 +1,25 @@
+import { integerOption, thresholdOptions } from '../../core/options.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { cpuSource } from '../../sources/stat.ts';
+import { coreFields, coreReading } from '../shared/core-usage.ts';
+
+const options = {
+  max_cpu_display: integerOption(4, 'How many cores a user interface shows.', [0, 4096]),
+  ...thresholdOptions('user', [50, 70, 90]),
+  ...thresholdOptions('system', [50, 70, 90]),
+  ...thresholdOptions('iowait', [50, 70, 90]),
+};
+
+/** Use of each logical core: /proc/stat, lines `cpuN`. The thresholds are for user interfaces; nothing is judged here. */
+export default definePlugin({
+  name: 'percpu',
+  shape: 'list',
+  key: 'cpu_number',
+  description: 'Use of each logical CPU core.',
+  fields: coreFields,
+  options,
+  create({ use }) {
+    const cpu = use(cpuSource);
+    return { read: () => cpu().cores.map(coreReading) };
+  },
+});

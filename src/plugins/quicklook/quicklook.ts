@@ -1,0 +1,96 @@
+import { constant, gauge, list, object, text } from '../../core/fields.ts';
+import type { Limits } from '../../core/limits.ts';
+import { listOption, textOption } from '../../core/options.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { cpuModelSource } from '../../sources/cpu-model.ts';
+import { physicalCoresSource } from '../../sources/cpu-topology.ts';
+import { loadavgSource } from '../../sources/loadavg.ts';
+import { memorySource } from '../../sources/memory.ts';
+import { cpuSource } from '../../sources/stat.ts';
+import { coreFields, coreReading } from '../shared/core-usage.ts';
+
+/** Values that can be looked at; each has thresholds of its own name. */
+const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
+
+const share = (name: string, description: string) =>
+  gauge('percent', description, { level: { header: name, limits: [50, 70, 90] } });
+
+const coreItem = object(null, 'One logical core.', {
+  ...coreFields,
+  key: text('Name of the field that identifies the core.'),
+});
+
+const fields = {
+  cpu: share('cpu', 'Use of all cores together.'),
+  mem: share('mem', 'Share of memory that is not available.'),
+  swap: share('swap', 'Share of swap space in use.'),
+  load: gauge('percent', 'Load over fifteen minutes, per logical core.', {
+    level: { header: 'load', limits: [70, 100, 500] },
+  }),
+  gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs.'),
+  gpu_proc: share('gpu_proc', 'Use, mean over all GPUs.'),
+  percpu: list(null, 'Use of each logical core.', coreItem),
+  cpu_name: text('Name of the processor.'),
+  cpu_hz_current: constant('hertz', 'Speed now, mean over the cores.', { nullable: true }),
+  cpu_hz: constant('hertz', 'Highest speed, mean over the cores.', { nullable: true }),
+  cpu_log_core: constant('number', 'Logical cores that are online.'),
+  cpu_phys_core: constant('number', 'Physical cores.', { nullable: true }),
+};
+
+const options = {
+  list: listOption(['cpu', 'mem', 'load'], `Values to look at: some of ${STATS.join(', ')}.`),
+  bar_char: textOption('▪', 'Character of which user interfaces draw bars.'),
+};
+
+/** What to look at; a word nobody knows selects everything. */
+function selected(limits: Limits): string[] {
+  const words = limits['quicklook_list'];
+  const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
+  return Array.isArray(words) && words.every(isKnown) ? words : [...STATS];
+}
+
+/** The essential numbers of the host at one glance; a pure function of what other plugins show in full. */
+export default definePlugin({
+  name: 'quicklook',
+  shape: 'object',
+  description: 'The essential numbers of the host at one glance.',
+  fields,
+  options,
+  decorate(views, limits) {
+    const shown = selected(limits);
+    for (const name of STATS) {
+      const view = views[name];
+      if (view && name !== 'load' && !shown.includes(name)) view.decoration = 'DEFAULT';
+    }
+    return { ...views, list: shown };
+  },
+  create({ use }) {
+    const cpu = use(cpuSource);
+    const memory = use(memorySource);
+    const loadavg = use(loadavgSource);
+    const physicalCores = use(physicalCoresSource);
+    const model = use(cpuModelSource);
+    return {
+      read() {
+        const { usage, cores, stat } = cpu();
+        const { meminfo, memory: sample } = memory();
+        const { name, currentHz, maximumHz } = model();
+        return {
+          cpu: usage.total,
+          mem: sample.percent,
+          swap: percentOf(meminfo.swapTotal - meminfo.swapFree, meminfo.swapTotal),
+          load: Math.round((loadavg().min15 / Math.max(1, stat.cpus.length)) * 1000) / 10,
+          gpu_mem: 0,
+          gpu_proc: 0,
+          percpu: cores.map((core, position) => ({ key: 'cpu_number', ...coreReading(core, position) })),
+          cpu_name: name,
+          cpu_hz_current: currentHz,
+          cpu_hz: maximumHz,
+          cpu_log_core: stat.cpus.length,
+          cpu_phys_core: physicalCores(),
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from '../../src/agent.ts';
+import { describe as describeField } from '../../src/core/describe.ts';
+import { fieldsOf } from '../../src/core/plugin.ts';
+import { schemaOf } from '../../src/core/schema.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { playHost, recordedHosts } from '../support/recorded-agent.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+
+describe.each(recordedHosts())('on the recorded machine %s', (hostName) => {
+  let agent: Agent;
+  beforeAll(async () => {
+    ({ agent } = await playHost(hostName));
+  });
+
+  it.each(plugins.map((plugin) => [plugin.name, plugin] as const))(
+    '%s serves what it declares',
+    (name, plugin) => {
+      const validate = ajv.compile(schemaOf(plugin));
+      const { value } = agent.store.latest(name);
+      const wire = JSON.parse(JSON.stringify(value)) as unknown;
+      validate(wire);
+      expect(validate.errors ?? [], JSON.stringify(wire)?.slice(0, 300)).toEqual([]);
+    },
+  );
+
+  it('every plugin is ok, or says why not', () => {
+    for (const { name, state, reason } of agent.sampler.states()) {
+      if (state !== 'ok' && state !== 'paused') expect(reason, name).toMatch(/\S{3,}/);
+    }
+  });
+});
+
+describe('declarations', () => {
+  it('are sorted by name, so that the list of plugins is', () => {
+    const names = plugins.map((plugin) => plugin.name);
+    expect(names).toEqual([...names].sort());
+  });
+
+  it.each(plugins.map((plugin) => [plugin.name, plugin] as const))(
+    '%s describes every field in a sentence',
+    (_, plugin) => {
+      for (const field of Object.keys(fieldsOf(plugin))) {
+        expect(describeField(plugin, field)?.description, field).toMatch(/^[A-Z/].*\.$/);
+      }
+    },
+  );
+});

@@ -1,0 +1,82 @@
+/** An agent on a recorded machine: all plugins, default settings, a clock that the test advances. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Agent, createAgent } from '../../src/agent.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
+import type { Settings } from '../../src/core/settings.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { createRecordedHost, type RecordedHost } from './fake-host.ts';
+import { optionsFrom } from './step-plugin.ts';
+
+export const hostsFolder = join(import.meta.dirname, '../hosts');
+
+/** Names of the recorded machines. */
+export const recordedHosts = (): string[] =>
+  readdirSync(hostsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+
+/** Settings as with no configuration file, or with these sections. */
+export function testSettings(
+  registry: readonly Plugin[],
+  sections: Readonly<Record<string, Record<string, string>>> = {},
+): Settings {
+  const byName = new Map(registry.map((plugin) => [plugin.name, plugin]));
+  const section = (name: string): Record<string, string> => sections[name] ?? {};
+  return {
+    historySize: 1200,
+    enabled: new Set(byName.keys()),
+    section,
+    optionsOf(name) {
+      const plugin = byName.get(name);
+      return plugin ? optionsFrom(plugin, section(name)) : {};
+    },
+    refreshOf: (plugin) => plugin.refresh ?? 2,
+  };
+}
+
+export interface RecordedAgent {
+  agent: Agent;
+  host: RecordedHost;
+}
+
+const STEP_MS = 2000;
+
+function startTime(tree: string): number {
+  const file = join(tree, 'time.json');
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { now: number }).now
+    : Date.UTC(2026, 0, 1);
+}
+
+/** Starts an agent on the first tree of a recorded machine and takes it through all its steps, two seconds each. */
+export async function playHost(name: string): Promise<RecordedAgent> {
+  const trees = readdirSync(join(hostsFolder, name))
+    .filter((step) => /^\d+$/.test(step))
+    .sort()
+    .map((step) => join(hostsFolder, name, step));
+  const [first = join(hostsFolder, name), ...later] = trees;
+  const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
+  const agent = createAgent({ host, registry: plugins, settings: testSettings(plugins), cores: 1 });
+  agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
+  const starting = agent.sampler.start();
+  await host.clock.advance(500);
+  await starting;
+  for (const tree of later) {
+    host.useTree(tree);
+    agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
+    await host.clock.advance(STEP_MS);
+    // A scan that yields in slices needs more turns of the event loop than the clock gives.
+    while (agent.plugins.some((plugin) => isBehind(agent, plugin, host))) await new Promise(setImmediate);
+  }
+  agent.sampler.stop();
+  return { agent, host };
+}
+
+/** True while a plugin that is read at every step has not been at this one. */
+function isBehind(agent: Agent, plugin: Plugin, host: RecordedHost): boolean {
+  const { state, last_sample: time } = agent.sampler.states().find(({ name }) => name === plugin.name) ?? {};
+  return state === 'ok' && plugin.refresh === undefined && (time ?? 0) < host.clock.now() - STEP_MS;
+}
