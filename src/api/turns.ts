@@ -1,0 +1,45 @@
+/** Shares the event loop out among long pieces of work, so that no short request waits behind them. */
+
+/** Work goes on for this long before it lets others in. */
+const SLICE_MS = 3;
+
+/** A queue for the right to go on. One slice runs per turn of the event loop, however much work is waiting. */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+
+  begin(): Slice {
+    return new Slice(this);
+  }
+
+  /** Ends when it is the caller's turn. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) setImmediate(this.#next);
+    });
+  }
+
+  readonly #next = (): void => {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(this.#next);
+  };
+}
+
+/** The time one piece of work has before it must wait for its next turn. */
+export class Slice {
+  readonly #turns: Turns;
+  #end = performance.now() + SLICE_MS;
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  async next(): Promise<void> {
+    await this.#turns.wait();
+    this.#end = performance.now() + SLICE_MS;
+  }
+}
