@@ -1,0 +1,74 @@
+/** Every error the API answers with. Bodies are `{"detail": …}`; clients go by the status. */
+
+/** One problem with one parameter, in the form of FastAPI's validation errors, which existing clients know. */
+export interface ParameterProblem {
+  type: string;
+  loc: [place: 'path', parameter: string];
+  msg: string;
+  input: string;
+  ctx?: Record<string, unknown>;
+}
+
+/** An answer that is not the one asked for. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly detail: string | ParameterProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    detail: string | ParameterProblem[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(typeof detail === 'string' ? detail : 'invalid parameter');
+    this.status = status;
+    this.detail = detail;
+    this.headers = headers;
+  }
+}
+
+export const badPath = () => new ApiError(400, 'The path is not valid percent-encoded UTF-8');
+
+export const unknownPlugin = (name: string, enabled: readonly string[]) =>
+  new ApiError(400, `Unknown plugin ${name} (available plugins: ${enabled.join(', ')})`);
+
+export const unknownConfigSection = (name: string) => new ApiError(400, `Unknown configuration item ${name}`);
+
+export const unknownArgument = (name: string) => new ApiError(400, `Unknown argument item ${name}`);
+
+export const unknownConfigKey = (section: string, key: string) =>
+  new ApiError(404, `Cannot get item ${key} in config section ${section}`);
+
+export const unknownIdentity = (plugin: string, field: string, key: string) =>
+  new ApiError(404, `Cannot get item ${field} for key ${key} in plugin ${plugin} (no such entry)`);
+
+export const unknownProcess = (pid: number) => new ApiError(404, `Unknown PID process ${pid}`);
+
+export const notFound = () => new ApiError(404, 'Not Found');
+
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  new ApiError(405, 'Method Not Allowed', { allow: allowed.join(', ') });
+
+export const pathTooLong = () => new ApiError(414, 'The path is too long');
+
+export const notAnInteger = (parameter: string, input: string) =>
+  new ApiError(422, [
+    {
+      type: 'int_parsing',
+      loc: ['path', parameter],
+      msg: 'Input should be a whole number',
+      input,
+    },
+  ]);
+
+export const negativeInteger = (parameter: string, input: string) =>
+  new ApiError(422, [
+    {
+      type: 'greater_than_equal',
+      loc: ['path', parameter],
+      msg: 'Input should be 0 or more',
+      input,
+      ctx: { ge: 0 },
+    },
+  ]);

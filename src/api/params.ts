@@ -1,0 +1,10 @@
+/** Numbers in paths. */
+import { negativeInteger, notAnInteger } from './errors.ts';
+
+/** Zero or more; throws 422. @param name of the parameter, for the error */
+export function parseCount(name: string, text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw notAnInteger(name, text);
+  const value = Number(text);
+  if (value < 0) throw negativeInteger(name, text);
+  return Math.min(value, Number.MAX_SAFE_INTEGER);
+}

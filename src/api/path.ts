@@ -1,0 +1,28 @@
+/** Paths as they arrive. The router's own parameters do not tell `%2F` from `/`, which matters for mount points. */
+import { badPath, pathTooLong } from './errors.ts';
+
+/** Far longer than any mount point on any file system that is in use. */
+const MAX_PATH_LENGTH = 8192;
+
+/** The undecoded path of a request target, which may be in absolute form. */
+export function rawPath(target: string | undefined): string {
+  const path = (target ?? '/').replace(/[?#].*$/s, '');
+  return path.startsWith('/') ? path : path.replace(/^[a-z]+:\/\/[^/]*/i, '');
+}
+
+/** The decoded segments of a path behind the first `skip` ones. Throws for a long path and for malformed encoding. */
+export function segmentsOf(path: string, skip: number): string[] {
+  if (path.length > MAX_PATH_LENGTH) throw pathTooLong();
+  return path
+    .split('/')
+    .slice(1 + skip)
+    .map(decode);
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw badPath();
+  }
+}
