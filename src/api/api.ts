@@ -1,0 +1,82 @@
+/** The HTTP API: composes the routes. It does not listen; `listen.ts` does. */
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Plugin } from '../core/plugin.ts';
+import { allRoutes } from './all-routes.ts';
+import { createBodies } from './bodies.ts';
+import type { AgentParts, Processes, RouteContext } from './context.ts';
+import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
+import { pluginRoutes } from './plugin-routes.ts';
+import { normalizePrefix } from './prefix.ts';
+import { processRoutes } from './process-routes.ts';
+import { rootRoutes } from './root-routes.ts';
+import { watchRoutes } from './route-table.ts';
+import { pluginStateRoutes, serviceRoutes } from './service-routes.ts';
+import { settingsRoutes, type ShownSettings } from './settings-routes.ts';
+import { Turns } from './turns.ts';
+
+export interface ApiSetup extends ShownSettings {
+  agent: AgentParts;
+  /** All plugins there are, enabled or not, sorted by name. */
+  registry: readonly Plugin[];
+  /** Of the service; clients expect it to begin with the major number of the API. */
+  version: string;
+  /** Path that everything is served below (`/pre/`); empty for none. */
+  prefix: string;
+  extended: Processes;
+  /** Told of errors that are the program's own fault; the client gets 500. */
+  onFault(error: unknown): void;
+}
+
+/** Every wait for a client has an end, and so has everything a client may send. */
+const BOUNDS = {
+  /** Bytes of a request's body; the API takes none larger than a name and a password. */
+  bodyLimit: 16 * 1024,
+  /** Milliseconds a connection may be silent within an exchange. */
+  connectionTimeout: 60_000,
+  /** Milliseconds a connection is kept between requests: more than clients' usual refresh. */
+  keepAliveTimeout: 65_000,
+  /** Milliseconds for a whole request to arrive. */
+  requestTimeout: 15_000,
+  http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
+};
+/** A few hundred dashboards; beyond, connections are closed at once. */
+const MAX_CONNECTIONS = 500;
+const MAX_PARAMETER_LENGTH = 1024;
+
+export function createApi(setup: ApiSetup): FastifyInstance {
+  const { agent } = setup;
+  const base = normalizePrefix(setup.prefix);
+  const api = fastify({
+    ...BOUNDS,
+    logger: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    frameworkErrors: sendRouterError,
+    clientErrorHandler: answerClientError,
+  });
+  api.server.maxConnections = MAX_CONNECTIONS;
+  ignoreContentTypes(api);
+  handleErrors(api, watchRoutes(api), setup.onFault);
+
+  const bootId = crypto.randomUUID().slice(0, 8);
+  const turns = new Turns();
+  const { plugins, store, limits } = agent;
+  const bodies = createBodies({ plugins, store, limits, turns, bootId });
+  api.addHook('onClose', async () => bodies.stop());
+
+  const context: RouteContext = { root: `${base}/api/4`, agent, bodies, turns, bootId };
+  serviceRoutes(api, context, setup.version);
+  allRoutes(api, context);
+  settingsRoutes(api, context.root, setup);
+  processRoutes(api, context, setup.extended);
+  pluginRoutes(api, context);
+  pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
+  rootRoutes(api, base);
+  return api;
+}
+
+/** Bodies are taken as bytes whatever their type says: clients send empty ones as JSON. */
+function ignoreContentTypes(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}

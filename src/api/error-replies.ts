@@ -1,0 +1,70 @@
+/** Turns everything that goes wrong into `{"detail": …}`: our errors, Fastify's, the router's and the HTTP parser's. */
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, badPath, methodNotAllowed, notFound, pathTooLong } from './errors.ts';
+import { sendRedirect, withoutTrailingSlashes } from './redirect.ts';
+import { rawPath } from './path.ts';
+import type { RouteTable } from './route-table.ts';
+
+export function sendError(reply: FastifyReply, { status, detail, headers }: ApiError): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'application/json', 'cache-control': 'no-store', ...headers })
+    .send(Buffer.from(JSON.stringify({ detail })));
+}
+
+/** What went wrong, for the client; null when it is our fault. */
+function toApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return pathTooLong();
+  if (code === 'FST_ERR_BAD_URL') return badPath();
+  if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null;
+  return new ApiError(statusCode, message ?? 'Bad Request');
+}
+
+/** @param onFault told of errors that are ours */
+export function handleErrors(
+  api: FastifyInstance,
+  routes: RouteTable,
+  onFault: (error: unknown) => void,
+): void {
+  api.setErrorHandler((error, _request, reply) => {
+    const known = toApiError(error);
+    if (known === null) onFault(error);
+    return sendError(reply, known ?? new ApiError(500, 'Internal Server Error'));
+  });
+  api.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, routes));
+}
+
+/** For requests the router knows no route for; nothing has been run for them but hooks. */
+export const sendRouterError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+  sendError(reply, toApiError(error) ?? badPath());
+};
+
+function answerUnmatched(request: FastifyRequest, reply: FastifyReply, routes: RouteTable): FastifyReply {
+  const path = rawPath(request.raw.url);
+  const allowed = routes.methodsAt(path);
+  if (allowed.length > 0) throw methodNotAllowed(allowed);
+  const shorter = withoutTrailingSlashes(path);
+  if (shorter === null || !routes.methodsAt(shorter).includes(request.method)) throw notFound();
+  return sendRedirect(request, reply, shorter);
+}
+
+const PARSER_ERRORS: Record<string, [status: string, detail: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
+};
+
+/** Answers what is not even a request, and hangs up. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request'];
+  const body = JSON.stringify({ detail });
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy();
+}

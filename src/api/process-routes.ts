@@ -1,0 +1,39 @@
+/** `/processes/…`: single processes, and the one that is looked at closely. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendValue } from './answer.ts';
+import { type Processes, type RouteContext, whenSampled } from './context.ts';
+import { unknownProcess } from './errors.ts';
+import { parseCount } from './params.ts';
+
+const WANTED = ['processlist'];
+
+const pidIn = ({ params }: FastifyRequest): number => parseCount('pid', (params as { pid: string }).pid);
+
+export function processRoutes(
+  api: FastifyInstance,
+  { root, agent }: RouteContext,
+  processes: Processes,
+): void {
+  api.get(`${root}/processes/:pid`, (request, reply) => {
+    const pid = pidIn(request);
+    return whenSampled(agent, WANTED, () => {
+      const found = processes.process(pid);
+      if (found === null) throw unknownProcess(pid);
+      return sendValue(reply, found);
+    });
+  });
+  api.get(`${root}/processes/extended`, (_request, reply) =>
+    whenSampled(agent, WANTED, () => sendValue(reply, processes.current() ?? {})),
+  );
+  api.post(`${root}/processes/extended/:pid`, (request, reply) => {
+    const pid = pidIn(request);
+    return whenSampled(agent, WANTED, () => {
+      if (!processes.select(pid)) throw unknownProcess(pid);
+      return sendValue(reply, true);
+    });
+  });
+  api.post(`${root}/processes/extended/disable`, (_request, reply) => {
+    processes.clear();
+    return sendValue(reply, true);
+  });
+}

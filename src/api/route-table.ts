@@ -1,0 +1,35 @@
+/** Which methods exist at which paths: what tells a wrong method from a wrong path. */
+import type { FastifyInstance } from 'fastify';
+
+export interface RouteTable {
+  /** Methods of the routes that match a path, sorted. */
+  methodsAt(path: string): string[];
+}
+
+interface Entry {
+  pattern: RegExp;
+  methods: string[];
+}
+
+/** Takes note of all routes registered from now on. */
+export function watchRoutes(api: FastifyInstance): RouteTable {
+  const entries: Entry[] = [];
+  api.addHook('onRoute', ({ url, method }) => {
+    entries.push({ pattern: patternOf(url), methods: [method].flat() });
+  });
+  return {
+    methodsAt(path) {
+      const matching = entries.filter(({ pattern }) => pattern.test(path));
+      return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
+    },
+  };
+}
+
+/** A route's URL as a pattern: `:name` is one segment, `*` the rest. */
+function patternOf(url: string): RegExp {
+  const source = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:[^/]+/g, '[^/]+')
+    .replace(/\*$/, '.*');
+  return new RegExp(`^${source}$`, 's');
+}

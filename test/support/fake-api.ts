@@ -1,0 +1,62 @@
+/** The API over a fake agent, in process. */
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type ApiSetup, createApi } from '../../src/api/api.ts';
+import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
+
+export interface FakeApi {
+  api: FastifyInstance;
+  agent: FakeAgent;
+  /** Errors that are the program's own. */
+  faults: unknown[];
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Status and JSON of `GET /api/4<path>`. */
+  ask(path: string): Promise<[status: number, body: unknown]>;
+  send(method: string, path: string): Promise<LightMyRequestResponse>;
+}
+
+const PROCESSES: Record<number, { pid: number; name: string }> = { 1: { pid: 1, name: 'init' } };
+
+function fakeProcesses(): ApiSetup['extended'] {
+  let selected: number | null = null;
+  const process = (pid: number) => PROCESSES[pid] ?? null;
+  return {
+    process,
+    select(pid) {
+      const found = process(pid) !== null;
+      if (found) selected = pid;
+      return found;
+    },
+    clear() {
+      selected = null;
+    },
+    current: () => (selected === null ? null : { ...process(selected), extended_stats: true }),
+  };
+}
+
+export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Partial<ApiSetup> = {}): FakeApi {
+  const faults: unknown[] = [];
+  sampleAll(agent);
+  const api = createApi({
+    agent,
+    registry: [...PLUGINS, wifi],
+    version: '4.0.0',
+    prefix: '',
+    args: () => ({ port: 61208, password: '********', bind: null }),
+    config: () => ({ cpu: { user_careful: '50' }, outputs: {} }),
+    extended: fakeProcesses(),
+    onFault: (error) => void faults.push(error),
+    ...setup,
+  });
+  const inject = (options: InjectOptions) => api.inject(options);
+  return {
+    api,
+    agent,
+    faults,
+    get: (url, headers = {}) => inject({ method: 'GET', url, headers }),
+    async ask(path) {
+      const { statusCode, body } = await inject({ method: 'GET', url: `/api/4${path}` });
+      return [statusCode, JSON.parse(body)];
+    },
+    send: (method, url) => inject({ method: method as 'GET', url }),
+  };
+}
