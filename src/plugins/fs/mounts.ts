@@ -8,6 +8,22 @@ function physicalTypes(host: Host): Set<string> {
   return new Set([...parseFilesystems(host.read('/proc/filesystems')), 'zfs']);
 }
 
+/** Names under which early user space mounted the root file system, before its device had one. */
+const ROOT_ALIASES = new Set(['/dev/root', 'rootfs']);
+
+/**
+ * The device behind such a name: its number from /proc/self/mountinfo (`36 35 8:1 / / rw …`), its name from
+ * /sys/dev/block/8:1/uevent. The name as it was where the kernel does not tell.
+ */
+function resolveDevice(host: Host, mount: Mount): Mount {
+  if (!ROOT_ALIASES.has(mount.device)) return mount;
+  const lines = host.readLine('/proc/self/mountinfo')?.split('\n') ?? [];
+  const fields = lines.map((line) => line.split(' ')).find((columns) => columns[4] === mount.path);
+  const event = fields ? host.readLine(`/sys/dev/block/${fields[2]}/uevent`) : null;
+  const name = /^DEVNAME=(.+)$/m.exec(event ?? '')?.[1];
+  return name === undefined ? mount : { ...mount, device: `/dev/${name}` };
+}
+
 const hasDevice = ({ device }: Mount): boolean => device !== '' && device !== 'none';
 
 /**
@@ -22,5 +38,5 @@ export function shownMounts(host: Host, allowed: readonly string[]): Mount[] {
   const extra = mounts.filter(
     ({ type, mountPoint }) => !taken.has(mountPoint) && allowed.some((word) => type.includes(word)),
   );
-  return [...physical, ...extra];
+  return [...physical, ...extra].map((mount) => resolveDevice(host, mount));
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createNameFilter } from './name-filter.ts';
+import { parseOption } from './option-parse.ts';
+import { aliasesOption, patternsOption } from './options.ts';
+
+const patterns = (text: string) => parseOption(patternsOption(undefined, ''), text) as RegExp[];
+const aliases = (text: string) => parseOption(aliasesOption(''), text) as Map<string, string>;
+const filter = (show: string, hide: string, alias = '') =>
+  createNameFilter({ show: patterns(show), hide: patterns(hide), alias: aliases(alias) });
+
+describe('createNameFilter', () => {
+  it('serves everything unless told otherwise', () => {
+    expect(filter('', '').serves('eth0')).toBe(true);
+  });
+
+  it('matches whole names in any case', () => {
+    const { serves } = filter('', 'docker.*,lo');
+    expect(serves('Docker0')).toBe(false);
+    expect(serves('lo')).toBe(false);
+    expect(serves('lo1')).toBe(true);
+    expect(serves('xdocker0')).toBe(true);
+  });
+
+  it('ignores hide where show is set', () => {
+    const { serves } = filter('eth.*', 'eth0');
+    expect(serves('eth0')).toBe(true);
+    expect(serves('wlan0')).toBe(false);
+  });
+
+  it('matches labels as well as names', () => {
+    const { serves, labelOf } = filter('', 'Uplink', 'ETH0:Uplink,a\\:b:Pair');
+    expect(labelOf('eth0')).toBe('Uplink');
+    expect(labelOf('A:B')).toBe('Pair');
+    expect(labelOf('eth1')).toBeNull();
+    expect(serves('eth0')).toBe(false);
+  });
+
+  it('takes any of several names of an item', () => {
+    expect(filter('/dev/sda1', '').serves('/home', '/dev/sda1')).toBe(true);
+    expect(filter('', '/dev/sda1').serves('/home', '/dev/sda1')).toBe(false);
+  });
+});
