@@ -31,6 +31,15 @@ describe('countTcpStates', () => {
     }
   });
 
+  it('follows rows whose numbers and addresses grow', () => {
+    const rows = [9998, 9999, 10000, 10001].map((number) =>
+      row('08', 5).replace('   0:', `${number}:`.padStart(5)),
+    );
+    const wide = row('0A', 6).replaceAll('00000000:00', `${'0'.repeat(32)}:00`);
+    const counts = countTcpStates(bytesOf(HEADING + rows.join('') + wide + wide + rows.join('')));
+    expect([counts[8], counts[10], total(counts)]).toEqual([8, 2, 10]);
+  });
+
   it('counts a last row without a line end', () => {
     expect(total(countTcpStates(bytesOf((HEADING + row('01', 1)).trimEnd())))).toBe(1);
   });

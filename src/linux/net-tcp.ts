@@ -20,14 +20,23 @@ export type TcpStateCounts = number[];
 
 const CODES = 16;
 const NEWLINE = 0x0a;
+const SPACE = 0x20;
 /** No row is shorter than its columns up to the inode. */
 const MIN_ROW = 80;
 
 /** Counts the rows of /proc/net/tcp or tcp6 by state. Makes no strings: a busy proxy has 50,000 rows. */
 export function countTcpStates(bytes: Uint8Array): TcpStateCounts {
   const counts = Array.from({ length: CODES }, () => 0);
+  let offset = 0;
   eachRow(bytes, (cursor) => {
-    cursor.skipWords(3); // number, local and remote address
+    const start = cursor.position;
+    // The addresses before it are of one width, so the state is where it was in the row before, between blanks.
+    if (offset > 0 && bytes[start + offset] === SPACE && bytes[start + offset + 3] === SPACE) {
+      cursor.position = start + offset;
+    } else {
+      cursor.skipWords(3); // number, local and remote address
+      offset = cursor.position - start;
+    }
     const state = cursor.hex(CODES);
     if (state < CODES) counts[state]! += 1;
   });
