@@ -1,0 +1,133 @@
+/** Reads the source of modules: what they import, and what they do when they are imported. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import * as ts from 'typescript';
+
+export interface Import {
+  /** Path of a module of ours from the root of the repository, else the name of a package or `node:fs`. */
+  target: string;
+  isOurs: boolean;
+  /** Erased by the compiler. */
+  isType: boolean;
+}
+
+export interface Module {
+  /** From the root of the repository: `src/core/fields.ts`. */
+  path: string;
+  imports: Import[];
+  /** Top-level variables that can change, and statements that do something: `line 12: let count`. */
+  state: string[];
+  effects: string[];
+}
+
+/** All modules below a folder but tests, sorted by path. */
+export function scanModules(root: string, folder: string): Module[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => posix.join(folder, name))
+    .map((path) => scanModule(path, readFileSync(join(root, path), 'utf8')));
+}
+
+export function scanModule(path: string, text: string): Module {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const at = (node: ts.Node): string => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    return `line ${line + 1}: ${node.getText(file).split('\n')[0]}`;
+  };
+  return {
+    path,
+    imports: [...importsIn(file)].map(([specifier, isType]) => {
+      const isOurs = specifier.startsWith('.');
+      const target = isOurs ? posix.join(posix.dirname(path), specifier) : specifier;
+      return { target, isOurs, isType };
+    }),
+    state: file.statements.flatMap((statement) => statefulIn(statement).map(at)),
+    effects: file.statements.filter(isEffect).map(at),
+  };
+}
+
+/** Module names as written, and whether the import is of types only. Dynamic imports count where they are. */
+function* importsIn(node: ts.Node): Generator<[specifier: string, isType: boolean]> {
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+    yield [node.moduleSpecifier.text, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword];
+  } else if (
+    ts.isExportDeclaration(node) &&
+    node.moduleSpecifier &&
+    ts.isStringLiteral(node.moduleSpecifier)
+  ) {
+    yield [node.moduleSpecifier.text, node.isTypeOnly];
+  } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [specifier] = node.arguments;
+    if (specifier && ts.isStringLiteral(specifier)) yield [specifier.text, false];
+  } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    if (ts.isStringLiteral(node.argument.literal)) yield [node.argument.literal.text, true];
+  }
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* importsIn(child);
+}
+
+/** Declarations by `let` or `var`, and collections that start empty and are not declared read-only. */
+function statefulIn(statement: ts.Statement): ts.VariableDeclaration[] {
+  if (!ts.isVariableStatement(statement)) return [];
+  const isConstant = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0;
+  return statement.declarationList.declarations.filter(
+    (declaration) =>
+      !isConstant || (isEmptyCollection(declaration.initializer) && !isReadonly(declaration.type)),
+  );
+}
+
+const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
+
+function isEmptyCollection(value: ts.Expression | undefined): boolean {
+  if (value === undefined) return false;
+  if (ts.isArrayLiteralExpression(value)) return value.elements.length === 0;
+  if (!ts.isNewExpression(value) || !ts.isIdentifier(value.expression)) return false;
+  return COLLECTIONS.has(value.expression.text) && (value.arguments ?? []).length === 0;
+}
+
+function isReadonly(type: ts.TypeNode | undefined): boolean {
+  if (type === undefined) return false;
+  if (ts.isTypeOperatorNode(type)) return type.operator === ts.SyntaxKind.ReadonlyKeyword;
+  return (
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    type.typeName.text.startsWith('Readonly')
+  );
+}
+
+/** Statements other than declarations, imports and exports. */
+function isEffect(statement: ts.Statement): boolean {
+  if (ts.isImportDeclaration(statement)) return statement.importClause === undefined;
+  return !(
+    ts.isVariableStatement(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isExportDeclaration(statement) ||
+    ts.isExportAssignment(statement) ||
+    ts.isModuleDeclaration(statement)
+  );
+}
+
+/** Circles of imports that remain after compiling, each as the paths along it. */
+export function cyclesIn(modules: readonly Module[]): string[] {
+  const imports = new Map(
+    modules.map(({ path, imports }) => [
+      path,
+      imports.filter(({ isOurs, isType }) => isOurs && !isType).map(({ target }) => target),
+    ]),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return cycles;
+}
