@@ -50,6 +50,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     ...BOUNDS,
     logger: false,
     exposeHeadRoutes: false,
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: sendRouterError,
     clientErrorHandler: answerClientError,

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 
 /** Shorter bodies are sent as they are. */
 const GZIP_FROM_BYTES = 1000;
-/** The fastest level: it takes a third of the usual one's time for a fifth more bytes. */
+/** The fastest level: on a process list less than half the usual one's time for 7 % more bytes. */
 const GZIP_LEVEL = 1;
 
 const compress = promisify(gzip);
@@ -15,15 +15,15 @@ export class Body {
   readonly bytes: Buffer;
   /** Headers that go with the bytes as they are. */
   readonly headers: Headers;
-  /** Strong validators of the two forms. */
-  readonly tags: readonly [plain: string, gzip: string];
+  /** Strong validators of the two forms; null when the bytes have no version. */
+  readonly tags: Tags | null;
   #packed: Promise<Buffer> | null = null;
 
-  /** @param version what the bytes are a version of; it never comes back with other bytes */
-  constructor(bytes: Buffer, version: string) {
+  /** @param version a name that never comes back with other bytes; null for what is sent only once */
+  constructor(bytes: Buffer, version: string | null) {
     this.bytes = bytes;
-    this.tags = tagsOf(version);
-    this.headers = this.#headersWith(this.tags[0]);
+    this.tags = version === null ? null : tagsOf(version);
+    this.headers = this.#headersWith(this.tags?.[0]);
   }
 
   get isWorthPacking(): boolean {
@@ -37,17 +37,20 @@ export class Body {
   }
 
   get packedHeaders(): Headers {
-    return { ...this.#headersWith(this.tags[1]), 'content-encoding': 'gzip' };
+    return { ...this.#headersWith(this.tags?.[1]), 'content-encoding': 'gzip' };
   }
 
-  #headersWith(etag: string): Headers {
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', etag };
-    return this.isWorthPacking ? { ...headers, vary: 'Accept-Encoding' } : headers;
+  #headersWith(etag: string | undefined): Headers {
+    return {
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      ...(etag !== undefined && { etag }),
+      ...(this.isWorthPacking && { vary: 'Accept-Encoding' }),
+    };
   }
 }
 
+export type Tags = readonly [plain: string, gzip: string];
+
 /** Validators of the bytes as they are and of their gzip form, which are different representations. */
-export const tagsOf = (version: string): [plain: string, gzip: string] => [
-  `"${version}"`,
-  `"${version}.gzip"`,
-];
+export const tagsOf = (version: string): Tags => [`"${version}"`, `"${version}.gzip"`];

@@ -2,10 +2,11 @@
 import type { Served } from '../core/fields.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Plugin } from '../core/plugin.ts';
-import { type Visibility, viewsOf } from '../core/views.ts';
+import { type View, type Visibility, viewsOf } from '../core/views.ts';
 import type { History, Point } from '../store/history.ts';
 import type { Pieces } from './render.ts';
 import { createTimestamps } from './timestamp.ts';
+import { createViewsText } from './views-text.ts';
 
 /** Items whose views are made in one go. */
 const VIEWS_AT_ONCE = 16;
@@ -51,11 +52,14 @@ export function* viewsPieces({ plugin, limits, visibility }: ViewsSource, served
     return;
   }
   const items = served as Served[];
+  const textOf = createViewsText();
   let separator = '{';
   for (let from = 0; from < items.length; from += VIEWS_AT_ONCE) {
     const some = viewsOf(plugin, items.slice(from, from + VIEWS_AT_ONCE), limits, visibility);
-    yield separator + json(some).slice(1, -1);
-    separator = ',';
+    for (const [identity, views] of Object.entries(some)) {
+      yield `${separator}${json(identity)}:${textOf(views as Record<string, View>)}`;
+      separator = ',';
+    }
   }
   yield separator === '{' ? '{}' : '}';
 }

@@ -19,21 +19,21 @@ export function processRoutes(
     return whenSampled(agent, WANTED, () => {
       const found = processes.process(pid);
       if (found === null) throw unknownProcess(pid);
-      return sendValue(reply, found);
+      return sendValue(request, reply, found);
     });
   });
-  api.get(`${root}/processes/extended`, (_request, reply) =>
-    whenSampled(agent, WANTED, () => sendValue(reply, processes.current() ?? {})),
+  api.get(`${root}/processes/extended`, (request, reply) =>
+    whenSampled(agent, WANTED, () => sendValue(request, reply, processes.current() ?? {})),
   );
   api.post(`${root}/processes/extended/:pid`, (request, reply) => {
     const pid = pidIn(request);
     return whenSampled(agent, WANTED, () => {
       if (!processes.select(pid)) throw unknownProcess(pid);
-      return sendValue(reply, true);
+      return sendValue(request, reply, true);
     });
   });
-  api.post(`${root}/processes/extended/disable`, (_request, reply) => {
+  api.post(`${root}/processes/extended/disable`, (request, reply) => {
     processes.clear();
-    return sendValue(reply, true);
+    return sendValue(request, reply, true);
   });
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../test/support/fake-api.ts';
 
@@ -27,6 +28,15 @@ describe('service', () => {
     ['/config/cpu/y', 404, 'Cannot get item y in config section cpu'],
   ])('%s is %i', async (path, status, detail) => {
     expect(await ask(path)).toEqual([status, { detail }]);
+  });
+
+  it('packs what is large', async () => {
+    const config = { outputs: { text: 'x'.repeat(1000) } };
+    const large = createFakeApi(undefined, { config: () => config });
+    const reply = await large.get('/api/4/config', { 'accept-encoding': 'gzip', 'if-none-match': '*' });
+    expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(reply.headers).not.toHaveProperty('etag');
+    expect(JSON.parse(gunzipSync(reply.rawPayload).toString())).toEqual(config);
   });
 
   it('answers HEAD /status', async () => {

@@ -23,12 +23,12 @@ export function serviceRoutes(
   api.route({
     method: ['GET', 'HEAD'],
     url: `${root}/status`,
-    handler: (_request, reply) => sendValue(reply, { version }),
+    handler: (request, reply) => sendValue(request, reply, { version }),
   });
   const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
   const list = new Body(names, `${bootId}.pluginslist`);
   api.get(`${root}/pluginslist`, (request, reply) => sendBody(request, reply, list));
-  api.get(`${root}/serverslist`, (_request, reply) => sendValue(reply, []));
+  api.get(`${root}/serverslist`, (request, reply) => sendValue(request, reply, []));
 }
 
 /**
@@ -41,9 +41,10 @@ export function pluginStateRoutes(
   agent: AgentParts,
   registry: readonly Plugin[],
 ): void {
-  api.get(url, (_request, reply) => {
+  api.get(url, (request, reply) => {
     const states = new Map(agent.sampler.states().map((state) => [state.name, state]));
     return sendValue(
+      request,
       reply,
       registry.map((plugin) => reportOf(plugin, states.get(plugin.name))),
     );

@@ -11,12 +11,12 @@ export interface ShownSettings {
 }
 
 export function settingsRoutes(api: FastifyInstance, root: string, { args, config }: ShownSettings): void {
-  api.get(`${root}/args`, (_request, reply) => sendValue(reply, args()));
+  api.get(`${root}/args`, (request, reply) => sendValue(request, reply, args()));
   api.get(`${root}/args/:name`, (request, reply) => {
     const { name } = request.params as { name: string };
     const values = args();
     if (!Object.hasOwn(values, name)) throw unknownArgument(name);
-    return sendValue(reply, values[name] ?? null);
+    return sendValue(request, reply, values[name] ?? null);
   });
 
   const section = (name: string) => {
@@ -25,14 +25,14 @@ export function settingsRoutes(api: FastifyInstance, root: string, { args, confi
     if (found === undefined) throw unknownConfigSection(name);
     return found;
   };
-  api.get(`${root}/config`, (_request, reply) => sendValue(reply, config()));
+  api.get(`${root}/config`, (request, reply) => sendValue(request, reply, config()));
   api.get(`${root}/config/:section`, (request, reply) =>
-    sendValue(reply, section((request.params as { section: string }).section)),
+    sendValue(request, reply, section((request.params as { section: string }).section)),
   );
   api.get(`${root}/config/:section/:key`, (request: FastifyRequest, reply: FastifyReply) => {
     const { section: name, key } = request.params as { section: string; key: string };
     const values = section(name);
     if (!Object.hasOwn(values, key)) throw unknownConfigKey(name, key);
-    return sendValue(reply, values[key]);
+    return sendValue(request, reply, values[key]);
   });
 }
