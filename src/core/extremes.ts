@@ -17,7 +17,7 @@ export class Extremes {
     const size = this.#window.length;
     if (size > 0) {
       const slot = this.#count % size;
-      if (this.#count >= size) this.#sum -= this.#window[slot] ?? 0;
+      this.#sum -= this.#window[slot] ?? 0;
       this.#window[slot] = value;
     }
     this.#sum += value;

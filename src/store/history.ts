@@ -31,11 +31,9 @@ class Series {
     this.last = index;
   }
 
-  /** Value at an absolute index; NaN when there is none. */
+  /** Value at an absolute index up to the newest, within the size; NaN when there is none. */
   at(index: number): number {
-    if (index < this.#first || index > this.last || index <= this.last - this.#values.length)
-      return Number.NaN;
-    return this.#values[this.#slot(index)] ?? Number.NaN;
+    return index < this.#first ? Number.NaN : (this.#values[this.#slot(index)] ?? Number.NaN);
   }
 
   #slot(index: number): number {

@@ -17,7 +17,7 @@ export const everyField = {
     level: { header: 'load', limits: [50, 70, 90], log: true },
   }),
   temperature: gauge('celsius', 'Temperature.', { sparse: true, extremes: true }),
-  fan: gauge('rpm', 'Fan.', { nullable: true }),
+  fan: gauge('rpm', 'Fan.', { nullable: true, extremes: true }),
   secret_gauge: gauge('number', 'Kept out of the history.', { history: false }),
   received: counter('bytes', 'Bytes received.', {
     hideZero: true,
