@@ -1,8 +1,10 @@
 /** All generated files. */
+import { commandLinePage } from '../../src/cli/help.ts';
 import { exampleConfig } from '../../src/config/example.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import type { Generator } from './stale.ts';
 
 export const generators: readonly Generator[] = [
   { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
+  { path: 'docs/command-line.md', generate: commandLinePage },
 ];

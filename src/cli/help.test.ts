@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { commandLinePage, helpText } from './help.ts';
+import { mainName, optionEntries } from './options.ts';
+
+describe('helpText', () => {
+  const help = helpText();
+
+  it('fits 100 columns', () => {
+    expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it('names every option under its group', () => {
+    for (const [, { names, offNames }] of optionEntries()) {
+      for (const name of [names, offNames].filter((forms) => forms.length > 0).map(mainName))
+        expect(help).toMatch(new RegExp(`^  (-\\w, )?${name}\\b`, 'm'));
+    }
+    const headings = [...help.matchAll(/^\S.*:$/gm)].map(([line]) => line);
+    expect(headings).toEqual([
+      'Modes:',
+      'What is sampled:',
+      'Web server:',
+      'Settings and log:',
+      'How values are shown:',
+      'Accepted for features of later versions:',
+      'Examples:',
+    ]);
+  });
+});
+
+describe('commandLinePage', () => {
+  it('has a row for every form of every option', () => {
+    const page = commandLinePage();
+    for (const [, { names, offNames }] of optionEntries()) {
+      for (const name of [...names, ...offNames]) expect(page).toContain(`\`${name}\``);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+/** Texts about the options, derived from their table. */
+import { type CliOption, GROUPS } from './declare.ts';
+import { type Key, optionEntries } from './options.ts';
+import { createProgram } from './program.ts';
+
+/** What `--help` prints; no line is longer than 100 columns. */
+export function helpText(): string {
+  let text = '';
+  const program = createProgram(() => {});
+  program.configureOutput({ writeOut: (part) => (text += part), getOutHasColors: () => false });
+  program.outputHelp();
+  return text;
+}
+
+export const USAGE = 'Usage: gander [mode] [options]; gander --help lists them.';
+
+/** The page docs/command-line.md. */
+export function commandLinePage(): string {
+  const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => {
+    const rows = optionEntries()
+      .filter(([, option]) => option.group === group)
+      .map(row);
+    const head = '| Option | Default | In `/args` | What it does |\n|---|---|---|---|\n';
+    return `## ${GROUPS[group]}\n\n${head}${rows.join('\n')}\n`;
+  });
+  return `${INTRODUCTION}\n${groups.join('\n')}`;
+}
+
+const INTRODUCTION = `# Command line
+
+<!-- Made by npm run docs from src/cli/options.ts. -->
+
+\`gander [mode] [options]\`, with one of the modes below. Long options take \`--option value\` or \`--option=value\` and may
+be shortened as long as only one begins like that; short ones may be joined (\`-wp61208\`). The last of several equal
+options counts. The exit code is 0 after an orderly end, 2 when the command line cannot be used, 1 when something else is in
+the way, such as a port in use.
+`;
+
+function row([key, option]: [Key, CliOption]): string {
+  const { names, offNames, argument, fallback, inArgs, description } = option;
+  const forms = [...names, ...offNames].map((name) => `\`${name}\``).join(', ');
+  const value = argument === undefined ? '' : ` \`<${argument}>\``;
+  const cells = [
+    forms + value,
+    fallback === null || fallback === '' ? '' : `\`${fallback}\``,
+    inArgs ? `\`${key}\`` : '',
+    description.replaceAll('|', '\\|'),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

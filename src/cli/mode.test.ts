@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../config/errors.ts';
+import { withDefaultMode } from './default-mode.ts';
+import { chooseMode, NoMode } from './mode.ts';
+import { parseCommandLine } from './parse.ts';
+
+const mode = (...argv: string[]) => chooseMode(parseCommandLine(argv).values);
+
+describe('chooseMode', () => {
+  it.each([
+    [['-w'], 'serve'],
+    [['-w', '--stdout', 'cpu'], 'serve'],
+    [['--stdout', 'cpu'], 'stdout'],
+    [['--stdout-json', 'cpu', '--stdout-csv', 'mem'], 'stdout-json'],
+    [['--stdout-csv', 'cpu'], 'stdout-csv'],
+    [['--fetch'], 'fetch'],
+    [['--issue', '--stdout', 'cpu'], 'issue'],
+    [['--modules-list', '-w'], 'modules'],
+    [['-V'], 'version'],
+    [['-h', '--password'], 'help'],
+    [['-w', '--disable-bold', '--sparkline', '--light', '--disable-autodiscover', '-P', 'x'], 'serve'],
+    [['-w', '--disable-plugin', 'all', '--enable-plugin', 'cpu'], 'serve'],
+    [['--fetch', '--trace-malloc'], 'fetch'],
+  ])('%j is %s', (argv, expected) => {
+    expect(mode(...argv)).toBe(expected);
+  });
+
+  it.each([
+    [['-s', '-w'], '-s and -w exclude each other'],
+    [['-c', 'host', '-w'], '-c shows another host'],
+    [['-c', 'host', '-s'], '-c shows another host'],
+    [['-w', '--issue'], '-w excludes them'],
+    [['-w', '--api-doc'], '-w excludes them'],
+    [['-w', '--api-restful-doc'], '-w excludes them'],
+    [['-w', '--export', 'csv'], '--export excludes -s and -w'],
+    [['-w', '--disable-plugin', 'cpu, all'], 'all needs --enable-plugin'],
+    [['-w', '--memory-leak'], 'exclude -c, -s and -w'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => mode(...argv)).toThrow(UsageError);
+    expect(() => mode(...argv)).toThrow(message);
+  });
+
+  it.each([
+    [['-w', '--password']],
+    [['-w', '--username']],
+    [['-w', '-u', 'bob']],
+    [['-c', 'host']],
+    [['-s']],
+    [['-w', '--browser']],
+    [['--export', 'csv']],
+    [['-w', '--enable-mcp']],
+    [['--api-doc']],
+    [['--fetch', '--fetch-template', 'x']],
+  ])('says that %j is not available', (argv) => {
+    expect(() => mode(...argv)).toThrow(/^[^\n]+ is not available in this version\.$/);
+  });
+
+  it('says what there is when nothing is asked for', () => {
+    expect(() => mode('-t', '1')).toThrow(NoMode);
+    expect(() => mode()).toThrow(/gander -w/);
+  });
+});
+
+describe('withDefaultMode', () => {
+  it.each([
+    [[], ['-w']],
+    [
+      ['-p', '80'],
+      ['-w', '-p', '80'],
+    ],
+    [['--fetch'], ['--fetch']],
+    [['--password'], ['--password']],
+    [['--nope'], ['--nope']],
+  ])('%j becomes %j', (argv, expected) => {
+    expect(withDefaultMode(argv)).toEqual(expected);
+  });
+});

@@ -1,0 +1,108 @@
+/** What a run does, from its options; what cannot be combined or does not exist yet is refused. */
+import { UsageError } from '../config/errors.ts';
+import { wordsOf } from '../core/option-parse.ts';
+import type { Values } from './options.ts';
+
+export type Mode =
+  | 'help'
+  | 'version'
+  | 'modules'
+  | 'serve'
+  | 'issue'
+  | 'stdout'
+  | 'stdout-json'
+  | 'stdout-csv'
+  | 'fetch';
+
+/** Throws {@link UsageError}. */
+export function chooseMode(values: Values): Mode {
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  refuseCombinations(values);
+  refuseMissing(values);
+  if (values.modules_list) return 'modules';
+  if (values.webserver) return 'serve';
+  if (values.stdout_issue) return 'issue';
+  if (values.stdout !== null) return 'stdout';
+  if (values.stdout_json !== null) return 'stdout-json';
+  if (values.stdout_csv !== null) return 'stdout-csv';
+  if (values.stdout_fetch) return 'fetch';
+  throw new NoMode();
+}
+
+/** No option says what to do. */
+export class NoMode extends UsageError {
+  constructor() {
+    super(NO_MODE);
+  }
+}
+
+type Rule = readonly [applies: (values: Values) => boolean, message: string];
+
+const isDocumentation = (values: Values): boolean =>
+  values.stdout_api_doc === true || values.stdout_api_restful_doc === true;
+
+/** Pairs that exclude each other. */
+const COMBINATIONS: readonly Rule[] = [
+  [
+    (values) => values.server && values.webserver,
+    '-s and -w exclude each other: start two servers, on two ports.',
+  ],
+  [
+    (values) => values.client !== null && (values.server || values.webserver),
+    '-c shows another host and excludes -s and -w, which serve this one.',
+  ],
+  [
+    (values) => values.webserver && (values.stdout_issue === true || isDocumentation(values)),
+    '--issue, --api-doc and --api-restful-doc print and end; -w excludes them.',
+  ],
+  [
+    (values) => values.export !== null && (values.server || values.webserver),
+    '--export excludes -s and -w: run a second agent that exports.',
+  ],
+  [
+    (values) => (values.trace_malloc || values.memory_leak) && isRemote(values),
+    '--trace-malloc and --memory-leak exclude -c, -s and -w.',
+  ],
+  [
+    (values) =>
+      wordsOf(values.disable_plugin ?? '').includes('all') &&
+      wordsOf(values.enable_plugin ?? '').length === 0,
+    '--disable-plugin all needs --enable-plugin with the plugins to keep.',
+  ],
+];
+
+function isRemote(values: Values): boolean {
+  return values.client !== null || values.server || values.webserver;
+}
+
+/** What existing start scripts may ask for and this version cannot do. None of it may be left out in silence. */
+const MISSING: readonly Rule[] = [
+  [
+    (values) => values.password_prompt || values.username_prompt || values.username_used !== null,
+    'Asking clients for a password (--password, --username, -u)',
+  ],
+  [(values) => values.client !== null, 'Showing another host (-c)'],
+  [(values) => values.server, 'The XML-RPC server (-s)'],
+  [(values) => values.browser, 'Watching several hosts (--browser)'],
+  [(values) => values.export !== null, 'Exporting (--export)'],
+  [(values) => values.enable_mcp, 'The Model Context Protocol (--enable-mcp)'],
+  [isDocumentation, 'Printing documentation (--api-doc, --api-restful-doc)'],
+  [(values) => values.fetch_template !== '', 'A template of the summary (--fetch-template)'],
+];
+
+function refuseCombinations(values: Values): void {
+  for (const [applies, message] of COMBINATIONS) if (applies(values)) throw new UsageError(message);
+}
+
+function refuseMissing(values: Values): void {
+  for (const [applies, what] of MISSING)
+    if (applies(values)) throw new UsageError(`${what} is not available in this version.`);
+}
+
+const NO_MODE = `The terminal view is not available in this version. Say what to do:
+  gander -w                        serve the API and the web page on port 61208
+  gander --fetch                   print a summary of this host
+  gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv
+  gander --issue                   say how each plugin is doing
+  gander --help                    list all options`;

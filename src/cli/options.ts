@@ -1,0 +1,235 @@
+/** All command-line options, in the order of the help. */
+import { REFRESH_RANGE } from '../config/plugin-keys.ts';
+import { type CliOption, decimal, flag, integer, nullFlag, onFlag, text } from './declare.ts';
+
+const modes = { group: 'modes' } as const;
+const sampling = { group: 'sampling' } as const;
+const server = { group: 'server' } as const;
+const settings = { group: 'settings' } as const;
+const values = { group: 'values' } as const;
+const later = { group: 'later' } as const;
+
+const PORT = [0, 65_535] as const;
+const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
+const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
+
+export const SORT_KEYS = [
+  'cpu_percent',
+  'memory_percent',
+  'username',
+  'cpu_times',
+  'io_counters',
+  'name',
+  'cpu_num',
+];
+
+/** Adding an option is adding an entry here. */
+export const OPTIONS = {
+  webserver: flag('-w --webserver', 'Serve the API and the web page.', modes),
+  stdout: text('--stdout', null, 'Print values line by line: plugin, plugin.field, plugin.item.field.', {
+    ...modes,
+    argument: 'list',
+  }),
+  stdout_json: text('--stdout-json', null, 'Print plugins as one JSON object a line.', {
+    ...modes,
+    argument: 'list',
+  }),
+  stdout_csv: text('--stdout-csv', null, 'Print values as a CSV table.', { ...modes, argument: 'list' }),
+  stdout_fetch: flag('--fetch --stdout-fetch', 'Print a summary of the host.', modes),
+  stdout_issue: nullFlag('--issue', 'Say how each plugin is doing on this host.', modes),
+  stop_after: integer('--stop-after', null, 'End after so many outputs; not with -w.', {
+    ...modes,
+    argument: 'count',
+    range: COUNT,
+  }),
+  modules_list: flag('--modules-list --module-list', 'List plugins and exporters.', modes),
+  version: flag('-V --version', 'Print versions and the path of the log file.', { ...modes, inArgs: false }),
+  help: flag('-h --help', 'Print this text.', { ...modes, inArgs: false }),
+  disable_plugin: text(
+    '--disable-plugin --disable-plugins --disable',
+    null,
+    'Plugins to turn off, separated by commas; all leaves those of --enable-plugin.',
+    { ...sampling, argument: 'names' },
+  ),
+  enable_plugin: text(
+    '--enable-plugin --enable-plugins --enable',
+    null,
+    'Plugins to turn on, whatever else turns them off.',
+    { ...sampling, argument: 'names' },
+  ),
+  disable_process: flag('--disable-process', 'Do not look at processes at all.', sampling),
+  disable_quicklook: flag('-3 --disable-quicklook', 'Turn the plugin quicklook off.', sampling),
+  full_quicklook: flag(
+    '-4 --full-quicklook',
+    'Turn quicklook and load on; cpu, mem and memswap off.',
+    sampling,
+  ),
+  disable_top: flag('-5 --disable-top', 'Turn quicklook, cpu, mem, memswap and load off.', sampling),
+  disable_history: flag('--disable-history', 'Keep no history.', sampling),
+  enable_irq: flag('--enable-irq', 'Turn the plugin irq on, as --enable-plugin irq does.', sampling),
+  enable_process_extended: flag(
+    '--enable-process-extended',
+    'Gather more about the process at the top of the list.',
+    sampling,
+  ),
+  sort_processes_key: text(
+    '--sort-processes',
+    null,
+    `Sort processes by one of ${SORT_KEYS.join(', ')}; unset: by what is scarce.`,
+    { ...sampling, argument: 'key', choices: SORT_KEYS },
+  ),
+  time: decimal('-t --time', 2, 'Seconds between two samples.', {
+    ...sampling,
+    argument: 'seconds',
+    range: REFRESH_RANGE,
+  }),
+  process_focus: text('--process-focus', null, 'Keep only processes that match one of these filters.', {
+    ...sampling,
+    argument: 'filters',
+  }),
+  no_kernel_threads: flag('--hide-kernel-threads', 'Leave kernel threads out.', sampling),
+  diskio_show_ramfs: flag('--diskio-show-ramfs', 'Include RAM disks.', sampling),
+  hide_public_info: flag('--hide-public-info', 'Show only the first half of the public address.', sampling),
+  disable_webui: flag('--disable-webui', 'Serve the API without the web page.', server),
+  port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Unset: 61208.', {
+    ...server,
+    argument: 'port',
+    range: PORT,
+  }),
+  bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on.', { ...server, argument: 'address' }),
+  cached_time: integer(
+    '--cached-time',
+    1,
+    'Seconds for which answers are kept; without effect, since sampling never waits for requests.',
+    { ...server, argument: 'seconds', range: NATURAL },
+  ),
+  open_web_browser: flag('--open-web-browser', 'Open the page in a web browser.', server),
+  quiet: flag('-q --quiet', 'Print nothing at start.', server),
+  debug: flag('-d --debug', 'Write more to the log file.', settings),
+  conf_file: text('-C --config', null, 'Configuration file to read; it must exist.', {
+    ...settings,
+    argument: 'path',
+  }),
+  disable_config_exec: flag(
+    '--disable-config-exec',
+    'Run no commands from the configuration file, which is the default.',
+    settings,
+  ),
+  enable_config_exec: flag(
+    '--enable-config-exec',
+    'Replace `commands` in the configuration file by what they print.',
+    settings,
+  ),
+  disable_check_update: flag(
+    '--disable-check-update',
+    'Do not look for newer versions, which is the default.',
+    settings,
+  ),
+  rootfs: text(
+    '--rootfs',
+    null,
+    'Folder where the root of the watched host is mounted. Env: GANDER_ROOTFS.',
+    {
+      ...settings,
+      argument: 'dir',
+    },
+  ),
+  disable_irix: flag(
+    '-0 --disable-irix',
+    "Show a process's CPU as a share of the whole host, not of one core.",
+    values,
+  ),
+  percpu: flag('-1 --percpu --per-cpu', 'Show each core.', values),
+  disable_left_sidebar: flag('-2 --disable-left-sidebar', 'Hide the left column.', values),
+  meangpu: flag('-6 --meangpu', 'Show the mean of all GPUs.', values),
+  programs: flag('--programs --program', 'Show programs in place of processes.', values),
+  process_short_name: onFlag(
+    { names: '--process-short-name', offNames: '--process-long-name' },
+    'Show the name of a process, or its whole command line.',
+    values,
+  ),
+  byte: flag('-b --byte', 'Show network rates in bytes, not bits.', values),
+  diskio_iops: flag('--diskio-iops', 'Show operations in place of bytes for disks.', values),
+  diskio_latency: flag('--diskio-latency', 'Show latencies in place of bytes for disks.', values),
+  fahrenheit: flag('--fahrenheit', 'Show temperatures in degrees Fahrenheit.', values),
+  fs_free_space: flag('--fs-free-space', 'Show free in place of used space.', values),
+  strftime_format: text('--strftime', '', 'Form of dates, as of strftime(3).', {
+    ...values,
+    argument: 'format',
+  }),
+  plugin_dir: text('-P --plugins', null, 'Folder with further plugins.', { ...later, argument: 'dir' }),
+  enable_light: flag('--light --enable-light', 'Start the terminal view with the essentials only.', later),
+  disable_bold: flag('--disable-bold', 'No bold text in the terminal view.', later),
+  disable_bg: flag('--disable-bg', 'No background colours in the terminal view.', later),
+  enable_separator: onFlag(
+    { offNames: '--disable-separator' },
+    'No lines between the parts of the terminal view.',
+    later,
+  ),
+  disable_cursor: flag('--disable-cursor', 'No cursor in the process list of the terminal view.', later),
+  arrow_keys_sort: flag('--arrow-keys-sort', 'Arrow keys choose the sort key in the terminal view.', later),
+  export: text('--export', null, 'Exporters to run, separated by commas.', { ...later, argument: 'names' }),
+  export_csv_file: text('--export-csv-file', './glances.csv', 'File of the CSV exporter.', {
+    ...later,
+    argument: 'path',
+  }),
+  export_csv_overwrite: flag('--export-csv-overwrite', 'Start that file anew.', later),
+  export_json_file: text('--export-json-file', './glances.json', 'File of the JSON exporter.', {
+    ...later,
+    argument: 'path',
+  }),
+  export_graph_path: text('--export-graph-path', '/tmp', 'Folder for charts.', { ...later, argument: 'dir' }),
+  export_process_filter: text('--export-process-filter', null, 'Processes that are exported.', {
+    ...later,
+    argument: 'filters',
+  }),
+  client: text('-c --client', null, 'Show another host.', { ...later, argument: 'host' }),
+  server: flag('-s --server', 'Serve XML-RPC.', later),
+  browser: flag('--browser', 'Watch several hosts.', later),
+  disable_autodiscover: flag(
+    '--disable-autodiscover',
+    'Neither announce this server on the local network nor look for others.',
+    later,
+  ),
+  username_used: text('-u', null, 'Ask clients for the password of this user.', {
+    ...later,
+    argument: 'user',
+  }),
+  username_prompt: flag('--username', 'Ask for a user name and a password at start.', later),
+  password_prompt: flag('--password', 'Ask clients for a password.', later),
+  snmp_community: text('--snmp-community', 'public', 'SNMP community.', { ...later, argument: 'name' }),
+  snmp_port: integer('--snmp-port', 161, 'SNMP port.', { ...later, argument: 'port', range: PORT }),
+  snmp_version: text('--snmp-version', '2c', 'SNMP version: 1, 2c or 3.', { ...later, argument: 'version' }),
+  snmp_user: text('--snmp-user', 'private', 'SNMP user.', { ...later, argument: 'user' }),
+  snmp_auth: text('--snmp-auth', 'password', 'SNMP key.', { ...later, argument: 'key' }),
+  snmp_force: flag('--snmp-force', 'Ask by SNMP only.', later),
+  enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
+  mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),
+  process_filter: text('-f --process-filter', null, 'Processes that the terminal view shows.', {
+    ...later,
+    argument: 'pattern',
+  }),
+  trace_malloc: flag('--trace-malloc', 'Without effect.', later),
+  memory_leak: flag('--memory-leak', 'Without effect.', later),
+  stdout_api_doc: nullFlag('--api-doc', 'Print documentation of the library.', later),
+  stdout_api_restful_doc: nullFlag('--api-restful-doc', 'Print documentation of the API.', later),
+  sparkline: flag('--sparkline', 'Draw small courses in the terminal view.', later),
+  disable_unicode: flag('--disable-unicode', 'Only ASCII characters in the terminal view.', later),
+  fetch_template: text('--fetch-template --stdout-fetch-template', '', 'Template of the summary.', {
+    ...later,
+    argument: 'path',
+  }),
+} satisfies Record<string, CliOption>;
+
+export type Key = keyof typeof OPTIONS;
+type ValueOf<O> = O extends CliOption<infer T> ? T : never;
+
+/** A value for every option. */
+export type Values = { -readonly [K in Key]: ValueOf<(typeof OPTIONS)[K]> };
+
+/** The options with their keys. */
+export const optionEntries = (): [Key, CliOption][] => Object.entries(OPTIONS) as [Key, CliOption][];
+
+/** The form of an option that help and messages use. */
+export const mainName = (names: readonly string[]): string =>
+  names.find((name) => name.startsWith('--')) ?? names[0] ?? '';

@@ -1,0 +1,60 @@
+/** The commander program made from the option table: it splits arguments and formats the help. */
+import { Command, Option } from 'commander';
+import { type CliOption, GROUPS } from './declare.ts';
+import { type Key, mainName, optionEntries } from './options.ts';
+
+/** Told of each option in the order given: the raw value, or whether a flag goes on or off. */
+export type OnOption = (key: Key, value: string | boolean) => void;
+
+const HELP_WIDTH = 100;
+
+export function createProgram(onOption: OnOption): Command {
+  const program = new Command('gander')
+    .usage('[mode] [options]')
+    .helpOption(false)
+    .allowExcessArguments()
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .configureHelp({ helpWidth: HELP_WIDTH })
+    .addHelpText('before', 'Gander watches this host and serves what it sees over HTTP.\n')
+    .addHelpText('after', EXAMPLES);
+  for (const [key, option] of optionEntries()) {
+    if (option.names.length > 0) add(program, option, option.names, (raw) => onOption(key, raw ?? true));
+    if (option.offNames.length > 0) add(program, option, option.offNames, () => onOption(key, false));
+  }
+  return program;
+}
+
+const EXAMPLES = `
+Examples:
+  gander -w                              serve on http://0.0.0.0:61208/
+  gander -w -B 127.0.0.1 -p 8080         serve to this machine only, on another port
+  gander --stdout cpu.total,mem.percent  print two values every two seconds
+  gander --stdout-json load --stop-after 1`;
+
+/** Adds one way to give an option; commander emits an event for it. */
+function add(
+  program: Command,
+  declared: CliOption,
+  names: readonly string[],
+  onValue: (raw: string | null) => void,
+): void {
+  const option = new Option(flagsText(declared, names), describe(declared));
+  option.helpGroup(`${GROUPS[declared.group]}:`);
+  program.addOption(option);
+  program.on(`option:${option.name()}`, (raw?: string) => onValue(raw ?? null));
+}
+
+/** `-p, --port <port>`: the short form and the main one. */
+function flagsText({ argument }: CliOption, names: readonly string[]): string {
+  const main = mainName(names);
+  const short = names.find((name) => !name.startsWith('--') && name !== main);
+  const forms = short === undefined ? main : `${short}, ${main}`;
+  return argument === undefined ? forms : `${forms} <${argument}>`;
+}
+
+/** The description with the default, where there is one to speak of. */
+function describe({ description, fallback }: CliOption): string {
+  if (typeof fallback === 'boolean' || fallback === null || fallback === '') return description;
+  return `${description} Default: ${fallback}.`;
+}
