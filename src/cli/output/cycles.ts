@@ -1,0 +1,31 @@
+/** Outputs that are repeated at every refresh. */
+import type { Agent } from '../../agent.ts';
+import type { Clock } from '../../core/host.ts';
+
+export interface Cycles {
+  agent: Agent;
+  clock: Clock;
+  periodMs: number;
+  /** Null: without end. */
+  stopAfter: number | null;
+  /** Plugins that are shown, which keeps them awake. */
+  wanted: readonly string[];
+  print(): void;
+}
+
+/** Samples that are due at the same time as an output come first. */
+const SETTLE_MS = 40;
+
+/** Prints at once when everything has been sampled, then once a period; ends after `stopAfter` outputs. */
+export async function runCycles({ agent, clock, periodMs, stopAfter, wanted, print }: Cycles): Promise<void> {
+  await agent.sampler.start();
+  let dueAt = clock.monotonic() + SETTLE_MS;
+  for (let cycle = 1; ; cycle += 1) {
+    await agent.sampler.want(wanted);
+    print();
+    if (cycle === stopAfter) return;
+    const now = clock.monotonic();
+    dueAt += periodMs * Math.max(1, Math.ceil((now - dueAt) / periodMs));
+    await new Promise<void>((resolve) => void clock.setTimer(resolve, dueAt - now));
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * JSON on one line with a blank after commas and colons, as the scripts around `--stdout-json` have come to know it.
+ * Line ends within texts are escaped, so every one here is between tokens.
+ */
+export const jsonLine = (value: unknown): string =>
+  JSON.stringify(value, null, 1)
+    .replaceAll(/([[{])\n\s*/g, '$1')
+    .replaceAll(/\n\s*([\]}])/g, '$1')
+    .replaceAll(/\n\s*/g, ' ');

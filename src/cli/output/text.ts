@@ -1,0 +1,19 @@
+/** Short forms of numbers and texts. */
+
+const PREFIXES = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
+
+/** `1.5G`; `-` when unknown. */
+export function bytes(value: number | null, base: 1000 | 1024 = 1024): string {
+  if (value === null) return '-';
+  let scaled = value;
+  let step = 0;
+  for (; Math.abs(scaled) >= base && step < PREFIXES.length - 1; step += 1) scaled /= base;
+  const digits = step === 0 || scaled >= 100 ? 0 : 1;
+  return `${scaled.toFixed(digits)}${PREFIXES[step]}`;
+}
+
+/** A text of at most `width` characters on one line, its end replaced by a tilde where it is longer. */
+export function clip(text: string, width: number): string {
+  const clean = text.replaceAll(/[\p{C}]/gu, ' ');
+  return clean.length <= width ? clean : `${clean.slice(0, Math.max(0, width - 1))}~`;
+}

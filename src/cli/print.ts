@@ -1,0 +1,164 @@
+/** The modes that print. */
+import { platform, release } from 'node:os';
+import { UsageError } from '../config/errors.ts';
+import type { Agent } from '../agent.ts';
+import { canonicalPlugin } from '../config/field-names.ts';
+import type { Plugin } from '../core/plugin.ts';
+import type { Composition } from './compose.ts';
+import type { Mode } from './mode.ts';
+import type { CommandLine } from './parse.ts';
+import { runCycles } from './output/cycles.ts';
+import { fetchSummary } from './output/fetch.ts';
+import { issueReport } from './output/issue.ts';
+import { jsonLine } from './output/json-line.ts';
+import { stdoutLines } from './output/lines.ts';
+import { checkItems, parseSelection, type Selection } from './output/selection.ts';
+import type { Style } from './output/style.ts';
+import { createTable, type Table } from './output/table.ts';
+
+export interface PrintSetup {
+  mode: Mode;
+  composition: Composition;
+  command: CommandLine;
+  registry: readonly Plugin[];
+  style: Style;
+  print(text: string): void;
+  /** For what is not part of the output. */
+  warn(text: string): void;
+}
+
+/** Resolves when the last output has been printed. Throws `UsageError` for what cannot be shown. */
+export async function printMode(setup: PrintSetup): Promise<void> {
+  switch (setup.mode) {
+    case 'stdout':
+      return printValues(setup, setup.command.values.stdout ?? '');
+    case 'stdout-json':
+      return printJson(setup, setup.command.values.stdout_json ?? '');
+    case 'stdout-csv':
+      return printTable(setup, setup.command.values.stdout_csv ?? '');
+    case 'issue':
+      return printIssue(setup);
+    default:
+      return printFetch(setup);
+  }
+}
+
+const valueIn =
+  ({ store }: Agent) =>
+  ({ name }: Plugin): unknown =>
+    store.latest(name).value;
+
+function select({ registry, composition, warn }: PrintSetup, list: string): Selection {
+  const selection = parseSelection(list, { registry, enabled: composition.configuration.settings.enabled });
+  for (const name of selection.absent) {
+    const isKnown = registry.some((plugin) => plugin.name === canonicalPlugin(name));
+    warn(
+      isKnown
+        ? `${name} is turned off and left out.`
+        : `${name} is not available in this version and left out.`,
+    );
+  }
+  if (selection.selectors.length === 0) throw new UsageError('None of the plugins asked for can be shown.');
+  return selection;
+}
+
+function cycles(
+  { composition, command }: PrintSetup,
+  { selectors }: Selection,
+  print: () => void,
+): Promise<void> {
+  const { agent, host, configuration } = composition;
+  return runCycles({
+    agent,
+    clock: host.clock,
+    periodMs:
+      (command.given.has('time') ? command.values.time : configuration.sections.global.refresh) * 1000,
+    stopAfter: command.values.stop_after,
+    wanted: selectors.map(({ plugin }) => plugin.name),
+    print,
+  });
+}
+
+function printValues(setup: PrintSetup, list: string): Promise<void> {
+  const selection = select(setup, list);
+  const valueOf = valueIn(setup.composition.agent);
+  let isChecked = false;
+  return cycles(setup, selection, () => {
+    if (!isChecked) checkItems(selection.selectors, valueOf);
+    isChecked = true;
+    for (const selector of selection.selectors) {
+      for (const line of stdoutLines(selector, valueOf(selector.plugin))) setup.print(line);
+    }
+  });
+}
+
+/** The first cycle gives the header, the others a row each. */
+function printTable(setup: PrintSetup, list: string): Promise<void> {
+  const selection = select(setup, list);
+  const valueOf = valueIn(setup.composition.agent);
+  let table: Table | null = null;
+  return cycles(setup, selection, () => {
+    if (table === null) {
+      checkItems(selection.selectors, valueOf);
+      table = createTable(selection.selectors, valueOf);
+      setup.print(table.header);
+    } else setup.print(table.row());
+  });
+}
+
+/** Plugins as the API serves them; those that fail are under `_errors` instead. */
+function printJson(setup: PrintSetup, list: string): Promise<void> {
+  const selection = select(setup, list);
+  const field = selection.selectors.find(({ field }) => field !== null);
+  if (field !== undefined)
+    throw new UsageError(
+      `--stdout-json prints whole plugins: write ${field.label} in place of ${field.text}.`,
+    );
+  const { agent } = setup.composition;
+  return cycles(setup, selection, () => {
+    const failing = new Map(
+      agent.sampler
+        .states()
+        .filter(({ state }) => state === 'failing' || state === 'stalled')
+        .map(({ name, reason }) => [name, reason]),
+    );
+    const line: Record<string, unknown> = {};
+    const errors: unknown[] = [];
+    for (const { label, plugin } of selection.selectors) {
+      if (failing.has(plugin.name))
+        errors.push({ error: true, plugin: label, message: failing.get(plugin.name) });
+      else line[label] = agent.store.latest(plugin.name).value;
+    }
+    if (errors.length > 0) line['_errors'] = errors;
+    setup.print(jsonLine(line));
+  });
+}
+
+async function printIssue({ composition, registry, style, print }: PrintSetup): Promise<void> {
+  const { agent, host } = composition;
+  const start = host.clock.monotonic();
+  await agent.sampler.start();
+  const report = issueReport({
+    registry,
+    states: agent.sampler.states(),
+    valueOf: valueIn(agent),
+    style,
+    totalMs: host.clock.monotonic() - start,
+    platform: `Node.js ${process.version}, ${platform()} ${release()}, ${host.machine}`,
+  });
+  print(report);
+}
+
+async function printFetch({ composition, command, style, print }: PrintSetup): Promise<void> {
+  const { agent } = composition;
+  await agent.sampler.start();
+  const enabled = new Set(agent.plugins.map(({ name }) => name));
+  print(
+    fetchSummary({
+      valueOf: (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined),
+      style,
+      bits: !command.values.byte,
+      pid: process.pid,
+    }),
+  );
+}
