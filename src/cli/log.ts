@@ -1,0 +1,84 @@
+/**
+ * The log file: `<date> -- <LEVEL> -- <text>`, one line each, renamed at 1 MB, three old files kept.
+ *
+ * Not pino, which takes 45 ms to load, writes another form and leaves rotation to a worker thread.
+ */
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
+
+export interface Log {
+  write(level: LogLevel, text: string): void;
+  close(): void;
+}
+
+export interface LogSetup {
+  path: string;
+  debug: boolean;
+  /** Bytes from which the file is renamed. */
+  maxBytes?: number;
+}
+
+const MAX_BYTES = 1_000_000;
+const OLD_FILES = 3;
+/** Nobody's link is followed: in a folder for temporary files it may be anybody's. */
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+/** Opens the file at the first line. What cannot be written is dropped: a full disk must not end the agent. */
+export function createLog({ path, debug, maxBytes = MAX_BYTES }: LogSetup): Log {
+  let descriptor: number | null = null;
+
+  const append = (line: string): void => {
+    descriptor ??= open(path);
+    if (fstatSync(descriptor).size >= maxBytes) {
+      closeSync(descriptor);
+      descriptor = null;
+      rotate(path);
+      descriptor = open(path);
+    }
+    writeSync(descriptor, line);
+  };
+
+  return {
+    write(level, text) {
+      if (level === 'DEBUG' && !debug) return;
+      try {
+        append(`${dateText(new Date())} -- ${level} -- ${oneLine(text)}\n`);
+      } catch {
+        // See above.
+      }
+    },
+    close() {
+      if (descriptor !== null) closeSync(descriptor);
+      descriptor = null;
+    },
+  };
+}
+
+function open(path: string): number {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return openSync(path, APPEND, 0o600);
+}
+
+/** `x.log` becomes `x.log.1`, that one `x.log.2`, the last one goes. */
+function rotate(path: string): void {
+  for (let age = OLD_FILES; age > 0; age -= 1) {
+    try {
+      renameSync(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Local time, `2026-11-21 02:15:10,042`. */
+const dateText = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
+  `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())},${String(date.getMilliseconds()).padStart(3, '0')}`;
+
+/** Texts may come from the outside: none of them starts a line of its own or steers a terminal. */
+// eslint-disable-next-line no-control-regex
+const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

@@ -1,0 +1,52 @@
+/** How this process stays alive, and how it ends. */
+import { exitNow } from '../host/exit-now.ts';
+import { EXIT_FAILURE } from './endings.ts';
+import type { Log } from './log.ts';
+
+export interface Life {
+  /** Ends when a signal asks this process to stop. */
+  readonly stopped: Promise<void>;
+  /** What must end with the process; each has half a second. */
+  atEnd(close: () => Promise<void> | void): void;
+  /** Tells of file systems that hang, which would keep the process from ending. */
+  watch(hangs: () => readonly string[]): void;
+  end(code: number): Promise<never>;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const CLOSE_PATIENCE_MS = 500;
+
+export function createLife(process: NodeJS.Process, log: Log): Life {
+  // The timers of the clock keep no process alive by themselves.
+  setInterval(() => {}, 2 ** 30);
+  const closers: (() => Promise<void> | void)[] = [];
+  let hangs: () => readonly string[] = () => [];
+  let stop: () => void = () => {};
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+
+  const end = async (code: number): Promise<never> => {
+    const closing = Promise.allSettled(closers.map(async (close) => close()));
+    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS))]);
+    log.close();
+    return exitNow(code, hangs().length > 0);
+  };
+
+  for (const signal of SIGNALS) {
+    process.once(signal, () => {
+      log.write('INFO', `${signal} received`);
+      stop();
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      log.write('CRITICAL', error instanceof Error ? (error.stack ?? message) : message);
+      process.stderr.write(`gander: an unexpected error ended the program: ${message}\n`);
+      void end(EXIT_FAILURE);
+    });
+  }
+  // Whoever reads the output has seen enough (`gander --stdout cpu | head`).
+  process.stdout.on('error', () => stop());
+
+  return { stopped, atEnd: (close) => void closers.push(close), watch: (tell) => (hangs = tell), end };
+}

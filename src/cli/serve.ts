@@ -1,0 +1,107 @@
+/** Serves the API until the process is told to stop. */
+import type { Plugin } from '../core/plugin.ts';
+import { VERSION } from '../core/version.ts';
+import { configForApi } from '../config/api-view.ts';
+import { addressLines, banner, rootUrl, securityWarnings, type Serving } from './banner.ts';
+import { argsOf } from './args.ts';
+import type { Composition } from './compose.ts';
+import { Failure } from './endings.ts';
+import type { Log } from './log.ts';
+import { idleSettings, refuseUnsafe } from './not-yet.ts';
+import type { CommandLine } from './parse.ts';
+import type { Life } from './process-life.ts';
+import { processControl } from './process-control.ts';
+
+const DEFAULT_PORT = 61_208;
+
+export interface ServeSetup {
+  composition: Composition;
+  command: CommandLine;
+  registry: readonly Plugin[];
+  life: Life;
+  log: Log;
+  print(line: string): void;
+}
+
+/** Resolves when everything is served. Throws {@link Failure} when the address cannot be used. */
+export async function serve(setup: ServeSetup): Promise<void> {
+  const { composition, command, life, print } = setup;
+  const { agent, host, configuration } = composition;
+  const { values } = command;
+  refuseUnsafe(configuration.sections);
+  const sampling = agent.sampler.start();
+  // Loading the HTTP library takes as long as the first samples: it is done between them.
+  const { createApi, listen, ListenError } = await loadApi();
+  const api = createApi(apiSetup(setup));
+  life.atEnd(async () => {
+    agent.sampler.stop();
+    api.server.closeAllConnections();
+    await api.close();
+  });
+  await Promise.all([sampling, api.ready()]);
+  const port = await listen({ api, host: values.bind_address, port: values.port ?? DEFAULT_PORT }).catch(
+    (error: unknown) => {
+      throw error instanceof ListenError ? new Failure(`${error.message}.`) : error;
+    },
+  );
+
+  const serving = servingOf(setup, port);
+  announce(setup, serving);
+  if (!values.quiet) for (const line of addressLines(serving)) print(line);
+  if (values.open_web_browser)
+    void host.run(['xdg-open', `${rootUrl(serving)}/`], { timeoutMs: 10_000, maxBytes: 4096 });
+}
+
+async function loadApi() {
+  const [{ createApi }, { listen, ListenError }] = await Promise.all([
+    import('../api/api.ts'),
+    import('../api/listen.ts'),
+  ]);
+  return { createApi, listen, ListenError };
+}
+
+function apiSetup({ composition, command, registry, log }: ServeSetup) {
+  const { agent, configuration } = composition;
+  const args = argsOf({
+    values: command.values,
+    names: registry.map(({ name }) => name),
+    enabled: configuration.settings.enabled,
+  });
+  const config = configForApi(configuration.raw, { registry, cores: composition.cores });
+  return {
+    agent,
+    registry,
+    version: VERSION,
+    prefix: configuration.sections.outputs.url_prefix,
+    extended: processControl(agent),
+    args: () => args,
+    config: () => config,
+    onFault: (error: unknown) =>
+      log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
+}
+
+function servingOf({ composition, command }: ServeSetup, port: number): Serving {
+  const { outputs } = composition.configuration.sections;
+  return {
+    bind: command.values.bind_address,
+    port,
+    prefix: outputs.url_prefix,
+    hasWebUi: false,
+    hasPassword: false,
+    corsOrigins: outputs.cors_origins,
+    allowedHosts: outputs.webui_allowed_hosts,
+  };
+}
+
+/** Banner, what the configuration says, and what is open; all of it also goes to the log. */
+function announce({ composition, command, log, print }: ServeSetup, serving: Serving): void {
+  const { warnings, notices, sections } = composition.configuration;
+  const risks = [...securityWarnings(serving), ...idleSettings(sections)];
+  for (const risk of risks) log.write('WARNING', risk);
+  for (const line of addressLines(serving)) log.write('INFO', line);
+  if (command.values.quiet) return;
+  print(banner());
+  for (const warning of [...warnings, ...risks]) print(`Warning: ${warning}`);
+  for (const notice of notices) print(`Note: ${notice}`);
+}

@@ -1,0 +1,89 @@
+/** One run of the program: from arguments to its end. */
+import { ConfigError, UsageError } from '../config/errors.ts';
+import { plugins } from '../plugins/index.ts';
+import { compose, openHost } from './compose.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './endings.ts';
+import { helpText, USAGE } from './help.ts';
+import { createLog, type Log } from './log.ts';
+import { logPath } from './log-path.ts';
+import { chooseMode, type Mode } from './mode.ts';
+import { styleOf } from './output/style.ts';
+import { type CommandLine, parseCommandLine } from './parse.ts';
+import { printMode } from './print.ts';
+import { createLife, type Life } from './process-life.ts';
+import { serve } from './serve.ts';
+import { modulesText, versionText } from './version.ts';
+
+/** Runs until the work is done or a signal comes, and ends the process. */
+export async function start(process: NodeJS.Process): Promise<never> {
+  const path = logPath(process.env, userOf(process));
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  let command: CommandLine;
+  let mode: Mode;
+  try {
+    command = parseCommandLine(process.argv.slice(2));
+    mode = chooseMode(command.values);
+  } catch (error) {
+    return process.exit(report(process, error, null));
+  }
+  const text = immediateText(mode, path);
+  if (text !== null) {
+    print(text);
+    return process.exit(0);
+  }
+
+  const log = createLog({ path, debug: command.values.debug });
+  const life = createLife(process, log);
+  const work = runMode({ process, mode, command, log, life, print }).catch((error: unknown) =>
+    report(process, error, log),
+  );
+  return life.end((await Promise.race([work, life.stopped])) ?? 0);
+}
+
+/** What is printed without looking at the host. */
+function immediateText(mode: Mode, path: string): string | null {
+  if (mode === 'help') return helpText().trimEnd();
+  if (mode === 'version') return versionText(path);
+  return mode === 'modules' ? modulesText(plugins) : null;
+}
+
+interface Run {
+  process: NodeJS.Process;
+  mode: Mode;
+  command: CommandLine;
+  log: Log;
+  life: Life;
+  print(text: string): void;
+}
+
+async function runMode({ process, mode, command, log, life, print }: Run): Promise<number> {
+  const environment = process.env;
+  const host = openHost(command, environment);
+  life.watch(() => host.hangs());
+  const composition = await compose({ command, environment, registry: plugins, host, log });
+  const shared = { composition, command, registry: plugins, print };
+  if (mode === 'serve') {
+    await serve({ ...shared, life, log });
+    await life.stopped;
+    return 0;
+  }
+  const warn = (text: string): void => void process.stderr.write(`gander: ${text}\n`);
+  for (const warning of composition.configuration.warnings) warn(warning);
+  const style = styleOf(process.stdout.isTTY, environment, !command.values.disable_unicode);
+  await printMode({ ...shared, mode, style, warn });
+  return 0;
+}
+
+/** Says what went wrong; the result is the exit code. */
+function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof SyntaxProblem) process.stderr.write(`${USAGE}\n`);
+  process.stderr.write(`gander: ${message}\n`);
+  if (error instanceof UsageError) return EXIT_USAGE;
+  const isExpected = error instanceof Failure || error instanceof ConfigError;
+  log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
+  return EXIT_FAILURE;
+}
+
+const userOf = ({ env, getuid }: NodeJS.Process): string =>
+  env['USER'] || env['LOGNAME'] || String(getuid?.() ?? 'user');

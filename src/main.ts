@@ -1,0 +1,4 @@
+/** The program. Everything is put together by what this calls. */
+import { start } from './cli/start.ts';
+
+await start(process);
