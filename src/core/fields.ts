@@ -37,6 +37,8 @@ export type Kind = 'gauge' | 'counter' | 'constant' | 'derived' | 'text' | 'flag
 export interface FieldOptions {
   /** The value may be null. */
   nullable?: boolean;
+  /** A text may stand in place of the number. */
+  orText?: boolean;
   /** The key may be missing. */
   sparse?: boolean;
   /** Served with `_min`, `_max` and `_mean`. */
@@ -72,7 +74,8 @@ export type Fields = Readonly<Record<string, Field>>;
 /** A served item: JSON values by wire key. */
 export type Served = Record<string, unknown>;
 
-type Value<T, O extends FieldOptions> = O extends { nullable: true } ? T | null : T;
+type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
+type Value<T, O extends FieldOptions> = O extends { nullable: true } ? Worded<T, O> | null : Worded<T, O>;
 type Made<T, K extends Kind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
 
 function make<T, K extends Kind, const O extends FieldOptions>(
@@ -110,7 +113,7 @@ export const constant = <const O extends FieldOptions = object>(
 export const derived = <const O extends FieldOptions = object>(
   unit: Unit,
   description: string,
-  derive: (served: Served) => Value<number, O>,
+  derive: (served: Served) => O extends { nullable: true } ? number | null : number,
   options?: O & FieldOptions,
 ) => make<number, 'derived', O>('derived', unit, description, options, { derive });
 

@@ -25,7 +25,8 @@ function typeOf(field: Field): Schema {
 export function fieldSchema(field: Field): Schema {
   const schema: Record<string, unknown> = { ...typeOf(field), description: field.description };
   if (field.unit !== null) schema['x-unit'] = field.unit;
-  if (field.options.nullable === true) schema['type'] = [schema['type'], 'null'];
+  const others = [...(field.options.orText ? ['string'] : []), ...(field.options.nullable ? ['null'] : [])];
+  if (others.length > 0) schema['type'] = [schema['type'], ...others];
   return schema;
 }
 

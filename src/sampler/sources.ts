@@ -1,5 +1,6 @@
 /** Shared readings: each source exists once and is read at most once a tick. */
 import type { Host } from '../core/host.ts';
+import { fallbackOf } from '../core/option-parse.ts';
 import type { Options, OptionValues } from '../core/options.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
 
@@ -24,6 +25,9 @@ interface Memo {
   outcome: { value: unknown } | { error: unknown };
 }
 
+const defaultsOf = (options: Options): OptionValues<Options> =>
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, fallbackOf(option)]));
+
 export function createSources(setup: SourcesSetup): Sources {
   const instances = new Map<Source<unknown>, SourceInstance<unknown>>();
   const memos = new Map<Source<unknown>, Memo>();
@@ -35,7 +39,8 @@ export function createSources(setup: SourcesSetup): Sources {
       const owner = source.owner ?? '';
       made = source.create({
         host: setup.host,
-        options: owner === '' ? {} : setup.optionsOf(owner),
+        // Where the owner is not among the plugins, its defaults hold.
+        options: { ...defaultsOf(source.options ?? {}), ...(owner !== '' && setup.optionsOf(owner)) },
         notice: (topic, text) => setup.notice(owner, topic, text),
       });
       instances.set(source, made);
