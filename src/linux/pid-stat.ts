@@ -13,6 +13,10 @@ export interface PidStat {
   readonly ppid: number;
   /** (9) PF_ bits. */
   readonly flags: number;
+  /** (10) Page faults that needed no I/O. */
+  readonly minflt: number;
+  /** (12) Page faults that did. */
+  readonly majflt: number;
   /** (14) */
   readonly utime: number;
   readonly stime: number;
@@ -50,6 +54,12 @@ export class PidStatBuffer implements PidStat {
   }
   get flags(): number {
     return this.fields[9]!;
+  }
+  get minflt(): number {
+    return this.fields[10]!;
+  }
+  get majflt(): number {
+    return this.fields[12]!;
   }
   get utime(): number {
     return this.fields[14]!;
