@@ -1,0 +1,121 @@
+/** What one scan says of one process, in the form that is served. */
+
+import type { Gids } from '../../linux/pid-status.ts';
+
+/** Seconds of CPU time; `iowait` is time waited for block I/O. */
+export interface CpuTimes {
+  user: number;
+  system: number;
+  children_user: number;
+  children_system: number;
+  iowait: number;
+}
+
+/** Bytes. */
+export interface MemoryInfo {
+  rss: number;
+  vms: number;
+  shared: number;
+  text: number;
+  lib: number;
+  data: number;
+  dirty: number;
+}
+
+/** Fields that `disable_stats` can leave out. */
+export const OPTIONAL_STATS = [
+  'cmdline',
+  'username',
+  'nice',
+  'num_threads',
+  'cpu_percent',
+  'memory_percent',
+  'cpu_times',
+  'memory_info',
+  'gids',
+  'cpu_num',
+] as const;
+
+/** Which fields are collected. */
+export type Wanted = Readonly<Record<(typeof OPTIONAL_STATS)[number] | 'status' | 'io_counters', boolean>>;
+
+export function wantedStats(disabled: readonly string[]): Wanted {
+  const wanted = (name: string): boolean => !disabled.includes(name);
+  const names = [...OPTIONAL_STATS, 'status', 'io_counters'] as const;
+  return Object.fromEntries(names.map((name) => [name, wanted(name)])) as Wanted;
+}
+
+/** What is looked up for the one process a user selected; null is what the kernel refused. */
+export interface ExtendedStats {
+  extended_stats: true;
+  /** Numbers of the cores it may run on. */
+  cpu_affinity: number[] | null;
+  /** Class: 0 none, 1 real-time, 2 best effort, 3 idle; value: priority in it, 0 the highest. */
+  ionice: { ioclass: number; value: number } | null;
+  num_ctx_switches: { voluntary: number; involuntary: number } | null;
+  num_fds: number | null;
+  /** Bytes in swap. */
+  memory_swap: number | null;
+  /** Sockets it holds. */
+  tcp: number | null;
+  udp: number | null;
+  cpu_min: number;
+  cpu_max: number;
+  cpu_mean_sum: number;
+  cpu_mean_counter: number;
+  cpu_mean: number;
+  memory_min: number;
+  memory_max: number;
+  memory_mean_sum: number;
+  memory_mean_counter: number;
+  memory_mean: number;
+}
+
+/**
+ * A process at one scan. Fields that are not collected are missing, except status (`?`) and io_counters (zeros);
+ * null is what the kernel refused. Never changed once its scan is complete.
+ */
+export interface ProcessEntry extends Partial<ExtendedStats> {
+  key: 'pid';
+  pid: number;
+  name: string;
+  status: string;
+  /** Bytes read from and written to storage, now and at the previous scan; then 1 if those of before are known, else 0. */
+  io_counters: number[];
+  /** Seconds since the previous scan; 1 at the first. */
+  time_since_update: number;
+  cmdline?: string[] | null;
+  username?: string | null;
+  nice?: number;
+  num_threads?: number;
+  cpu_percent?: number;
+  /** Not rounded. */
+  memory_percent?: number | null;
+  cpu_times?: CpuTimes;
+  memory_info?: MemoryInfo | null;
+  gids?: Gids | null;
+  cpu_num?: number;
+}
+
+const SHOWN: Readonly<Record<string, string>> = {
+  R: 'R',
+  S: 'S',
+  D: 'D',
+  // `t` is a process that a debugger stopped.
+  T: 'T',
+  t: 'T',
+  Z: 'Z',
+  X: 'X',
+  x: 'X',
+  // Wake-killable, waking and paging all read as "waking".
+  K: 'W',
+  W: 'W',
+  I: 'I',
+  P: 'P',
+};
+
+/** The letter shown for each state letter of /proc/<pid>/stat, by character code; `?` for any other. */
+export const STATUS_LETTERS: readonly string[] = Array.from(
+  { length: 128 },
+  (_, code) => SHOWN[String.fromCharCode(code)] ?? '?',
+);

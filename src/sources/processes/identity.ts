@@ -1,0 +1,65 @@
+import type { Host } from '../../core/host.ts';
+import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
+import { PF_KTHREAD, type PidStat } from '../../linux/pid-stat.ts';
+import { type Gids, parsePidStatus } from '../../linux/pid-status.ts';
+import type { Wanted } from './entry.ts';
+import { isDenied } from './system-errors.ts';
+import { createUsers } from './users.ts';
+
+/** What rarely changes in the life of a process; null is what the kernel refused. */
+export interface Identity {
+  readonly name: string;
+  readonly cmdline: string[] | null;
+  readonly username: string | null;
+  readonly gids: Gids | null;
+}
+
+/** Looks up who a process is. Throws `ENOENT` or `ESRCH` when it has gone. */
+export type Identify = (pid: number, stat: PidStat) => Identity;
+
+/** The kernel cuts names at 15 bytes (TASK_COMM_LEN). */
+const CUT_LENGTH = 15;
+const ZOMBIE = 'Z'.charCodeAt(0);
+
+export const isKernelThread = (stat: PidStat): boolean => (stat.flags & PF_KTHREAD) !== 0;
+
+/** Kernel threads and zombies have no arguments. */
+export const hasArguments = (stat: PidStat): boolean => stat.state !== ZOMBIE && !isKernelThread(stat);
+
+/** Reads /proc/<pid>/cmdline and /proc/<pid>/status, as far as they are wanted. */
+export function createIdentifier(host: Host, wanted: Wanted): Identify {
+  const users = createUsers(host);
+  const wantsStatus = wanted.username || wanted.gids;
+
+  const read = <T>(pid: number, file: string, parse: (bytes: Uint8Array) => T): T | null => {
+    try {
+      return parse(host.read(`/proc/${pid}/${file}`));
+    } catch (error) {
+      if (isDenied(error)) return null;
+      throw error;
+    }
+  };
+  const readCmdline = (pid: number, stat: PidStat): string[] | null => {
+    if (!hasArguments(stat)) return [];
+    const wantsIt = wanted.cmdline || stat.comm.length >= CUT_LENGTH;
+    return wantsIt ? read(pid, 'cmdline', parsePidCmdline) : null;
+  };
+
+  return (pid, stat) => {
+    const cmdline = readCmdline(pid, stat);
+    const status = wantsStatus ? read(pid, 'status', parsePidStatus) : null;
+    return {
+      name: nameOf(stat.comm, cmdline?.[0]),
+      cmdline,
+      username: status === null ? null : users.nameOf(status.uid),
+      gids: status?.gids ?? null,
+    };
+  };
+}
+
+/** A name that the kernel may have cut is completed from argument 0, if that begins with it. */
+function nameOf(comm: string, program: string | undefined): string {
+  if (program === undefined || comm.length < CUT_LENGTH) return comm;
+  const base = program.slice(program.lastIndexOf('/') + 1);
+  return base.startsWith(comm) ? base : comm;
+}

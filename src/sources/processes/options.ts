@@ -1,0 +1,49 @@
+import {
+  choiceOption,
+  flagOption,
+  listOption,
+  thresholdOptions,
+  type OptionValues,
+} from '../../core/options.ts';
+import { SORT_KEYS } from './sort.ts';
+
+/** Every nice value but the usual 0. */
+const UNUSUAL_NICE = Array.from({ length: 40 }, (_, index) => String(index - 20)).filter(
+  (nice) => nice !== '0',
+);
+
+/** The section `[processlist]`, which steers the process engine and colours the process list. */
+export const processOptions = {
+  disable_stats: listOption(
+    ['cpu_num'],
+    'Fields of a process that are not collected. The fields pid and name always are.',
+  ),
+  focus: listOption(
+    undefined,
+    'Keeps only the processes that match one of these filters. A filter is a regular expression that must match a ' +
+      'whole name or program path, or field:expression.',
+  ),
+  export: listOption(
+    undefined,
+    'Filters, in the form of focus, that select the processes sent to exporters.',
+  ),
+  sort_key: choiceOption(
+    SORT_KEYS,
+    undefined,
+    'Order of the processes. Unset: by CPU, and while an alert is going on by what it is about.',
+  ),
+  hide_kernel_threads: flagOption(false, 'Leaves out the threads of the kernel.'),
+  disable_virtual_memory: flagOption(false, 'User interfaces leave out the column of virtual memory.'),
+  ...thresholdOptions('cpu', [50, 70, 90]),
+  ...thresholdOptions('mem', [50, 70, 90]),
+  nice_ok: listOption(undefined, 'Nice values shown as ok.'),
+  nice_careful: listOption(undefined, 'Nice values shown as careful.'),
+  nice_warning: listOption(UNUSUAL_NICE, 'Nice values shown as warning.'),
+  nice_critical: listOption(undefined, 'Nice values shown as critical.'),
+  status_ok: listOption(['R', 'W', 'P', 'I'], 'States shown as ok.'),
+  status_careful: listOption(undefined, 'States shown as careful.'),
+  status_warning: listOption(undefined, 'States shown as warning.'),
+  status_critical: listOption(['Z', 'D'], 'States shown as critical.'),
+};
+
+export type ProcessOptions = OptionValues<typeof processOptions>;

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { systemError } from '../../host/system-error.ts';
+import { steppedEngine, STEP_SECONDS } from '../../../test/support/engine.ts';
+import { KERNEL_THREAD } from '../../../test/support/process-tree.ts';
+
+describe('the entry of a process', () => {
+  it('holds what its files say', async () => {
+    const { step } = steppedEngine();
+    const files = { pid: 7, utime: 268, stime: 271, nice: -5, threads: 3, uid: 1000, gid: 20, rss: 25 };
+    const entries = await step({ ...files, cmdline: ['/bin/sleep', '9'], io: [4096, 512] });
+    expect({ ...entries.get(7) }).toEqual({
+      key: 'pid',
+      pid: 7,
+      name: 'sleep',
+      cmdline: ['/bin/sleep', '9'],
+      username: 'alice',
+      status: 'S',
+      nice: -5,
+      num_threads: 3,
+      cpu_percent: 0,
+      memory_percent: 2.5,
+      cpu_times: { user: 2.68, system: 2.71, children_user: 0, children_system: 0, iowait: 0 },
+      memory_info: { rss: 102400, vms: 819200, shared: 20480, text: 16384, lib: 0, data: 12288, dirty: 0 },
+      gids: { real: 20, effective: 21, saved: 22 },
+      io_counters: [4096, 512, 0, 0, 0],
+      time_since_update: 1,
+    });
+  });
+
+  it('has rates from the second scan on', async () => {
+    const { step } = steppedEngine();
+    await step({ pid: 7, utime: 100, stime: 50, io: [1000, 10] });
+    const second = await step({ pid: 7, utime: 130, stime: 61, io: [5000, 10] });
+    expect(second.get(7)).toMatchObject({
+      cpu_percent: 20.5,
+      io_counters: [5000, 10, 1000, 10, 1],
+      time_since_update: STEP_SECONDS,
+    });
+  });
+
+  it('is a new object at each scan, of which the old one keeps its values', async () => {
+    const { step } = steppedEngine();
+    const before = (await step({ pid: 7, rss: 10, utime: 5 })).get(7);
+    const after = (await step({ pid: 7, rss: 20, utime: 9 })).get(7);
+    expect(after).not.toBe(before);
+    expect([before?.memory_info?.rss, after?.memory_info?.rss]).toEqual([40960, 81920]);
+    expect([before?.cpu_times?.user, after?.cpu_times?.user]).toEqual([0.05, 0.09]);
+    expect(before?.io_counters).not.toBe(after?.io_counters);
+  });
+
+  it.each([
+    ['R', 'R'],
+    ['S', 'S'],
+    ['D', 'D'],
+    ['T', 'T'],
+    ['t', 'T'],
+    ['Z', 'Z'],
+    ['X', 'X'],
+    ['x', 'X'],
+    ['K', 'W'],
+    ['W', 'W'],
+    ['I', 'I'],
+    ['P', 'P'],
+    ['q', '?'],
+  ])('shows the state %s as %s', async (state, shown) => {
+    const { step } = steppedEngine();
+    expect((await step({ pid: 7, state })).get(7)?.status).toBe(shown);
+  });
+
+  it('leaves out what is not wanted', async () => {
+    const all = ['cmdline', 'username', 'nice', 'num_threads', 'cpu_percent', 'memory_percent'];
+    const rest = ['cpu_times', 'memory_info', 'gids', 'cpu_num', 'status', 'io_counters', 'pid', 'name'];
+    const { step, engine } = steppedEngine({ disable_stats: [...all, ...rest] });
+    await step({ pid: 7, io: [9, 9] });
+    const entry = (await step({ pid: 7, io: [10, 10], comm: 'other' })).get(7);
+    expect({ ...entry }).toEqual({
+      key: 'pid',
+      pid: 7,
+      name: 'other',
+      status: '?',
+      io_counters: [0, 0, 0, 0, 0],
+      time_since_update: STEP_SECONDS,
+    });
+    expect(engine.latest()?.counts).toEqual({ total: 1, running: 0, sleeping: 1, thread: null });
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['a) (b', 'a) (b'],
+    ['new\\nline \\\\', 'new\nline \\'],
+    ['ünï', 'ünï'],
+    ['', ''],
+  ])('reads the name %j', async (comm, name) => {
+    const { step } = steppedEngine();
+    expect((await step({ pid: 7, comm })).get(7)?.name).toBe(name);
+  });
+
+  it('completes a name that the kernel cut', async () => {
+    const { step } = steppedEngine();
+    const cut = 'systemd-resolve';
+    const entries = await step(
+      { pid: 7, comm: cut, cmdline: ['/lib/systemd/systemd-resolved'] },
+      { pid: 8, comm: cut, cmdline: ['/usr/bin/python3', '/lib/systemd-resolved'] },
+      { pid: 9, comm: 'systemd', cmdline: ['/lib/systemd-resolved'] },
+    );
+    expect([...entries.values()].map(({ name }) => name)).toEqual(['systemd-resolved', cut, 'systemd']);
+  });
+
+  it('looks again when the program changes, and every minute', async () => {
+    const { step, host } = steppedEngine();
+    const before = { pid: 7, comm: 'sh', cmdline: ['sh'], uid: 0 };
+    const argumentsOf = async (files: object) => (await step({ ...before, ...files })).get(7)?.cmdline;
+    expect(await argumentsOf({})).toEqual(['sh']);
+    expect(await argumentsOf({ cmdline: ['changed'] })).toEqual(['sh']);
+    expect(await argumentsOf({ comm: 'ls', cmdline: ['ls', '-l'] })).toEqual(['ls', '-l']);
+    expect(await argumentsOf({ comm: 'ls', cmdline: ['title'] })).toEqual(['ls', '-l']);
+    await host.clock.advance(60_000);
+    expect(await argumentsOf({ comm: 'ls', cmdline: ['title'] })).toEqual(['title']);
+  });
+
+  it('shows a user without name by number', async () => {
+    const { step } = steppedEngine();
+    expect((await step({ pid: 7, uid: 4321 })).get(7)?.username).toBe('4321');
+  });
+
+  it('gives kernel threads and zombies no arguments', async () => {
+    const { step } = steppedEngine();
+    const entries = await step(
+      { pid: 2, flags: KERNEL_THREAD, cmdline: [], comm: 'kthreadd' },
+      { pid: 7, state: 'Z', cmdline: [] },
+    );
+    expect([...entries.values()].map(({ cmdline }) => cmdline)).toEqual([[], []]);
+  });
+});
+
+describe('processes that come and go', () => {
+  it('lists ascending pids', async () => {
+    const { step } = steppedEngine();
+    expect([...(await step({ pid: 100 }, { pid: 9 }, { pid: 20 })).keys()]).toEqual([9, 20, 100]);
+  });
+
+  it('forgets those that ended', async () => {
+    const { step } = steppedEngine();
+    await step({ pid: 7 }, { pid: 8, utime: 100 });
+    expect([...(await step({ pid: 7 })).keys()]).toEqual([7]);
+    expect((await step({ pid: 7 }, { pid: 8, utime: 500 })).get(8)?.cpu_percent).toBe(0);
+  });
+
+  it.each(['kept open', 'opened each time'])('takes a pid used again for a new process (%s)', async (way) => {
+    const open = () => {
+      throw systemError('EMFILE', 'too many open files', 'open', '');
+    };
+    const { step } = steppedEngine({}, () => (way === 'kept open' ? {} : { open }));
+    await step({ pid: 7, starttime: 100, utime: 50, io: [9, 9] });
+    const entry = (await step({ pid: 7, starttime: 900, utime: 90, io: [3, 4], uid: 1000 })).get(7);
+    expect(entry).toMatchObject({ cpu_percent: 0, io_counters: [3, 4, 0, 0, 0], username: 'alice' });
+  });
+
+  it.each(['statm', 'io', 'cmdline', 'status'])('skips one that ends before its %s is read', async (file) => {
+    const gone = (path: string): void => {
+      if (path === `/proc/7/${file}`) throw systemError('ESRCH', 'no such process', 'read', path);
+    };
+    const { step, engine } = steppedEngine({}, ({ read, open }) => ({
+      read: (path) => (gone(path), read(path)),
+      open: (path) => ({ ...open(path), read: () => (gone(path), read(path)) }),
+    }));
+    expect([...(await step({ pid: 7 }, { pid: 8 })).keys()]).toEqual([8]);
+    expect(engine.latest()?.counts.total).toBe(1);
+  });
+
+  it('skips one whose files are damaged', async () => {
+    const { step } = steppedEngine({}, ({ open, read }) => ({
+      open: (path) =>
+        path === '/proc/7/stat' ? { ...open(path), read: () => read(path).subarray(0, 20) } : open(path),
+    }));
+    expect([...(await step({ pid: 7 }, { pid: 8 })).keys()]).toEqual([8]);
+  });
+});
+
+describe('what the kernel refuses', () => {
+  const refusing = (...paths: string[]) => {
+    const refuse = (path: string): void => {
+      if (paths.includes(path)) throw systemError('EACCES', 'permission denied', 'open', path);
+    };
+    return steppedEngine({}, ({ read, open }) => ({
+      read: (path) => (refuse(path), read(path)),
+      open: (path) => (refuse(path), open(path)),
+    }));
+  };
+
+  it('gives zeros for I/O, and says so', async () => {
+    const { step, notices } = refusing('/proc/7/io', '/proc/8/io');
+    await step({ pid: 7, io: [5, 5] }, { pid: 8 }, { pid: 9, io: [5, 5] });
+    const entries = await step({ pid: 7, io: [6, 6] }, { pid: 8 }, { pid: 9, io: [6, 6] });
+    expect(entries.get(7)?.io_counters).toEqual([0, 0, 0, 0, 0]);
+    expect(entries.get(9)?.io_counters).toEqual([6, 6, 5, 5, 1]);
+    expect(notices.get('io')).toBe(
+      'no permission on /proc/<pid>/io of 2 processes: run as root or grant CAP_SYS_PTRACE',
+    );
+    await step({ pid: 9 });
+    expect(notices.has('io')).toBe(false);
+  });
+
+  it('gives zeros for I/O without a notice where the kernel does not count it', async () => {
+    const { step, notices } = steppedEngine();
+    expect((await step({ pid: 7, io: null })).get(7)?.io_counters).toEqual([0, 0, 0, 0, 0]);
+    expect(notices.size).toBe(0);
+  });
+
+  it('gives null for the rest', async () => {
+    const { step } = refusing('/proc/7/statm', '/proc/7/status', '/proc/7/cmdline');
+    expect((await step({ pid: 7 })).get(7)).toMatchObject({
+      name: 'sleep',
+      cmdline: null,
+      username: null,
+      gids: null,
+      memory_info: null,
+      memory_percent: null,
+    });
+  });
+
+  it('skips a process whose state is secret, and says so', async () => {
+    const { step, notices } = refusing('/proc/7/stat');
+    expect([...(await step({ pid: 7 }, { pid: 8 })).keys()]).toEqual([8]);
+    expect(notices.get('stat')).toMatch('no permission on /proc/<pid>/stat of 1 process:');
+  });
+
+  it('fails when /proc cannot be listed', async () => {
+    const { engine } = steppedEngine({}, () => ({
+      list: (path) => {
+        throw systemError('EACCES', 'permission denied', 'scandir', path);
+      },
+    }));
+    await expect(engine.read()).rejects.toThrow('/proc');
+  });
+});
+
+describe('selection and counts', () => {
+  const kernelThreads = [
+    { pid: 2, ppid: 0, flags: KERNEL_THREAD, state: 'S', cmdline: [] },
+    { pid: 3, ppid: 2, flags: KERNEL_THREAD, state: 'I', cmdline: [] },
+  ];
+
+  it('counts all processes, and serves those in focus', async () => {
+    const { step, engine } = steppedEngine({ focus: ['ba.*', 'username:alice'] });
+    const running = { pid: 7, comm: 'bash', state: 'R', threads: 5 };
+    const entries = await step(...kernelThreads, running, { pid: 8, uid: 1000 }, { pid: 9, state: 'D' });
+    expect([...entries.keys()]).toEqual([7, 8]);
+    expect(engine.latest()?.counts).toEqual({ total: 5, running: 1, sleeping: 2, thread: 9 });
+    expect(engine.process(9)).toBeNull();
+  });
+
+  it('can hide kernel threads, and nothing else that belongs to root', async () => {
+    const { step } = steppedEngine({ hide_kernel_threads: true });
+    expect([...(await step({ pid: 1 }, ...kernelThreads)).keys()]).toEqual([1]);
+  });
+
+  it('finds a process by its pid', async () => {
+    const { step, engine } = steppedEngine();
+    expect(engine.process(7)).toBeNull();
+    const entries = await step({ pid: 5 }, { pid: 7 }, { pid: 30 });
+    for (const pid of [5, 7, 30]) expect(engine.process(pid)).toBe(entries.get(pid));
+    for (const pid of [0, 6, 31, Number.NaN]) expect(engine.process(pid)).toBeNull();
+  });
+
+  it('is ordered by CPU, or as it is told', async () => {
+    const { step, engine } = steppedEngine();
+    const order = () => engine.latest()?.sorted.map(({ pid }) => pid);
+    const files = [
+      { pid: 7, rss: 30 },
+      { pid: 8, utime: 0, rss: 50 },
+      { pid: 9, utime: 0, rss: 20 },
+    ];
+    await step(...files);
+    await step(...files.map((file) => ({ ...file, utime: file.pid === 9 ? 50 : 0 })));
+    expect(order()).toEqual([9, 8, 7]);
+    engine.sortBy('memory_percent');
+    await step(...files);
+    expect(order()).toEqual([8, 7, 9]);
+    expect(engine.latest()?.sortKey).toBe('memory_percent');
+    engine.sortBy(null);
+    await step(...files);
+    expect(engine.latest()?.sortKey).toBe('cpu_percent');
+  });
+
+  it('cannot be told an order when the configuration names one', async () => {
+    const { step, engine } = steppedEngine({ sort_key: 'name' });
+    engine.sortBy('memory_percent');
+    await step({ pid: 7, comm: 'b' }, { pid: 8, comm: 'a' });
+    expect(engine.latest()?.sorted.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+});

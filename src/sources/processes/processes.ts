@@ -1,0 +1,111 @@
+/** The process engine: one scan of /proc that the process plugins share. */
+import { defineSource } from '../../core/source.ts';
+import type { ProcessEntry } from './entry.ts';
+import { createExtended } from './extended.ts';
+import { processOptions } from './options.ts';
+import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
+import { type SortKey, sorted } from './sort.ts';
+
+/** All processes at one moment. Nothing in it is changed later. */
+export interface ProcessScan {
+  /** The processes to be served (kernel threads and focus considered), by ascending pid. */
+  readonly entries: readonly ProcessEntry[];
+  /** The same, in the order of `sortKey`. */
+  readonly sorted: ProcessEntry[];
+  readonly sortKey: SortKey;
+  /** Over all processes, whatever is served. */
+  readonly counts: ProcessCounts;
+}
+
+/** What can be asked of the engine, and how it is steered, between scans. Nothing of it scans. */
+export interface ProcessControl {
+  /** The last complete scan; null before the first. */
+  latest(): ProcessScan | null;
+  /** A process of the last scan, by its pid; null when it is not there. */
+  process(pid: number): ProcessEntry | null;
+  /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
+  sortBy(key: SortKey | null): void;
+  /** Collects extended statistics of this process from the next scan on; false when there is no such process. */
+  select(pid: number): boolean;
+  /** Ends the selection. */
+  clear(): void;
+  /** The selected process with its extended statistics; null without selection, before the next scan, or when it has ended. */
+  current(): ProcessEntry | null;
+  /** Closes the files that are kept open. */
+  close(): void;
+}
+
+const DEFAULT_ORDER: SortKey = 'cpu_percent';
+
+export const processes = defineSource<Promise<ProcessScan>, ProcessControl, typeof processOptions>({
+  name: 'processes',
+  owner: 'processlist',
+  options: processOptions,
+  create({ host, options, notice }) {
+    const scanner = new Scanner(host, options);
+    const extended = createExtended(host);
+    let order: SortKey = DEFAULT_ORDER;
+    let latest: ProcessScan | null = null;
+
+    return {
+      async read() {
+        const { entries, counts, refusals } = await scanner.pass();
+        const selected = extended.selected();
+        if (selected !== null) {
+          await extended.extend(findProcess(entries, selected), scanner.startTime(selected));
+        }
+        const sortKey = options.sort_key ?? order;
+        latest = { entries, sorted: sorted(entries, sortKey), sortKey, counts };
+        tellRefusals(refusals, notice);
+        return latest;
+      },
+      latest: () => latest,
+      process: (pid) => findProcess(latest?.entries ?? [], pid),
+      sortBy(key) {
+        order = key ?? DEFAULT_ORDER;
+      },
+      select(pid) {
+        const entry = findProcess(latest?.entries ?? [], pid);
+        if (entry !== null) extended.select(pid);
+        return entry !== null;
+      },
+      clear: () => extended.select(null),
+      current() {
+        const pid = extended.selected();
+        const entry = pid === null ? null : findProcess(latest?.entries ?? [], pid);
+        return entry?.extended_stats === true ? entry : null;
+      },
+      close: () => scanner.close(),
+    };
+  },
+});
+
+/** Entries are in the order of their pids. */
+function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntry | null {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.pid < pid) low = middle + 1;
+    else high = middle;
+  }
+  const found = entries[low];
+  return found?.pid === pid ? found : null;
+}
+
+const processCount = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
+
+function tellRefusals({ stat, io }: Refusals, notice: (topic: string, text: string | null) => void): void {
+  notice(
+    'io',
+    io === 0
+      ? null
+      : `no permission on /proc/<pid>/io of ${processCount(io)}: run as root or grant CAP_SYS_PTRACE`,
+  );
+  notice(
+    'stat',
+    stat === 0
+      ? null
+      : `no permission on /proc/<pid>/stat of ${processCount(stat)}: run as root or mount /proc without hidepid`,
+  );
+}

@@ -1,0 +1,22 @@
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+/** True when a file could not be read because its process has ended. */
+export const isGone = (error: unknown): boolean => ['ENOENT', 'ESRCH'].includes(codeOf(error));
+
+/** True when there is no such file. */
+export const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+
+/** True when the kernel refused for lack of permission. */
+export const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(codeOf(error));
+
+/** True when no more files can be open at once. */
+export const isExhausted = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(error));
+
+/** For extras without which the rest is still worth having: null when they cannot be read, for whatever reason. */
+export function attempt<T>(action: () => T): T | null {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}

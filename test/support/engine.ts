@@ -1,0 +1,57 @@
+/** The process engine on composed processes, stepped by hand. */
+import { fallbackOf } from '../../src/core/option-parse.ts';
+import type { Host } from '../../src/core/host.ts';
+import type { SourceInstance } from '../../src/core/source.ts';
+import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
+import { processOptions, type ProcessOptions } from '../../src/sources/processes/options.ts';
+import { type ProcessControl, processes, type ProcessScan } from '../../src/sources/processes/processes.ts';
+import { createRecordedHost, type RecordedHost, type RecordedHostOverrides } from './fake-host.ts';
+import { type ProcessFiles, processTree } from './process-tree.ts';
+import { temporaryTree } from './temporary-directory.ts';
+
+export type Engine = SourceInstance<Promise<ProcessScan>> & ProcessControl;
+
+export interface SteppedEngine {
+  engine: Engine;
+  host: RecordedHost;
+  /** Notices by topic, as they stand. */
+  notices: Map<string, string>;
+  /** Lets seconds pass, replaces all processes, scans; entries by pid. */
+  step(...processes: readonly ProcessFiles[]): Promise<Map<number, ProcessEntry>>;
+}
+
+export function createEngine(
+  host: Host,
+  options: Partial<ProcessOptions> = {},
+  notice: (topic: string, text: string | null) => void = () => {},
+): Engine {
+  const defaults = Object.fromEntries(
+    Object.entries(processOptions).map(([name, option]) => [name, fallbackOf(option)]),
+  ) as ProcessOptions;
+  return processes.create({ host, options: { ...defaults, ...options }, notice });
+}
+
+export const STEP_SECONDS = 2;
+
+export function steppedEngine(
+  options: Partial<ProcessOptions> = {},
+  overrides: (host: RecordedHost) => RecordedHostOverrides = () => ({}),
+): SteppedEngine {
+  const host = createRecordedHost(temporaryTree(processTree()));
+  const notices = new Map<string, string>();
+  const engine = createEngine({ ...host, ...overrides(host) }, options, (topic, text) => {
+    if (text === null) notices.delete(topic);
+    else notices.set(topic, text);
+  });
+  return {
+    engine,
+    host,
+    notices,
+    async step(...files) {
+      await host.clock.advance(STEP_SECONDS * 1000);
+      host.useTree(temporaryTree(processTree(...files)));
+      const { entries } = await engine.read();
+      return new Map(entries.map((entry) => [entry.pid, entry]));
+    },
+  };
+}
