@@ -16,6 +16,9 @@ import memswap from './memswap/memswap.ts';
 import network from './network/network.ts';
 import now from './now/now.ts';
 import percpu from './percpu/percpu.ts';
+import processcount from './processcount/processcount.ts';
+import processlist from './processlist/processlist.ts';
+import programlist from './programlist/programlist.ts';
 import quicklook from './quicklook/quicklook.ts';
 import system from './system/system.ts';
 import uptime from './uptime/uptime.ts';
@@ -38,6 +41,9 @@ export const plugins: readonly Plugin[] = [
   network,
   now,
   percpu,
+  processcount,
+  processlist,
+  programlist,
   quicklook,
   system,
   uptime,
