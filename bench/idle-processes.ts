@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { compile } from './compile.ts';
+
+export interface IdleProcesses {
+  /** Ends them all. */
+  stop(): Promise<void>;
+}
+
+/** Starts `count` processes that do nothing. */
+export async function startIdleProcesses(count: number): Promise<IdleProcesses> {
+  const program = compile('idle');
+  const parent = spawn(program, [String(count)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(parent.stdout, 'data');
+  rmSync(dirname(program), { recursive: true });
+  return {
+    async stop() {
+      const ended = once(parent, 'exit');
+      parent.stdin.end();
+      await ended;
+    },
+  };
+}
