@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { systemError } from '../../host/system-error.ts';
 import { steppedEngine, STEP_SECONDS } from '../../../test/support/engine.ts';
-import { KERNEL_THREAD } from '../../../test/support/process-tree.ts';
+import { KERNEL_THREAD, processTree } from '../../../test/support/process-tree.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 
 describe('the entry of a process', () => {
   it('holds what its files say', async () => {
@@ -175,6 +176,23 @@ describe('processes that come and go', () => {
         path === '/proc/7/stat' ? { ...open(path), read: () => read(path).subarray(0, 20) } : open(path),
     }));
     expect([...(await step({ pid: 7 }, { pid: 8 })).keys()]).toEqual([8]);
+  });
+});
+
+describe('a long scan', () => {
+  it('gives way to other work every few milliseconds', async () => {
+    let now = 0;
+    const { engine, host } = steppedEngine({}, ({ clock }) => ({
+      clock: { ...clock, monotonic: () => (now += 2) },
+    }));
+    const pids = Array.from({ length: 100 }, (_, index) => ({ pid: index + 1 }));
+    host.useTree(temporaryTree(processTree(...pids)));
+    let turns = 0;
+    let done = false;
+    const scan = engine.read().finally(() => (done = true));
+    for (; !done; turns += 1) await new Promise(setImmediate);
+    expect((await scan).entries).toHaveLength(100);
+    expect(turns).toBeGreaterThan(4);
   });
 });
 

@@ -65,7 +65,7 @@ export class Scanner {
 
   /** Reads all processes in slices. Rejects when /proc cannot be listed. */
   async pass(): Promise<Pass> {
-    const slices = createSlices(SLICE_MS);
+    const slices = createSlices(this.#host.clock, SLICE_MS);
     const pass = this.#begin();
     let left = BATCH;
     for (const pid of pidsOf(this.#host)) {

@@ -1,3 +1,5 @@
+import type { Clock } from '../../core/host.ts';
+
 /** Work that is cut into slices, so that requests are answered between them. */
 export interface Slices {
   /** True when the current slice has used up its time. */
@@ -6,14 +8,14 @@ export interface Slices {
   next(): Promise<void>;
 }
 
-/** Slices of `budgetMs` milliseconds of real time; this is about fairness, not about when something was measured. */
-export function createSlices(budgetMs: number): Slices {
-  let start = performance.now();
+/** Slices of `budgetMs` milliseconds. */
+export function createSlices(clock: Clock, budgetMs: number): Slices {
+  let start = clock.monotonic();
   return {
-    isOver: () => performance.now() - start >= budgetMs,
+    isOver: () => clock.monotonic() - start >= budgetMs,
     async next() {
       await new Promise(setImmediate);
-      start = performance.now();
+      start = clock.monotonic();
     },
   };
 }

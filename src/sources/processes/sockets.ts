@@ -31,7 +31,7 @@ export async function countHeld(host: Host, pid: number): Promise<Held> {
 
 /** Targets of links in /proc/<pid>/fd of the form `socket:[12345]` (proc_pid_fd(5)). */
 async function socketInodes(host: Host, pid: number, names: readonly string[]): Promise<Set<number>> {
-  const slices = createSlices(SLICE_MS);
+  const slices = createSlices(host.clock, SLICE_MS);
   const inodes = new Set<number>();
   for (const name of names) {
     const target = attempt(() => host.readLink(`/proc/${pid}/fd/${name}`));
