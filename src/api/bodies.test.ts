@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { gauge, list, text } from '../core/fields.ts';
@@ -114,31 +113,14 @@ describe('large lists', () => {
     return createFakeApi(agent);
   };
 
-  it.each(['', '/views', '/cmdline', '/name/value/x', '/top/4999'])(
-    'processlist%s blocks nobody for long',
-    async (path) => {
-      const { get } = start();
-      await get('/api/4/cpu');
-      const delay = monitorEventLoopDelay({ resolution: 1 });
-      delay.enable();
-      const reply = await get(`/api/4/processlist${path}`);
-      delay.disable();
-      expect(reply.statusCode).toBe(200);
-      expect(delay.max / 1e6).toBeLessThan(60);
-    },
-  );
-
-  it('lets short requests through while a long body is made', async () => {
+  it('a short request overtakes a long one', async () => {
     const { get } = start();
-    await get('/api/4/cpu');
+    await get('/api/4/uptime');
     const order: string[] = [];
-    const note = (name: string) => () => void order.push(name);
-    await Promise.all([
-      get('/api/4/all').then(note('all')),
-      get('/api/4/processlist').then(note('processlist')),
-      get('/api/4/cpu').then(note('cpu')),
-    ]);
-    expect(order[0]).toBe('cpu');
+    await Promise.all(
+      ['processlist', 'cpu'].map((path) => get(`/api/4/${path}`).then(() => order.push(path))),
+    );
+    expect(order).toEqual(['cpu', 'processlist']);
   });
 
   it('is complete, and made once for all who ask at the same time', async () => {
