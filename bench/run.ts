@@ -1,0 +1,39 @@
+/**
+ * The figures of DESIGN section 5, each with its peer measured in the same run. `npm run bench` runs all of them,
+ * `npm run bench -- scan start` some. Exits 1 when one is not reached.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpus, release } from 'node:os';
+import { type Figure, type Measure, printTable } from './figure.ts';
+import { measureCycles } from './figures/cycle.ts';
+import { measureMemory } from './figures/memory.ts';
+import { measureProcessScan } from './figures/scan.ts';
+import { measureLatency, measureThroughput } from './figures/serving.ts';
+import { measureStart } from './figures/start.ts';
+
+const measures: Readonly<Record<string, Measure>> = {
+  scan: measureProcessScan,
+  cycle: measureCycles,
+  throughput: measureThroughput,
+  latency: measureLatency,
+  memory: measureMemory,
+  start: measureStart,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(measures, name));
+if (unknown.length > 0) {
+  console.error(`bench: there is no figure "${unknown[0]}"; there are ${Object.keys(measures).join(', ')}`);
+  process.exit(2);
+}
+
+execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+console.log(`Node ${process.version}, Linux ${release()}, ${cpus().length} × ${cpus()[0]?.model}\n`);
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(measures)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`measuring ${name} …\n`);
+  figures.push(...(await measure()));
+}
+printTable(figures);
+process.exitCode = figures.every(({ isReached }) => isReached) ? 0 : 1;

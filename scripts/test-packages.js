@@ -1,0 +1,32 @@
+/** Debian packages that suites need; a machine that has them all is left alone. */
+import { spawnSync } from 'node:child_process';
+
+/** Program to look for, and the package that brings it. */
+const NEEDS = [
+  ['cc', 'gcc'],
+  ['ld', 'libc6-dev'],
+  ['ps', 'procps'],
+  ['ip', 'iproute2'],
+  ['ionice', 'util-linux'],
+  ['openssl', 'openssl'],
+  ['busybox', 'busybox'],
+];
+
+const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
+
+/** Installs what is missing when run as root on Debian; otherwise says which suites will skip something. */
+export function ensureTestPackages() {
+  const missing = NEEDS.filter(([program]) => !hasProgram(program)).map(([, name]) => name);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !hasProgram('apt-get')) {
+    console.log(`skipped: tests that need ${missing.join(', ')} (not root, or no apt-get to install them)`);
+    return;
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+  console.log(`installing ${missing.join(', ')}`);
+  if (!apt('update') || !apt('install', '-y', '--no-install-recommends', ...missing)) {
+    console.log(`skipped: tests that need ${missing.join(', ')} (apt-get failed)`);
+  }
+}
