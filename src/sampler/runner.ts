@@ -18,6 +18,8 @@ export interface Runner {
   readonly durationMs: number | null;
   /** Monotonic time of the last read that was started. */
   readonly startedAt: number | null;
+  /** Monotonic time at which the read of the present snapshot was started; null before the first. */
+  readonly sampledAt: number | null;
   /** A read is under way. */
   readonly busy: boolean;
   /** Reads once and commits the result; never rejects. Does nothing while an earlier read hangs. */
@@ -129,6 +131,9 @@ export function createRunner(setup: RunnerSetup): Runner {
     },
     get startedAt() {
       return startedAt;
+    },
+    get sampledAt() {
+      return committedAt;
     },
     get busy() {
       return busy;

@@ -86,6 +86,33 @@ describe('the start', () => {
     expect(store.latest('cpu').sequence).toBe(2);
   });
 
+  it.each([
+    ['heavy', 5000],
+    ['light', 300],
+  ] as const)(
+    'leaves a slow first read of a %s plugin for requests to wait for, %d ms at most',
+    async (weight, patience) => {
+      const { clock, probe } = probing();
+      const { promise, resolve } = defer<{ n: number }>();
+      const [slow, dead] = [
+        probe('slow', { weight }, () => promise),
+        probe('dead', { weight }, () => defer<null>().promise),
+      ];
+      const { sampler, store, started } = sampling([slow.plugin, dead.plugin], { clock });
+      const start = started();
+      await clock.advance(patience - 1);
+      await start;
+      const waits = [sampler.want(['slow']), sampler.want(['dead'])] as [Promise<void>, Promise<void>];
+      expect(await isSettled(Promise.race(waits))).toBe(false);
+      resolve({ n: 7 });
+      await waits[0];
+      expect(store.latest('slow').value).toEqual({ n: 7 });
+      await clock.advance(1);
+      expect(await isSettled(waits[1])).toBe(true);
+      expect(sampler.want(['dead'])).toBeNull();
+    },
+  );
+
   it('can be called off', async () => {
     const { clock, probe } = probing();
     const light = probe('light');

@@ -8,15 +8,15 @@ import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
 import type { Store } from '../store/store.ts';
 import { createRunner, type Health, type Runner } from './runner.ts';
-import { advance, type Group, hasten, intervalMs, isAwake, isStale } from './schedule.ts';
+import { advance, type Group, hasten, intervalMs, isAwake, isOutdated, needsRead } from './schedule.ts';
 import { createSources } from './sources.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
 const WARM_UP_GAP_MS = 120;
 /** How long the start waits for one sample of all plugins; a plugin that takes longer comes later. */
 const WARM_UP_PATIENCE_MS = 150;
-/** A request that wakes a plugin waits no longer than this, however long its deadline. */
-const WAKE_PATIENCE_MS = 5000;
+/** A request waits for a read no longer than this, however long the deadline of the plugin. */
+const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
 /** Light plugins read at one tick give way to requests after this time. */
 const SLICE_MS = 5;
 
@@ -87,12 +87,22 @@ export function createSampler(setup: SamplerSetup): Sampler {
   let cancelTimer = () => {};
   let phase: 'starting' | 'running' | 'stopped' = 'starting';
 
+  /** The promise, if any, ends with the reads of the group. */
+  const readGroup = (group: Group, recorded: boolean): MaybePromise<void> => {
+    const pending = group.runners.flatMap((runner) => runner.run(recorded) ?? []);
+    if (pending.length === 0) return;
+    const read = Promise.all(pending);
+    const patience = group.heavy ? REQUEST_PATIENCE_MS.heavy : REQUEST_PATIENCE_MS.light;
+    group.reading = within(clock, patience, read).finally(() => (group.reading = null));
+    return read.then(() => {});
+  };
+
   const readGroups = async (due: readonly Group[], recorded: boolean): Promise<void> => {
     sources.nextTick();
     const pending: MaybePromise<void>[] = [];
     let sliceStart = clock.monotonic();
-    for (const runner of due.flatMap((group) => group.runners)) {
-      pending.push(runner.run(recorded));
+    for (const group of due) {
+      pending.push(readGroup(group, recorded));
       if (clock.monotonic() - sliceStart < SLICE_MS) continue;
       await new Promise(setImmediate);
       sliceStart = clock.monotonic();
@@ -115,13 +125,10 @@ export function createSampler(setup: SamplerSetup): Sampler {
     plan();
   };
 
-  /** Reads groups now and at once, each waited for by itself. */
+  /** Reads groups now, outside their beat. */
   const wake = (groups: readonly Group[]): void => {
     if (groups.length > 0) sources.nextTick();
-    for (const group of groups) {
-      const read = Promise.all(group.runners.map((runner) => runner.run(true)));
-      group.waking = within(clock, WAKE_PATIENCE_MS, read).finally(() => (group.waking = null));
-    }
+    for (const group of groups) void readGroup(group, true);
   };
 
   return {
@@ -141,16 +148,16 @@ export function createSampler(setup: SamplerSetup): Sampler {
     },
     want(plugins) {
       const now = clock.monotonic();
-      const wanted = groups.filter(
-        (group) => group.heavy && group.runners.some(({ plugin }) => plugins.includes(plugin.name)),
+      const wanted = groups.filter((group) =>
+        group.runners.some(({ plugin }) => plugins.includes(plugin.name)),
       );
       const rested = wanted.filter((group) => !isAwake(group, now));
       for (const group of wanted) group.wantedAt = now;
       if (phase !== 'running') return null;
-      wake(wanted.filter((group) => isStale(group, now) && !group.runners.some((runner) => runner.busy)));
+      wake(wanted.filter((group) => group.heavy && needsRead(group, now)));
       for (const group of rested) hasten(group, now);
       if (rested.length > 0) plan();
-      const waits = wanted.flatMap((group) => group.waking ?? []);
+      const waits = wanted.flatMap((group) => (isOutdated(group, now) ? (group.reading ?? []) : []));
       return waits.length === 0 ? null : Promise.all(waits).then(() => {});
     },
     states() {
@@ -188,7 +195,7 @@ function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) =>
     heavy: leader.plugin.weight === 'heavy',
     dueAt: Number.POSITIVE_INFINITY,
     wantedAt: Number.NEGATIVE_INFINITY,
-    waking: null,
+    reading: null,
   }));
 }
 

@@ -17,8 +17,8 @@ export interface Group {
   dueAt: number;
   /** Monotonic time of the last request; -Infinity when there was none. */
   wantedAt: number;
-  /** The read that a request waits for. */
-  waking: Promise<void> | null;
+  /** The read under way, given up after a while; null when there is none. */
+  reading: Promise<void> | null;
 }
 
 /** True while requests keep the group at its refresh. Light groups always are. */
@@ -53,8 +53,13 @@ export function hasten(group: Group, now: number): void {
   group.dueAt -= interval * Math.max(0, Math.floor((group.dueAt - now) / interval - 0.5));
 }
 
-/** True when the snapshot is too old to answer with. */
-export function isStale(group: Group, now: number): boolean {
-  const startedAt = Math.max(...group.runners.map((runner) => runner.startedAt ?? Number.NEGATIVE_INFINITY));
-  return now - startedAt > awakeMs(group) * STALE_PERIODS;
-}
+const isOld = (group: Group, readAt: number | null, now: number): boolean =>
+  readAt === null || now - readAt > awakeMs(group) * STALE_PERIODS;
+
+/** True when the last read was started so long ago that a request starts another. */
+export const needsRead = (group: Group, now: number): boolean =>
+  group.runners.every(({ startedAt, busy }) => !busy && isOld(group, startedAt, now));
+
+/** True when there is no snapshot yet, or one too old to answer with. */
+export const isOutdated = (group: Group, now: number): boolean =>
+  group.runners.some(({ sampledAt }) => isOld(group, sampledAt, now));
