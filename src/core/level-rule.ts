@@ -1,4 +1,5 @@
 import type { Served } from './fields.ts';
+import type { Limits } from './limits.ts';
 
 /** Threshold names, mildest first. */
 export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
@@ -23,6 +24,8 @@ export interface LevelRule {
   log?: boolean;
   /** Never raises events, whatever the configuration says: another field speaks for the same thresholds. */
   silent?: boolean;
+  /** Whether the field is judged at all; default: yes. */
+  when?: (limits: Limits) => boolean;
   /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
   value?: (served: Served) => number | null;
   /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */

@@ -16,6 +16,16 @@ export interface Judgement {
 
 const WORST_FIRST: readonly Threshold[] = ['critical', 'warning', 'careful'];
 
+/** Thresholds that hold for one value; null: not set. */
+export type Thresholds = Readonly<Record<Threshold, number | null>>;
+
+/** All that judging a value takes but the value: it depends on the configuration alone. */
+export interface Yardstick extends Pick<Judgement, 'log' | 'stat'> {
+  thresholds: Thresholds;
+  /** The thresholds are those of this one item, in the unit of the rule's `itemValue`. */
+  isOwn: boolean;
+}
+
 /** A threshold of 0 counts as not set. */
 function thresholdIn(limits: Limits, prefixes: readonly string[], threshold: Threshold): number | null {
   for (const prefix of prefixes) {
@@ -25,13 +35,26 @@ function thresholdIn(limits: Limits, prefixes: readonly string[], threshold: Thr
   return null;
 }
 
-function levelOf(value: number | null, limits: Limits, prefixes: readonly string[]): Level {
-  const set = WORST_FIRST.map((name) => [name, thresholdIn(limits, prefixes, name)] as const);
-  if (value === null || set.every(([, limit]) => limit === null)) return 'DEFAULT';
+const thresholdsIn = (limits: Limits, prefixes: readonly string[]): Thresholds => ({
+  careful: thresholdIn(limits, prefixes, 'careful'),
+  warning: thresholdIn(limits, prefixes, 'warning'),
+  critical: thresholdIn(limits, prefixes, 'critical'),
+});
+
+const isUnset = ({ careful, warning, critical }: Thresholds): boolean =>
+  careful === null && warning === null && critical === null;
+
+function levelOf(value: number | null, thresholds: Thresholds): Level {
+  if (value === null || isUnset(thresholds)) return 'DEFAULT';
   if (value < 0) return 'CAREFUL';
-  const reached = set.find(([, limit]) => limit !== null && value >= limit);
-  return reached === undefined ? 'OK' : (reached[0].toUpperCase() as Level);
+  for (const name of WORST_FIRST) {
+    const limit = thresholds[name];
+    if (limit !== null && value >= limit) return LEVELS[name];
+  }
+  return 'OK';
 }
+
+const LEVELS = { careful: 'CAREFUL', warning: 'WARNING', critical: 'CRITICAL' } as const;
 
 /** Truth of a list option such as `["True"]`; the first of the names that is set decides. */
 function flagIn(limits: Limits, names: readonly string[], fallback: boolean): boolean {
@@ -48,9 +71,47 @@ const numberOrNull = (value: unknown): number | null =>
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
 
 /**
- * Judges one field of an object (`identity` null) or item. Thresholds are looked up from the most to the least
- * particular name: plugin, item and header; plugin and header; plugin.
+ * Names of a value in configuration keys, from the most to the least particular: plugin, item and header; plugin and
+ * header; plugin.
  */
+export function statNames(plugin: string, { header }: LevelRule, identity: string | null): string[] {
+  return [join(plugin, identity?.toLowerCase() ?? '', header), join(plugin, header), plugin];
+}
+
+/** How a field of an object (`identity` null) or item is judged. Each threshold is looked up under all of its names. */
+export function yardstickOf(
+  plugin: string,
+  rule: LevelRule,
+  identity: string | null,
+  limits: Limits,
+): Yardstick {
+  const names = statNames(plugin, rule, identity);
+  const [stat = ''] = names;
+  const isLogged = () =>
+    flagIn(
+      limits,
+      names.map((name) => `${name}_log`),
+      rule.log ?? false,
+    );
+  const log = !rule.silent && isLogged();
+  const own = rule.itemValue && identity ? thresholdsIn(limits, [stat]) : null;
+  if (own !== null && !isUnset(own)) return { stat, log, thresholds: own, isOwn: true };
+  return { stat, log, thresholds: thresholdsIn(limits, names), isOwn: false };
+}
+
+/** Holds the yardstick against the value of one object or item. */
+export function measure(
+  yardstick: Yardstick,
+  field: string,
+  rule: LevelRule,
+  served: Served,
+): Pick<Judgement, 'level' | 'value'> {
+  const compute = yardstick.isOwn ? rule.itemValue : rule.value;
+  const value = numberOrNull(compute ? compute(served) : served[field]);
+  return { level: levelOf(value, yardstick.thresholds), value };
+}
+
+/** Judges one field of an object (`identity` null) or item. */
 export function judge(
   plugin: string,
   field: string,
@@ -59,26 +120,8 @@ export function judge(
   identity: string | null,
   limits: Limits,
 ): Judgement {
-  const item = identity?.toLowerCase() ?? '';
-  const stat = join(plugin, item, rule.header);
-  const general = [join(plugin, rule.header), plugin];
-  const value = numberOrNull(rule.value ? rule.value(served) : served[field]);
-  const log =
-    !rule.silent &&
-    flagIn(
-      limits,
-      [stat, ...general].map((name) => `${name}_log`),
-      rule.log ?? false,
-    );
-  if (
-    rule.itemValue &&
-    item !== '' &&
-    WORST_FIRST.some((name) => thresholdIn(limits, [stat], name) !== null)
-  ) {
-    const own = numberOrNull(rule.itemValue(served));
-    return { level: levelOf(own, limits, [stat]), log, stat, value: own };
-  }
-  return { level: levelOf(value, limits, [stat, ...general]), log, stat, value };
+  const yardstick = yardstickOf(plugin, rule, identity, limits);
+  return { ...measure(yardstick, field, rule, served), log: yardstick.log, stat: yardstick.stat };
 }
 
 /** The level as views carry it. */

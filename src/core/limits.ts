@@ -22,6 +22,10 @@ export const levelRules = (plugin: Plugin): [field: string, rule: LevelRule][] =
     options.level ? [[name, options.level] as [string, LevelRule]] : [],
   );
 
+/** Those that the plugin's limits leave in force. */
+export const rulesInForce = (plugin: Plugin, limits: Limits): [field: string, rule: LevelRule][] =>
+  levelRules(plugin).filter(([, rule]) => rule.when?.(limits) ?? true);
+
 /** Default thresholds of a rule. */
 export function defaultThresholds(
   rule: LevelRule,

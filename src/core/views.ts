@@ -2,7 +2,7 @@
 import type { Fields, Served } from './fields.ts';
 import { decorationOf, judge } from './levels.ts';
 import type { Limits } from './limits.ts';
-import { levelRules } from './limits.ts';
+import { rulesInForce } from './limits.ts';
 import { fieldsOf, type Plugin } from './plugin.ts';
 
 export interface View {
@@ -102,7 +102,7 @@ function itemViews(
       hidden: visibility.isHidden(identity, name),
     };
   }
-  for (const [field, rule] of levelRules(plugin)) {
+  for (const [field, rule] of rulesInForce(plugin, limits)) {
     const decoration = decorationOf(judge(plugin.name, field, rule, served, identity, limits));
     for (const name of [field, ...(rule.decorates ?? [])]) {
       const view = views[name];

@@ -13,8 +13,17 @@ import { coreFields, coreReading } from '../shared/core-usage.ts';
 /** Values that can be looked at; each has thresholds of its own name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
 
+/** What to look at; a word nobody knows selects everything. */
+function selected(limits: Limits): string[] {
+  const words = limits['quicklook_list'];
+  const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
+  return Array.isArray(words) && words.every(isKnown) ? words : [...STATS];
+}
+
 const share = (name: string, description: string) =>
-  gauge('percent', description, { level: { header: name, limits: [50, 70, 90] } });
+  gauge('percent', description, {
+    level: { header: name, limits: [50, 70, 90], when: (limits) => selected(limits).includes(name) },
+  });
 
 const coreItem = object(null, 'One logical core.', {
   ...coreFields,
@@ -43,13 +52,6 @@ const options = {
   bar_char: textOption('▪', 'Character of which user interfaces draw bars.'),
 };
 
-/** What to look at; a word nobody knows selects everything. */
-function selected(limits: Limits): string[] {
-  const words = limits['quicklook_list'];
-  const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
-  return Array.isArray(words) && words.every(isKnown) ? words : [...STATS];
-}
-
 /** The essential numbers of the host at one glance; a pure function of what other plugins show in full. */
 export default definePlugin({
   name: 'quicklook',
@@ -57,14 +59,7 @@ export default definePlugin({
   description: 'The essential numbers of the host at one glance.',
   fields,
   options,
-  decorate(views, limits) {
-    const shown = selected(limits);
-    for (const name of STATS) {
-      const view = views[name];
-      if (view && name !== 'load' && !shown.includes(name)) view.decoration = 'DEFAULT';
-    }
-    return { ...views, list: shown };
-  },
+  decorate: (views, limits) => ({ ...views, list: selected(limits) }),
   create({ use }) {
     const cpu = use(cpuSource);
     const memory = use(memorySource);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
+import { createJudge } from './judging.ts';
+import { limitsOf } from './limits.ts';
+import type { Plugin } from './plugin.ts';
+
+const judging = (plugin: Plugin, section: Record<string, string> = {}) =>
+  createJudge(plugin, limitsOf(plugin, { section, historySize: 10, cores: 1 }));
+
+describe('createJudge', () => {
+  it('says of every value with a rule what it is worth', () => {
+    const served = everyReading({ load: 75, received_rate_per_sec: 5 });
+    expect(judging(fakeObject)(served)).toEqual([
+      {
+        field: 'load',
+        identity: null,
+        stat: 'fake_load',
+        level: 'WARNING',
+        log: true,
+        value: 75,
+        thresholds: { careful: 50, warning: 70, critical: 90 },
+        served,
+      },
+      expect.objectContaining({ field: 'received', stat: 'fake_rx', level: 'OK', log: false, value: 5 }),
+    ]);
+  });
+
+  it('judges items by their own thresholds', () => {
+    const judge = judging(fakeList, { a_load_critical: '10', b_load_log: 'False' });
+    const verdicts = judge([everyReading({ name: 'A' }), everyReading({ name: 'b' })]);
+    expect(verdicts.map(({ identity, stat, level, log }) => [identity, stat, level, log])).toEqual([
+      ['A', 'fake_a_load', 'CRITICAL', true],
+      ['A', 'fake_a_rx', 'DEFAULT', false],
+      ['b', 'fake_b_load', 'OK', false],
+      ['b', 'fake_b_rx', 'DEFAULT', false],
+    ]);
+  });
+
+  it('leaves out rules that are not in force', () => {
+    const rule = { header: 'load', limits: [1, 2, 3] as const };
+    const load = { ...fakeObject.fields['load']!, options: { level: { ...rule, when: () => false } } };
+    expect(judging({ ...fakeObject, fields: { load } })({ load: 5 })).toEqual([]);
+  });
+
+  it('has nothing to say of scalars, items without identity and missing readings', () => {
+    expect(judging(fakeScalar)('word')).toEqual([]);
+    expect(judging({ ...fakeList, key: null })([everyReading()])).toEqual([]);
+    expect(judging(fakeList)([])).toEqual([]);
+    expect(judging(fakeObject)({}).map(({ level }) => level)).toEqual(['DEFAULT', 'DEFAULT']);
+  });
+
+  it('judges thousands of items that come and go', () => {
+    const judge = judging(fakeList);
+    for (let pass = 0; pass < 5; pass += 1) {
+      const items = Array.from({ length: 500 }, (_, index) => everyReading({ name: `${pass}.${index}` }));
+      expect(judge(items).filter(({ level }) => level === 'OK')).toHaveLength(500);
+    }
+  });
+});
