@@ -53,6 +53,11 @@ export interface Sampler {
   stop(): void;
   /** Says that someone looks at these plugins. The promise, if any, ends when those that rested have been read. */
   want(plugins: readonly string[]): Promise<void> | null;
+  /**
+   * Keeps these plugins at their refresh until the result is called; those that rested are read soon, though never
+   * within the call, which may come from the middle of a sample.
+   */
+  hold(plugins: readonly string[]): () => void;
   states(): PluginState[];
   /** The instance of a source, for those who steer it. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
@@ -131,6 +136,22 @@ export function createSampler(setup: SamplerSetup): Sampler {
     for (const group of groups) void readGroup(group, true);
   };
 
+  const groupsOf = (plugins: readonly string[]): Group[] =>
+    groups.filter((group) => group.runners.some(({ plugin }) => plugins.includes(plugin.name)));
+
+  const want = (plugins: readonly string[]): Promise<void> | null => {
+    const now = clock.monotonic();
+    const wanted = groupsOf(plugins);
+    const rested = wanted.filter((group) => !isAwake(group, now));
+    for (const group of wanted) group.wantedAt = now;
+    if (phase !== 'running') return null;
+    wake(wanted.filter((group) => group.heavy && needsRead(group, now)));
+    for (const group of rested) hasten(group, now);
+    if (rested.length > 0) plan();
+    const waits = wanted.flatMap((group) => (isOutdated(group, now) ? (group.reading ?? []) : []));
+    return waits.length === 0 ? null : Promise.all(waits).then(() => {});
+  };
+
   return {
     async start() {
       await within(clock, WARM_UP_PATIENCE_MS, readGroups(groups, false));
@@ -146,19 +167,19 @@ export function createSampler(setup: SamplerSetup): Sampler {
       phase = 'stopped';
       cancelTimer();
     },
-    want(plugins) {
-      const now = clock.monotonic();
-      const wanted = groups.filter((group) =>
-        group.runners.some(({ plugin }) => plugins.includes(plugin.name)),
-      );
-      const rested = wanted.filter((group) => !isAwake(group, now));
-      for (const group of wanted) group.wantedAt = now;
-      if (phase !== 'running') return null;
-      wake(wanted.filter((group) => group.heavy && needsRead(group, now)));
-      for (const group of rested) hasten(group, now);
-      if (rested.length > 0) plan();
-      const waits = wanted.flatMap((group) => (isOutdated(group, now) ? (group.reading ?? []) : []));
-      return waits.length === 0 ? null : Promise.all(waits).then(() => {});
+    want,
+    hold(plugins) {
+      let held: Group[] = [];
+      const cancel = clock.setTimer(() => {
+        void want(plugins);
+        held = groupsOf(plugins);
+        for (const group of held) group.holds += 1;
+      }, 0);
+      return () => {
+        cancel();
+        for (const group of held) group.holds -= 1;
+        held = [];
+      };
     },
     states() {
       const now = clock.monotonic();
@@ -195,6 +216,7 @@ function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) =>
     heavy: leader.plugin.weight === 'heavy',
     dueAt: Number.POSITIVE_INFINITY,
     wantedAt: Number.NEGATIVE_INFINITY,
+    holds: 0,
     reading: null,
   }));
 }

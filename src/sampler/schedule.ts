@@ -17,13 +17,15 @@ export interface Group {
   dueAt: number;
   /** Monotonic time of the last request; -Infinity when there was none. */
   wantedAt: number;
+  /** Those who want it sampled whether or not there are requests. */
+  holds: number;
   /** The read under way, given up after a while; null when there is none. */
   reading: Promise<void> | null;
 }
 
-/** True while requests keep the group at its refresh. Light groups always are. */
+/** True while requests or holds keep the group at its refresh. Light groups always are. */
 export const isAwake = (group: Group, now: number): boolean =>
-  !group.heavy || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
+  !group.heavy || group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
 
 /** Milliseconds between two reads while someone is interested. */
 function awakeMs(group: Group): number {

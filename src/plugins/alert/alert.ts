@@ -1,30 +1,33 @@
+import { eventOptions } from '../../core/event.ts';
 import { constant, list, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
+import { eventsSource } from '../../sources/events.ts';
 
 const word = text('Name of a process.');
 
 const fields = {
   begin: constant('timestamp', 'When the event began, seconds since the epoch.'),
   end: constant('timestamp', 'When it ended, seconds since the epoch; -1 while it lasts.'),
-  state: text('WARNING or CRITICAL.'),
-  type: text('What the event is about.'),
+  state: text('WARNING or CRITICAL, the worst so far.'),
+  type: text('Name of the value it is about.'),
   max: constant('float', 'Largest value during the event.'),
   avg: constant('float', 'Mean value during the event.'),
   min: constant('float', 'Smallest value during the event.'),
   sum: constant('float', 'Sum of the values during the event.'),
   count: constant('number', 'Values taken during the event.'),
-  top: list(null, 'Names of the three processes that mattered most.', word),
-  desc: text('The event in words.'),
-  sort: text('How the top processes were sorted.'),
+  top: list(null, 'Names of the three processes that were most often among the first.', word),
+  desc: text('Empty; kept for clients.'),
+  sort: text('What the top processes were ranked by.'),
   global_msg: text('The state of the host in words.'),
 };
 
-/** Events raised by thresholds, newest first. */
+/** Events raised by thresholds, newest first; `src/events` makes them. */
 export default definePlugin({
   name: 'alert',
   shape: 'list',
   key: null,
   description: 'Events raised when values cross their thresholds.',
   fields,
-  create: () => ({ read: () => [] }),
+  options: eventOptions,
+  create: ({ use }) => ({ read: use(eventsSource) }),
 });

@@ -1,0 +1,64 @@
+/** An event: a value that stays at WARNING or above. What is served of it, and what bounds its life. */
+import { integerOption, type OptionValues } from './options.ts';
+
+/** States of an event, the milder first. */
+export type AlertState = 'WARNING' | 'CRITICAL';
+
+/** The orders of processes that events ask for. */
+export type RankingKey = 'cpu_percent' | 'memory_percent' | 'io_counters';
+
+/** As the alert plugin serves it. Times are whole seconds since the epoch, values those that were compared with thresholds. */
+export interface AlertEvent {
+  readonly begin: number;
+  /** -1 while it lasts. */
+  readonly end: number;
+  /** The worst so far. */
+  readonly state: AlertState;
+  /** Name of the value in upper case: `CPU_TOTAL`, `FS_/HOME`. */
+  readonly type: string;
+  readonly max: number;
+  readonly avg: number;
+  readonly min: number;
+  readonly sum: number;
+  readonly count: number;
+  /** Names of the three processes that were most often among the first. */
+  readonly top: string[];
+  /** Always empty, as clients know it. */
+  readonly desc: string;
+  /** What the processes were ranked by. */
+  readonly sort: RankingKey;
+  readonly global_msg: string;
+}
+
+/**
+ * - `begin`: a value reached WARNING or CRITICAL.
+ * - `level`: it went from WARNING to CRITICAL.
+ * - `resume`: an event goes on that ended a moment ago.
+ * - `end`: the value is fine again, or gone.
+ */
+export type EventChangeKind = 'begin' | 'level' | 'resume' | 'end';
+
+export interface EventChange {
+  readonly kind: EventChangeKind;
+  /** Number of the event, the same throughout its life. */
+  readonly id: number;
+  readonly plugin: string;
+  /** Identity of the item; null where the plugin serves one object. */
+  readonly identity: string | null;
+  /** The event after the change. */
+  readonly event: AlertEvent;
+  /** At its end: it was too short to be kept in the list. */
+  readonly dropped: boolean;
+}
+
+export const eventOptions = {
+  max_events: integerOption(10, 'Events kept in the list; those that last stay longest.', [0, 1000]),
+  min_duration: integerOption(6, 'Seconds an event must last to be kept once it has ended.', [0, 86_400]),
+  min_interval: integerOption(
+    6,
+    'Seconds after its end within which the same alarm continues the event instead of beginning another.',
+    [0, 86_400],
+  ),
+};
+
+export type EventOptions = OptionValues<typeof eventOptions>;

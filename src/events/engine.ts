@@ -1,0 +1,178 @@
+/**
+ * The life of events. Fed with the verdicts on every new snapshot: an alarm begins an event, further ones update it,
+ * anything else ends it, be it that the value is fine, cannot be judged any more, or is gone with its item.
+ */
+import type {
+  AlertEvent,
+  AlertState,
+  EventChange,
+  EventChangeKind,
+  EventOptions,
+  RankingKey,
+} from '../core/event.ts';
+import type { Clock } from '../core/host.ts';
+import type { Verdict } from '../core/judging.ts';
+import { GlobalMessage } from './global-message.ts';
+import { EventRecord, keyOf, type Moment, type Subject } from './record.ts';
+import { COUNTED_RANKS } from './tally.ts';
+
+/** The processes, as far as events look at them. */
+export interface Ranking {
+  /** Names of the first processes of the last scan. */
+  first(key: RankingKey, count: number): string[];
+  /** Orders the process list, where the configuration leaves it open; null: as without events. */
+  sortBy(key: RankingKey | null): void;
+  /** Asks for scans at their full pace, the first at once; the result ends it. */
+  hold(): () => void;
+}
+
+export interface EventsSetup {
+  clock: Clock;
+  options: EventOptions;
+  /** Null where processes are not sampled. */
+  ranking: Ranking | null;
+  /** Takes the list, newest first, whenever it has changed. */
+  publish(events: AlertEvent[]): void;
+  /** Told of what happens to events, listed or not. Must not throw. */
+  onChange(change: EventChange): void;
+}
+
+/** `warning` spares events that were critical. */
+export type Clearing = 'all' | 'warning';
+
+export interface EventEngine {
+  /**
+   * Takes all verdicts on a new snapshot of a plugin.
+   * @param time of the snapshot, milliseconds since the epoch
+   */
+  take(plugin: string, verdicts: readonly Verdict[], time: number): void;
+  /** Takes note that there is a new scan of processes. */
+  takeProcesses(): void;
+  /** Removes events that have ended. */
+  clear(which: Clearing): void;
+  /** An event as it is now, by its number; null when it is not in the list and has ended. */
+  current(id: number): AlertEvent | null;
+}
+
+const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
+
+export function createEvents(setup: EventsSetup): EventEngine {
+  const { clock, options, ranking } = setup;
+  const message = new GlobalMessage();
+  const ongoing = new Map<string, EventRecord>();
+  /** Newest first: all that last, and of those that have ended as many as there is room for. */
+  let events: EventRecord[] = [];
+  let lastId = 0;
+  let pass = 0;
+  let release: (() => void) | null = null;
+  let order: RankingKey | null = null;
+  let cancelFlush: (() => void) | null = null;
+
+  const flush = (): void => {
+    cancelFlush?.();
+    cancelFlush = null;
+    setup.publish(events.slice(0, options.max_events).map((record) => record.served()));
+  };
+  /** Publishes once when everything of this moment has been taken in. */
+  const changed = (): void => {
+    cancelFlush ??= clock.setTimer(flush, 0);
+  };
+
+  const tell = (kind: EventChangeKind, record: EventRecord, dropped = false): void => {
+    const { plugin, identity } = record.subject;
+    setup.onChange({ kind, id: record.id, plugin, identity, event: record.served(), dropped });
+  };
+
+  /** Makes room: the oldest that has ended goes first; those that last are only left out of the list. */
+  const trim = (): void => {
+    while (events.length > options.max_events) {
+      const index = events.findLastIndex(({ isOngoing }) => !isOngoing);
+      if (index === -1) return;
+      events.splice(index, 1);
+    }
+  };
+
+  const begin = (subject: Subject, level: AlertState, now: Moment): EventRecord => {
+    lastId += 1;
+    const record = new EventRecord(lastId, subject, level, now);
+    events.unshift(record);
+    trim();
+    return record;
+  };
+
+  /** The event of this value that ended so lately that it goes on. */
+  const endedLately = (key: string, now: Moment): EventRecord | undefined =>
+    events.find((record) => record.key === key && record.secondsSinceEnd(now) < options.min_interval);
+
+  const alarm = (plugin: string, verdict: Verdict, level: AlertState, now: Moment): void => {
+    const { field, identity, stat } = verdict;
+    const subject = { plugin, field, identity, stat };
+    const key = keyOf(subject);
+    const known = ongoing.get(key);
+    const resumed = known ? undefined : endedLately(key, now);
+    const record = known ?? resumed ?? begin(subject, level, now);
+    const before = record.state;
+    resumed?.resume();
+    record.add(level, verdict.value ?? 0, message.text);
+    record.pass = pass;
+    ongoing.set(key, record);
+    if (resumed) tell('resume', record);
+    else if (!known) tell('begin', record);
+    else if (record.state !== before) tell('level', record);
+    changed();
+  };
+
+  const end = (key: string, record: EventRecord, now: Moment): void => {
+    ongoing.delete(key);
+    record.end(now);
+    const dropped = record.secondsUntil(now) < options.min_duration;
+    if (dropped) events = events.filter((other) => other !== record);
+    trim();
+    tell('end', record, dropped);
+    changed();
+  };
+
+  /** Processes are watched while an event lasts, in the order of the newest. */
+  const steer = (): void => {
+    if (ranking === null) return;
+    const next = events.find(({ isOngoing }) => isOngoing)?.sort ?? null;
+    if (next !== order) ranking.sortBy((order = next));
+    if (next !== null) release ??= ranking.hold();
+    else {
+      release?.();
+      release = null;
+    }
+  };
+
+  return {
+    take(plugin, verdicts, time) {
+      const now = { time, at: clock.monotonic() };
+      pass += 1;
+      message.note(plugin, verdicts);
+      for (const verdict of verdicts) {
+        if (verdict.log && isAlarm(verdict.level)) alarm(plugin, verdict, verdict.level, now);
+      }
+      for (const [key, record] of ongoing) {
+        if (record.subject.plugin === plugin && record.pass !== pass) end(key, record, now);
+      }
+      steer();
+    },
+    takeProcesses() {
+      if (ranking === null || ongoing.size === 0) return;
+      const byKey = new Map<RankingKey, string[]>();
+      for (const record of ongoing.values()) {
+        const names = byKey.get(record.sort) ?? ranking.first(record.sort, COUNTED_RANKS);
+        byKey.set(record.sort, names);
+        record.rank(names);
+      }
+      changed();
+    },
+    clear(which) {
+      events = events.filter(
+        ({ isOngoing, state }) => isOngoing || (which === 'warning' && state === 'CRITICAL'),
+      );
+      flush();
+    },
+    current: (id) => [...ongoing.values(), ...events].find((record) => record.id === id)?.served() ?? null,
+  };
+}

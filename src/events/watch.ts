@@ -1,0 +1,65 @@
+/** Judges new snapshots and hands the verdicts to those who act on them. */
+import { createJudge, type Judge, type Verdict } from '../core/judging.ts';
+import { type Limits, rulesInForce } from '../core/limits.ts';
+import type { Plugin } from '../core/plugin.ts';
+import type { Store } from '../store/store.ts';
+import { MESSAGE_PLUGINS } from './global-message.ts';
+
+/** Someone who acts on levels. Must not throw. */
+export interface LevelObserver {
+  /** Whether anything of a plugin could matter; nobody judges what matters to nobody. */
+  concerns(plugin: string): boolean;
+  /**
+   * Takes all verdicts on a new snapshot.
+   * @param time of the snapshot, milliseconds since the epoch
+   */
+  take(plugin: string, verdicts: readonly Verdict[], time: number): void;
+}
+
+export interface WatchSetup {
+  plugins: readonly Plugin[];
+  limits: ReadonlyMap<string, Limits>;
+  store: Pick<Store, 'subscribe'>;
+  observers: readonly LevelObserver[];
+}
+
+export interface LevelWatch {
+  /** Names of the plugins whose levels matter to someone. */
+  readonly watched: readonly string[];
+  stop(): void;
+}
+
+export function watchLevels({ plugins, limits, store, observers }: WatchSetup): LevelWatch {
+  const judged = new Map<string, [Judge, LevelObserver[]]>();
+  for (const plugin of plugins) {
+    const concerned = observers.filter((observer) => observer.concerns(plugin.name));
+    const judge = createJudge(plugin, limits.get(plugin.name) ?? {});
+    if (concerned.length > 0) judged.set(plugin.name, [judge, concerned]);
+  }
+  const stop = store.subscribe(({ plugin, value, time }) => {
+    const [judge, concerned] = judged.get(plugin) ?? [];
+    if (judge === undefined || concerned === undefined) return;
+    const verdicts = judge(value);
+    for (const observer of concerned) observer.take(plugin, verdicts, time ?? 0);
+  });
+  return { watched: [...judged.keys()], stop };
+}
+
+/** Names of the plugins whose levels events are made of, or speak of. */
+export function loggedPlugins(
+  plugins: readonly Plugin[],
+  limits: ReadonlyMap<string, Limits>,
+): ReadonlySet<string> {
+  const mayLog = (plugin: Plugin): boolean => {
+    const own = limits.get(plugin.name) ?? {};
+    const rules = rulesInForce(plugin, own).filter(([, { silent }]) => silent !== true);
+    return rules.length > 0 && (rules.some(([, { log }]) => log === true) || turnsLogOn(own));
+  };
+  const names = plugins.filter(mayLog).map(({ name }) => name);
+  return new Set([...names, ...MESSAGE_PLUGINS]);
+}
+
+const turnsLogOn = (limits: Limits): boolean =>
+  Object.entries(limits).some(
+    ([key, value]) => key.endsWith('_log') && Array.isArray(value) && value[0]?.toLowerCase() === 'true',
+  );
