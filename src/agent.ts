@@ -1,8 +1,11 @@
 /** Composes the sampling half of Gander: everything but HTTP and the terminal. */
+import { composeAlerts } from './alerts.ts';
+import type { EventChange } from './core/event.ts';
 import type { Host } from './core/host.ts';
 import { type Limits, limitsOf } from './core/limits.ts';
 import type { Plugin } from './core/plugin.ts';
 import type { Settings } from './core/settings.ts';
+import type { EventEngine } from './events/engine.ts';
 import { createSampler, type Sampler, type SamplerSetup } from './sampler/sampler.ts';
 import { createStore, type Store } from './store/store.ts';
 
@@ -13,6 +16,8 @@ export interface Agent {
   readonly sampler: Sampler;
   /** Limits by plugin name. */
   readonly limits: ReadonlyMap<string, Limits>;
+  /** Null when the alert plugin is off. */
+  readonly events: EventEngine | null;
 }
 
 export interface AgentSetup {
@@ -23,9 +28,12 @@ export interface AgentSetup {
   /** Logical cores, with which some thresholds grow. */
   cores: number;
   onHealth?: SamplerSetup['onHealth'];
+  /** Told when events begin, get worse, go on and end. Must not throw. */
+  onEvent?: (change: EventChange) => void;
 }
 
-export function createAgent({ host, registry, settings, cores, onHealth }: AgentSetup): Agent {
+export function createAgent(setup: AgentSetup): Agent {
+  const { host, registry, settings, cores, onHealth } = setup;
   const plugins = registry.filter((plugin) => settings.enabled.has(plugin.name));
   const { historySize } = settings;
   const store = createStore(plugins, historySize);
@@ -44,5 +52,7 @@ export function createAgent({ host, registry, settings, cores, onHealth }: Agent
       limitsOf(plugin, { section: settings.section(plugin.name), historySize, cores }),
     ]),
   );
-  return { plugins, store, sampler, limits };
+  const { clock } = host;
+  const events = composeAlerts({ plugins, limits, store, sampler, clock, onEvent: setup.onEvent });
+  return { plugins, store, sampler, limits, events };
 }

@@ -29,6 +29,9 @@ export interface LevelWatch {
   stop(): void;
 }
 
+/** The very first sample has no predecessor: what is said per second is zero, and shares are those since boot. */
+const FIRST_JUDGED = 2;
+
 export function watchLevels({ plugins, limits, store, observers }: WatchSetup): LevelWatch {
   const judged = new Map<string, [Judge, LevelObserver[]]>();
   for (const plugin of plugins) {
@@ -36,9 +39,9 @@ export function watchLevels({ plugins, limits, store, observers }: WatchSetup): 
     const judge = createJudge(plugin, limits.get(plugin.name) ?? {});
     if (concerned.length > 0) judged.set(plugin.name, [judge, concerned]);
   }
-  const stop = store.subscribe(({ plugin, value, time }) => {
+  const stop = store.subscribe(({ plugin, value, time, sequence }) => {
     const [judge, concerned] = judged.get(plugin) ?? [];
-    if (judge === undefined || concerned === undefined) return;
+    if (judge === undefined || concerned === undefined || sequence < FIRST_JUDGED) return;
     const verdicts = judge(value);
     for (const observer of concerned) observer.take(plugin, verdicts, time ?? 0);
   });

@@ -508,3 +508,54 @@ describe('slices', () => {
     sampler.stop();
   });
 });
+
+describe('hold', () => {
+  it('keeps a heavy plugin at its refresh until it is released', async () => {
+    const { clock, probe } = probing();
+    const heavy = probe('heavy', { weight: 'heavy' });
+    const { sampler, stateOf } = await running(clock, heavy);
+    await clock.advance(20_000);
+    const release = sampler.hold(['heavy']);
+    heavy.times();
+    await clock.advance(60_000);
+    expect(heavy.times().length).toBeGreaterThanOrEqual(30);
+    expect(stateOf('heavy')?.state).toBe('ok');
+    release();
+    await clock.advance(60_000);
+    expect(heavy.times().length).toBeLessThan(10);
+    expect(stateOf('heavy')?.state).toBe('paused');
+  });
+
+  it('reads what rested soon, but not within the call', async () => {
+    const { clock, probe } = probing();
+    const heavy = probe('heavy', { weight: 'heavy' });
+    const { sampler } = await running(clock, heavy);
+    await clock.advance(25_000);
+    heavy.times();
+    sampler.hold(['heavy']);
+    expect(heavy.times()).toEqual([]);
+    await clock.advance(0);
+    expect(heavy.times()).toEqual([START + 25_000]);
+  });
+
+  it('works from before the start on', async () => {
+    const { clock, probe } = probing();
+    const heavy = probe('heavy', { weight: 'heavy' });
+    const rig = sampling([heavy.plugin], { clock });
+    rig.sampler.hold(['heavy', 'unknown']);
+    await rig.started();
+    heavy.times();
+    await clock.advance(40_000);
+    expect(heavy.times()).toHaveLength(20);
+  });
+
+  it('comes to nothing when it is released at once', async () => {
+    const { clock, probe } = probing();
+    const heavy = probe('heavy', { weight: 'heavy' });
+    const { sampler, stateOf } = await running(clock, heavy);
+    await clock.advance(20_000);
+    sampler.hold(['heavy'])();
+    await clock.advance(0);
+    expect(stateOf('heavy')?.state).toBe('paused');
+  });
+});

@@ -1,0 +1,121 @@
+/** An event engine on a fake clock, fed with levels by hand. */
+import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
+import type { Verdict } from '../../src/core/judging.ts';
+import type { Level } from '../../src/core/level-rule.ts';
+import { createEvents, type EventEngine } from '../../src/events/engine.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+
+export const DEFAULTS: EventOptions = { max_events: 10, min_duration: 6, min_interval: 6 };
+
+/** A value that is compared with 50, 70, 90; `field` and `identity` tell it from others. */
+export interface Value {
+  level: Level;
+  value?: number;
+  field?: string;
+  identity?: string;
+  log?: boolean;
+}
+
+const USUAL: Record<Level, number | null> = { DEFAULT: null, OK: 10, CAREFUL: 60, WARNING: 80, CRITICAL: 95 };
+
+export function verdict(
+  plugin: string,
+  { level, value, field = 'total', identity, log = true }: Value,
+): Verdict {
+  return {
+    field,
+    identity: identity ?? null,
+    stat: [plugin, identity, field]
+      .filter((part) => part !== undefined && part !== '')
+      .join('_')
+      .toLowerCase(),
+    level,
+    log,
+    value: value ?? USUAL[level],
+    thresholds: { careful: 50, warning: 70, critical: 90 },
+    served: {},
+  };
+}
+
+export interface EventRig {
+  clock: FakeClock;
+  events: EventEngine;
+  /** The list as it was last published. */
+  list(): AlertEvent[];
+  /** How often it was published. */
+  published(): number;
+  /** What was told since the last call: kind and type. */
+  told(): string[];
+  changes: EventChange[];
+  /** Feeds values of a plugin, then lets two seconds pass. */
+  feed(plugin: string, ...values: Value[]): Promise<void>;
+  /** Feeds levels of CPU_TOTAL, two seconds apart. */
+  levels(...levels: Level[]): Promise<void>;
+  /** Names of processes by rank; `scan` hands them over. */
+  processes: Partial<Record<RankingKey, string[]>>;
+  scan(): Promise<void>;
+  /** The order the process list was put in. */
+  order(): RankingKey | null;
+  isHeld(): boolean;
+}
+
+export function createEventRig(options: Partial<EventOptions> = {}, withProcesses = true): EventRig {
+  const clock = createFakeClock();
+  const changes: EventChange[] = [];
+  let taken = 0;
+  let list: AlertEvent[] = [];
+  let published = 0;
+  let order: RankingKey | null = null;
+  let holds = 0;
+  const ranking = {
+    first: (key: RankingKey, count: number) => (rig.processes[key] ?? []).slice(0, count),
+    sortBy(key: RankingKey | null) {
+      order = key;
+    },
+    hold() {
+      holds += 1;
+      return () => void (holds -= 1);
+    },
+  };
+  const events = createEvents({
+    clock,
+    options: { ...DEFAULTS, ...options },
+    ranking: withProcesses ? ranking : null,
+    publish(events) {
+      list = events;
+      published += 1;
+    },
+    onChange: (change) => void changes.push(change),
+  });
+  const rig: EventRig = {
+    clock,
+    events,
+    changes,
+    processes: {},
+    list: () => list,
+    published: () => published,
+    told() {
+      const told = changes.slice(taken).map(({ kind, event }) => `${kind} ${event.type}`);
+      taken = changes.length;
+      return told;
+    },
+    async feed(plugin, ...values) {
+      events.take(
+        plugin,
+        values.map((value) => verdict(plugin, value)),
+        clock.now(),
+      );
+      await clock.advance(2000);
+    },
+    async levels(...levels) {
+      for (const level of levels) await rig.feed('cpu', { level });
+    },
+    async scan() {
+      events.takeProcesses();
+      await clock.advance(0);
+    },
+    order: () => order,
+    isHeld: () => holds > 0,
+  };
+  return rig;
+}
