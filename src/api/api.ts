@@ -5,6 +5,7 @@ import { allRoutes } from './all-routes.ts';
 import { createBodies } from './bodies.ts';
 import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
+import { eventRoutes } from './event-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { normalizePrefix } from './prefix.ts';
 import { processRoutes } from './process-routes.ts';
@@ -70,6 +71,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   allRoutes(api, context);
   settingsRoutes(api, context.root, setup);
   processRoutes(api, context, setup.extended);
+  eventRoutes(api, context);
   pluginRoutes(api, context);
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
   rootRoutes(api, base);

@@ -14,6 +14,8 @@ export interface AgentParts {
   readonly store: Store;
   readonly sampler: Pick<Sampler, 'want' | 'states'>;
   readonly limits: ReadonlyMap<string, Limits>;
+  /** Null when the alert plugin is off. */
+  readonly events: { clear(which: 'all' | 'warning'): void } | null;
 }
 
 /** Single processes; steers the source that scans them. */

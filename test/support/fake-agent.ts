@@ -120,6 +120,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     plugins,
     store,
     limits,
+    events: null,
     wanted: [],
     waking: null,
     sample(name, reading) {
