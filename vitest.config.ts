@@ -11,7 +11,11 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'test/unit/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       project('golden', ['test/golden/**/*.test.ts']),
-      project('live', ['test/live/**/*.test.ts'], { testTimeout: 60_000, fileParallelism: false }),
+      project('live', ['test/live/**/*.test.ts'], {
+        testTimeout: 60_000,
+        fileParallelism: false,
+        globalSetup: ['scripts/prepare-tests.js'],
+      }),
     ],
   },
 });

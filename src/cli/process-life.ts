@@ -1,4 +1,5 @@
 /** How this process stays alive, and how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exitNow } from '../host/exit-now.ts';
 import { EXIT_FAILURE } from './endings.ts';
 import type { Log } from './log.ts';
@@ -8,27 +9,32 @@ export interface Life {
   readonly stopped: Promise<void>;
   /** What must end with the process; each has half a second. */
   atEnd(close: () => Promise<void> | void): void;
-  /** Tells of file systems that hang, which would keep the process from ending. */
-  watch(hangs: () => readonly string[]): void;
+  /** Tells which file systems have not answered, which would keep the process from ending. */
+  watch(pending: () => readonly string[]): void;
   end(code: number): Promise<never>;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const CLOSE_PATIENCE_MS = 500;
+const ANSWER_PATIENCE_MS = 200;
+const POLL_MS = 10;
 
 export function createLife(process: NodeJS.Process, log: Log): Life {
   // The timers of the clock keep no process alive by themselves.
   setInterval(() => {}, 2 ** 30);
   const closers: (() => Promise<void> | void)[] = [];
-  let hangs: () => readonly string[] = () => [];
+  let pending: () => readonly string[] = () => [];
   let stop: () => void = () => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
 
   const end = async (code: number): Promise<never> => {
     const closing = Promise.allSettled(closers.map(async (close) => close()));
-    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS))]);
+    await Promise.race([closing, sleep(CLOSE_PATIENCE_MS)]);
+    // What is not late answers soon; what is has hung.
+    const deadline = performance.now() + ANSWER_PATIENCE_MS;
+    while (pending().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
     log.close();
-    return exitNow(code, hangs().length > 0);
+    return exitNow(code, pending().length > 0);
   };
 
   for (const signal of SIGNALS) {
@@ -48,5 +54,5 @@ export function createLife(process: NodeJS.Process, log: Log): Life {
   // Whoever reads the output has seen enough (`gander --stdout cpu | head`).
   process.stdout.on('error', () => stop());
 
-  return { stopped, atEnd: (close) => void closers.push(close), watch: (tell) => (hangs = tell), end };
+  return { stopped, atEnd: (close) => void closers.push(close), watch: (tell) => (pending = tell), end };
 }

@@ -59,7 +59,7 @@ interface Run {
 async function runMode({ process, mode, command, log, life, print }: Run): Promise<number> {
   const environment = process.env;
   const host = openHost(command, environment);
-  life.watch(() => host.hangs());
+  life.watch(() => host.pending());
   const composition = await compose({ command, environment, registry: plugins, host, log });
   const shared = { composition, command, registry: plugins, print };
   if (mode === 'serve') {

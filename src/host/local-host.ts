@@ -23,6 +23,8 @@ export interface HostOptions {
 export interface LocalHost extends Host {
   /** File systems that have not answered in time and still hold a thread of this process; see `exitNow`. */
   hangs(): string[];
+  /** File systems that have been asked and have not answered yet; the process cannot end as usual before they do. */
+  pending(): string[];
 }
 
 /** The machine this process runs on, or the one whose root is mounted at `options.root`. */
@@ -48,6 +50,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     run: (argv, limits) => runProgram(argv, limits, env),
     fetchJson,
     hangs: () => capacities.hangs(),
+    pending: () => capacities.pending(),
   };
 }
 

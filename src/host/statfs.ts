@@ -14,6 +14,8 @@ export interface CapacityReader {
   statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
   /** Paths whose call has overrun its time and not come back: each of them holds a thread, see `exitNow`. */
   hangs(): string[];
+  /** Paths whose call has not come back yet, in time or not. */
+  pending(): string[];
 }
 
 interface Call {
@@ -103,6 +105,7 @@ export function createCapacityReader(
 
   return {
     hangs,
+    pending: () => [...calls.keys()],
     async statfs(path, timeoutMs) {
       return answerInTime(path, await takeTurn(path), timeoutMs);
     },

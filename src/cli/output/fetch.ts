@@ -25,10 +25,11 @@ const plain = (text: string): Line => [text, text];
 
 export function fetchSummary(setup: FetchSetup): string {
   const blocks = [host(setup), usage(setup), fileSystems(setup), networks(setup), processes(setup)];
-  return framed(
+  const summary = framed(
     blocks.filter((block) => block.length > 0),
     setup.style,
   );
+  return setup.style.unicode ? summary : summary.replaceAll(/[\u0080-\uffff]/g, '?');
 }
 
 function object({ valueOf }: FetchSetup, plugin: string): Served {

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { createLog } from './log.ts';
+import { logPath } from './log-path.ts';
+
+describe('createLog', () => {
+  it('writes date, level and text on one line each', () => {
+    const path = join(temporaryTree(), 'a', 'gander.log');
+    const log = createLog({ path, debug: false });
+    log.write('INFO', 'started');
+    log.write('DEBUG', 'unseen');
+    log.write('ERROR', 'two\nlines \u001b[31m');
+    log.close();
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} -- INFO -- started\n[\d :,-]+ -- ERROR -- two lines {2}\[31m\n$/,
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes more when asked to debug', () => {
+    const path = join(temporaryTree(), 'gander.log');
+    const log = createLog({ path, debug: true });
+    log.write('DEBUG', 'seen');
+    log.close();
+    expect(readFileSync(path, 'utf8')).toContain('-- DEBUG -- seen');
+  });
+
+  it('renames a full file and keeps three old ones', () => {
+    const path = join(temporaryTree(), 'gander.log');
+    const log = createLog({ path, debug: false, maxBytes: 1 });
+    for (let number = 1; number <= 6; number += 1) log.write('INFO', `text ${number}`);
+    log.close();
+    const numbers = ['', '.1', '.2', '.3'].map(
+      (suffix) => /text (\d)/.exec(readFileSync(path + suffix, 'utf8'))?.[1],
+    );
+    expect(numbers).toEqual(['6', '5', '4', '3']);
+    expect(existsSync(`${path}.4`)).toBe(false);
+  });
+
+  it('follows no link and goes on without a file', () => {
+    const directory = temporaryTree({ 'precious.txt': 'mine' });
+    const path = join(directory, 'gander.log');
+    symlinkSync(join(directory, 'precious.txt'), path);
+    const log = createLog({ path, debug: false });
+    log.write('INFO', 'text');
+    log.close();
+    expect(readFileSync(join(directory, 'precious.txt'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('logPath', () => {
+  const only = (folder: string) => (path: string) => path === folder;
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ XDG_CACHE_HOME: '/c', HOME: '/h' }, '/c', '/c/gander/gander.log'],
+    [{ XDG_CACHE_HOME: 'c', HOME: '/h' }, '/h/.local/share', '/h/.local/share/gander/gander.log'],
+    [{ XDG_CACHE_HOME: '/c', HOME: '/h' }, '', '/tmp/gander-bob.log'],
+    [{ TMPDIR: '/t' }, '', '/t/gander-bob.log'],
+  ])('%j with %s writable', (environment, folder, expected) => {
+    expect(logPath(environment, 'bob', only(folder))).toBe(expected);
+  });
+
+  it('takes only folders that are there', () => {
+    const directory = temporaryTree({ file: '' });
+    writeFileSync(join(directory, 'file'), '');
+    expect(logPath({ XDG_CACHE_HOME: join(directory, 'file'), TMPDIR: '/t' }, 'a/b')).toBe(
+      '/t/gander-a_b.log',
+    );
+    expect(logPath({ XDG_CACHE_HOME: directory }, 'a')).toBe(join(directory, 'gander/gander.log'));
+  });
+});

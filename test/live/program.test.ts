@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runAgent, startAgent } from '../support/built-agent.ts';
+import { createHangingMounts } from '../support/hanging-mount.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
+
+/** Starts a server; the result is its process and its port. */
+async function serve(...argv: string[]) {
+  const agent = startAgent([...SERVE, ...argv]);
+  const [, port] = await agent.printed(/REST API on http:\/\/127\.0\.0\.1:(\d+)/);
+  return { ...agent, port: Number(port) };
+}
+
+function get(port: number, path: string, agent?: http.Agent): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: '127.0.0.1', port, path, ...(agent && { agent }) }, (response) => {
+        let body = '';
+        response.on('data', (part: Buffer) => (body += part.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      })
+      .on('error', reject);
+  });
+}
+
+describe('what is refused', () => {
+  it.each([
+    [['--nope'], 2, /^Usage: gander .*\ngander: Unknown option '--nope'\.\n$/],
+    [['-w', '-p', 'x'], 2, /^Usage: .*\ngander: --port: expected a whole number, not "x"\.\n$/],
+    [['-w', '-s'], 2, /^gander: -s and -w exclude each other.*\n$/],
+    [['-w', '--password'], 2, /^gander: [^\n]*--password[^\n]* is not available in this version\.\n$/],
+    [[], 2, /^gander: The terminal view is not available/],
+    [['-w', '--disable-plugin', 'cpuu'], 2, /^gander: There is no plugin "cpuu"; did you mean "cpu"\?\n$/],
+    [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],
+    [['--stdout', 'network.a.b.c'], 2, /^gander: "network\.a\.b\.c" has more than three parts.*\n$/],
+    [['--stdout-json', 'cpu.user'], 2, /^gander: .*write cpu in place of cpu\.user\.\n$/],
+    [['-w', '-C', '/nonexistent.conf'], 1, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
+    [['-w', '--rootfs', '/nonexistent'], 1, /^gander: .*--rootfs\.\n$/],
+    [
+      ['-w', '-B', '192.0.2.77', '-p', '0'],
+      1,
+      /^gander: 192\.0\.2\.77 is not an address of this machine.*\n$/,
+    ],
+  ])('%j ends with %d and one sentence', async (argv, code, message) => {
+    const ended = await runAgent(...argv);
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+  });
+
+  it('a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ended = await runAgent('-w', '-B', '127.0.0.1', '-p', String(port));
+    server.close();
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(new RegExp(`^gander: Port ${port} on 127\\.0\\.0\\.1 is in use.*\\n$`));
+  });
+});
+
+describe('what is printed', () => {
+  it('versions, lists and help', async () => {
+    const version = await runAgent('-V');
+    expect(version.stdout).toMatch(
+      /^Gander version:\t+4\.\S+\nGander API version:\t4\nLibrary version:\t\S+\nLog file:\t+\/\S+\n$/,
+    );
+    const modules = await runAgent('--modules-list');
+    expect(modules.stdout).toMatch(/^Plugins list: \w+(, \w+)*\nExporters list: .*\n$/);
+    const help = await runAgent('--help');
+    expect(help.stdout).toContain('Usage: gander');
+    expect([version, modules, help].map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+      [0, ''],
+    ]);
+  });
+
+  it('values, as often as asked for', async () => {
+    const ended = await runAgent('--stdout', 'load.cpucore,uptime', '-t', '0.3', '--stop-after', '2');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^(load\.cpucore: \d+\nuptime: \{'seconds': \d+\}\n){2}$/);
+  });
+
+  it('JSON and CSV', async () => {
+    const json = await runAgent('--stdout-json', 'core,uptime', '--stop-after', '1');
+    expect(JSON.parse(json.stdout)).toEqual({
+      core: { phys: expect.any(Number), log: expect.any(Number) },
+      uptime: expect.stringMatching(/\d:\d\d:\d\d$/),
+    });
+    const csv = await runAgent('--stdout-csv', 'core,uptime', '-t', '0.2', '--stop-after', '3');
+    expect(csv.stdout).toMatch(/^core\.phys,core\.log,uptime\.seconds\n(\d+,\d+,\d+\n){2}$/);
+  });
+
+  it('reports without colours where there is no terminal', async () => {
+    const [issue, fetch] = await Promise.all([runAgent('--issue'), runAgent('--fetch')]);
+    expect([issue.code, fetch.code]).toEqual([0, 0]);
+    expect(issue.stdout).toContain('[OK]');
+    expect(fetch.stdout).toContain('CPU');
+    expect(issue.stdout + fetch.stdout).not.toContain('\u001b');
+  });
+
+  it('until nobody reads it any more', async () => {
+    const agent = startAgent(['--stdout', 'uptime', '-t', '0.1']);
+    await agent.printed(/uptime/);
+    agent.child.stdout.destroy();
+    expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('the server', () => {
+  it('says where it is and what is open, and answers', async () => {
+    const agent = await serve('-t', '5');
+    const { status, body } = await get(agent.port, '/api/4/all');
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ cpu: { total: expect.any(Number) } });
+    const args = await get(agent.port, '/api/4/args/time');
+    expect(JSON.parse(args.body)).toBe(5);
+    agent.child.kill('SIGTERM');
+    const { stdout, stderr } = await agent.ended;
+    expect(stdout).toMatch(/^Gander 4\.\S+\n(Warning: .+\n)+REST API on \S+\n$/);
+    expect(stderr).toBe('');
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends on %s within a second although connections are open',
+    async (signal) => {
+      const { child, ended, port } = await serve();
+      const keepAlive = new http.Agent({ keepAlive: true });
+      await get(port, '/api/4/status', keepAlive);
+      const half = connect(port, '127.0.0.1');
+      half.on('error', () => {});
+      half.write('GET /api/4/status HTTP/1.1\r\n');
+      await once(half, 'connect');
+      const start = performance.now();
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code: 0, signal: null });
+      expect(performance.now() - start).toBeLessThan(1000);
+      keepAlive.destroy();
+      half.destroy();
+    },
+  );
+});
+
+const mounts = await createHangingMounts(1);
+if (typeof mounts === 'string') console.warn(`skipped: a file system that never answers (${mounts})`);
+
+describe.skipIf(typeof mounts === 'string')('a file system that never answers', () => {
+  afterAll(() => {
+    if (typeof mounts !== 'string') mounts.remove();
+  });
+
+  it('delays neither answers nor the end', async () => {
+    const config = join(temporaryTree({ 'gander.conf': '[fs]\nallow=fuse\n' }), 'gander.conf');
+    const { child, ended, port } = await serve('-C', config);
+    const { status } = await get(port, '/api/4/all');
+    expect(status).toBe(200);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    const { code, signal } = await ended;
+    expect(performance.now() - start).toBeLessThan(1000);
+    // Node.js 20 has no other way to end while a thread hangs; see exitNow.
+    expect([code, signal]).toEqual('execve' in process ? [0, null] : [null, 'SIGTERM']);
+  });
+});

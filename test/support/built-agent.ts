@@ -1,0 +1,54 @@
+/** Runs the built program, as a user does. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningAgent {
+  child: ChildProcessWithoutNullStreams;
+  /** Resolves when the process has ended and its output has been read. */
+  ended: Promise<Ended>;
+  /** The first match in what is printed to stdout; rejects when the program ends without it. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+/** Starts the program; it is killed when the test has finished. */
+export function startAgent(argv: readonly string[], environment: Record<string, string> = {}): RunningAgent {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.end();
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return {
+    child,
+    ended,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(stdout);
+          if (match !== null) resolve(match);
+        };
+        look();
+        child.stdout.on('data', look);
+        void ended.then(() => reject(new Error(`ended without ${pattern}: ${stdout}${stderr}`)));
+      }),
+  };
+}
+
+/** Runs the program to its end. */
+export const runAgent = (...argv: string[]): Promise<Ended> => startAgent(argv).ended;
