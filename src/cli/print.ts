@@ -9,6 +9,7 @@ import type { Mode } from './mode.ts';
 import type { CommandLine } from './parse.ts';
 import { runCycles } from './output/cycles.ts';
 import { fetchSummary } from './output/fetch.ts';
+import { firstSamples } from './output/first-samples.ts';
 import { issueReport } from './output/issue.ts';
 import { jsonLine } from './output/json-line.ts';
 import { stdoutLines } from './output/lines.ts';
@@ -137,7 +138,11 @@ function printJson(setup: PrintSetup, list: string): Promise<void> {
 async function printIssue({ composition, registry, style, print }: PrintSetup): Promise<void> {
   const { agent, host } = composition;
   const start = host.clock.monotonic();
-  await agent.sampler.start();
+  await firstSamples(
+    agent,
+    host.clock,
+    agent.plugins.map(({ name }) => name),
+  );
   const report = issueReport({
     registry,
     states: agent.sampler.states(),
@@ -150,9 +155,10 @@ async function printIssue({ composition, registry, style, print }: PrintSetup): 
 }
 
 async function printFetch({ composition, command, style, print }: PrintSetup): Promise<void> {
-  const { agent } = composition;
-  await agent.sampler.start();
-  const enabled = new Set(agent.plugins.map(({ name }) => name));
+  const { agent, host } = composition;
+  const names = agent.plugins.map(({ name }) => name);
+  await firstSamples(agent, host.clock, names);
+  const enabled = new Set(names);
   print(
     fetchSummary({
       valueOf: (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined),

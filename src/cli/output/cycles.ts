@@ -1,6 +1,7 @@
 /** Outputs that are repeated at every refresh. */
 import type { Agent } from '../../agent.ts';
 import type { Clock } from '../../core/host.ts';
+import { firstSamples } from './first-samples.ts';
 
 export interface Cycles {
   agent: Agent;
@@ -18,7 +19,7 @@ const SETTLE_MS = 40;
 
 /** Prints at once when everything has been sampled, then once a period; ends after `stopAfter` outputs. */
 export async function runCycles({ agent, clock, periodMs, stopAfter, wanted, print }: Cycles): Promise<void> {
-  await agent.sampler.start();
+  await firstSamples(agent, clock, wanted);
   let dueAt = clock.monotonic() + SETTLE_MS;
   for (let cycle = 1; ; cycle += 1) {
     await agent.sampler.want(wanted);
