@@ -1,0 +1,172 @@
+/** The built agent as a process of its own, on the machine at hand. `scripts/ensure.js` builds it. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import http from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { PluginReport } from '../../src/api/service-routes.ts';
+
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
+
+export interface Reply {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+  /** From the request to the last byte. */
+  ms: number;
+}
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stderr: string;
+}
+
+export interface LiveAgent {
+  pid: number;
+  port: number;
+  /** A request on a connection that stays open. */
+  request(path: string, method?: string): Promise<Reply>;
+  /** The JSON of `GET /api/4<path>`; throws unless the status is 200. */
+  get<T>(path: string): Promise<T>;
+  /** The entry of `/api/plugins`. */
+  plugin(name: string): Promise<PluginReport>;
+  /** The JSON of `/api/4/<plugin>` of a sample that began after this call. */
+  fresh<T>(plugin: string): Promise<T>;
+  /** Sends the signal and waits for the end; says how long that took. */
+  stop(signal?: NodeJS.Signals): Promise<Ended & { ms: number }>;
+}
+
+export interface LiveAgentSetup {
+  /** Options besides `-w -B 127.0.0.1 -p 0`. */
+  argv?: readonly string[];
+  /** Options of Node.js itself. */
+  nodeArgv?: readonly string[];
+  /** What runs it: a program and its arguments, to which the agent's command line is added. */
+  wrapper?: readonly string[];
+  /** In place of the agent's own command line. */
+  command?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+/** No configuration file, log file or home directory of the one who runs the tests plays a part. */
+export const CLEAN_ENVIRONMENT = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TZ: 'UTC' };
+
+/** How long a start may take: half a second on an idle machine, more beside the other suites. */
+const START_MS = 30_000;
+
+/** Starts the agent with a free port and waits until it serves. Whoever calls this has to call `stop`. */
+export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> {
+  const { argv = [], nodeArgv = [], wrapper = [], env = {} } = setup;
+  const own = setup.command ?? [process.execPath, ...nodeArgv, PROGRAM, '-w'];
+  const [program = '', ...rest] = [...wrapper, ...own, '-B', '127.0.0.1', '-p', '0', ...argv];
+  const child = spawn(program, rest, { cwd: REPOSITORY, env: { ...CLEAN_ENVIRONMENT, ...env } });
+  child.stdin.end();
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const ended = endOf(child).finally(() => process.off('exit', killWithUs));
+  const port = await portOf(child, ended);
+  const connections = new http.Agent({ keepAlive: true });
+  const request = (path: string, method = 'GET'): Promise<Reply> =>
+    exchange({ host: '127.0.0.1', port, path, method, agent: connections });
+  const json = async <T>(path: string): Promise<T> => {
+    const { status, body } = await request(path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${body.toString().slice(0, 300)}`);
+    return JSON.parse(body.toString()) as T;
+  };
+  const plugin = async (name: string): Promise<PluginReport> => {
+    const found = (await json<PluginReport[]>('/api/plugins')).find((report) => report.name === name);
+    if (found === undefined) throw new Error(`no plugin ${name}`);
+    return found;
+  };
+  return {
+    pid: child.pid ?? 0,
+    port,
+    request,
+    get: (path) => json(`/api/4${path}`),
+    plugin,
+    async fresh<T>(name: string) {
+      // The agent's clock may be a few milliseconds off ours: it does not follow every correction.
+      const since = Date.now() + 20;
+      for (;;) {
+        const { last_sample: time, duration_ms: duration } = await plugin(name);
+        const value = await json<T>(`/api/4/${name}`);
+        if ((time ?? 0) - (duration ?? 0) > since) return value;
+        await pause(20);
+      }
+    },
+    async stop(signal = 'SIGTERM') {
+      const start = performance.now();
+      child.kill(signal);
+      const end = await ended;
+      connections.destroy();
+      return { ...end, ms: performance.now() - start };
+    },
+  };
+}
+
+/** Runs the agent to its end; what it printed. */
+export async function runLive(
+  argv: readonly string[],
+  { wrapper = [], env = {} }: Pick<LiveAgentSetup, 'wrapper' | 'env'> = {},
+): Promise<Ended & { stdout: string }> {
+  const [program = '', ...rest] = [...wrapper, process.execPath, PROGRAM, ...argv];
+  const child = spawn(program, rest, { cwd: REPOSITORY, env: { ...CLEAN_ENVIRONMENT, ...env } });
+  child.stdin.end();
+  let stdout = '';
+  child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
+  return { ...(await endOf(child)), stdout };
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function endOf(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  let stderr = '';
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, stderr }));
+  });
+}
+
+/** The port it says it serves on. */
+function portOf(child: ChildProcessWithoutNullStreams, ended: Promise<Ended>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`the agent does not serve after ${START_MS} ms: ${stdout}`));
+    }, START_MS);
+    child.stdout.on('data', (part: Buffer) => {
+      stdout += part.toString();
+      const port = /REST API on http:\/\/127\.0\.0\.1:(\d+)/.exec(stdout)?.[1];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      resolve(Number(port));
+    });
+    ended.then(({ code, stderr }) => {
+      clearTimeout(timer);
+      reject(new Error(`the agent ended with ${code}: ${stdout}${stderr}`));
+    }, reject);
+  });
+}
+
+function exchange(options: http.RequestOptions): Promise<Reply> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = http.request(options, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts),
+          ms: performance.now() - start,
+        }),
+      );
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}

@@ -1,0 +1,81 @@
+/** What the live suites share: programs of the machine, processes to look at, what can be done here. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const LINES_MB = 64 * 1024 * 1024;
+
+/** What a program prints; its messages are in English. Throws when it fails. */
+export const output = (program: string, ...argv: string[]): string =>
+  execFileSync(program, argv, {
+    encoding: 'utf8',
+    maxBuffer: LINES_MB,
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+
+export const isRoot = process.getuid?.() === 0;
+
+const has = (program: string): boolean => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
+
+/** Why the suite cannot run here, said once in one line; null when it can. */
+export function lacking(suite: string, needs: { root?: boolean; programs?: string[] }): string | null {
+  const missing = (needs.programs ?? []).filter((program) => !has(program));
+  if (needs.root && !isRoot) missing.unshift('root');
+  if (missing.length === 0) return null;
+  console.warn(`skipped: ${suite} (needs ${missing.join(', ')})`);
+  return missing.join(', ');
+}
+
+export interface Actor {
+  pid: number;
+  signal(name: NodeJS.Signals): void;
+  /** Ends when the process has. */
+  end(): Promise<void>;
+}
+
+/** Starts a process to be looked at; it ends with the test at the latest. */
+export function act(program: string, ...argv: string[]): Actor {
+  const child = spawn(program, argv, { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(end);
+  return { pid: child.pid ?? 0, signal: (name) => void child.kill(name), end };
+}
+
+/** A new folder, readable by everyone, for a whole file of tests. */
+export function scratchFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'gander-live-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A configuration file with these sections. */
+export function configFile(folder: string, sections: Record<string, Record<string, string>>): string {
+  const path = join(folder, 'gander.conf');
+  const text = Object.entries(sections).map(
+    ([name, values]) =>
+      `[${name}]\n${Object.entries(values)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join('')}`,
+  );
+  writeFileSync(path, text.join('\n'));
+  return path;
+}
+
+/** Builds `test/support/<name>.c`; the path of the program, in `folder`. */
+export function compileSupport(name: string, folder: string): string {
+  const program = join(folder, name);
+  execFileSync('cc', ['-O1', '-Wall', '-o', program, join(import.meta.dirname, `${name}.c`)]);
+  return program;
+}
+
+/** Content of a small kernel file, null when there is none. */
+export const kernelText = (path: string): string | null =>
+  existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
