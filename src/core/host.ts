@@ -25,6 +25,8 @@ export interface Host {
   open(path: string): OpenFile;
   /** Names in a directory, unsorted. */
   list(path: string): string[];
+  /** The same for directories with thousands of entries: read part by part while the caller walks along. */
+  names(path: string): Iterable<string>;
   /** The target of a symbolic link, as the link states it. */
   readLink(path: string): string;
   /**

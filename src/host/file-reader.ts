@@ -22,6 +22,8 @@ const CERTAINLY_WHOLE = 1024;
  */
 export function createFileReader(): FileReader {
   let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+  /** Views of the buffer by length; making one costs a good part of reading a small file. */
+  let views: Buffer[] = [];
 
   function grow(path: string): void {
     if (buffer.length > MAX_SIZE) throw systemError('EFBIG', 'file is larger than 16 MiB', 'read', path);
@@ -29,6 +31,7 @@ export function createFileReader(): FileReader {
     const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 4, MAX_SIZE + 1));
     buffer.copy(larger);
     buffer = larger;
+    views = [];
   }
 
   /** Reads on from `length` until the file ends; `positioned` leaves the descriptor's own position alone. */
@@ -59,7 +62,7 @@ export function createFileReader(): FileReader {
         read() {
           if (!isOpen) throw systemError('EBADF', 'file is closed', 'read', path);
           const count = readSync(descriptor, buffer, 0, buffer.length, 0);
-          if (count <= CERTAINLY_WHOLE) return buffer.subarray(0, count);
+          if (count <= CERTAINLY_WHOLE) return (views[count] ??= buffer.subarray(0, count));
           return readToEnd(descriptor, path, count, true);
         },
         close() {

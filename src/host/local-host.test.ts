@@ -13,6 +13,7 @@ describe('the host this runs on', () => {
     expect(host.machine).toBe(execFileSync('uname', ['-m'], { encoding: 'utf8' }).trim());
     expect(String(host.read('/proc/self/stat'))).toMatch(new RegExp(`^${process.pid} `));
     expect(host.list('/proc')).toContain('self');
+    expect([...host.names('/proc/self')].toSorted()).toEqual(host.list('/proc/self').toSorted());
     expect(host.readLink('/proc/self')).toBe(String(process.pid));
     expect((await host.statfs('/', 5000)).blocks).toBe(statfsSync('/').blocks);
     expect(host.hangs()).toEqual([]);
