@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../test/support/sample.ts';
 import { ParseError } from '../core/parse-error.ts';
 import { bytesOf } from './bytes.ts';
-import { parsePidStatus } from './pid-status.ts';
+import { parsePidOwner, parsePidStatus } from './pid-status.ts';
 
 describe('parsePidStatus', () => {
   it('reads a recorded file', () => {
@@ -50,5 +50,21 @@ describe('parsePidStatus', () => {
 
   it.each(['', 'Name:\tUid: 5\n', 'Uid:\n', ' Uid: 5'])('refuses %j', (text) => {
     expect(() => parsePidStatus(bytesOf(text))).toThrow(ParseError);
+  });
+});
+
+describe('parsePidOwner', () => {
+  it('agrees with parsePidStatus', () => {
+    const { uid, gids } = parsePidStatus(sample('pid-status'));
+    expect(parsePidOwner(sample('pid-status'))).toEqual({ uid, gids });
+  });
+
+  it('takes the real user id and three group ids', () => {
+    const text = 'Name:\ta\nUid:\t1000\t1\t2\t3\nGid:\t7\t5\t6\t7\nRest:\t1\n';
+    expect(parsePidOwner(bytesOf(text))).toEqual({ uid: 1000, gids: { real: 7, effective: 5, saved: 6 } });
+  });
+
+  it.each(['', 'Uid:\t1\n', 'Gid:\t1\t1\t1\n', 'Uid:\tx\nGid:\t1\n'])('wants both lines: %j', (text) => {
+    expect(() => parsePidOwner(bytesOf(text))).toThrow(ParseError);
   });
 });
