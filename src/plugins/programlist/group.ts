@@ -64,9 +64,9 @@ function join(program: Program, entry: ProcessEntry): void {
   program.num_threads = sum(program.num_threads, entry.num_threads);
   program.cpu_percent = sum(program.cpu_percent, entry.cpu_percent);
   program.memory_percent = sum(program.memory_percent, entry.memory_percent);
-  program.cpu_times = sumOfMembers(program.cpu_times, entry.cpu_times);
-  program.memory_info = sumOfMembers(program.memory_info, entry.memory_info);
-  program.io_counters.push(...entry.io_counters);
+  program.cpu_times = sumOf(program.cpu_times, entry.cpu_times, addCpuTimes);
+  program.memory_info = sumOf(program.memory_info, entry.memory_info, addMemory);
+  for (const number of entry.io_counters) program.io_counters.push(number);
 }
 
 const common = <T>(a: T, b: T): T | typeof DIFFERENT => (a === b ? a : DIFFERENT);
@@ -75,12 +75,33 @@ const common = <T>(a: T, b: T): T | typeof DIFFERENT => (a === b ? a : DIFFERENT
 const sum = (total: number | null, value: number | null | undefined): number | null =>
   total === null ? (value ?? null) : total + (value ?? 0);
 
-function sumOfMembers<T extends Record<keyof T, number>>(
+/** The same for objects, of which the total is our own. */
+function sumOf<T extends object>(
   total: T | null,
   value: T | null | undefined,
+  add: (total: T, value: T) => void,
 ): T | null {
   if (!value) return total;
   if (total === null) return { ...value };
-  for (const key of Object.keys(value) as (keyof T)[]) total[key] = (total[key] + value[key]) as T[keyof T];
+  add(total, value);
   return total;
+}
+
+// Member by member: looking the keys up takes ten times as long, and there may be thousands of processes.
+function addCpuTimes(total: CpuTimes, value: CpuTimes): void {
+  total.user += value.user;
+  total.system += value.system;
+  total.children_user += value.children_user;
+  total.children_system += value.children_system;
+  total.iowait += value.iowait;
+}
+
+function addMemory(total: MemoryInfo, value: MemoryInfo): void {
+  total.rss += value.rss;
+  total.vms += value.vms;
+  total.shared += value.shared;
+  total.text += value.text;
+  total.lib += value.lib;
+  total.data += value.data;
+  total.dirty += value.dirty;
 }

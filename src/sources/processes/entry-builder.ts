@@ -19,7 +19,7 @@ class Entry implements ProcessEntry {
   pid: number;
   name: string;
   status: string;
-  io_counters: number[] = [0, 0, 0, 0, 0];
+  io_counters: number[];
   time_since_update: number;
   declare cmdline?: string[] | null;
   declare username?: string | null;
@@ -37,6 +37,7 @@ class Entry implements ProcessEntry {
     this.pid = process.pid;
     this.name = identity?.name ?? stat.comm;
     this.status = wanted.status ? (STATUS_LETTERS[stat.state] ?? '?') : '?';
+    this.io_counters = process.io.values;
     this.time_since_update = pass.seconds;
     if (wanted.cmdline) this.cmdline = identity?.cmdline ?? null;
     if (wanted.username) this.username = identity?.username ?? null;
@@ -70,8 +71,8 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
     },
     build(process) {
       process.identify(identify, pass.now);
+      if (wanted.io_counters) process.io.update();
       const entry = new Entry(process, wanted, pass);
-      if (wanted.io_counters) process.countIo(entry.io_counters);
       process.ticks = process.stat.utime + process.stat.stime;
       process.sampledAt = pass.now;
       return entry;

@@ -1,7 +1,7 @@
 import type { Host } from '../../core/host.ts';
 import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
 import { PF_KTHREAD, type PidStat } from '../../linux/pid-stat.ts';
-import { type Gids, parsePidStatus } from '../../linux/pid-status.ts';
+import { type Gids, parsePidOwner } from '../../linux/pid-status.ts';
 import type { Wanted } from './entry.ts';
 import { isDenied } from './system-errors.ts';
 import { createUsers } from './users.ts';
@@ -29,7 +29,7 @@ export const hasArguments = (stat: PidStat): boolean => stat.state !== ZOMBIE &&
 /** Reads /proc/<pid>/cmdline and /proc/<pid>/status, as far as they are wanted. */
 export function createIdentifier(host: Host, wanted: Wanted): Identify {
   const users = createUsers(host);
-  const wantsStatus = wanted.username || wanted.gids;
+  const wantsOwner = wanted.username || wanted.gids;
 
   const read = <T>(pid: number, file: string, parse: (bytes: Uint8Array) => T): T | null => {
     try {
@@ -47,12 +47,12 @@ export function createIdentifier(host: Host, wanted: Wanted): Identify {
 
   return (pid, stat) => {
     const cmdline = readCmdline(pid, stat);
-    const status = wantsStatus ? read(pid, 'status', parsePidStatus) : null;
+    const owner = wantsOwner ? read(pid, 'status', parsePidOwner) : null;
     return {
       name: nameOf(stat.comm, cmdline?.[0]),
       cmdline,
-      username: status === null ? null : users.nameOf(status.uid),
-      gids: status?.gids ?? null,
+      username: owner === null ? null : users.nameOf(owner.uid),
+      gids: owner?.gids ?? null,
     };
   };
 }

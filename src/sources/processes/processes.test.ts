@@ -39,14 +39,27 @@ describe('the entry of a process', () => {
     });
   });
 
+  it('has the movements of the last two scans only', async () => {
+    const { step } = steppedEngine();
+    const counters = async (io: [number, number]) => (await step({ pid: 7, io })).get(7)?.io_counters;
+    await step({ pid: 7, io: [5, 5] });
+    expect(await counters([9, 5])).toEqual([9, 5, 5, 5, 1]);
+    expect(await counters([9, 5])).toEqual([9, 5, 9, 5, 1]);
+    expect(await counters([9, 5])).toEqual([9, 5, 9, 5, 1]);
+    expect(await counters([9, 6])).toEqual([9, 6, 9, 5, 1]);
+  });
+
   it('is a new object at each scan, of which the old one keeps its values', async () => {
     const { step } = steppedEngine();
-    const before = (await step({ pid: 7, rss: 10, utime: 5 })).get(7);
-    const after = (await step({ pid: 7, rss: 20, utime: 9 })).get(7);
+    const before = (await step({ pid: 7, rss: 10, utime: 5, io: [1, 1] })).get(7);
+    const after = (await step({ pid: 7, rss: 20, utime: 9, io: [2, 1] })).get(7);
     expect(after).not.toBe(before);
     expect([before?.memory_info?.rss, after?.memory_info?.rss]).toEqual([40960, 81920]);
+    expect([before?.io_counters, after?.io_counters]).toEqual([
+      [1, 1, 0, 0, 0],
+      [2, 1, 1, 1, 1],
+    ]);
     expect([before?.cpu_times?.user, after?.cpu_times?.user]).toEqual([0.05, 0.09]);
-    expect(before?.io_counters).not.toBe(after?.io_counters);
   });
 
   it.each([
@@ -118,6 +131,14 @@ describe('names', () => {
     expect(await argumentsOf({ comm: 'ls', cmdline: ['title'] })).toEqual(['ls', '-l']);
     await host.clock.advance(60_000);
     expect(await argumentsOf({ comm: 'ls', cmdline: ['title'] })).toEqual(['title']);
+  });
+
+  it('follows the names of kernel threads', async () => {
+    const { step } = steppedEngine();
+    const worker = { pid: 20, flags: KERNEL_THREAD, cmdline: [] };
+    await step({ ...worker, comm: 'kworker/0:1-events' });
+    const entry = (await step({ ...worker, comm: 'kworker/0:1-mm_percpu_wq' })).get(20);
+    expect(entry).toMatchObject({ name: 'kworker/0:1-mm_percpu_wq', cmdline: [], username: 'root' });
   });
 
   it('shows a user without name by number', async () => {

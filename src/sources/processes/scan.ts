@@ -6,9 +6,10 @@ import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from './filters.ts';
 import { isKernelThread } from './identity.ts';
 import type { ProcessOptions } from './options.ts';
+import { listPids } from './pids.ts';
 import { createSlices } from './slices.ts';
 import { isDenied, isGone } from './system-errors.ts';
-import { PidReused, Tracked } from './tracked.ts';
+import { PidReused, Scratch, Tracked } from './tracked.ts';
 
 /** Longest time the event loop is kept from other work. */
 const SLICE_MS = 4;
@@ -50,6 +51,7 @@ export class Scanner {
   readonly #builder: EntryBuilder;
   readonly #hidesKernelThreads: boolean;
   readonly #focus: ((entry: ProcessEntry) => boolean) | null;
+  readonly #scratch = new Scratch();
   readonly #tracked = new Map<number, Tracked>();
   #passNumber = 0;
   #passAt: number | null = null;
@@ -68,7 +70,8 @@ export class Scanner {
     const slices = createSlices(this.#host.clock, SLICE_MS);
     const pass = this.#begin();
     let left = BATCH;
-    for (const pid of pidsOf(this.#host)) {
+    const pids = await listPids(this.#host, slices, this.#tracked.size);
+    for (const pid of pids) {
       this.#visit(pid, pass);
       left -= 1;
       if (left > 0) continue;
@@ -81,7 +84,7 @@ export class Scanner {
 
   /** When a process started, in clock ticks since boot. */
   startTime(pid: number): number | undefined {
-    return this.#tracked.get(pid)?.stat.starttime;
+    return this.#tracked.get(pid)?.startTime;
   }
 
   /** Closes all files. */
@@ -111,7 +114,7 @@ export class Scanner {
       // It has gone; but its number is in the list, so another process may have it now.
       this.#forget(known);
     }
-    const fresh = new Tracked(pid, this.#files);
+    const fresh = new Tracked(pid, this.#files, this.#scratch);
     this.#tracked.set(pid, fresh);
     if (!this.#sample(fresh, pass)) this.#forget(fresh);
   }
@@ -136,7 +139,7 @@ export class Scanner {
     if (counts.thread !== null) counts.thread += stat.numThreads;
     if (stat.state === RUNNING) counts.running += 1;
     else if (stat.state === SLEEPING) counts.sleeping += 1;
-    if (process.ioAccess === 'denied') refusals.io += 1;
+    if (process.io.access === 'denied') refusals.io += 1;
     if (this.#hidesKernelThreads && isKernelThread(stat)) return;
     if (this.#focus === null || this.#focus(entry)) entries.push(entry);
   }
@@ -155,15 +158,3 @@ export class Scanner {
 
 const RUNNING = 'R'.charCodeAt(0);
 const SLEEPING = 'S'.charCodeAt(0);
-
-/** The directories of /proc that are processes, ascending. */
-function pidsOf(host: Host): number[] {
-  const pids: number[] = [];
-  for (const name of host.list('/proc')) {
-    const first = name.charCodeAt(0);
-    if (first < 0x30 || first > 0x39) continue;
-    const pid = Number(name);
-    if (Number.isInteger(pid)) pids.push(pid);
-  }
-  return pids.sort((a, b) => a - b);
-}
