@@ -16,6 +16,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
   { name: /^@?fastify(\/|$)/, folders: ['api', 'browser', 'rpc'] },
   { name: /^commander$/, folders: ['cli'] },
+  { name: /^jose$/, folders: ['auth'] },
 ];
 
 /** Modules that do something when they are imported: the programs themselves. */

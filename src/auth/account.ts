@@ -1,0 +1,20 @@
+/** The one user whose password is asked for. */
+
+export interface Account {
+  readonly user: string;
+  /** As a password file holds it. */
+  readonly hash: string;
+  /** Seconds since the epoch, whole; tokens issued before are void. 0: unknown. */
+  readonly since: number;
+}
+
+export const DEFAULT_USER = 'gander';
+
+/** Why a text cannot be a user name, or null. Names are parts of file names, and a colon ends them in RFC 7617. */
+export function userNameProblem(name: string): string | null {
+  if (name === '') return 'A user name is needed';
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f/:]/.test(name) || /^\.+$/.test(name) || name.length > 64)
+    return `"${name.slice(0, 64)}" cannot be a user name: it may hold no slash, no colon and at most 64 characters`;
+  return null;
+}

@@ -1,0 +1,99 @@
+/** Judges a user name and a password: rarely by computing a hash, and never by many at once. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Account } from './account.ts';
+import { createGuesses } from './guesses.ts';
+import { matchesPassword, matchesStageOne } from './password-hash.ts';
+import { createRemembered } from './remembered.ts';
+import { createWorkers } from './workers.ts';
+
+export interface Claim {
+  user: string;
+  password: string;
+  /** True when the password is the result of stage one, as XML-RPC clients send it. */
+  isStageOne?: boolean;
+}
+
+/** A number is the seconds after which it makes sense to ask again. */
+export type Judgement = 'right' | 'wrong' | number;
+
+export interface PasswordCheck {
+  /** What is known without computing; undefined: nothing. */
+  known(claim: Claim): 'right' | 'wrong' | undefined;
+  judge(claim: Claim, address: string): Promise<Judgement>;
+  /** Forgets everything that was found out; for a change of the account. */
+  forget(): void;
+}
+
+export interface PasswordCheckSetup {
+  account(): Account;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+  /** Compares with a hash; takes half a second of one core. */
+  matches?: (claim: Claim, hash: string) => Promise<boolean>;
+}
+
+/** From its last use: whoever is logged in is not held up by others who guess from the same address. */
+const RIGHT_FOR_MS = 3_600_000;
+/** A client with an old password repeats it for ever: that costs no hash each time, and it is no guessing either. */
+const WRONG_FOR_MS = 60_000;
+const MOST_REMEMBERED = 1000;
+/** Of the four threads that also compress answers and ask file systems. */
+const HASHES_AT_ONCE = 2;
+const HASHES_WAITING = 32;
+const BUSY_SECONDS = 5;
+
+export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
+  const { account, now, sleep, matches = compare } = setup;
+  const right = createRemembered<true>({ forMs: RIGHT_FOR_MS, most: MOST_REMEMBERED, now, isRenewed: true });
+  const wrong = createRemembered<true>({ forMs: WRONG_FOR_MS, most: MOST_REMEMBERED, now });
+  const guesses = createGuesses(now);
+  const workers = createWorkers(HASHES_AT_ONCE, HASHES_WAITING);
+  const running = new Map<string, Promise<Judgement>>();
+
+  const known = (code: string) => (right.get(code) ? 'right' : wrong.get(code) ? 'wrong' : undefined);
+
+  const compute = async (claim: Claim, code: string, address: string, waitMs: number): Promise<Judgement> => {
+    if (waitMs > 0) await sleep(waitMs);
+    const asked = account();
+    const comparison = workers.run(() => matches(claim, asked.hash));
+    if (comparison === null) {
+      guesses.settle(address, false);
+      return BUSY_SECONDS;
+    }
+    const isRight = (await comparison) && isSameText(claim.user, asked.user);
+    guesses.settle(address, !isRight);
+    if (account() === asked) (isRight ? right : wrong).set(code, true);
+    return isRight ? 'right' : 'wrong';
+  };
+
+  return {
+    known: (claim) => known(codeOf(claim)),
+    async judge(claim, address) {
+      const code = codeOf(claim);
+      const result = known(code) ?? running.get(code);
+      if (result !== undefined) return result;
+      const { waitMs, refused } = guesses.reserve(address);
+      if (refused) return Math.ceil(waitMs / 1000);
+      const computing = compute(claim, code, address, waitMs).finally(() => running.delete(code));
+      running.set(code, computing);
+      return computing;
+    },
+    forget() {
+      right.clear();
+      wrong.clear();
+    },
+  };
+}
+
+/** One text for each claim: the length keeps user and password apart. */
+const codeOf = ({ user, password, isStageOne = false }: Claim): string =>
+  `${isStageOne ? 1 : 0}${user.length}:${user}${password}`;
+
+const compare = ({ password, isStageOne = false }: Claim, hash: string): Promise<boolean> =>
+  (isStageOne ? matchesStageOne : matchesPassword)(password, hash);
+
+/** In constant time, whatever the lengths. */
+const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,59 @@
+/** Password files: `<user>.pwd` with one line, see password-hash.ts. */
+import { statSync } from 'node:fs';
+import { type Account, DEFAULT_USER } from './account.ts';
+import { AuthError } from './errors.ts';
+import { isPasswordHash } from './password-hash.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
+
+export interface PasswordFile {
+  readonly path: string;
+  readonly account: Account;
+  /** True when it is the file of the server that Gander replaces. */
+  readonly isBorrowed: boolean;
+}
+
+export interface PasswordFolders {
+  /** Where files are written, and read first. */
+  readonly own: string;
+  /** Where the server that Gander replaces has its files; undefined: nowhere else. */
+  readonly borrowed?: string;
+}
+
+/** The user of the server that Gander replaces, who is asked for where our own default user has no password. */
+const BORROWED_USER = 'glances';
+
+export const passwordPath = (folder: string, user: string): string => `${folder}/${user}.pwd`;
+
+/** The password file of a user, or null. Throws {@link AuthError} for one that cannot be read or understood. */
+export function findPassword(folders: PasswordFolders, user: string): PasswordFile | null {
+  const own = readPassword(folders.own, user, false);
+  if (own !== null || folders.borrowed === undefined) return own ?? fallBack(folders.own, user, false);
+  return readPassword(folders.borrowed, user, true) ?? fallBack(folders.borrowed, user, true);
+}
+
+const fallBack = (folder: string, user: string, isBorrowed: boolean): PasswordFile | null =>
+  user === DEFAULT_USER ? readPassword(folder, BORROWED_USER, isBorrowed) : null;
+
+function readPassword(folder: string, user: string, isBorrowed: boolean): PasswordFile | null {
+  const path = passwordPath(folder, user);
+  const hash = readPrivateFile(path)?.trim();
+  if (hash === undefined) return null;
+  if (isPasswordHash(hash)) return { path, isBorrowed, account: { user, hash, since: changedAt(path) } };
+  throw new AuthError(
+    `${path} does not hold a password in the form of today: remove it and start with --username to set a new one.`,
+  );
+}
+
+/** Whole seconds, as tokens count. */
+const changedAt = (path: string): number =>
+  Math.floor((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000);
+
+/** Throws {@link AuthError}. */
+export function savePassword(folder: string, { user, hash }: Account): void {
+  writePrivateFile(passwordPath(folder, user), hash);
+}
+
+/** Reads a file anew; null when it has gone. Throws {@link AuthError}. */
+export function reloadPassword({ path, account: { user } }: PasswordFile): Account | null {
+  return readPassword(path.slice(0, path.lastIndexOf('/')), user, false)?.account ?? null;
+}

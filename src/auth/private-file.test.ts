@@ -1,0 +1,125 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { addApiKey, readApiKeys, removeApiKey } from './api-key-file.ts';
+import { hashApiKey } from './api-key.ts';
+import { findPassword, reloadPassword, savePassword } from './password-file.ts';
+import { isOpenToOthers, readPrivateFile, writePrivateFile } from './private-file.ts';
+
+const HASH = `${'a1'.repeat(16)}$${'b2'.repeat(128)}`;
+const OTHER = `${'c3'.repeat(16)}$${'d4'.repeat(128)}`;
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+describe('private files', () => {
+  it('are for their owner only, replaced whole, in a folder that is made', () => {
+    const path = `${temporaryTree()}/new/folder/a.pwd`;
+    writePrivateFile(path, 'one');
+    chmodSync(path, 0o644);
+    expect(isOpenToOthers(path)).toBe(true);
+    writePrivateFile(path, 'two');
+    expect(readPrivateFile(path)).toBe('two');
+    expect(modeOf(path)).toBe('600');
+    expect(isOpenToOthers(path)).toBe(false);
+    expect(readdirSync(path.replace(/\/a\.pwd$/, ''))).toEqual(['a.pwd']);
+  });
+
+  it('that cannot be written leave nothing behind', () => {
+    const folder = temporaryTree({ file: '' });
+    expect(() => writePrivateFile(`${folder}/file/a`, 'x')).toThrow(`${folder}/file/a cannot be written: `);
+    mkdirSync(`${folder}/a`);
+    expect(() => writePrivateFile(`${folder}/a`, 'x')).toThrow(`${folder}/a cannot be written: `);
+    expect(readdirSync(folder).sort()).toEqual(['a', 'file']);
+  });
+
+  it('are missing, or unreadable', () => {
+    const folder = temporaryTree({ file: '' });
+    expect(readPrivateFile(`${folder}/none`)).toBeNull();
+    expect(readPrivateFile(`${folder}/file/none`)).toBeNull();
+    expect(() => readPrivateFile(folder)).toThrow(`${folder} cannot be read: it is a directory.`);
+    symlinkSync('loop', `${folder}/loop`);
+    expect(() => readPrivateFile(`${folder}/loop`)).toThrow(`${folder}/loop cannot be read: `);
+  });
+});
+
+describe('password files', () => {
+  const folders = (tree: Record<string, string>) => {
+    const root = temporaryTree(tree);
+    return { own: `${root}/gander`, borrowed: `${root}/glances` };
+  };
+  const found = (tree: Record<string, string>, user: string) => {
+    const file = findPassword(folders(tree), user);
+    return file && [file.account.user, file.account.hash, file.isBorrowed];
+  };
+
+  it.each<[string, Record<string, string>, string, unknown]>([
+    ['of the user', { 'gander/bob.pwd': HASH }, 'bob', ['bob', HASH, false]],
+    ['with an end of line', { 'gander/bob.pwd': `${HASH}\n` }, 'bob', ['bob', HASH, false]],
+    ['of nobody', {}, 'bob', null],
+    ['of another', { 'gander/bob.pwd': HASH, 'glances/glances.pwd': HASH }, 'eve', null],
+    ['borrowed', { 'glances/bob.pwd': HASH }, 'bob', ['bob', HASH, true]],
+    [
+      'own before borrowed',
+      { 'gander/bob.pwd': HASH, 'glances/bob.pwd': OTHER },
+      'bob',
+      ['bob', HASH, false],
+    ],
+    [
+      'of the default user',
+      { 'gander/gander.pwd': HASH, 'glances/glances.pwd': OTHER },
+      'gander',
+      ['gander', HASH, false],
+    ],
+    ['of the default user, borrowed', { 'glances/glances.pwd': HASH }, 'gander', ['glances', HASH, true]],
+  ])('%s', (_, tree, user, expected) => {
+    expect(found(tree, user)).toEqual(expected);
+  });
+
+  it('of the server of before stand in a folder of the configuration as well', () => {
+    const own = temporaryTree({ 'glances.pwd': HASH });
+    expect(findPassword({ own }, 'gander')?.account.user).toBe('glances');
+    expect(findPassword({ own }, 'bob')).toBeNull();
+  });
+
+  it('of another form are not taken for no password', () => {
+    expect(() => found({ 'gander/bob.pwd': 'abc' }, 'bob')).toThrow('bob.pwd does not hold a password');
+  });
+
+  it('are written, and read anew', () => {
+    const own = `${temporaryTree()}/gander`;
+    savePassword(own, { user: 'bob', hash: HASH, since: 0 });
+    expect(readFileSync(`${own}/bob.pwd`, 'utf8')).toBe(HASH);
+    expect(modeOf(`${own}/bob.pwd`)).toBe('600');
+    const file = findPassword({ own }, 'bob');
+    savePassword(own, { user: 'bob', hash: OTHER, since: 0 });
+    expect(file && reloadPassword(file)?.hash).toBe(OTHER);
+    expect(file?.account.since).toBeGreaterThan(1.7e9);
+  });
+});
+
+describe('the file of API keys', () => {
+  it('keeps hashes', () => {
+    const path = `${temporaryTree()}/gander/api-keys.json`;
+    expect(readApiKeys(path)).toEqual([]);
+    const key = addApiKey(path, 'one');
+    addApiKey(path, 'two');
+    expect(key).toMatch(/^gander_[\w-]{43}$/);
+    expect(readApiKeys(path).map(({ name, hash }) => [name, hash === hashApiKey(key)])).toEqual([
+      ['one', true],
+      ['two', false],
+    ]);
+    expect(readFileSync(path, 'utf8')).not.toContain(key.slice(7));
+    expect(modeOf(path)).toBe('600');
+    removeApiKey(path, 'one');
+    expect(readApiKeys(path).map(({ name }) => name)).toEqual(['two']);
+  });
+
+  it('says what is wrong', () => {
+    const path = `${temporaryTree({ 'bad.json': '[]', 'odd.json': '{"keys":[{"name":1}]}' })}/api-keys.json`;
+    addApiKey(path, 'one');
+    expect(() => addApiKey(path, 'one')).toThrow('There is an API key one already');
+    expect(() => addApiKey(path, 'a b')).toThrow('"a b" cannot name a key');
+    expect(() => removeApiKey(path, 'two')).toThrow('There is no API key two');
+    for (const name of ['bad', 'odd'])
+      expect(() => readApiKeys(path.replace('api-keys', name))).toThrow('does not hold API keys');
+  });
+});

@@ -1,0 +1,48 @@
+/** What was found out about a secret, for a while, without keeping the secret. */
+import { createHmac, randomBytes } from 'node:crypto';
+
+export interface Remembered<V> {
+  get(secret: string): V | undefined;
+  /** @param forMs milliseconds, at most the usual time */
+  set(secret: string, value: V, forMs?: number): void;
+  clear(): void;
+}
+
+export interface RememberedSetup {
+  /** Milliseconds that an entry is good for. */
+  forMs: number;
+  /** Entries kept; the oldest goes first. */
+  most: number;
+  /** Lets the time begin anew whenever an entry is used. */
+  isRenewed?: boolean;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+}
+
+/** Entries are filed under a code that only this process can make: memory that leaks holds no password. */
+export function createRemembered<V>(setup: RememberedSetup): Remembered<V> {
+  const { forMs: usual, most, now, isRenewed = false } = setup;
+  const key = randomBytes(32);
+  const entries = new Map<string, { value: V; until: number }>();
+  const code = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64');
+  return {
+    get(secret) {
+      const filed = code(secret);
+      const entry = entries.get(filed);
+      if (entry === undefined) return undefined;
+      if (entry.until <= now()) {
+        entries.delete(filed);
+        return undefined;
+      }
+      if (isRenewed) entry.until = now() + usual;
+      return entry.value;
+    },
+    set(secret, value, forMs = usual) {
+      const filed = code(secret);
+      entries.delete(filed);
+      entries.set(filed, { value, until: now() + Math.min(forMs, usual) });
+      if (entries.size > most) entries.delete(entries.keys().next().value ?? '');
+    },
+    clear: () => entries.clear(),
+  };
+}
