@@ -1,7 +1,7 @@
 /** Sends bodies: whole, compressed, or not at all when the client has them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../core/plugin.ts';
-import { Body, type Tags, tagsOf } from './body.ts';
+import { Body, type Headers, type Tags, tagsOf } from './body.ts';
 import { acceptsGzip, matchesTag } from './negotiation.ts';
 
 type Sent = MaybePromise<FastifyReply>;
@@ -12,9 +12,9 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   const { tags } = body;
   if (tags !== null && matchesTag(headers['if-none-match'], tags)) return sendUnchanged(request, reply, tags);
   if (body.isWorthPacking && acceptsGzip(headers['accept-encoding'])) {
-    return body.packed().then((bytes) => reply.headers(body.packedHeaders).send(bytes));
+    return body.packed().then((bytes) => withHeaders(reply, body.packedHeaders).send(bytes));
   }
-  return reply.headers(body.headers).send(body.bytes);
+  return withHeaders(reply, body.headers).send(body.bytes);
 }
 
 /**
@@ -39,8 +39,13 @@ export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: u
 /** 304 with the validator of the form the client would get now. Section 15.4.5 of RFC 9110. */
 function sendUnchanged(request: FastifyRequest, reply: FastifyReply, [plain, packed]: Tags): FastifyReply {
   const hasPacked = request.raw.headers['if-none-match']?.includes(packed) === true;
-  return reply
-    .code(304)
-    .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: hasPacked ? packed : plain })
-    .send();
+  const headers = { 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: hasPacked ? packed : plain };
+  return withHeaders(reply.code(304), headers).send();
+}
+
+/** Sets headers; what the answer varies by already (its origin) stays. */
+function withHeaders(reply: FastifyReply, headers: Headers): FastifyReply {
+  const before = headers['vary'] === undefined ? undefined : reply.getHeader('vary');
+  reply.headers(headers);
+  return before === undefined ? reply : reply.header('vary', `${String(before)}, ${headers['vary']}`);
 }

@@ -7,12 +7,15 @@ import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
 import { eventRoutes } from './event-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
+import { createGate } from './gate.ts';
 import { normalizePrefix } from './prefix.ts';
 import { processRoutes } from './process-routes.ts';
+import { type Protection, UNPROTECTED } from './protection.ts';
 import { rootRoutes } from './root-routes.ts';
 import { watchRoutes } from './route-table.ts';
 import { pluginStateRoutes, serviceRoutes } from './service-routes.ts';
 import { settingsRoutes, type ShownSettings } from './settings-routes.ts';
+import { tokenRoute } from './token-route.ts';
 import { Turns } from './turns.ts';
 
 export interface ApiSetup extends ShownSettings {
@@ -24,6 +27,8 @@ export interface ApiSetup extends ShownSettings {
   /** Path that everything is served below (`/pre/`); empty for none. */
   prefix: string;
   extended: Processes;
+  /** Who may ask, and how; undefined: everybody. */
+  protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
   onFault(error: unknown): void;
 }
@@ -47,16 +52,23 @@ const MAX_PARAMETER_LENGTH = 1024;
 export function createApi(setup: ApiSetup): FastifyInstance {
   const { agent } = setup;
   const base = normalizePrefix(setup.prefix);
+  const { tls, trustedProxies, authenticator, ...rules } = setup.protection ?? UNPROTECTED;
+  const gate = createGate({ ...rules, authenticator });
   const api = fastify({
     ...BOUNDS,
+    ...(tls === null ? {} : ({ https: { ...BOUNDS.http, ...tls } } as object)),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     logger: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    frameworkErrors: sendRouterError,
+    // The router runs no hooks for paths that it cannot read.
+    frameworkErrors: (error, request, reply) =>
+      gate(request, reply, (refusal) => sendRouterError(refusal ?? error, request, reply)),
     clientErrorHandler: answerClientError,
   });
   api.server.maxConnections = MAX_CONNECTIONS;
+  api.addHook('onRequest', gate);
   ignoreContentTypes(api);
   handleErrors(api, watchRoutes(api), setup.onFault);
 
@@ -68,6 +80,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const context: RouteContext = { root: `${base}/api/4`, agent, bodies, turns, bootId };
   serviceRoutes(api, context, setup.version);
+  if (authenticator !== null) tokenRoute(api, context.root, authenticator);
   allRoutes(api, context);
   settingsRoutes(api, context.root, setup);
   processRoutes(api, context, setup.extended);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Plugin } from '../core/plugin.ts';
 import type { PluginState } from '../sampler/sampler.ts';
+import { OPEN } from './access.ts';
 import { sendBody, sendValue } from './answer.ts';
 import { Body } from './body.ts';
 import type { AgentParts, RouteContext } from './context.ts';
@@ -23,6 +24,7 @@ export function serviceRoutes(
   api.route({
     method: ['GET', 'HEAD'],
     url: `${root}/status`,
+    ...OPEN,
     handler: (request, reply) => sendValue(request, reply, { version }),
   });
   const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));

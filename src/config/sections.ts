@@ -1,5 +1,7 @@
 /** The sections that belong to no plugin, declared like the options of one. */
-import { OptionError } from '../core/option-parse.ts';
+import { hostRule } from '../core/host-pattern.ts';
+import { isIpv4, parseIpAddress } from '../core/ip-address.ts';
+import { OptionError, wordsOf } from '../core/option-parse.ts';
 import {
   choiceOption,
   flagOption,
@@ -75,6 +77,10 @@ export const SECTIONS = {
         'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
       ),
       xmlrpc_allowed_hosts: listOption(undefined, 'The same for the XML-RPC server.'),
+      trusted_proxies: listOption(
+        undefined,
+        'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+      ),
       ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
       ssl_certfile: textOption(undefined, 'Certificate for TLS; needs ssl_keyfile too.'),
       ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
@@ -93,7 +99,7 @@ export const SECTIONS = {
       mcp_path: textOption('/mcp', 'Its path below url_prefix.'),
       mcp_allowed_hosts: listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
     },
-    { refine: { url_prefix: urlPrefix } },
+    { refine: { url_prefix: urlPrefix, webui_allowed_hosts: hostPatterns, trusted_proxies: networks } },
   ),
   serverlist: section(
     'Servers that the central browser watches; N is a number from 1 to 255.',
@@ -151,4 +157,27 @@ export function urlPrefix(text: string): string {
   if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
     throw new OptionError('expected a path that starts with a slash, such as /monitor/');
   return text.replace(/\/+$/, '');
+}
+
+/** Throws `OptionError` for a pattern that could never match. */
+function hostPatterns(text: string): string[] {
+  const patterns = wordsOf(text);
+  hostRule(patterns);
+  return patterns;
+}
+
+/** Addresses, or networks in the form of RFC 4632. Throws `OptionError`. */
+function networks(text: string): string[] {
+  const words = wordsOf(text);
+  for (const word of words)
+    if (!isNetwork(word))
+      throw new OptionError(`"${word}" is not an address or a network such as 10.0.0.0/8`);
+  return words;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const parsed = parseIpAddress(address);
+  if (parsed === null || address.includes('%')) return false;
+  return bits === undefined || Number(bits) <= (isIpv4(parsed) && !address.includes(':') ? 32 : 128);
 }

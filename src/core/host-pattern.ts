@@ -1,0 +1,63 @@
+/** Names in the header `Host`, and the patterns of [outputs] webui_allowed_hosts that let them in. */
+import { parseIpAddress } from './ip-address.ts';
+import { OptionError } from './option-parse.ts';
+
+/** Host names in one form: lower case, no port, no dot at the end, IPv6 addresses as eight numbers. */
+export type HostName = string;
+
+export interface HostRule {
+  /** True when a host is let in. */
+  allows(host: HostName): boolean;
+  /** True when a host is named as it is, not by a wildcard. */
+  names(host: HostName): boolean;
+}
+
+/** The host of a `Host` header or a pattern. RFC 9110 section 7.2. */
+export function hostName(text: string): HostName {
+  const bracketed = /^\[([^\]]*)\](:\d*)?$/.exec(text);
+  if (bracketed) return addressName(bracketed[1] ?? '');
+  const name = text.replace(/:.*$/s, '').toLowerCase();
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}
+
+const addressName = (address: string): HostName => {
+  const groups = parseIpAddress(address);
+  return groups === null
+    ? `[${address.toLowerCase()}]`
+    : `[${groups.map((group) => group.toString(16)).join(':')}]`;
+};
+
+/**
+ * The rule that a list of patterns makes: a host name, an address, `*.example.com` for all names below a domain, or `*`
+ * for any. Throws `OptionError` for what could never match.
+ */
+export function hostRule(patterns: readonly string[]): HostRule {
+  for (const pattern of patterns) checkPattern(pattern);
+  const names = new Set(patterns.filter((pattern) => !pattern.startsWith('*')).map(patternName));
+  const endings = patterns
+    .filter((pattern) => pattern.startsWith('*.'))
+    .map((pattern) => hostName(pattern.slice(1)));
+  const any = patterns.includes('*');
+  return {
+    allows: (host) => any || names.has(host) || endings.some((ending) => host.endsWith(ending)),
+    names: (host) => names.has(host),
+  };
+}
+
+/** IPv6 addresses may stand without brackets in the configuration. */
+const patternName = (pattern: string): HostName =>
+  parseIpAddress(pattern) !== null && pattern.includes(':') ? addressName(pattern) : hostName(pattern);
+
+function checkPattern(pattern: string): void {
+  if (
+    pattern === '*' ||
+    (pattern.includes(':') && parseIpAddress(pattern.replace(/^\[(.*)\]$/, '$1')) !== null)
+  )
+    return;
+  if (/^(\*\.)?[^*\s/:[\]]+$/.test(pattern)) return;
+  throw new OptionError(
+    pattern.includes('*')
+      ? `"${pattern}" has a wildcard in another place than the start, as in *.example.com`
+      : `"${pattern}" is not a host name or address; it stands without scheme, port and path`,
+  );
+}

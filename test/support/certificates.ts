@@ -1,0 +1,24 @@
+/** Certificates for tests, made by openssl. */
+import { execFileSync } from 'node:child_process';
+
+export function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes `<folder>/<name>.crt` and `.key` for localhost, and `.enc.key`, the same key encrypted with `password`. */
+export function makeCertificate(folder: string, name: string, password = 'opensesame') {
+  const run = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
+  const [certificate, key, encrypted] = ['crt', 'key', 'enc.key'].map(
+    (end) => `${folder}/${name}.${end}`,
+  ) as [string, string, string];
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  run('req', '-x509', ...curve, '-nodes', '-days', '2', ...subject, '-keyout', key, '-out', certificate);
+  run('pkey', '-in', key, '-aes256', '-passout', `pass:${password}`, '-out', encrypted);
+  return { certificate, key, encrypted, password };
+}

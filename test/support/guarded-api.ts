@@ -1,0 +1,86 @@
+/** The API over a fake agent, listening, behind what a test puts in front of it. */
+import { onTestFinished } from 'vitest';
+import type { CorsSettings } from '../../src/api/cors.ts';
+import { createCors } from '../../src/api/cors.ts';
+import { listen } from '../../src/api/listen.ts';
+import { type Protection, UNPROTECTED } from '../../src/api/protection.ts';
+import { type Authenticator, createAuthenticator } from '../../src/auth/authenticator.ts';
+import type { Claim } from '../../src/auth/password-check.ts';
+import { hostRule } from '../../src/core/host-pattern.ts';
+import { type Answer, ask, type Ask } from './http-client.ts';
+import { createFakeApi } from './fake-api.ts';
+
+export const USER = 'gander';
+export const PASSWORD = 'swörd: fish';
+export const SECRET = 'a secret of more than thirty-two characters';
+
+export interface GuardSetup extends Partial<Pick<Protection, 'authenticator' | 'tls' | 'trustedProxies'>> {
+  hosts?: readonly string[];
+  cors?: Partial<CorsSettings>;
+  prefix?: string;
+}
+
+export interface GuardedApi {
+  port: number;
+  faults: unknown[];
+  send(asked: Omit<Ask, 'port'>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export async function startGuardedApi(setup: GuardSetup = {}): Promise<GuardedApi> {
+  const { hosts, cors, prefix = '', ...rest } = setup;
+  const protection: Protection = {
+    ...UNPROTECTED,
+    ...rest,
+    ...(hosts && { hosts: hostRule(hosts) }),
+    ...(cors && {
+      cors: createCors({ origins: ['*'], credentials: false, methods: ['*'], headers: ['*'], ...cors }),
+    }),
+  };
+  const { api, faults } = createFakeApi(undefined, { protection, prefix });
+  const port = await listen({ api, host: '127.0.0.1', port: 0 });
+  return {
+    port,
+    faults,
+    send: (asked) => ask({ port, ...asked }),
+    async close() {
+      api.server.closeAllConnections();
+      await api.close();
+    },
+  };
+}
+
+/** The same, for one test. */
+export async function guardedApi(setup: GuardSetup = {}): Promise<GuardedApi> {
+  const guarded = await startGuardedApi(setup);
+  onTestFinished(() => guarded.close());
+  return guarded;
+}
+
+export interface FakeAuthenticator extends Authenticator {
+  /** How often a password was compared with a hash. */
+  comparisons(): number;
+}
+
+/** Passwords are their own hashes: computing real ones takes a second each. */
+export function fakeAuthenticator(
+  setup: Partial<Parameters<typeof createAuthenticator>[0]> = {},
+): FakeAuthenticator {
+  let comparisons = 0;
+  const authenticator = createAuthenticator({
+    account: { user: USER, hash: PASSWORD, since: 0 },
+    keys: [],
+    tokens: { secret: SECRET, minutes: 60 },
+    matches: async ({ password }: Claim, hash) => {
+      comparisons += 1;
+      return password === hash;
+    },
+    ...setup,
+  });
+  return { ...authenticator, comparisons: () => comparisons };
+}
+
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+export const detailOf = ({ body }: Answer): unknown => (JSON.parse(body) as { detail: unknown }).detail;
