@@ -34,6 +34,7 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     readLine: (path) => files.readLine(path),
     open: (path) => openFollowing(path, () => files),
     list: (path) => files.list(path),
+    names: (path) => files.names(path),
     readLink: (path) => files.readLink(path),
     statfs: async (path) => recordedCapacity(tree, path),
     addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),

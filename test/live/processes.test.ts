@@ -1,0 +1,141 @@
+/** The process scan on the machine at hand, compared with what ps and ionice say. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHost } from '../../src/host/local-host.ts';
+import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
+import { createEngine } from '../support/engine.ts';
+
+const engine = createEngine(createHost());
+afterAll(() => engine.close());
+
+interface Row {
+  pid: number;
+  threads: number;
+  nice: number;
+  rss: number;
+  uid: number;
+  comm: string;
+}
+
+/** What ps says, by pid. */
+function ps(): Map<number, Row> {
+  const output = execFileSync('ps', ['-eo', 'pid=,nlwp=,ni=,rss=,uid=,comm='], { encoding: 'utf8' });
+  const rows = output
+    .trim()
+    .split('\n')
+    .map((line): Row => {
+      const [pid, threads, nice, rss, uid, ...comm] = line.trim().split(/\s+/);
+      const numbers = { pid: Number(pid), threads: Number(threads), nice: Number(nice), uid: Number(uid) };
+      return { ...numbers, rss: Number(rss) * 1024, comm: comm.join(' ') };
+    });
+  return new Map(rows.map((row) => [row.pid, row]));
+}
+
+/** True when both say the same, memory within a tenth or 1 MiB: the kernel batches what it counts, and time passes. */
+const agree = (entry: ProcessEntry, row: Row): boolean =>
+  entry.num_threads === row.threads &&
+  entry.name.startsWith(row.comm.slice(0, 15)) &&
+  Math.abs((entry.memory_info?.rss ?? 0) - row.rss) <= Math.max(row.rss / 10, 1 << 20);
+
+/** A program that runs `code`, which prints when it is ready, until its input ends. */
+async function startNode(code: string) {
+  const child = spawn(
+    process.execPath,
+    ['-e', `${code}; process.stdin.on('end', () => process.exit()).resume()`],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('the process scan, live', () => {
+  it('agrees with ps', async () => {
+    const before = ps();
+    const { entries } = await engine.read();
+    const after = ps();
+    const stable = entries.filter(({ pid }) => before.has(pid) && after.has(pid));
+    expect(stable.length).toBeGreaterThan(5);
+    const differing = stable.filter((entry) => {
+      const rows = [before.get(entry.pid), after.get(entry.pid)] as Row[];
+      // Where ps says two things, the process is changing just now.
+      return !rows.some((row) => agree(entry, row));
+    });
+    expect(differing.length, JSON.stringify(differing[0])).toBeLessThanOrEqual(stable.length / 20);
+    for (const { pid, nice } of stable) {
+      const row = before.get(pid);
+      if (row && !Number.isNaN(row.nice)) expect(nice, `nice of ${pid}`).toBe(row.nice);
+    }
+  });
+
+  it('sees this process, and how busy it is', async () => {
+    await engine.read();
+    const end = performance.now() + 400;
+    while (performance.now() < end) Math.sqrt(end);
+    await engine.read();
+    const own = engine.process(process.pid);
+    expect(own).toMatchObject({
+      status: 'R',
+      cmdline: expect.arrayContaining([expect.stringContaining('node')]),
+    });
+    // The machine may be busy with other things; but it did run.
+    expect(own?.cpu_percent).toBeGreaterThan(5);
+    expect(own?.memory_info?.rss).toBeGreaterThan(20 << 20);
+  });
+
+  it('looks closely at one process', async () => {
+    const child = await startNode(
+      'require("dgram").createSocket("udp4").bind(0, "127.0.0.1", () => ' +
+        'require("net").createServer().listen(0, "127.0.0.1", () => console.log("ready")))',
+    );
+    const pid = child.pid ?? 0;
+    try {
+      await engine.read();
+      expect(engine.select(pid)).toBe(true);
+      await engine.read();
+      expect(engine.current()).toMatchObject({
+        pid,
+        extended_stats: true,
+        cpu_affinity: expect.arrayContaining([expect.any(Number)]),
+        num_ctx_switches: { voluntary: expect.any(Number), involuntary: expect.any(Number) },
+        num_fds: expect.any(Number),
+        memory_swap: expect.any(Number),
+        tcp: 1,
+        udp: 1,
+        cpu_mean_counter: 1,
+      });
+      expect(engine.current()?.num_fds).toBeGreaterThan(5);
+      const ionice = execFileSync('ionice', ['-p', String(pid)], { encoding: 'utf8' });
+      const { ioclass = -1, value = -1 } = engine.current()?.ionice ?? {};
+      expect(ionice).toContain(['none', 'realtime', 'best-effort', 'idle'][ioclass]);
+      if (ioclass < 3) expect(ionice).toContain(`prio ${value}`);
+    } finally {
+      child.stdin.end();
+      await once(child, 'exit');
+    }
+    await engine.read();
+    expect(engine.current()).toBeNull();
+    expect(engine.process(pid)).toBeNull();
+  });
+
+  it('sees a zombie and a stopped process for what they are', async () => {
+    const stopped = spawn('sleep', ['60'], { stdio: 'ignore' });
+    const parent = spawn('sh', ['-c', '/bin/true & exec sleep 60'], { stdio: 'ignore' });
+    try {
+      await Promise.all([once(stopped, 'spawn'), once(parent, 'spawn')]);
+      stopped.kill('SIGSTOP');
+      await expect
+        .poll(async () => {
+          const { entries } = await engine.read();
+          const zombie = entries.find(({ status, name }) => status === 'Z' && name === 'true');
+          return [engine.process(stopped.pid ?? 0)?.status, zombie?.cmdline];
+        })
+        .toEqual(['T', []]);
+    } finally {
+      stopped.kill('SIGKILL');
+      parent.kill('SIGKILL');
+    }
+  });
+});
