@@ -205,8 +205,8 @@ export const OPTIONS = {
   snmp_force: flag('--snmp-force', 'Ask by SNMP only.', later),
   enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
   mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),
-  process_filter: text('-f --process-filter', null, 'Processes that the terminal view shows.', {
-    ...later,
+  process_filter: text('-f --process-filter', null, 'Processes that --stdout and --stdout-csv show.', {
+    ...values,
     argument: 'pattern',
   }),
   trace_malloc: flag('--trace-malloc', 'Without effect.', later),

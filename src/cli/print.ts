@@ -7,6 +7,8 @@ import type { Plugin } from '../core/plugin.ts';
 import type { Composition } from './compose.ts';
 import type { Mode } from './mode.ts';
 import type { CommandLine } from './parse.ts';
+import type { ProcessEntry } from '../sources/processes/entry.ts';
+import { filterProcesses } from '../sources/processes/filters.ts';
 import { runCycles } from './output/cycles.ts';
 import { fetchSummary } from './output/fetch.ts';
 import { firstSamples } from './output/first-samples.ts';
@@ -42,6 +44,18 @@ export async function printMode(setup: PrintSetup): Promise<void> {
     default:
       return printFetch(setup);
   }
+}
+
+/** What a plugin serves; of processes only those that `-f` selects. */
+function selectedValueIn({ composition, command }: PrintSetup): (plugin: Plugin) => unknown {
+  const valueOf = valueIn(composition.agent);
+  const pattern = command.values.process_filter;
+  if (pattern === null) return valueOf;
+  const isSelected = filterProcesses([pattern]);
+  return (plugin) => {
+    const value = valueOf(plugin);
+    return plugin.name === 'processlist' ? (value as ProcessEntry[]).filter(isSelected) : value;
+  };
 }
 
 const valueIn =
@@ -82,7 +96,7 @@ function cycles(
 
 function printValues(setup: PrintSetup, list: string): Promise<void> {
   const selection = select(setup, list);
-  const valueOf = valueIn(setup.composition.agent);
+  const valueOf = selectedValueIn(setup);
   let isChecked = false;
   return cycles(setup, selection, () => {
     if (!isChecked) checkItems(selection.selectors, valueOf);
@@ -96,7 +110,7 @@ function printValues(setup: PrintSetup, list: string): Promise<void> {
 /** The first cycle gives the header, the others a row each. */
 function printTable(setup: PrintSetup, list: string): Promise<void> {
   const selection = select(setup, list);
-  const valueOf = valueIn(setup.composition.agent);
+  const valueOf = selectedValueIn(setup);
   let table: Table | null = null;
   return cycles(setup, selection, () => {
     if (table === null) {

@@ -234,6 +234,13 @@ describe('precedence', () => {
     expect(raw).toEqual({ network: { hide_no_up: 'True', hide: 'a' } });
   });
 
+  it('adds lists of the command line to those of the file', async () => {
+    const { settings } = await load('[processlist]\nstatus_ok=S,T', {
+      options: { processlist: { status_ok: 'Z' } },
+    });
+    expect(settings.optionsOf('processlist')).toMatchObject({ status_ok: ['S', 'T', 'Z'] });
+  });
+
   it('gives plugins the options that [global] has too', async () => {
     const format = async (text: string, flags: ConfigFlags = {}) =>
       (await load(text, flags)).settings.optionsOf('now')['strftime_format'];

@@ -126,7 +126,7 @@ function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>
   }
 }
 
-/** Puts options of the command line over those of the file. */
+/** Puts options of the command line over those of the file; lists add up. */
 function override(
   sections: Sections,
   options: NonNullable<ConfigFlags['options']>,
@@ -135,8 +135,12 @@ function override(
   for (const [name, texts] of Object.entries(options)) {
     if (!plugins.has(name)) continue;
     const section = sections.get(name) ?? { where: 'command line', settings: new Map() };
-    for (const [key, value] of Object.entries(texts))
+    const declared = plugins.get(name)?.options ?? {};
+    for (const [key, text] of Object.entries(texts)) {
+      const filed = declared[key]?.type === 'list' ? section.settings.get(key)?.value : undefined;
+      const value = filed === undefined ? text : `${filed},${text}`;
       section.settings.set(key, { value, where: 'command line', inherited: false });
+    }
     sections.set(name, section);
   }
 }

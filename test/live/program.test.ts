@@ -80,6 +80,20 @@ describe('what is printed', () => {
     ]);
   });
 
+  it('the processes that -f selects', async () => {
+    const ended = await runAgent(
+      '--stdout',
+      'processlist.cmdline',
+      '-f',
+      `pid:${process.pid}`,
+      '--stop-after',
+      '1',
+    );
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout.trim().split('\n')).toHaveLength(1);
+    expect(ended.stdout).toContain(`processlist.${process.pid}.cmdline: [`);
+  });
+
   it('values, as often as asked for', async () => {
     const ended = await runAgent('--stdout', 'load.cpucore,uptime', '-t', '0.3', '--stop-after', '2');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
