@@ -99,6 +99,31 @@ describe('the entry of a process', () => {
   });
 });
 
+describe('the memory of a process', () => {
+  it('is read when stat shows that something may have changed, and every minute', async () => {
+    let reads = 0;
+    const { step, host } = steppedEngine({}, ({ open }) => ({
+      open(path) {
+        const file = open(path);
+        if (!path.endsWith('/statm')) return file;
+        return { close: () => file.close(), read: () => ((reads += 1), file.read()) };
+      },
+    }));
+    const readsOf = async (files: object): Promise<number> => {
+      reads = 0;
+      await step({ pid: 7, ...files });
+      return reads;
+    };
+    expect(await readsOf({})).toBe(1);
+    expect(await readsOf({ utime: 9 })).toBe(0);
+    expect(await readsOf({ minflt: 1 })).toBe(1);
+    expect(await readsOf({ minflt: 1, rss: 11 })).toBe(1);
+    expect(await readsOf({ minflt: 1, rss: 11 })).toBe(0);
+    await host.clock.advance(60_000);
+    expect((await readsOf({ minflt: 1, rss: 11 })) + (await readsOf({ minflt: 1, rss: 11 }))).toBe(1);
+  });
+});
+
 describe('names', () => {
   it.each([
     ['a) (b', 'a) (b'],

@@ -88,7 +88,7 @@ export class Tracked {
     this.#comm = stat.comm;
     this.#hadArguments = hasArguments(stat);
     this.io.retry();
-    this.#memoryMark.forget();
+    if (this.identity !== null) this.#memoryMark.forget();
     this.identity = look(this.pid, stat);
     return this.identity;
   }
