@@ -19,7 +19,8 @@ const ANY_NUMBER = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
 const THRESHOLD: Option = numberOption(undefined, 'Threshold; 0 counts as not set.', ANY_NUMBER);
 const LOG: Option = flagOption(false, 'Whether the levels feed the list of events.');
 const ACTION: Option = textOption(undefined, 'Command that is run on entering the level.');
-const ACTION_LEVELS = ['ok', ...THRESHOLDS];
+/** `default`: there is nothing to compare the value with. */
+const ACTION_LEVELS = ['ok', 'default', ...THRESHOLDS];
 const SUFFIXES: readonly (readonly [string, Option])[] = [
   ...THRESHOLDS.map((name) => [name, THRESHOLD] as const),
   ['log', LOG],

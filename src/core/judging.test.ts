@@ -13,6 +13,7 @@ describe('createJudge', () => {
     expect(judging(fakeObject)(served)).toEqual([
       {
         field: 'load',
+        rule: fakeObject.fields['load']?.options.level,
         identity: null,
         stat: 'fake_load',
         level: 'WARNING',

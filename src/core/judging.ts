@@ -8,6 +8,7 @@ import type { Plugin } from './plugin.ts';
 /** What is said of one value of a snapshot. */
 export interface Verdict extends Judgement {
   readonly field: string;
+  readonly rule: LevelRule;
   /** Identity of the item; null for an object. */
   readonly identity: string | null;
   readonly thresholds: Thresholds;
@@ -62,5 +63,5 @@ function verdictOf(
 ): Verdict {
   const { level, value } = measure(yardstick, field, rule, served);
   const { log, stat, thresholds } = yardstick;
-  return { level, value, log, stat, thresholds, field, identity, served };
+  return { level, value, log, stat, thresholds, field, rule, identity, served };
 }

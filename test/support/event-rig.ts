@@ -24,6 +24,7 @@ export function verdict(
 ): Verdict {
   return {
     field,
+    rule: { header: field },
     identity: identity ?? null,
     stat: [plugin, identity, field]
       .filter((part) => part !== undefined && part !== '')

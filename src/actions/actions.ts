@@ -1,0 +1,121 @@
+/**
+ * Runs commands when values enter levels. Never through a shell, never in the way of sampling: in the background, a
+ * few at a time, each within a time limit.
+ */
+import type { Clock, Host, RunOutcome } from '../core/host.ts';
+import type { Verdict } from '../core/judging.ts';
+import type { Level } from '../core/level-rule.ts';
+import { strftime } from '../core/strftime.ts';
+import { type Action, ActionBook } from './book.ts';
+import { fillCommand, type Variables } from './fill.ts';
+import { createQueue } from './queue.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const CONCURRENCY = 4;
+const MAX_WAITING = 100;
+/** Output of a command that is logged. */
+const LOGGED_CHARACTERS = 300;
+/** Refresh periods after the start in which nothing runs: the first levels are those of the start itself. */
+const QUIET_PERIODS = 2;
+
+export type ActionLog = (severity: 'INFO' | 'WARNING', text: string) => void;
+
+export interface ActionsSetup {
+  /** Names of the enabled plugins. */
+  plugins: readonly string[];
+  /** A plugin's section of the configuration: lower-case keys, values as text. */
+  section(plugin: string): Readonly<Record<string, string>>;
+  /** Seconds between samples of a plugin. */
+  refreshOf(plugin: string): number;
+  clock: Clock;
+  run: Host['run'];
+  log: ActionLog;
+}
+
+export interface Actions {
+  /** What is configured and not run, one sentence each. */
+  readonly problems: readonly string[];
+  concerns(plugin: string): boolean;
+  take(plugin: string, verdicts: readonly Verdict[]): void;
+}
+
+/** What a value is in at present, and what belongs to that. */
+interface Standing {
+  readonly level: Level;
+  readonly action: Action | null;
+}
+
+export function createActions(setup: ActionsSetup): Actions {
+  const { clock, log } = setup;
+  const books = new Map(setup.plugins.map((name) => [name, new ActionBook(name, setup.section(name))]));
+  const standings = new Map<string, Map<string, Standing>>();
+  const queue = createQueue(CONCURRENCY, MAX_WAITING);
+  const createdAt = clock.monotonic();
+
+  const isQuiet = (plugin: string): boolean =>
+    clock.monotonic() - createdAt < QUIET_PERIODS * setup.refreshOf(plugin) * 1000;
+
+  const trigger = (kind: string, action: Action, verdict: Verdict): void => {
+    const variables = variablesOf(verdict, clock.now());
+    const lines = action.commands.map((command) => fillCommand(command, variables));
+    const about = `${action.name} (${verdict.stat.toUpperCase()} ${verdict.level})`;
+    const isTaken = queue.add({ kind, run: () => runAll(action, lines, about, setup) });
+    if (!isTaken) log('WARNING', `${about} is not run: ${MAX_WAITING} actions are waiting already`);
+  };
+
+  /** Runs what the level calls for, and says what holds now. */
+  const act = (book: ActionBook, kind: string, before: Standing | undefined, verdict: Verdict): Standing => {
+    const { rule, identity, level } = verdict;
+    const isNew = before?.level !== level;
+    const now = isNew ? { level, action: book.find(rule, identity, level) } : before;
+    const { action } = now;
+    if (action !== null && (isNew || (action.repeats && !queue.has(kind)))) trigger(kind, action, verdict);
+    return now;
+  };
+
+  return {
+    problems: [...books.values()].flatMap(({ problems }) => problems),
+    concerns: (plugin) => books.get(plugin)?.isEmpty === false,
+    take(plugin, verdicts) {
+      const book = books.get(plugin);
+      if (book === undefined || isQuiet(plugin)) return;
+      const before = standings.get(plugin);
+      // Made anew each time, so that items that have gone are forgotten.
+      const after = new Map<string, Standing>();
+      for (const verdict of verdicts) {
+        if (verdict.rule.silent) continue;
+        const kind = `${plugin}\0${verdict.field}\0${verdict.identity ?? ''}`;
+        after.set(kind, act(book, kind, before?.get(kind), verdict));
+      }
+      standings.set(plugin, after);
+    },
+  };
+}
+
+function variablesOf({ served, thresholds }: Verdict, time: number): Variables {
+  return { ...served, ...thresholds, time: strftime('%Y-%m-%dT%H:%M:%S', new Date(time)) };
+}
+
+/** Runs the commands of an action one after the other. */
+async function runAll(
+  { commands }: Action,
+  lines: readonly (readonly string[])[],
+  about: string,
+  { run, log }: Pick<ActionsSetup, 'run' | 'log'>,
+): Promise<void> {
+  let succeeded = true;
+  for (const [index, line] of lines.entries()) {
+    if (commands[index]?.afterSuccess && !succeeded) continue;
+    const outcome = await run(line, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_OUTPUT_BYTES });
+    succeeded = outcome.code === 0;
+    log(succeeded ? 'INFO' : 'WARNING', `action ${about}: ${outcomeText(line[0] ?? '', outcome)}`);
+  }
+}
+
+/** Arguments are not told: they hold values of the host. */
+function outcomeText(program: string, { code, failure, stdout, stderr }: RunOutcome): string {
+  const result = failure ?? `${program} ended with code ${code}`;
+  const output = (stderr.trim() || stdout.trim()).slice(0, LOGGED_CHARACTERS);
+  return output === '' ? result : `${result}: ${JSON.stringify(output)}`;
+}

@@ -1,0 +1,40 @@
+/** Fills values into the arguments of a command. */
+import type { Argument, Command } from './template.ts';
+
+/** Values by name: the fields of the object or item, thresholds, time. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Longer values are cut: the kernel refuses arguments beyond 128 KiB. */
+const MAX_VALUE_LENGTH = 4096;
+
+/** The program and its arguments, one for each of the template whatever the values are. */
+export const fillCommand = (command: Command, variables: Variables): string[] => [
+  command.program,
+  ...command.arguments.map((argument) => fillArgument(argument, variables)),
+];
+
+const fillArgument = (argument: Argument, variables: Variables): string =>
+  argument.map((part) => ('text' in part ? part.text : valueText(at(variables, part.path)))).join('');
+
+/** What a path leads to, through own members only; undefined when there is nothing. */
+function at(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+/** A value as text. Control characters become blanks: a line end has a meaning to many programs, and NUL ends arguments. */
+function valueText(value: unknown): string {
+  // oxlint-disable-next-line no-control-regex
+  const text = plainText(value).replaceAll(/[\u0000-\u001F\u007F]/g, ' ');
+  return text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH) : text;
+}
+
+function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(plainText).join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

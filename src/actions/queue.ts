@@ -1,0 +1,50 @@
+/** Work that waits for others like it: a few at a time, never two of one kind, and no more than can be remembered. */
+
+export interface Job {
+  /** Jobs of one kind run one after the other, in their order. */
+  readonly kind: string;
+  /** Must not reject. */
+  run(): Promise<void>;
+}
+
+export interface Queue {
+  /** False when there are too many already; the job is not done then. */
+  add(job: Job): boolean;
+  /** True while a job of this kind waits or runs. */
+  has(kind: string): boolean;
+}
+
+/**
+ * @param concurrency jobs that run at the same time
+ * @param capacity jobs that wait
+ */
+export function createQueue(concurrency: number, capacity: number): Queue {
+  const running = new Set<string>();
+  const waiting: Job[] = [];
+
+  const start = (job: Job): void => {
+    running.add(job.kind);
+    void job.run().finally(() => {
+      running.delete(job.kind);
+      next();
+    });
+  };
+  const next = (): void => {
+    if (running.size >= concurrency) return;
+    const index = waiting.findIndex(({ kind }) => !running.has(kind));
+    const [job] = index === -1 ? [] : waiting.splice(index, 1);
+    if (job === undefined) return;
+    start(job);
+    next();
+  };
+
+  return {
+    add(job) {
+      if (waiting.length >= capacity) return false;
+      waiting.push(job);
+      next();
+      return true;
+    },
+    has: (kind) => running.has(kind) || waiting.some((job) => job.kind === kind),
+  };
+}
