@@ -1,6 +1,5 @@
 /** Composes the sampling half of Gander: everything but HTTP and the terminal. */
-import { composeAlerts } from './alerts.ts';
-import type { EventChange } from './core/event.ts';
+import { type AlertsSetup, composeAlerts } from './alerts.ts';
 import type { Host } from './core/host.ts';
 import { type Limits, limitsOf } from './core/limits.ts';
 import type { Plugin } from './core/plugin.ts';
@@ -18,6 +17,8 @@ export interface Agent {
   readonly limits: ReadonlyMap<string, Limits>;
   /** Null when the alert plugin is off. */
   readonly events: EventEngine | null;
+  /** What of the configuration is not done, one sentence each. */
+  readonly problems: readonly string[];
 }
 
 export interface AgentSetup {
@@ -28,8 +29,12 @@ export interface AgentSetup {
   /** Logical cores, with which some thresholds grow. */
   cores: number;
   onHealth?: SamplerSetup['onHealth'];
+  /** Whether commands of the configuration are run when values enter levels; default: no. */
+  runActions?: boolean;
+  /** Takes what there is to say while sampling goes on. */
+  log?: AlertsSetup['log'];
   /** Told when events begin, get worse, go on and end. Must not throw. */
-  onEvent?: (change: EventChange) => void;
+  onEvent?: AlertsSetup['onEvent'];
 }
 
 export function createAgent(setup: AgentSetup): Agent {
@@ -52,7 +57,7 @@ export function createAgent(setup: AgentSetup): Agent {
       limitsOf(plugin, { section: settings.section(plugin.name), historySize, cores }),
     ]),
   );
-  const { clock } = host;
-  const events = composeAlerts({ plugins, limits, store, sampler, clock, onEvent: setup.onEvent });
-  return { plugins, store, sampler, limits, events };
+  const { runActions = false, log = () => {}, onEvent = () => {} } = setup;
+  const alerts = composeAlerts({ host, plugins, settings, limits, store, sampler, runActions, log, onEvent });
+  return { plugins, store, sampler, limits, ...alerts };
 }

@@ -1,10 +1,12 @@
 /** Composes what acts on levels: the events and the actions of an agent. */
+import { createActions } from './actions/actions.ts';
 import type { EventChange } from './core/event.ts';
-import type { Clock } from './core/host.ts';
+import type { Host } from './core/host.ts';
 import type { Limits } from './core/limits.ts';
 import type { Plugin } from './core/plugin.ts';
+import type { Settings } from './core/settings.ts';
 import { createEvents, type EventEngine, type Ranking } from './events/engine.ts';
-import { loggedPlugins, watchLevels } from './events/watch.ts';
+import { type LevelObserver, loggedPlugins, watchLevels } from './events/watch.ts';
 import type { Sampler } from './sampler/sampler.ts';
 import { eventsSource } from './sources/events.ts';
 import { processes } from './sources/processes/processes.ts';
@@ -15,42 +17,74 @@ const LIST = 'alert';
 const PROCESSES = 'processlist';
 
 export interface AlertsSetup {
+  host: Host;
+  /** The enabled plugins. */
   plugins: readonly Plugin[];
+  settings: Settings;
   limits: ReadonlyMap<string, Limits>;
   store: Store;
   sampler: Sampler;
-  clock: Clock;
-  onEvent?: ((change: EventChange) => void) | undefined;
+  /** False keeps configured commands from being run. */
+  runActions: boolean;
+  log: (severity: 'INFO' | 'WARNING', text: string) => void;
+  onEvent: (change: EventChange) => void;
 }
 
-/** Returns null when the alert plugin is off: there are no events then. */
-export function composeAlerts(setup: AlertsSetup): EventEngine | null {
+export interface Alerts {
+  /** Null when the alert plugin is off: there are no events then. */
+  readonly events: EventEngine | null;
+  /** What of the configuration is not done, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export function composeAlerts(setup: AlertsSetup): Alerts {
   const { plugins, limits, store, sampler } = setup;
+  const events = composeEvents(setup);
+  const actions = composeActions(setup);
+  const logged = loggedPlugins(plugins, limits);
+  const observers: LevelObserver[] = [
+    ...(events ? [{ concerns: (name: string) => logged.has(name), take: events.take }] : []),
+    ...(setup.runActions ? [actions] : []),
+  ];
+  const { watched } = watchLevels({ plugins, limits, store, observers });
+  if (watched.length > 0) sampler.hold(watched);
+  return { events, problems: setup.runActions ? actions.problems : [] };
+}
+
+function composeActions({ host, plugins, settings, runActions, log }: AlertsSetup) {
+  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+  const names = [...byName.keys()];
+  const actions = createActions({
+    plugins: names,
+    section: settings.section,
+    refreshOf: (name) => settings.refreshOf(byName.get(name) as Plugin),
+    clock: host.clock,
+    run: host.run,
+    log,
+  });
+  if (!runActions && names.some(actions.concerns)) log('INFO', 'actions are configured, and switched off');
+  return actions;
+}
+
+function composeEvents(setup: AlertsSetup): EventEngine | null {
+  const { plugins, store, sampler, host } = setup;
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
-  const events = eventsOf(setup, isOn(PROCESSES) ? rankingOf(sampler) : null);
-  const logged = loggedPlugins(plugins, limits);
-  const observer = { concerns: (plugin: string) => logged.has(plugin), take: events.take };
-  const { watched } = watchLevels({ plugins, limits, store, observers: [observer] });
-  sampler.hold(watched);
+  const list = sampler.instance(eventsSource);
+  const events = createEvents({
+    clock: host.clock,
+    options: list.options,
+    ranking: isOn(PROCESSES) ? rankingOf(sampler) : null,
+    publish(events) {
+      list.publish(events);
+      store.commit(LIST, events, host.clock.now());
+    },
+    onChange: setup.onEvent,
+  });
   store.subscribe(({ plugin }) => {
     if (plugin === PROCESSES) events.takeProcesses();
   });
   return events;
-}
-
-function eventsOf({ store, sampler, clock, onEvent }: AlertsSetup, ranking: Ranking | null): EventEngine {
-  const list = sampler.instance(eventsSource);
-  return createEvents({
-    clock,
-    options: list.options,
-    ranking,
-    publish(events) {
-      list.publish(events);
-      store.commit(LIST, events, clock.now());
-    },
-    onChange: onEvent ?? (() => {}),
-  });
 }
 
 function rankingOf(sampler: Sampler): Ranking {

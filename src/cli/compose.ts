@@ -63,11 +63,14 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     registry,
     settings: configuration.settings,
     cores,
+    runActions: !values.disable_config_exec,
+    log: log.write,
     onHealth: (plugin, health, reason) =>
       health === 'ok'
         ? log.write('INFO', `${plugin} works`)
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
+  for (const problem of agent.problems) log.write('WARNING', problem);
   return { host, agent, cores, configuration };
 }
 

@@ -112,7 +112,7 @@ export const OPTIONS = {
   }),
   disable_config_exec: flag(
     '--disable-config-exec',
-    'Run no commands from the configuration file, which is the default.',
+    'Run no commands from the configuration file: neither actions nor those between back-ticks.',
     settings,
   ),
   enable_config_exec: flag(

@@ -102,6 +102,6 @@ function announce({ composition, command, log, print }: ServeSetup, serving: Ser
   for (const line of addressLines(serving)) log.write('INFO', line);
   if (command.values.quiet) return;
   print(banner());
-  for (const warning of [...warnings, ...risks]) print(`Warning: ${warning}`);
+  for (const warning of [...warnings, ...composition.agent.problems, ...risks]) print(`Warning: ${warning}`);
   for (const notice of notices) print(`Note: ${notice}`);
 }
