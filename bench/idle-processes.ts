@@ -17,6 +17,7 @@ export async function startIdleProcesses(count: number): Promise<IdleProcesses> 
   rmSync(dirname(program), { recursive: true });
   return {
     async stop() {
+      if (parent.exitCode !== null) return;
       const ended = once(parent, 'exit');
       parent.stdin.end();
       await ended;

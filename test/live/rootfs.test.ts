@@ -8,13 +8,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { runLive } from '../support/live-agent.ts';
 import { act, lacking, output, scratchFolder } from '../support/live-tools.ts';
 
+const NAMESPACES = ['--pid', '--fork', '--kill-child', '--mount', '--net', '--uts'];
+
 const missing =
   lacking('an agent in namespaces of its own', { root: true, programs: ['unshare', 'ip'] }) ??
   lackingNamespaces();
 
 function lackingNamespaces(): string | null {
   try {
-    output('unshare', '--pid', '--fork', '--mount', '--net', '--uts', 'true');
+    output('unshare', ...NAMESPACES, 'true');
     return null;
   } catch {
     console.warn('skipped: an agent in namespaces of its own (making them is not permitted here)');
@@ -39,10 +41,7 @@ mount -t sysfs sysfs /sys
 hostname container
 exec "$@"
 `;
-const wrapper = [
-  ...['unshare', '--pid', '--fork', '--kill-child', '--mount', '--net', '--uts'],
-  ...['sh', '-ec', CONTAINER, 'sh', root],
-];
+const wrapper = ['unshare', ...NAMESPACES, 'sh', '-ec', CONTAINER, 'sh', root];
 
 interface Seen {
   processlist: { pid: number; name: string; cmdline: string[]; username: string }[];

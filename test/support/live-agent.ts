@@ -30,7 +30,7 @@ export interface LiveAgent {
   get<T>(path: string): Promise<T>;
   /** The entry of `/api/plugins`. */
   plugin(name: string): Promise<PluginReport>;
-  /** The JSON of `/api/4/<plugin>` of a sample that began after this call. */
+  /** The JSON of `/api/4/<plugin>` of a sample whose tick began after this call. */
   fresh<T>(plugin: string): Promise<T>;
   /** Sends the signal and waits for the end; says how long that took. */
   stop(signal?: NodeJS.Signals): Promise<Ended & { ms: number }>;
@@ -73,11 +73,8 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
     if (status !== 200) throw new Error(`${path}: ${status} ${body.toString().slice(0, 300)}`);
     return JSON.parse(body.toString()) as T;
   };
-  const plugin = async (name: string): Promise<PluginReport> => {
-    const found = (await json<PluginReport[]>('/api/plugins')).find((report) => report.name === name);
-    if (found === undefined) throw new Error(`no plugin ${name}`);
-    return found;
-  };
+  const reports = (): Promise<PluginReport[]> => json('/api/plugins');
+  const plugin = async (name: string): Promise<PluginReport> => found(await reports(), name);
   return {
     pid: child.pid ?? 0,
     port,
@@ -88,9 +85,9 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
       // The agent's clock may be a few milliseconds off ours: it does not follow every correction.
       const since = Date.now() + 20;
       for (;;) {
-        const { last_sample: time, duration_ms: duration } = await plugin(name);
+        const before = await reports();
         const value = await json<T>(`/api/4/${name}`);
-        if ((time ?? 0) - (duration ?? 0) > since) return value;
+        if (tickOf(before, name) > since) return value;
         await pause(20);
       }
     },
@@ -115,6 +112,22 @@ export async function runLive(
   let stdout = '';
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
   return { ...(await endOf(child)), stdout };
+}
+
+function found(reports: readonly PluginReport[], name: string): PluginReport {
+  const report = reports.find((one) => one.name === name);
+  if (report === undefined) throw new Error(`no plugin ${name}`);
+  return report;
+}
+
+/**
+ * When the tick of a plugin's last sample began. Plugins of one refresh are read one after the other, and what one of
+ * them has read serves the next ones.
+ */
+function tickOf(reports: readonly PluginReport[], name: string): number {
+  const { refresh } = found(reports, name);
+  const together = reports.filter((report) => report.refresh === refresh);
+  return Math.min(...together.map(({ last_sample: time, duration_ms: ms }) => (time ?? 0) - (ms ?? 0)));
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const LINES_MB = 64 * 1024 * 1024;
+const MOST_OUTPUT = 64 * 1024 * 1024;
 
 /** What a program prints; its messages are in English. Throws when it fails. */
 export const output = (program: string, ...argv: string[]): string =>
   execFileSync(program, argv, {
     encoding: 'utf8',
-    maxBuffer: LINES_MB,
+    maxBuffer: MOST_OUTPUT,
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LC_ALL: 'C' },
   });
 
