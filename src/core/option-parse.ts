@@ -25,6 +25,7 @@ export const wordsOf = (text: string): string[] =>
 
 /** Throws {@link OptionError}. */
 export function parseOption(option: Option, text: string): unknown {
+  if (option.parse) return option.parse(text);
   switch (option.type) {
     case 'flag':
       return parseFlag(text);

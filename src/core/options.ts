@@ -15,6 +15,12 @@ export interface Option<T = unknown> {
   readonly choices?: readonly string[];
   /** Smallest and largest value of a number. */
   readonly range?: readonly [number, number];
+  /** A value for examples, where there is no fall-back. */
+  readonly example?: string;
+  /** True when no reply, message or log line may show the value. */
+  readonly secret?: true;
+  /** Turns a text into a value where the type says too little; throws `OptionError`. */
+  readonly parse?: (text: string) => T;
   /** Only for the compiler: the type of the parsed value. */
   readonly valueType?: T;
 }
@@ -54,6 +60,26 @@ export const integerOption = <F extends number | undefined>(
 
 export const textOption = <F extends string | undefined>(fallback: F, description: string) =>
   make<Fallback<string, F>>('text', fallback, description);
+
+/** A text with a form of its own; `parse` throws `OptionError`. */
+export const parsedOption = <T>(
+  parse: (text: string) => T,
+  description: string,
+  example: string,
+): Option<T | undefined> => ({ ...make<T | undefined>('text', undefined, description), parse, example });
+
+/** A password or token: it must not be shown. */
+export const secretOption = (description: string): Option<string | undefined> => ({
+  ...make<string | undefined>('text', undefined, description),
+  secret: true,
+});
+
+/** A secret with a form of its own. */
+export const parsedSecretOption = <T>(
+  parse: (text: string) => T,
+  description: string,
+  example = '',
+): Option<T | undefined> => ({ ...parsedOption(parse, description, example), secret: true });
 
 /** Words separated by commas. */
 export const listOption = (fallback: readonly string[] | undefined, description: string) =>

@@ -10,6 +10,7 @@ describe('isSecretKey', () => {
     'jwt_secret_key',
     'api_key',
     'ssl_keyfile_password',
+    'webhook_url',
   ])('hides %s', (key) => {
     expect(isSecretKey(key)).toBe(true);
   });

@@ -1,7 +1,8 @@
 /** What keeps secrets out of replies and logs: the name of the key that holds them, and the form of URLs. */
 
 export const REDACTED = '********';
-const SECRET_NAMES = ['password', 'token', 'secret', 'api_key', 'apikey', 'ssl_keyfile'];
+/** Whoever knows the address of a web hook can post to it. */
+const SECRET_NAMES = ['password', 'token', 'secret', 'api_key', 'apikey', 'ssl_keyfile', 'webhook_url'];
 
 /** True when a value under this key must never be shown. */
 export function isSecretKey(key: string): boolean {
