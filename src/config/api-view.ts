@@ -2,9 +2,10 @@
 import { defaultTexts } from '../core/limits.ts';
 import type { Options } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
-import { publicText } from '../core/redact.ts';
+import { publicText, REDACTED } from '../core/redact.ts';
 import type { RawConfig } from './load.ts';
 import { SECTIONS } from './sections.ts';
+import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
 /** Whoever asks, these stay here. */
 const HIDDEN = 'passwords';
@@ -24,9 +25,10 @@ export function configForApi(
     ...registry.map((plugin): [string, Texts] => [plugin.name, defaultTexts(plugin, cores)]),
   ];
   const sections = new Map(defaults);
-  for (const [name, texts] of Object.entries(raw)) sections.set(name, { ...sections.get(name), ...texts });
+  for (const [name, texts] of Object.entries(raw))
+    sections.set(name, { ...(sections.get(name) ?? targetDefaults(name, texts)), ...texts });
   sections.delete(HIDDEN);
-  return Object.fromEntries([...sections].map(([name, texts]) => [name, shown(texts)]));
+  return Object.fromEntries([...sections].map(([name, texts]) => [name, shown(name, texts)]));
 }
 
 const fallbackTexts = (options: Options): Texts =>
@@ -36,5 +38,14 @@ const fallbackTexts = (options: Options): Texts =>
     ),
   );
 
-const shown = (texts: Texts): Texts =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, publicText(key, text)]));
+const targetDefaults = (name: string, { type }: Texts): Texts =>
+  isTargetSection(name) && type !== undefined ? fallbackTexts(targetOptions(type)) : {};
+
+/** In sections of targets only what is known to be harmless is shown. */
+const shown = (name: string, texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      const isHidden = isTargetSection(name) && !isPublicTargetKey(texts['type'], key);
+      return [key, isHidden ? REDACTED : publicText(key, text)];
+    }),
+  );

@@ -2,13 +2,14 @@
 import { OptionError, parseOption } from '../core/option-parse.ts';
 import type { Option } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
-import { publicText } from '../core/redact.ts';
+import { publicText, REDACTED } from '../core/redact.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
 import { didYouMean } from './nearest.ts';
 import { pluginKeys, pluginOption } from './plugin-keys.ts';
 import type { SettingsSection } from './setting.ts';
 import { hasCommand } from './substitute.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
+import { isEmptySection, isTargetSection, missingKeys, ownOption, targetOptions } from './target-sections.ts';
 
 /** Typed values by section and key. */
 export type TypedValues = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -28,9 +29,16 @@ interface Rules {
   option(key: string): Option | undefined;
   keys(): string[];
   refine(key: string): ((text: string) => unknown) | undefined;
+  /** What the section lacks, one sentence each. */
+  missing?(section: SettingsSection): string[];
 }
 
-function rulesOf(name: string, plugins: ReadonlyMap<string, Plugin>): Rules | undefined {
+function rulesOf(
+  name: string,
+  section: SettingsSection,
+  plugins: ReadonlyMap<string, Plugin>,
+): Rules | undefined {
+  if (isTargetSection(name)) return targetRules(name, section);
   const plugin = plugins.get(name);
   if (plugin === undefined) {
     const declaration = declarationOf(name);
@@ -50,6 +58,16 @@ const fixedRules = ({ options, families = [], refine = {} }: SectionDeclaration)
   refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
 });
 
+function targetRules(name: string, section: SettingsSection): Rules | undefined {
+  const options = targetOptions(section.settings.get('type')?.value);
+  return {
+    option: (key) => ownOption(options, key),
+    keys: () => Object.keys(options),
+    refine: () => undefined,
+    missing: (section) => (isEmptySection(section) ? [] : missingKeys(name, section)),
+  };
+}
+
 export function checkSections(
   sections: ReadonlyMap<string, SettingsSection>,
   plugins: ReadonlyMap<string, Plugin>,
@@ -57,7 +75,7 @@ export function checkSections(
   const values = new Map<string, Map<string, unknown>>();
   const checked: Checked = { values, problems: [], warnings: [], unused: [] };
   for (const [name, section] of sections) {
-    const rules = rulesOf(name, plugins);
+    const rules = rulesOf(name, section, plugins);
     if (rules) values.set(name, checkSection(name, section, rules, checked));
     else if (isFieldSection(name)) checked.unused.push(name);
     else {
@@ -70,12 +88,13 @@ export function checkSections(
 
 function checkSection(
   name: string,
-  { settings }: SettingsSection,
+  section: SettingsSection,
   rules: Rules,
   { problems, warnings }: Checked,
 ): Map<string, unknown> {
   const values = new Map<string, unknown>();
-  for (const [key, { value, where, inherited }] of settings) {
+  problems.push(...(rules.missing?.(section) ?? []));
+  for (const [key, { value, where, inherited }] of section.settings) {
     const option = rules.option(key);
     if (option && value === '' && option.fallback === undefined) continue;
     if (option) {
@@ -84,7 +103,9 @@ function checkSection(
       } catch (error) {
         if (!(error instanceof OptionError)) throw error;
         const hint = hasCommand(value) ? '; its command runs only with --enable-config-exec' : '';
-        problems.push(`${where}: [${name}] ${key} = ${shown(key, value)}: ${error.message}${hint}.`);
+        problems.push(
+          `${where}: [${name}] ${key} = ${option.secret ? REDACTED : shown(key, value)}: ${error.message}${hint}.`,
+        );
       }
     } else if (!inherited) {
       warnings.push(`${where}: [${name}] has no key "${key}"${didYouMean(key, rules.keys())} It is ignored.`);

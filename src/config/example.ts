@@ -3,6 +3,9 @@ import { defaultThresholds, levelRules } from '../core/limits.ts';
 import { THRESHOLDS } from '../core/level-rule.ts';
 import type { Option, Options } from '../core/options.ts';
 import { fieldsOf, type Plugin } from '../core/plugin.ts';
+import { TARGET_OPTIONS } from '../notify/options.ts';
+import { keysOf, type TargetType } from '../notify/target-type.ts';
+import { TARGET_TYPES } from '../notify/targets/index.ts';
 import { COMMON_OPTIONS } from './plugin-keys.ts';
 import { SECTIONS, type SectionDeclaration } from './sections.ts';
 
@@ -31,6 +34,7 @@ export function exampleConfig(registry: readonly Plugin[]): string {
   const blocks = [
     comment(HEAD),
     ...Object.entries(SECTIONS).map(([name, section]) => fixedSection(name, section)),
+    ...TARGET_TYPES.map(targetSection),
     ...registry.map(pluginSection),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -60,6 +64,21 @@ function fixedSection(name: string, { description, options, families = [] }: Sec
     ({ option, example: [key, value] }) => `${describe(option)}\n${setting(key, value)}`,
   );
   return [wrapped(description), `[${name}]`, ...optionLines(options), ...free].join('\n');
+}
+
+/** The first target shows the keys that all have. */
+function targetSection(type: TargetType, index: number): string {
+  const common: Options = index === 0 ? TARGET_OPTIONS : {};
+  const also =
+    index === 0
+      ? 'The keys from "disable" on may stand in the section of every target.'
+      : 'Also all common keys, see above.';
+  return [
+    wrapped(`${type.description} ${also}`),
+    `[notify_${type.type}]`,
+    setting('type', type.type),
+    ...optionLines({ ...keysOf(type), ...common }),
+  ].join('\n');
 }
 
 function pluginSection(plugin: Plugin): string {
@@ -110,8 +129,9 @@ function bounds([least, most]: readonly [number, number]): string {
 }
 
 /** The default, or a value the option could have. */
-function valueOf({ type, fallback, choices = [], range }: Option): string {
+function valueOf({ type, fallback, example, choices = [], range }: Option): string {
   if (fallback !== undefined) return fallback;
+  if (example !== undefined) return example;
   if (type === 'choice') return choices[0] ?? '';
   const isNumber = type === 'number' || type === 'integer';
   return isNumber ? String(Math.max(1, range?.[0] ?? 0)) : '';

@@ -1,6 +1,7 @@
 /** From a configuration file and the command line to validated settings. */
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
+import type { TargetSettings } from '../notify/target-type.ts';
 import { checkSections } from './check.ts';
 import { ConfigError } from './errors.ts';
 import { canonicalPlugin } from './field-names.ts';
@@ -11,6 +12,7 @@ import { declarationOf, type SectionDeclaration } from './sections.ts';
 import type { SettingsSection } from './setting.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
+import { isTargetSection, targetsOf } from './target-sections.ts';
 import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
 
 /** What the command line says about the configuration. */
@@ -41,6 +43,8 @@ export type RawConfig = Readonly<Record<string, Readonly<Record<string, string>>
 export interface Configuration {
   settings: Settings;
   sections: SectionValues;
+  /** The targets of notifications, disabled ones too. */
+  targets: TargetSettings[];
   raw: RawConfig;
   file: ConfigFile | null;
   /** What the user should look at, one sentence each. */
@@ -82,6 +86,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
       historySize: flags.disableHistory ? 0 : typed.global.history_size,
     }),
     sections: typed,
+    targets: targetsOf(sections, values),
     raw: rawOf(parsed),
     file,
     warnings: [...commands.warnings, ...warnings, ...switchWarnings],
@@ -111,7 +116,8 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
   new Map(
     [...sections].filter(([name]) => {
       const declaration: SectionDeclaration | undefined = declarationOf(name);
-      return declaration ? declaration.literal !== true : plugins.has(name);
+      if (declaration) return declaration.literal !== true;
+      return plugins.has(name) || isTargetSection(name);
     }),
   );
 

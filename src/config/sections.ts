@@ -13,6 +13,7 @@ import {
   patternsOption,
   textOption,
 } from '../core/options.ts';
+import { NOTIFY_OPTIONS } from '../notify/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
 /** Keys whose names hold a number or are free, such as `server_1_name`. */
@@ -137,6 +138,10 @@ export const SECTIONS = {
       ],
       literal: true,
     },
+  ),
+  notify: section(
+    'Notifications of events. Every target has a section [notify_NAME] of its own, with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
+    NOTIFY_OPTIONS,
   ),
   export: section('All exporters.', {
     exclude_fields: patternsOption(undefined, 'Regular expressions of names that are not exported.'),

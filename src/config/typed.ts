@@ -1,5 +1,4 @@
 /** Checked values, as the rest of the agent receives them. */
-import { fallbackOf } from '../core/option-parse.ts';
 import type { Options, OptionValues } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
@@ -7,22 +6,10 @@ import type { TypedValues } from './check.ts';
 import { canonicalPlugin } from './field-names.ts';
 import { SECTIONS, type SectionName } from './sections.ts';
 import type { SettingsSection } from './setting.ts';
+import { valuesOf } from './values.ts';
 
 /** Typed values of the sections that belong to no plugin. */
 export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)[S]['options']> };
-
-/** Values of declared options, fall-backs where they are unset. */
-function valuesOf<O extends Options>(
-  options: O,
-  values: ReadonlyMap<string, unknown> | undefined,
-): OptionValues<O> {
-  return Object.fromEntries(
-    Object.entries(options).map(([key, option]) => [
-      key,
-      values?.has(key) ? values.get(key) : fallbackOf(option),
-    ]),
-  ) as OptionValues<O>;
-}
 
 export function sectionValues(values: TypedValues): SectionValues {
   return Object.fromEntries(

@@ -1,0 +1,56 @@
+/** What the answer to a POST request means. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { plain } from './plain-text.ts';
+import { failed, type Outcome, refused, sent } from './outcome.ts';
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The start of the body, empty where it was not read. */
+  body: string;
+}
+
+/** Too early, too many or too slow: later it may work. All other 4xx stay as they are. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+/** Nobody is waited for longer. */
+const MOST_WAIT_MS = 3_600_000;
+
+/** @param now milliseconds since the epoch */
+export function outcomeOf({ status, headers, body }: HttpAnswer, now: number): Outcome {
+  if (status >= 200 && status < 300) return sent(`status ${status}`);
+  if (status >= 300 && status < 400)
+    return refused(`status ${status}, a redirect, which is not followed: set the final address`);
+  const json = jsonOf(body);
+  const reason = json === null ? pageless(body) : reasonIn(json);
+  const answer = `status ${status}${reason === '' ? '' : ` (${reason})`}`;
+  return status < 500 && !PASSING.has(status) ? refused(answer) : failed(answer, waitOf(headers, json, now));
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function jsonOf(body: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Json) : {};
+  } catch {
+    return null;
+  }
+}
+
+/** A short text; a page is no reason. */
+const pageless = (body: string): string => (/^\s*</.test(body) ? '' : plain(body, 200));
+
+/** Where Gotify, Telegram, ntfy and Discord say what was wrong. */
+function reasonIn(json: Json): string {
+  const reason = ['errorDescription', 'description', 'error', 'message'].map((key) => json[key]);
+  return plain(reason.find((text): text is string => typeof text === 'string') ?? '', 200);
+}
+
+/** Retry-After (RFC 9110, 10.2.3) in seconds or as a date; Telegram and Discord say it in the body, in seconds. */
+function waitOf(headers: IncomingHttpHeaders, json: Json | null, now: number): number | null {
+  const header = headers['retry-after'];
+  const inBody = (json?.['parameters'] as Json | null | undefined)?.['retry_after'] ?? json?.['retry_after'];
+  let ms = typeof inBody === 'number' ? inBody * 1000 : Number.NaN;
+  if (header !== undefined) ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_WAIT_MS) : null;
+}

@@ -1,0 +1,73 @@
+/** What is told to the outside: events of this host, as they begin, change and end. */
+
+/** Levels that make an event, the lower one first. */
+export const EVENT_STATES = ['WARNING', 'CRITICAL'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+/** An event as it is at the time of the notice; the notifier keeps it, so it must not be changed afterwards. */
+export interface NoticeEvent {
+  /** Number of the event, the same throughout its life; the next agent counts anew. */
+  readonly id: number;
+  /** `CPU_TOTAL`, `FS_/HOME`: plugin, item and threshold in upper case. */
+  readonly type: string;
+  readonly state: EventState;
+  /** Seconds since the epoch. */
+  readonly begin: number;
+  /** Seconds since the epoch, -1 while the event lasts. */
+  readonly end: number;
+  readonly plugin: string;
+  /** Name of the item (a mount point, an interface), null where the plugin has none. */
+  readonly item: string | null;
+  /** Over the values of the whole event so far. */
+  readonly min: number;
+  readonly avg: number;
+  readonly max: number;
+  readonly count: number;
+  readonly desc: string;
+  /** Names of the processes that used most. */
+  readonly top: readonly string[];
+}
+
+/** What the event engine hands to the notifier. */
+export interface EventNotice {
+  readonly kind: 'begin' | 'change' | 'end';
+  readonly event: NoticeEvent;
+  /** Name of the watched host. */
+  readonly host: string;
+}
+
+export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'end', 'test'] as const;
+
+/** What one target is sent. */
+export interface Notice {
+  /** Stays the same when the notice is sent again, so that receivers can tell. */
+  readonly id: string;
+  readonly kind: (typeof NOTICE_KINDS)[number];
+  readonly host: string;
+  /** Null in a test message. */
+  readonly event: NoticeEvent | null;
+}
+
+/** What makes two notices be about one event, also when one of them was kept over a restart. */
+export const eventKey = ({ id, type, begin }: NoticeEvent): string => `${id} ${begin} ${type}`;
+
+const LONGEST = 1000;
+const MOST_TOP = 10;
+const bounded = (text: string): string => text.slice(0, LONGEST);
+
+/** The event with its texts cut to a length that queues and receivers can bear: names may be of any length. */
+export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
+  id: event.id,
+  type: bounded(event.type),
+  state: event.state,
+  begin: event.begin,
+  end: event.end,
+  plugin: event.plugin,
+  item: event.item === null ? null : bounded(event.item),
+  min: event.min,
+  avg: event.avg,
+  max: event.max,
+  count: event.count,
+  desc: bounded(event.desc),
+  top: event.top.slice(0, MOST_TOP).map(bounded),
+});

@@ -1,0 +1,148 @@
+/** Tells the events of this host to all targets. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../core/host.ts';
+import type { NotifyLog } from './log.ts';
+import { messageOf } from './message.ts';
+import { boundedEvent, eventKey, type EventNotice, type Notice, type NoticeEvent } from './notice.ts';
+import type { NotifyOptions } from './options.ts';
+import type { SavedEntry } from './queue-entry.ts';
+import type { QueueFile } from './queue-file.ts';
+import { createScrubber } from './scrub.ts';
+import type { Target } from './secrets.ts';
+import { type Outcome, refused } from './outcome.ts';
+import { send as sendNow, type Send } from './send.ts';
+import { createSubscription, type Subscription } from './subscription.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+export interface NotifierSetup {
+  targets: readonly Target[];
+  options: NotifyOptions;
+  clock: Clock;
+  log: NotifyLog;
+  /** Where messages survive a restart; null: they do not. */
+  queue: QueueFile | null;
+  /**
+   * The event as it is now, null when nobody knows it any more: asked before reminders and at the end of quiet
+   * hours. Without it events last until their end is told.
+   */
+  latest?(event: NoticeEvent): NoticeEvent | null;
+  send?: Send;
+  /** From 0 to 1. */
+  random?(): number;
+}
+
+export interface Notifier {
+  /** Begins to send what waited when the agent ended. */
+  start(): void;
+  /** Never throws and never waits. */
+  notify(notice: EventNotice): void;
+  /** Ends all work; what waits is on disk when it resolves. */
+  stop(): Promise<void>;
+}
+
+/** One target at work. */
+interface Channel {
+  name: string;
+  worker: Worker;
+  subscription: Subscription;
+}
+
+export function createNotifier(setup: NotifierSetup): Notifier {
+  const { log, queue } = setup;
+  const saved = queue?.load() ?? [];
+  reportStrays(saved, setup);
+  const channels: Channel[] = [];
+  const entries = (): SavedEntry[] =>
+    channels.flatMap(({ name, worker }) => worker.entries().map((entry) => ({ ...entry, target: name })));
+  const onChange = () => queue?.save(entries);
+  for (const target of setup.targets)
+    channels.push(
+      openChannel(
+        target,
+        setup,
+        saved.filter((entry) => entry.target === target.name),
+        onChange,
+      ),
+    );
+
+  return {
+    start() {
+      for (const { worker } of channels) worker.start();
+    },
+    notify(notice) {
+      try {
+        const bounded = { ...notice, event: boundedEvent(notice.event) };
+        for (const { subscription } of channels) subscription.take(bounded);
+      } catch (error) {
+        log(
+          'ERROR',
+          `An event could not be told: ${error instanceof Error ? error.message : String(error)}.`,
+        );
+      }
+    },
+    async stop() {
+      for (const { subscription } of channels) subscription.stop();
+      await Promise.all(channels.map(({ worker }) => worker.stop()));
+      onChange();
+      await queue?.settled();
+    },
+  };
+}
+
+function openChannel(
+  target: Target,
+  { options, clock, log, latest = (event) => event, send = sendNow, random = Math.random }: NotifierSetup,
+  waiting: readonly SavedEntry[],
+  onChange: () => void,
+): Channel {
+  const scrub = createScrubber(target);
+  const worker = createWorker({
+    name: labelOf(target),
+    deliver: (notice, signal) => deliver(target, notice, { send, clock, signal }),
+    clock,
+    random,
+    limits: {
+      size: options.queue_size,
+      maxTries: options.max_tries,
+      maxAgeMs: options.max_age * 1000,
+      timeoutMs: options.timeout * 1000,
+    },
+    log: (level, text) => log(level, scrub(text)),
+    onChange,
+    waiting: waiting.map(({ notice, queuedAt, tries }) => ({ notice, queuedAt, tries })),
+  });
+  const subscription = createSubscription({
+    options: target.common,
+    clock,
+    put: (kind, event, host) =>
+      worker.put({ id: randomUUID(), kind, host: options.host_label || host, event }),
+    isWaiting: (key) =>
+      worker.entries().some(({ notice }) => notice.event !== null && eventKey(notice.event) === key),
+    latest,
+  });
+  return { name: target.name, worker, subscription };
+}
+
+/** `"ops" (slack)` */
+export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.type})`;
+
+/** One try. Never rejects. */
+export async function deliver(
+  { type, options, ca }: Target,
+  notice: Notice,
+  { send, clock, signal }: { send: Send; clock: Clock; signal: AbortSignal },
+): Promise<Outcome> {
+  const now = clock.now();
+  try {
+    return await send(type.compose(messageOf(notice), options, now), { signal, ca, now });
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function reportStrays(saved: readonly SavedEntry[], { targets, log }: NotifierSetup): void {
+  const names = new Set(targets.map(({ name }) => name));
+  const strays = saved.filter(({ target }) => !names.has(target)).length;
+  if (strays > 0)
+    log('WARNING', `Notifications that waited are dropped, since their targets are gone: ${strays}.`);
+}

@@ -1,0 +1,52 @@
+/** From the configuration to a notifier that is ready to start. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { createNotifier, type Notifier, type NotifierSetup } from './notifier.ts';
+import { createQueueFile } from './queue-file.ts';
+import { type Environment, resolveTargets } from './secrets.ts';
+import { queuePath, stateFolder } from './state-folder.ts';
+import type { TargetSettings } from './target-type.ts';
+
+export interface OpenSetup extends Omit<NotifierSetup, 'targets' | 'queue'> {
+  targets: readonly TargetSettings[];
+  environment: Environment;
+  isRoot: boolean;
+  /** What tells this agent from others on the host: its port. */
+  instance: string | number;
+}
+
+/** Null when there is no target. Throws `TargetError` with all that is wrong in the sections of targets. */
+export function openNotifier({
+  targets,
+  environment,
+  isRoot,
+  instance,
+  ...setup
+}: OpenSetup): Notifier | null {
+  const resolved = resolveTargets(targets, { environment, readFile: readSecretFile });
+  if (resolved.length === 0) return null;
+  const folder = stateFolder(environment, isRoot);
+  if (folder === null)
+    setup.log(
+      'WARNING',
+      'Notifications that wait are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.',
+    );
+  const queue = folder === null ? null : createQueueFile(queuePath(folder, instance), setup.log);
+  return createNotifier({ ...setup, targets: resolved, queue });
+}
+
+/** Larger than any password, and than a bundle of certificates. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The text of a small file; pipes are files too. Throws a system error. */
+export function readSecretFile(path: string): string {
+  const buffer = Buffer.alloc(MOST_BYTES);
+  const descriptor = openSync(path, 'r');
+  try {
+    let size = 0;
+    for (let read = -1; read !== 0 && size < buffer.length; size += read)
+      read = readSync(descriptor, buffer, size, buffer.length - size, null);
+    return buffer.toString('utf8', 0, size);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,18 @@
+/** Names come from the machine and may hold any bytes; in a message they are only text, on one line. */
+
+/**
+ * Controls (line ends, escape sequences), line and paragraph separators, marks that turn the direction of writing,
+ * and halves of characters.
+ */
+const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** The text on one line, without controls, cut to a number of characters. */
+export function plain(text: string, longest = 100): string {
+  const line = text.replaceAll(UNWANTED, ' ').trim();
+  const characters = Array.from(line.slice(0, longest * 2 + 2));
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
+}
+
+/** The text with a backslash before each of these characters. */
+export const backslashed = (text: string, characters: RegExp): string =>
+  text.replaceAll(characters, String.raw`\$&`);

@@ -1,0 +1,150 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keptLog, sampleEvent } from '../../test/support/notify.ts';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { lineOf, parseLine, type SavedEntry } from './queue-entry.ts';
+import { createQueueFile } from './queue-file.ts';
+import { queuePath, stateFolder } from './state-folder.ts';
+
+const entry = (id: string): SavedEntry => ({
+  target: 'ops',
+  queuedAt: 1_767_225_600_000.5,
+  tries: 2,
+  notice: { id, kind: 'begin', host: 'h\nh', event: sampleEvent({ item: '/a\n"\u2028😀', desc: '{' }) },
+});
+
+describe('queue file', () => {
+  it('keeps what waits, for its owner only', async () => {
+    const path = join(temporaryTree(), 'state/gander/notify-1.jsonl');
+    const { lines, log } = keptLog();
+    const file = createQueueFile(path, log);
+    expect(file.load()).toEqual([]);
+    file.save(() => [entry('a'), { ...entry('b'), notice: { ...entry('b').notice, event: null } }]);
+    await file.settled();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    const loaded = createQueueFile(path, log).load();
+    expect(loaded.map(({ notice }) => notice.id)).toEqual(['a', 'b']);
+    expect(loaded[0]).toEqual(entry('a'));
+    expect([readdirSync(join(path, '..')), lines]).toEqual([['notify-1.jsonl'], []]);
+  });
+
+  it('is gone when nothing waits', async () => {
+    const path = join(temporaryTree(), 'q');
+    const file = createQueueFile(path, keptLog().log);
+    file.save(() => [entry('a')]);
+    await file.settled();
+    expect(existsSync(path)).toBe(true);
+    file.save(() => []);
+    await file.settled();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('holds what waits at the last of many calls', async () => {
+    const path = join(temporaryTree(), 'q');
+    const file = createQueueFile(path, keptLog().log);
+    const entries: SavedEntry[] = [];
+    for (let count = 0; count < 50; count++) {
+      entries.push(entry(`n${count}`));
+      file.save(() => entries);
+      if (count % 10 === 0) await new Promise(setImmediate);
+    }
+    await file.settled();
+    expect(createQueueFile(path, keptLog().log).load()).toEqual(entries);
+  });
+
+  it('leaves out lines that are garbage', () => {
+    const path = join(temporaryTree(), 'q');
+    const good = lineOf(entry('a'));
+    const { target: _, ...incomplete } = entry('b');
+    const bad = [
+      good.slice(0, -5),
+      JSON.stringify(incomplete),
+      'null',
+      '[]',
+      '\u0000\uFFFD',
+      good.replace('"begin"', '"x"'),
+    ];
+    writeFileSync(path, [good, ...bad, '', lineOf(entry('c'))].join('\n'));
+    const { lines, log } = keptLog();
+    const loaded = createQueueFile(path, log).load();
+    expect(loaded.map(({ notice }) => notice.id)).toEqual(['a', 'c']);
+    expect(lines).toEqual([`WARNING Lines of ${path} that are no notifications are left out: 6.`]);
+  });
+
+  it('says once that it cannot be written, and goes on', async () => {
+    const folder = temporaryTree({ file: '' });
+    const { lines, log } = keptLog();
+    const file = createQueueFile(join(folder, 'file/q'), log);
+    for (let count = 0; count < 3; count++) {
+      file.save(() => [entry('a')]);
+      await file.settled();
+    }
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^WARNING Notifications that wait would be lost in a restart: .* cannot be written \(E(NOTDIR|EXIST)/,
+    );
+  });
+
+  it('says that it cannot be read', () => {
+    const folder = temporaryTree();
+    mkdirSync(join(folder, 'q'));
+    const { lines, log } = keptLog();
+    expect(createQueueFile(join(folder, 'q'), log).load()).toEqual([]);
+    expect(lines[0]).toMatch(/^WARNING Notifications that waited in .* are lost: EISDIR/);
+  });
+
+  it('follows no link that somebody put in its way', async () => {
+    const folder = temporaryTree({ victim: 'precious' });
+    symlinkSync(join(folder, 'victim'), join(folder, 'q.new'));
+    symlinkSync(join(folder, 'victim'), join(folder, 'q'));
+    const file = createQueueFile(join(folder, 'q'), keptLog().log);
+    file.save(() => [entry('a')]);
+    await file.settled();
+    expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('precious');
+    expect(file.load()).toEqual([entry('a')]);
+  });
+});
+
+describe('parseLine', () => {
+  it('gives an entry or null, whatever it is given', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => parseLine(line) === null));
+    fc.assert(
+      fc.property(fc.json(), fc.jsonValue(), (line, event) => {
+        expect(parseLine(line)).toBeNull();
+        expect(
+          parseLine(JSON.stringify({ ...entry('a'), notice: { ...entry('a').notice, event: [event] } })),
+        ).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('stateFolder', () => {
+  it.each<[Record<string, string>, boolean, string | null]>([
+    [{ STATE_DIRECTORY: '/var/lib/x', HOME: '/h' }, false, '/var/lib/x'],
+    [{ STATE_DIRECTORY: '/var/lib/x:/var/lib/y' }, true, '/var/lib/x'],
+    [{ STATE_DIRECTORY: 'x', XDG_STATE_HOME: '/s' }, true, '/s/gander'],
+    [{ XDG_STATE_HOME: 's', HOME: '/h' }, false, '/h/.local/state/gander'],
+    [{ HOME: '/root' }, true, '/var/lib/gander'],
+    [{}, false, null],
+    [{ HOME: '' }, false, null],
+  ])('of %o, root: %s, is %s', (environment, isRoot, expected) => {
+    expect(stateFolder(environment, isRoot)).toBe(expected);
+  });
+
+  it('has a queue per agent', () => {
+    expect(queuePath('/s', 61_208)).toBe('/s/notify-61208.jsonl');
+    expect(queuePath('/s', '../x')).toBe('/s/notify-___x.jsonl');
+  });
+});

@@ -1,0 +1,33 @@
+import { REDACTED } from '../core/redact.ts';
+import { secretKeys } from './target-type.ts';
+import type { Target } from './secrets.ts';
+
+/** Shorter ones would blank out ordinary words. */
+const SHORTEST = 4;
+
+/** A function that masks the secrets of a target wherever they stand in a text, such as the answer of a server. */
+export function createScrubber({
+  type,
+  options,
+}: Pick<Target, 'type' | 'options'>): (text: string) => string {
+  const texts = secretKeys(type)
+    .flatMap((key) => textsOf(options[key]))
+    .filter((text) => text.length >= SHORTEST);
+  const forms = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))];
+  forms.sort((a, b) => b.length - a.length);
+  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, REDACTED), text);
+}
+
+function textsOf(secret: unknown): string[] {
+  if (typeof secret === 'string') return [secret];
+  if (secret instanceof Map) return [...secret.values()].map(String);
+  if (!(secret instanceof URL)) return [];
+  // What follows the host is the secret; a path of a single slash is none.
+  return [
+    secret.href,
+    secret.pathname + secret.search,
+    secret.pathname.slice(1),
+    secret.search,
+    secret.password,
+  ];
+}

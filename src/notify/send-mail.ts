@@ -1,0 +1,44 @@
+/** Mail by nodemailer: plain text, nothing attached, no files or addresses read. */
+import { createTransport } from 'nodemailer';
+import { plain } from './plain-text.ts';
+import { failed, type Outcome, refused, type SendContext, sent } from './outcome.ts';
+import type { MailDelivery } from './target-type.ts';
+
+/** What nodemailer adds to its errors. */
+interface SmtpError extends Error {
+  /** What the server answered. */
+  response?: string;
+  /** True when it would answer the same way again. */
+  permanent?: boolean;
+}
+
+/** Never rejects for what the server says. */
+export async function sendMail(delivery: MailDelivery, { signal, ca }: SendContext): Promise<Outcome> {
+  const { server, from, to, subject, text, headers } = delivery;
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    ignoreTLS: server.security === 'none',
+    ...(server.login && { auth: { user: server.login.username, pass: server.login.password } }),
+    ...(ca !== null && { tls: { ca } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const mail = { from, to: [...to], subject, text, headers: { ...headers }, signal };
+    const { response, rejected } = await transport.sendMail(mail);
+    const refusedOnes = rejected.length === 0 ? '' : `, but not for ${rejected.join(', ')}`;
+    return sent(`${plain(response, 200)}${refusedOnes}`);
+  } catch (error) {
+    return outcomeOf(error as SmtpError);
+  } finally {
+    transport.close();
+  }
+}
+
+function outcomeOf({ message, permanent, response }: SmtpError): Outcome {
+  const answer = plain(response ?? message, 200);
+  return permanent === true ? refused(answer) : failed(answer);
+}

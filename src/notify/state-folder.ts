@@ -1,0 +1,18 @@
+import type { Environment } from './secrets.ts';
+
+/**
+ * The folder in which state outlives a restart: that of the service manager (systemd's `StateDirectory=`, the first of
+ * several), `$XDG_STATE_HOME/gander`, /var/lib/gander for root, `~/.local/state/gander`. Null when there is none.
+ */
+export function stateFolder(environment: Environment, isRoot: boolean): string | null {
+  const { STATE_DIRECTORY: service = '', XDG_STATE_HOME: xdg = '', HOME: home = '' } = environment;
+  const [first = ''] = service.split(':');
+  if (first.startsWith('/')) return first;
+  if (xdg.startsWith('/')) return `${xdg}/gander`;
+  if (isRoot) return '/var/lib/gander';
+  return home.startsWith('/') ? `${home}/.local/state/gander` : null;
+}
+
+/** The queue file of one agent; several may run on a host, each with a port of its own. */
+export const queuePath = (folder: string, instance: string | number): string =>
+  `${folder}/notify-${String(instance).replaceAll(/[^\w-]/g, '_')}.jsonl`;

@@ -1,0 +1,16 @@
+import type { HttpDelivery } from '../target-type.ts';
+
+/** A POST request with this JSON body. */
+export const jsonPost = (url: URL, body: unknown, headers: Record<string, string> = {}): HttpDelivery => ({
+  protocol: 'http',
+  url,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** An address below that of a server, which may itself be below a path. */
+export const below = (server: URL, path: string): URL => {
+  const base = new URL(server);
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return new URL(path, base);
+};

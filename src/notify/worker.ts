@@ -1,0 +1,158 @@
+/** Sends the messages of one target, one after the other, in their order. */
+import type { Clock } from '../core/host.ts';
+import { backOffMs } from './back-off.ts';
+import type { NotifyLog } from './log.ts';
+import type { Notice } from './notice.ts';
+import { plain } from './plain-text.ts';
+import type { Entry } from './queue-entry.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface WorkerLimits {
+  /** Messages that may wait. */
+  readonly size: number;
+  readonly maxTries: number;
+  readonly maxAgeMs: number;
+  readonly timeoutMs: number;
+}
+
+export interface WorkerSetup {
+  /** How the target is called in the log. */
+  name: string;
+  /** Never rejects. */
+  deliver(notice: Notice, signal: AbortSignal): Promise<Outcome>;
+  clock: Clock;
+  /** From 0 to 1. */
+  random(): number;
+  limits: WorkerLimits;
+  log: NotifyLog;
+  /** Called whenever what waits is not what it was. */
+  onChange(): void;
+  /** What waited when the agent ended. */
+  waiting: readonly Entry[];
+}
+
+export interface Worker {
+  start(): void;
+  put(notice: Notice): void;
+  /** What waits, the oldest first; one that is being sent is among it. */
+  entries(): readonly Entry[];
+  /** Ends the try that is going on; what waits stays. */
+  stop(): Promise<void>;
+}
+
+export function createWorker(setup: WorkerSetup): Worker {
+  const { name, clock, limits, log } = setup;
+  let queue: Entry[] = setup.waiting.slice(-limits.size);
+  let running: Promise<void> | null = null;
+  let isStopped = false;
+  let cancelWait: (() => void) | null = null;
+  let abort: (() => void) | null = null;
+  let inFlight: Entry | null = null;
+
+  /** Milliseconds to wait before the same message is tried again, or null when the next one is due. */
+  async function attempt(entry: Entry): Promise<number | null> {
+    if (clock.now() - entry.queuedAt > limits.maxAgeMs) return giveUp(entry, 'it is too old');
+    inFlight = entry;
+    const outcome = await deliverInTime(entry.notice);
+    inFlight = null;
+    if (isStopped && !outcome.isSent) return 0;
+    if (outcome.isSent) return finish(entry, outcome);
+    const tries = entry.tries + 1;
+    if (!outcome.mayRetry) return giveUp(entry, outcome.answer);
+    if (tries >= limits.maxTries) return giveUp(entry, `${outcome.answer}; tries: ${tries}`);
+    replace(entry, [{ ...entry, tries }]);
+    const waitMs = Math.max(backOffMs(tries, setup.random()), outcome.retryAfterMs ?? 0);
+    const next = `next try in ${Math.round(waitMs / 1000)} s`;
+    log(
+      tries === 1 ? 'WARNING' : 'DEBUG',
+      `${name} did not take a notification: ${outcome.answer}; ${next}.`,
+    );
+    return waitMs;
+  }
+
+  async function deliverInTime(notice: Notice): Promise<Outcome> {
+    const controller = new AbortController();
+    let isLate = false;
+    const cancel = clock.setTimer(() => {
+      isLate = true;
+      controller.abort();
+    }, limits.timeoutMs);
+    abort = () => controller.abort();
+    try {
+      const outcome = await setup.deliver(notice, controller.signal);
+      const answer = `no answer within ${limits.timeoutMs / 1000} s`;
+      return isLate && !outcome.isSent ? { ...outcome, answer, mayRetry: true } : outcome;
+    } finally {
+      cancel();
+      abort = null;
+    }
+  }
+
+  function finish(entry: Entry, { answer }: Outcome): null {
+    const again = entry.tries > 0 ? `; tries: ${entry.tries + 1}` : '';
+    log('INFO', `${name} took the notification of ${subjectOf(entry.notice)}: ${answer}${again}.`);
+    replace(entry, []);
+    return null;
+  }
+
+  function giveUp(entry: Entry, reason: string): null {
+    log('ERROR', `The notification of ${subjectOf(entry.notice)} for ${name} is given up: ${reason}.`);
+    replace(entry, []);
+    return null;
+  }
+
+  function replace(entry: Entry, by: readonly Entry[]): void {
+    queue = queue.flatMap((other) => (other === entry ? by : [other]));
+    setup.onChange();
+  }
+
+  async function work(): Promise<void> {
+    for (let [entry] = queue; entry !== undefined && !isStopped; [entry] = queue) {
+      const waitMs = await attempt(entry);
+      if (waitMs === null || isStopped) continue;
+      cancelWait = clock.setTimer(() => {
+        cancelWait = null;
+        run();
+      }, waitMs);
+      return;
+    }
+  }
+
+  function run(): void {
+    if (isStopped || cancelWait !== null || queue.length === 0) return;
+    running ??= work().finally(() => {
+      running = null;
+      // Something may have been put after the work had looked for the last time.
+      run();
+    });
+  }
+
+  /** The one that is being sent is not dropped: it may have arrived. */
+  function dropOldest(): void {
+    const oldest = queue.find((entry) => entry !== inFlight);
+    if (oldest === undefined) return;
+    log('WARNING', `The notification of ${subjectOf(oldest.notice)} for ${name} is dropped: too many wait.`);
+    queue = queue.filter((entry) => entry !== oldest);
+  }
+
+  return {
+    start: run,
+    put(notice) {
+      if (queue.length >= limits.size) dropOldest();
+      queue = [...queue, { notice, queuedAt: clock.now(), tries: 0 }];
+      setup.onChange();
+      run();
+    },
+    entries: () => queue,
+    async stop() {
+      isStopped = true;
+      cancelWait?.();
+      abort?.();
+      await running;
+    },
+  };
+}
+
+/** `begin of CPU_TOTAL` */
+const subjectOf = ({ kind, event }: Notice): string =>
+  event === null ? 'a test' : `the ${kind} of ${plain(event.type)}`;

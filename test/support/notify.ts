@@ -1,0 +1,67 @@
+import { valuesOf } from '../../src/config/values.ts';
+import { parseOption } from '../../src/core/option-parse.ts';
+import type { EventNotice, NoticeEvent } from '../../src/notify/notice.ts';
+import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/notify/options.ts';
+import { resolveTargets, type Target } from '../../src/notify/secrets.ts';
+import { keysOf } from '../../src/notify/target-type.ts';
+import { TARGET_TYPES } from '../../src/notify/targets/index.ts';
+import type { Options } from '../../src/core/options.ts';
+
+export const sampleEvent = (extra: Partial<NoticeEvent> = {}): NoticeEvent => ({
+  id: 1,
+  type: 'CPU_TOTAL',
+  state: 'WARNING',
+  begin: 1_767_225_600,
+  end: -1,
+  plugin: 'cpu',
+  item: null,
+  min: 71.5,
+  avg: 75.25,
+  max: 79,
+  count: 3,
+  desc: '',
+  top: ['stress', 'node'],
+  ...extra,
+});
+
+export const sampleNotice = (
+  kind: EventNotice['kind'] = 'begin',
+  extra: Partial<NoticeEvent> = {},
+): EventNotice => ({
+  kind,
+  event: sampleEvent({ ...(kind === 'end' && { end: 1_767_225_660 }), ...extra }),
+  host: 'web1',
+});
+
+const typed = (options: Options, texts: Readonly<Record<string, string>>): Map<string, unknown> =>
+  new Map(
+    Object.entries(options).flatMap(([key, option]) => {
+      const text = texts[key];
+      return text === undefined ? [] : [[key, parseOption(option, text)] as const];
+    }),
+  );
+
+/** A target from the texts of its section. */
+export function sampleTarget(type: string, texts: Readonly<Record<string, string>>, name = 'ops'): Target {
+  const found = TARGET_TYPES.find((candidate) => candidate.type === type);
+  if (found === undefined) throw new Error(`no type ${type}`);
+  const settings = {
+    name,
+    where: `gander.conf:1: [notify_${name}]`,
+    type: found,
+    common: valuesOf(TARGET_OPTIONS, typed(TARGET_OPTIONS, texts)),
+    options: valuesOf(keysOf(found), typed(keysOf(found), texts)),
+  };
+  const [target] = resolveTargets([settings], { environment: {}, readFile: () => '' });
+  if (target === undefined) throw new Error('the target is disabled');
+  return target;
+}
+
+export const notifyOptions = (texts: Readonly<Record<string, string>> = {}): NotifyOptions =>
+  valuesOf(NOTIFY_OPTIONS, typed(NOTIFY_OPTIONS, texts));
+
+/** A log that keeps its lines as `LEVEL text`. */
+export function keptLog(): { lines: string[]; log(level: string, text: string): void } {
+  const lines: string[] = [];
+  return { lines, log: (level, text) => void lines.push(`${level} ${text}`) };
+}
