@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
 import { measureCycles } from './figures/cycle.ts';
+import { measureEvents } from './figures/events.ts';
 import { measureMemory } from './figures/memory.ts';
 import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
@@ -18,6 +19,7 @@ const measures: Readonly<Record<string, Measure>> = {
   latency: measureLatency,
   memory: measureMemory,
   start: measureStart,
+  events: measureEvents,
 };
 
 const wanted = process.argv.slice(2);
