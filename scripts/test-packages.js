@@ -10,6 +10,7 @@ const NEEDS = [
   ['ionice', 'util-linux'],
   ['openssl', 'openssl'],
   ['busybox', 'busybox'],
+  ['chromium', 'chromium'],
 ];
 
 const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;

@@ -2,9 +2,13 @@
 import { commandLinePage } from '../../src/cli/help.ts';
 import { exampleConfig } from '../../src/config/example.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { examplesModule } from './examples.ts';
+import { openApiFile } from './openapi.ts';
 import type { Generator } from './stale.ts';
 
 export const generators: readonly Generator[] = [
   { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
   { path: 'docs/command-line.md', generate: commandLinePage },
+  { path: 'src/api/openapi/examples.ts', generate: () => examplesModule(plugins) },
+  { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
 ];

@@ -4,6 +4,7 @@ import type { Plugin } from '../core/plugin.ts';
 import { allRoutes } from './all-routes.ts';
 import { createBodies } from './bodies.ts';
 import type { AgentParts, Processes, RouteContext } from './context.ts';
+import { docsRoutes } from './docs-routes.ts';
 import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
 import { eventRoutes } from './event-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
@@ -87,6 +88,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   eventRoutes(api, context);
   pluginRoutes(api, context);
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
+  docsRoutes(api, { base, plugins, version: setup.version, bootId });
   rootRoutes(api, base);
   return api;
 }

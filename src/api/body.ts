@@ -17,11 +17,16 @@ export class Body {
   readonly headers: Headers;
   /** Strong validators of the two forms; null when the bytes have no version. */
   readonly tags: Tags | null;
+  readonly #type: string;
   #packed: Promise<Buffer> | null = null;
 
-  /** @param version a name that never comes back with other bytes; null for what is sent only once */
-  constructor(bytes: Buffer, version: string | null) {
+  /**
+   * @param version a name that never comes back with other bytes; null for what is sent only once
+   * @param type media type
+   */
+  constructor(bytes: Buffer, version: string | null, type = 'application/json') {
     this.bytes = bytes;
+    this.#type = type;
     this.tags = version === null ? null : tagsOf(version);
     this.headers = this.#headersWith(this.tags?.[0]);
   }
@@ -42,7 +47,7 @@ export class Body {
 
   #headersWith(etag: string | undefined): Headers {
     return {
-      'content-type': 'application/json',
+      'content-type': this.#type,
       'cache-control': 'no-cache',
       ...(etag !== undefined && { etag }),
       ...(this.isWorthPacking && { vary: 'Accept-Encoding' }),

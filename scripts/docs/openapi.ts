@@ -1,0 +1,30 @@
+/** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
+import { openApiDocument } from '../../src/api/openapi/document.ts';
+import type { Part } from '../../src/api/openapi/types.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
+import { VERSION } from '../../src/core/version.ts';
+import { recordedExamples } from './examples.ts';
+
+const variable = (value: string, description: string): Part => ({ default: value, description });
+
+const SERVER: Part = {
+  url: '{scheme}://{host}:{port}{prefix}',
+  description: 'A host with Gander.',
+  variables: {
+    scheme: { ...variable('http', 'https with a certificate.'), enum: ['http', 'https'] },
+    host: variable('localhost', 'Name or address.'),
+    port: variable('61208', 'As set by --port.'),
+    prefix: variable('', 'As set by url_prefix, without the slash at its end.'),
+  },
+};
+
+export function openApiFile(plugins: readonly Plugin[]): string {
+  const document = openApiDocument({
+    plugins,
+    version: VERSION,
+    server: SERVER,
+    examples: recordedExamples(plugins),
+    access: 'either',
+  });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

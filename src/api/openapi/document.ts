@@ -1,0 +1,78 @@
+/** The OpenAPI document of the API: a pure function of the declarations. */
+import type { Plugin } from '../../core/plugin.ts';
+import { type Access, withAccess } from './access.ts';
+import { ANY_PLUGIN, belowPluginPaths } from './below-plugin-paths.ts';
+import { COMMON_SCHEMAS } from './common-schemas.ts';
+import { documentationPaths } from './documentation-paths.ts';
+import { eventPaths, EVENTS } from './event-paths.ts';
+import { PARAMETERS } from './parameters.ts';
+import { pluginPaths, pluginTags } from './plugin-paths.ts';
+import { pluginSchemas } from './plugin-schemas.ts';
+import { processPaths, PROCESSES } from './process-paths.ts';
+import { HEADERS, RESPONSES } from './responses.ts';
+import { allPaths, EVERYTHING, SERVICE, servicePaths } from './service-paths.ts';
+import { SETTINGS, settingsPaths } from './settings-paths.ts';
+import type { Examples, OpenApiDocument, Part, Paths } from './types.ts';
+
+export interface DocumentSetup {
+  /** The plugins to describe, sorted by name. */
+  plugins: readonly Plugin[];
+  version: string;
+  server: Part;
+  examples: Examples;
+  access: Access;
+}
+
+const ROOT = '/api/4';
+
+const DESCRIPTION = `Statistics of the host that Gander runs on, grouped into plugins.
+
+Answers come from memory: the host is sampled in the background, whoever asks. They carry an \`ETag\` that changes with
+every sample; a request with \`If-None-Match\` costs next to nothing while there is no new one. Bodies of 1,000 bytes or more
+are compressed with gzip on request.
+
+- **Units** are in \`x-unit\` of every field, and at \`/{plugin}/{field}/unit\`.
+- **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
+  \`_rate_per_sec\` go with them.
+- **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\` and this documentation.`;
+
+export function openApiDocument({
+  plugins,
+  version,
+  server,
+  examples,
+  access,
+}: DocumentSetup): OpenApiDocument {
+  const service = { plugins, root: ROOT, version, examples };
+  const paths: Paths = {
+    ...servicePaths(service),
+    ...documentationPaths(),
+    ...allPaths(service),
+    ...pluginPaths(plugins, ROOT, examples),
+    ...belowPluginPaths(plugins, ROOT),
+    ...eventPaths(ROOT),
+    ...processPaths(plugins, ROOT, examples),
+    ...settingsPaths(ROOT),
+  };
+  const document: OpenApiDocument = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Gander',
+      description: DESCRIPTION,
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [server],
+    security: [],
+    tags: [SERVICE, EVERYTHING, ANY_PLUGIN, EVENTS, PROCESSES, SETTINGS, ...pluginTags(plugins)],
+    paths,
+    components: {
+      schemas: { ...COMMON_SCHEMAS, ...pluginSchemas(plugins) },
+      parameters: PARAMETERS,
+      responses: RESPONSES,
+      headers: HEADERS,
+    },
+  };
+  return withAccess(document, ROOT, access);
+}

@@ -1,0 +1,345 @@
+/** Made by npm run docs from test/golden/hosts. */
+import type { Examples } from './types.ts';
+
+export const EXAMPLES: Examples = {
+  "alert": [
+    {
+      "begin": 1795226170,
+      "end": -1,
+      "state": "CRITICAL",
+      "type": "CPU_TOTAL",
+      "max": 99.8,
+      "avg": 99.8,
+      "min": 99.8,
+      "sum": 99.8,
+      "count": 1,
+      "top": [
+        "python3",
+        "cat",
+        "odd (name) x"
+      ],
+      "desc": "",
+      "sort": "cpu_percent",
+      "global_msg": "EVENTS history"
+    }
+  ],
+  "connections": {
+    "net_connections_enabled": true,
+    "nf_conntrack_enabled": true,
+    "LISTEN": 1,
+    "ESTABLISHED": 0,
+    "SYN_SENT": 0,
+    "SYN_RECV": 0,
+    "initiated": 0,
+    "terminated": 0,
+    "nf_conntrack_count": 0,
+    "nf_conntrack_max": 262144,
+    "nf_conntrack_percent": 0
+  },
+  "core": {
+    "phys": 2,
+    "log": 2
+  },
+  "cpu": {
+    "total": 99.8,
+    "user": 51.5,
+    "nice": 0,
+    "system": 48,
+    "idle": 0.3,
+    "iowait": 0,
+    "irq": 0,
+    "steal": 0.3,
+    "guest": 0,
+    "ctx_switches": 615,
+    "interrupts": 1209,
+    "soft_interrupts": 152,
+    "syscalls": 0,
+    "cpucore": 2,
+    "ctx_switches_gauge": 688110,
+    "ctx_switches_rate_per_sec": 307,
+    "interrupts_gauge": 263764,
+    "interrupts_rate_per_sec": 604,
+    "soft_interrupts_gauge": 161513,
+    "soft_interrupts_rate_per_sec": 76,
+    "syscalls_gauge": 0,
+    "syscalls_rate_per_sec": 0,
+    "time_since_update": 2,
+    "total_min": 0,
+    "total_max": 99.8,
+    "total_mean": 35.07
+  },
+  "diskio": [
+    {
+      "disk_name": "vda",
+      "read_count": 0,
+      "write_count": 0,
+      "read_bytes": 0,
+      "write_bytes": 0,
+      "read_time": 0,
+      "write_time": 0,
+      "key": "disk_name",
+      "read_count_gauge": 20553,
+      "read_count_rate_per_sec": 0,
+      "write_count_gauge": 2230,
+      "write_count_rate_per_sec": 0,
+      "read_bytes_gauge": 1367917568,
+      "read_bytes_rate_per_sec": 0,
+      "write_bytes_gauge": 548868096,
+      "write_bytes_rate_per_sec": 0,
+      "read_time_gauge": 36892,
+      "read_time_rate_per_sec": 0,
+      "write_time_gauge": 14060,
+      "write_time_rate_per_sec": 0,
+      "time_since_update": 2,
+      "read_latency": 0,
+      "write_latency": 0
+    }
+  ],
+  "fs": [
+    {
+      "device_name": "/dev/vda",
+      "fs_type": "ext4",
+      "mnt_point": "/",
+      "options": "rw,relatime,discard,resv_strict,resuid=65534,resgid=65534",
+      "size": 270553174016,
+      "used": 23576248320,
+      "free": 85368045568,
+      "percent": 21.6,
+      "key": "mnt_point"
+    }
+  ],
+  "help": null,
+  "ip": {
+    "address": "192.0.2.2",
+    "mask": "255.255.255.0",
+    "mask_cidr": 24,
+    "gateway": "192.0.2.1"
+  },
+  "irq": [
+    {
+      "irq_line": "LOC",
+      "irq_rate": 591,
+      "key": "irq_line",
+      "time_since_update": 2
+    }
+  ],
+  "libversion": "4.0.0",
+  "load": {
+    "min1": 0.35,
+    "min5": 0.16,
+    "min15": 0.12,
+    "cpucore": 2,
+    "min1_min": 0.21,
+    "min1_max": 0.35,
+    "min1_mean": 0.26
+  },
+  "mem": {
+    "total": 25276514304,
+    "available": 24811556864,
+    "percent": 1.8,
+    "used": 464957440,
+    "free": 24844283904,
+    "active": 71917568,
+    "inactive": 223158272,
+    "buffers": 3170304,
+    "cached": 187068416,
+    "shared": 8998912,
+    "percent_min": 1.8,
+    "percent_max": 1.8,
+    "percent_mean": 1.8
+  },
+  "memswap": {
+    "total": 0,
+    "used": 0,
+    "free": 0,
+    "percent": 0,
+    "sin": 0,
+    "sout": 0,
+    "time_since_update": 2
+  },
+  "network": [
+    {
+      "interface_name": "eth0",
+      "alias": null,
+      "bytes_recv": 0,
+      "bytes_sent": 0,
+      "speed": 0,
+      "is_up": true,
+      "key": "interface_name",
+      "bytes_recv_gauge": 239854672,
+      "bytes_recv_rate_per_sec": 0,
+      "bytes_sent_gauge": 461463,
+      "bytes_sent_rate_per_sec": 0,
+      "time_since_update": 2,
+      "bytes_all": 0,
+      "bytes_all_gauge": 240316135,
+      "bytes_all_rate_per_sec": 0
+    }
+  ],
+  "now": {
+    "iso": "2026-11-21T01:56:10+00:00",
+    "custom": "2026-11-21 01:56:10 UTC"
+  },
+  "percpu": [
+    {
+      "cpu_number": 0,
+      "total": 100,
+      "user": 98,
+      "system": 2,
+      "idle": 0,
+      "nice": 0,
+      "iowait": 0,
+      "irq": 0,
+      "softirq": 0,
+      "steal": 0,
+      "guest": 0,
+      "guest_nice": 0,
+      "dpc": null,
+      "interrupt": null,
+      "key": "cpu_number"
+    }
+  ],
+  "processcount": {
+    "total": 43,
+    "running": 2,
+    "sleeping": 27,
+    "thread": 50,
+    "pid_max": 32768
+  },
+  "processlist": [
+    {
+      "key": "pid",
+      "pid": 9359,
+      "name": "python3",
+      "status": "R",
+      "io_counters": [
+        12288,
+        0,
+        12288,
+        0,
+        1
+      ],
+      "time_since_update": 2,
+      "cmdline": [
+        "/root/.pyenv/versions/3.11.7/bin/python3",
+        "-c",
+        "while True: pass"
+      ],
+      "username": "root",
+      "nice": 0,
+      "num_threads": 1,
+      "cpu_percent": 96,
+      "memory_percent": 0.0548531329646425,
+      "cpu_times": {
+        "user": 4.31,
+        "system": 0.01,
+        "children_user": 0.04,
+        "children_system": 0.02,
+        "iowait": 0
+      },
+      "memory_info": {
+        "rss": 13864960,
+        "vms": 16949248,
+        "shared": 6828032,
+        "text": 4096,
+        "lib": 0,
+        "data": 8257536,
+        "dirty": 0
+      },
+      "gids": {
+        "real": 0,
+        "effective": 0,
+        "saved": 0
+      }
+    }
+  ],
+  "programlist": [
+    {
+      "name": "python3",
+      "pid": "_",
+      "childrens": [
+        9359,
+        9364,
+        9363,
+        9365,
+        9571
+      ],
+      "nprocs": 5,
+      "cmdline": [
+        "python3"
+      ],
+      "username": "root",
+      "status": "_",
+      "nice": 0,
+      "num_threads": 12,
+      "cpu_percent": 96,
+      "memory_percent": 0.24869454404973956,
+      "cpu_times": {
+        "user": 4.539999999999999,
+        "system": 0.07,
+        "children_user": 0.16,
+        "children_system": 0.09,
+        "iowait": 0
+      },
+      "memory_info": {
+        "rss": 62861312,
+        "vms": 606826496,
+        "shared": 30695424,
+        "text": 16384,
+        "lib": 0,
+        "data": 96186368,
+        "dirty": 0
+      },
+      "io_counters": [
+        12288,
+        0,
+        12288,
+        0,
+        1
+      ],
+      "time_since_update": 2
+    }
+  ],
+  "quicklook": {
+    "cpu": 99.8,
+    "mem": 1.8,
+    "swap": 0,
+    "load": 6,
+    "gpu_mem": 0,
+    "gpu_proc": 0,
+    "percpu": [
+      {
+        "key": "cpu_number",
+        "cpu_number": 0,
+        "total": 100,
+        "user": 98,
+        "system": 2,
+        "idle": 0,
+        "nice": 0,
+        "iowait": 0,
+        "irq": 0,
+        "softirq": 0,
+        "steal": 0,
+        "guest": 0,
+        "guest_nice": 0,
+        "dpc": null,
+        "interrupt": null
+      }
+    ],
+    "cpu_name": "Intel(R) Xeon(R) Processor @ 2.50GHz",
+    "cpu_hz_current": 2500000000,
+    "cpu_hz": null,
+    "cpu_log_core": 2,
+    "cpu_phys_core": 2
+  },
+  "system": {
+    "os_name": "Linux",
+    "hostname": "recorded-host",
+    "platform": "64bit",
+    "os_version": "6.18.44-fc-v595",
+    "linux_distro": "Debian GNU/Linux 12",
+    "hr_name": "Debian GNU/Linux 12 64bit / Linux 6.18.44-fc-v595"
+  },
+  "uptime": "0:26:37",
+  "version": "4.0.0"
+};

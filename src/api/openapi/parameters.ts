@@ -1,0 +1,41 @@
+/** Parameters that several operations share. */
+import type { Schema } from '../../core/schema.ts';
+import type { Part } from './types.ts';
+
+/** A parameter in the path. */
+export const inPath = (name: string, description: string, schema: Schema, example: unknown): Part => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+  example,
+});
+
+const TEXT: Schema = { type: 'string', minLength: 1 };
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+
+/** A plugin, one of these. */
+export const pluginNamed = (names: readonly string[], example: string): Part =>
+  inPath('plugin', 'Name of a plugin.', { type: 'string', enum: names }, example);
+
+export const FIELD = inPath('field', 'Name of a field of the plugin.', TEXT, 'percent');
+export const KEY = inPath(
+  'key',
+  'Identity of an entry: the value of the field that its member `key` names. Slashes may be sent as they are or as %2F.',
+  TEXT,
+  '/',
+);
+export const PID = inPath('pid', 'Process id.', COUNT, 1);
+
+export const PARAMETERS: Record<string, Part> = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The ETag of the version that the client has; while it is the current one the answer is 304.',
+    schema: { type: 'string' },
+  },
+};
+
+export const countOf = (description: string): Part => inPath('nb', description, COUNT, 3);

@@ -1,0 +1,83 @@
+/** Answers that several operations share: all errors, and "not modified". */
+import { type Part, ref } from './types.ts';
+
+/** Refusals that name their reason; the others are `Refused`. */
+export type Refusal =
+  | 'UnknownPlugin'
+  | 'UnknownName'
+  | 'UnknownEntry'
+  | 'UnknownProcess'
+  | 'NotANumber'
+  | 'BadCredentials';
+
+const refusal = (description: string, detail: string, headers?: Part): Part => ({
+  description,
+  ...(headers && { headers }),
+  content: { 'application/json': { schema: ref('schemas', 'Error'), example: { detail } } },
+});
+
+/** The number is not one. */
+const notANumber: Part = {
+  description: 'A number in the path is not a whole number, or below 0.',
+  content: {
+    'application/json': {
+      schema: ref('schemas', 'ParameterErrors'),
+      example: {
+        detail: [
+          { type: 'int_parsing', loc: ['path', 'nb'], msg: 'Input should be a whole number', input: 'x' },
+        ],
+      },
+    },
+  },
+};
+
+const header = (description: string, example: string): Part => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+export const HEADERS: Record<string, Part> = {
+  ETag: header('Names this version of the answer; send it back in If-None-Match.', '"5f3c9a1e.cpu.42"'),
+};
+
+export const RESPONSES: Record<string, Part> = {
+  NotModified: {
+    description: 'The client has the current version already. There is no body.',
+    headers: { ETag: ref('headers', 'ETag') },
+  },
+  UnknownPlugin: refusal(
+    'No plugin has this name, or it is switched off. The text lists those that are on.',
+    'Unknown plugin cpus (available plugins: alert, cpu, mem)',
+  ),
+  UnknownName: refusal('There is nothing with this name.', 'Unknown argument item portt'),
+  UnknownEntry: refusal(
+    'The list has no such entry, or the plugin is not a list.',
+    'Cannot get item percent for key /mnt in plugin fs (no such entry)',
+  ),
+  UnknownProcess: refusal('No process has this number.', 'Unknown PID process 99999'),
+  NotANumber: notANumber,
+  Refused: refusal(
+    'Any other refusal: 400 for a path that is not valid UTF-8, 404 for a path that does not exist, 405 for a method ' +
+      'that the path does not have (the header Allow lists those it has), 408 for a request that takes too long to ' +
+      'arrive, 413, 414 and 431 for a body, a path or headers that are too long.',
+    'Not Found',
+  ),
+};
+
+/** Answers of operations that ask for credentials. */
+export const ACCESS_RESPONSES: Record<string, Part> = {
+  BadCredentials: refusal(
+    'Not JSON, or a member is missing.',
+    'Missing username or password in request body',
+  ),
+  Unauthorized: refusal('No credentials, or wrong ones.', 'Not authenticated', {
+    'WWW-Authenticate': header('The scheme to use.', 'Basic'),
+  }),
+  ReadOnly: refusal('An API key may only read.', 'An API key may only read'),
+  TooManyGuesses: refusal(
+    'Too many wrong passwords came from this address.',
+    'Too many wrong passwords from this address: try again in 8 seconds',
+    { 'Retry-After': header('Seconds to wait.', '8') },
+  ),
+};

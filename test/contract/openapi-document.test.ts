@@ -1,0 +1,127 @@
+/** The document is complete, and passes a linter of others. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/api/openapi/document.ts';
+import { EXAMPLES } from '../../src/api/openapi/examples.ts';
+import { pluginSchemas } from '../../src/api/openapi/plugin-schemas.ts';
+import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
+import { describe as describeField } from '../../src/core/describe.ts';
+import { companions } from '../../src/core/fields.ts';
+import { fieldsOf } from '../../src/core/plugin.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { operationsOf } from '../support/described-requests.ts';
+import { createFakeApi } from '../support/fake-api.ts';
+
+const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+
+const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
+  openApiDocument({ plugins, version: '4.0.0', server: { url: '.' }, examples: EXAMPLES, access });
+
+/** Rules of the linter's strictest set that cannot hold. */
+const EXCEPTIONS = {
+  // The published API has /{plugin}/history/{nb} beside /{plugin}/{field}/history: fixed words win.
+  'no-ambiguous-paths': 'off',
+  // The API asks for credentials only where a password is set.
+  'security-defined': 'off',
+} as const;
+
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'], rules: EXCEPTIONS });
+  const problems = await lintFromString({ source, config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`);
+}
+
+describe('the linter finds nothing in', () => {
+  it.each([
+    ['docs/openapi.json', () => file],
+    ['what a server without a password serves', () => JSON.stringify(documentFor('open'))],
+    ['what a server with a password serves', () => JSON.stringify(documentFor('protected'))],
+  ])('%s', async (_, source) => {
+    expect(await lint(source())).toEqual([]);
+  });
+
+  it('anything that is right, and something in what is wrong', async () => {
+    const broken = file.replace('"getCpu"', '"getMem"').replace('"type": "boolean"', '"type": "bool"');
+    expect((await lint(broken)).length).toBeGreaterThan(1);
+  });
+});
+
+/** `GET /api/4/{}/history`: names of parameters do not matter. */
+const shapeOf = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+|\*$/g, '{}')}`;
+
+/** Routes of the router's own listing, a tree of text in which every level adds a piece of path. */
+function routesOf(listing: string): string[] {
+  const pieces: string[] = [];
+  return listing.split('\n').flatMap((line) => {
+    const [, indent = '', piece = '', methods] = /^([│ ├└─]*)(\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    if (piece === '') return [];
+    pieces.splice(indent.length / 4 - 1, Infinity, piece);
+    return (methods ?? '')
+      .split(', ')
+      .flatMap((method) => (method === '' ? [] : [shapeOf(method, pieces.join(''))]));
+  });
+}
+
+describe('the document', () => {
+  const { api } = createFakeApi();
+
+  it('has every route', async () => {
+    const document = (await api.inject('/openapi.json')).json<OpenApiDocument>();
+    const described = new Set(operationsOf(document).map(([method, template]) => shapeOf(method, template)));
+    const routes = routesOf(api.printRoutes({ commonPrefix: false }));
+    const others = [
+      // Described piece by piece, as what can be asked of any plugin.
+      'GET /api/4/{}',
+      'GET /api/4/{}{}',
+      // Parts of the page.
+      'GET /docs/{}',
+      'HEAD /docs/{}',
+      // Not there.
+      'GET /',
+    ];
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.filter((route) => !described.has(route)).sort()).toEqual(others.sort());
+  });
+
+  it.each(plugins.map((plugin) => [plugin.name, plugin] as const))(
+    'describes every field of %s, with its unit',
+    (name, plugin) => {
+      const schemas = pluginSchemas([plugin]);
+      const whole = Object.values(schemas)[0] as Part;
+      const item = (Object.values(schemas).find((schema) => schema['properties']) ??
+        (whole['anyOf'] as Part[] | undefined)?.[0] ??
+        whole) as Part;
+      const properties = (plugin.shape === 'object' ? (whole['anyOf'] as Part[])[0] : item)?.['properties'];
+      for (const [field, declaration] of Object.entries(fieldsOf(plugin))) {
+        const expected = describeField(plugin, field);
+        const described = (properties as Record<string, Part>)[field];
+        expect(described?.['description'], field).toBe(expected?.description);
+        expect(described?.['x-unit'] ?? null, field).toBe(expected?.unit);
+        for (const companion of companions(field, declaration))
+          expect((properties as Record<string, Part>)[companion]?.['description'], companion).toMatch(/\.$/);
+      }
+      expect(EXAMPLES, name).toHaveProperty(name);
+    },
+  );
+
+  it('has an example of every answer, and a reason for every refusal', () => {
+    for (const [method, template, { responses }] of operationsOf(documentFor('protected'))) {
+      const content = responses['200']?.['content'] as Record<string, Part> | undefined;
+      const media = content?.['application/json'];
+      if (media) expect(media, `${method} ${template}`).toHaveProperty('example');
+      expect(Object.keys(responses), `${method} ${template}`).toContain('4XX');
+    }
+  });
+
+  it('names the answers to those without credentials only where they are asked for', () => {
+    const statuses = (access: 'open' | 'protected') =>
+      Object.keys(documentFor(access).paths['/api/4/cpu']?.get?.responses ?? {});
+    expect(statuses('open')).not.toContain('401');
+    expect(statuses('protected')).toEqual(expect.arrayContaining(['401', '429']));
+    expect(documentFor('open').paths).not.toHaveProperty('/api/4/token');
+    expect(documentFor('protected').paths['/api/4/status']?.get?.security).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+/** Every operation of the document, asked with good and bad values on every recorded machine. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
+import { operationsOf, requestsFor } from '../support/described-requests.ts';
+import { recordedHosts } from '../support/recorded-agent.ts';
+
+describe.each(recordedHosts())('on the recorded machine %s', (host) => {
+  let described: DescribedApi;
+  beforeAll(async () => {
+    described = await createDescribedApi(host);
+  });
+  afterAll(() => described.api.close());
+
+  it('generated requests are answered as the document says', async () => {
+    const asked = new Set<string>();
+    for (const [method, template, operation] of operationsOf(described.document)) {
+      for (const request of requestsFor(described.agent, method, template, operation)) {
+        const answer = await described.ask(request);
+        expect(answer.problems, `${method} ${request.path}`).toEqual([]);
+        if (request.isValid) {
+          expect(answer.status, `${method} ${request.path}`).toBe(200);
+          asked.add(operation.operationId);
+        }
+      }
+    }
+    // An empty machine has no processes and no entries to ask for.
+    const all = operationsOf(described.document).map(([, , { operationId }]) => operationId);
+    const unasked = all.filter((id) => !asked.has(id));
+    if (host === 'empty') expect(unasked.length).toBeLessThan(all.length / 2);
+    else expect(unasked).toEqual([]);
+  });
+
+  it('validators of versioned answers lead to 304', async () => {
+    for (const [method, template, operation] of operationsOf(described.document)) {
+      if (!Object.hasOwn(operation.responses, '304')) continue;
+      const request = requestsFor(described.agent, method, template, operation).find(
+        ({ isValid }) => isValid,
+      );
+      if (request === undefined) continue;
+      const { headers } = await described.ask(request);
+      expect(headers.etag, request.path).toMatch(/^"[^"]+"$/);
+      const again = await described.ask({ ...request, headers: { 'if-none-match': headers.etag as string } });
+      expect([again.status, again.problems], request.path).toEqual([304, []]);
+    }
+  });
+
+  it('methods that a path does not have are refused', async () => {
+    for (const [method, template, operation] of operationsOf(described.document)) {
+      const [request] = requestsFor(described.agent, method, template, operation);
+      if (request === undefined) continue;
+      const reply = await described.api.inject({ method: 'DELETE', url: request.path });
+      expect(reply.statusCode, request.path).toBe(405);
+      expect(reply.headers.allow, request.path).toContain(method.toUpperCase());
+      expect(reply.json(), request.path).toEqual({ detail: 'Method Not Allowed' });
+    }
+  });
+});
+
+describe('any values', () => {
+  let described: DescribedApi;
+  beforeAll(async () => {
+    described = await createDescribedApi('small-vm');
+  });
+  afterAll(() => described.api.close());
+
+  it('are answered as the document says', async () => {
+    const operations = operationsOf(described.document).filter(([, template]) => template.includes('{'));
+    // Not the fixed words of other paths, which would win.
+    const word = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
+      fc.constantFrom('cpu', 'fs', 'percent', 'key', 'constructor', '0', '-0', '/'),
+    );
+    const property = fc.asyncProperty(
+      fc.constantFrom(...operations),
+      fc.array(word, { minLength: 4, maxLength: 4 }),
+      async ([method, template], words) => {
+        const rest = [...words];
+        const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.pop() ?? ''));
+        const { problems, status } = await described.ask({ method, template, path });
+        if (status !== 307) expect(problems, path).toEqual([]);
+      },
+    );
+    await fc.assert(property, { numRuns: 1000 });
+  });
+});

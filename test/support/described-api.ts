@@ -1,0 +1,109 @@
+/** The API on a recorded machine beside its own OpenAPI document, which every answer is held against. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Agent } from '../../src/agent.ts';
+import { createApi } from '../../src/api/api.ts';
+import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
+import { processControl } from '../../src/cli/process-control.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { playHost } from './recorded-agent.ts';
+
+export interface DescribedApi {
+  api: FastifyInstance;
+  agent: Agent;
+  document: OpenApiDocument;
+  /** Sends a request; the problems are what its answer has that the operation does not promise. */
+  ask(request: ApiRequest): Promise<Answer>;
+}
+
+export interface ApiRequest {
+  method: Method;
+  /** Key of the document's `paths`. */
+  template: string;
+  /** Path with parameters filled in. */
+  path: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  body: string;
+  problems: string[];
+}
+
+export const ARGUMENTS = { port: 61_208, password: '********', bind_address: '0.0.0.0', conf_file: null };
+export const SETTINGS = { cpu: { user_careful: '50' }, outputs: {} };
+
+export async function createDescribedApi(host: string): Promise<DescribedApi> {
+  const { agent } = await playHost(host);
+  const faults: unknown[] = [];
+  const api = createApi({
+    agent,
+    registry: plugins,
+    version: '4.0.0',
+    prefix: '',
+    args: () => ARGUMENTS,
+    config: () => SETTINGS,
+    extended: processControl(agent),
+    onFault: (error) => void faults.push(error),
+  });
+  const document = (await api.inject('/openapi.json')).json<OpenApiDocument>();
+  const problemsOf = createJudge(document);
+  return {
+    api,
+    agent,
+    document,
+    async ask({ method, template, path, headers = {} }) {
+      const reply = await api.inject({
+        method: method.toUpperCase() as 'GET',
+        url: path,
+        headers,
+      });
+      const problems = [...problemsOf({ method, template }, reply), ...faults.splice(0).map(String)];
+      return { status: reply.statusCode, headers: reply.headers, body: reply.body, problems };
+    },
+  };
+}
+
+type Judge = (
+  operation: Pick<ApiRequest, 'method' | 'template'>,
+  reply: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
+) => string[];
+
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Compares answers with what a document says of them. */
+export function createJudge(document: OpenApiDocument): Judge {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });
+  ajv.addSchema(document as unknown as Part, 'document');
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorAt = (path: string): ValidateFunction => {
+    const known = compiled.get(path) ?? ajv.compile({ $ref: `document#${encodeURI(path)}` });
+    compiled.set(path, known);
+    return known;
+  };
+
+  return ({ method, template }, { statusCode, headers, body }) => {
+    const responses: Operation['responses'] = document.paths[template]?.[method]?.responses ?? {};
+    const status = responses[statusCode] ? String(statusCode) : `${Math.floor(statusCode / 100)}XX`;
+    const declared = responses[status];
+    if (declared === undefined) return [`status ${statusCode} is not declared`];
+    const reference = declared['$ref'] as string | undefined;
+    const at = reference?.slice(1) ?? pointer('paths', template, method, 'responses', status);
+    const response = reference === undefined ? declared : resolve(document, reference);
+    const content = response['content'] as Record<string, Part> | undefined;
+    if (content === undefined) return body === '' ? [] : ['a body is not declared'];
+    const type = String(headers['content-type']).replace(/;.*/, '');
+    if (content[type] === undefined) return [`content type ${type} is not declared`];
+    if (type !== 'application/json') return [];
+    const validate = validatorAt(at + pointer('content', type, 'schema'));
+    return validate(JSON.parse(body)) ? [] : [ajv.errorsText(validate.errors)];
+  };
+}
+
+function resolve(document: OpenApiDocument, reference: string): Part {
+  const parts = reference.split('/').slice(1);
+  return parts.reduce((at: Part, part) => at[part] as Part, document as unknown as Part);
+}

@@ -1,0 +1,100 @@
+/** Requests for every operation of the document: values that the agent has at the moment, and values it has not. */
+import type { Agent } from '../../src/agent.ts';
+import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
+import type { Served } from '../../src/core/fields.ts';
+import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
+import { type ApiRequest, ARGUMENTS, SETTINGS } from './described-api.ts';
+
+export interface GeneratedRequest extends ApiRequest {
+  /** All its values exist. */
+  isValid: boolean;
+}
+
+type Values = Record<string, string>;
+
+/** As many fields, entries and values of each plugin as tell one case from another. */
+const FEW = 3;
+const UNKNOWN = 'no such thing';
+const NOT_COUNTS = ['x', '-1', '2.5', '1e3', '%00', '٣'];
+
+/** Method, path and declaration of every operation. */
+export const operationsOf = (document: OpenApiDocument): [Method, string, Operation][] =>
+  Object.entries(document.paths).flatMap(([template, item]) =>
+    Object.entries(item).map(
+      ([method, operation]) => [method as Method, template, operation] as [Method, string, Operation],
+    ),
+  );
+
+export function requestsFor(
+  agent: Agent,
+  method: Method,
+  template: string,
+  operation: Operation,
+): GeneratedRequest[] {
+  const named = (operation.parameters ?? []).filter((parameter) => parameter['in'] === 'path');
+  const make = (values: Values, isValid: boolean): GeneratedRequest => ({
+    method,
+    template,
+    path: fill(template, values),
+    isValid,
+  });
+  const valid = validValues(agent, template, named);
+  const [first = {}] = valid;
+  const wrong = named.flatMap((parameter) =>
+    wrongValues(parameter).map((value) => make({ ...first, [String(parameter['name'])]: value }, false)),
+  );
+  return [...valid.map((values) => make(values, true)), ...wrong];
+}
+
+const fill = (template: string, values: Values): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? UNKNOWN));
+
+function wrongValues(parameter: Part): string[] {
+  const isCount = (parameter['schema'] as { type?: string }).type === 'integer';
+  return isCount ? NOT_COUNTS : [UNKNOWN, '__proto__', 'ä/ö', '%'];
+}
+
+function validValues(agent: Agent, template: string, parameters: readonly Part[]): Values[] {
+  const names = new Set(parameters.map((parameter) => parameter['name']));
+  if (names.has('plugin')) {
+    const named = parameters.find((parameter) => parameter['name'] === 'plugin') ?? {};
+    const { enum: allowed } = named['schema'] as { enum: string[] };
+    return agent.plugins
+      .filter(({ name }) => allowed.includes(name))
+      .flatMap((one) =>
+        valuesWithin(agent, one, template).map((values) => ({ plugin: one.name, ...values })),
+      );
+  }
+  if (names.has('pid')) return pidsOf(agent).map((pid) => ({ pid }));
+  if (names.has('name')) return Object.keys(ARGUMENTS).map((name) => ({ name }));
+  if (names.has('key')) return [{ section: 'cpu', key: 'user_careful' }];
+  if (names.has('section')) return Object.keys(SETTINGS).map((section) => ({ section }));
+  return [{}];
+}
+
+const pidsOf = (agent: Agent): string[] =>
+  (agent.store.latest('processlist').value as Served[]).slice(0, FEW).map((item) => String(item['pid']));
+
+/** Values of the parameters behind the plugin, as far as the template has them. */
+function valuesWithin(agent: Agent, plugin: Plugin, template: string): Values[] {
+  const value = agent.store.latest(plugin.name).value;
+  if (template.includes('{nb}'))
+    return ['0', '1', '1000000'].flatMap((nb) =>
+      template.includes('{field}') ? seriesOf(agent, plugin).map((field) => ({ field, nb })) : [{ nb }],
+    );
+  if (!template.includes('{field}')) return [{}];
+  if (template.includes('/history')) return seriesOf(agent, plugin).map((field) => ({ field }));
+  const fields = Object.keys(fieldsOf(plugin)).slice(0, FEW);
+  if (!template.includes('{key}') && !template.includes('{value}')) return fields.map((field) => ({ field }));
+  const items = (Array.isArray(value) ? value : []).slice(0, FEW) as Served[];
+  return items.flatMap((item) =>
+    fields.map((field) => ({
+      field,
+      key: plugin.shape === 'list' && plugin.key !== null ? String(item[plugin.key]) : '',
+      value: String(item[field]),
+    })),
+  );
+}
+
+const seriesOf = (agent: Agent, plugin: Plugin): string[] =>
+  agent.store.history(plugin.name).names().slice(0, FEW);
