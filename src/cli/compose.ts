@@ -8,6 +8,8 @@ import { createHost, type LocalHost } from '../host/local-host.ts';
 import { configFlags } from './config-flags.ts';
 import { Failure } from './endings.ts';
 import type { Log } from './log.ts';
+import { type Notifications, openNotifications } from './notifications.ts';
+import { DEFAULT_PORT } from './options.ts';
 import type { CommandLine } from './parse.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,6 +20,8 @@ export interface Composition {
   /** Logical cores of the watched host. */
   cores: number;
   configuration: Configuration;
+  /** Null without targets, and where nothing is served. */
+  notifications: Notifications | null;
 }
 
 /** The machine to watch. Throws {@link Failure} when `--rootfs` does not hold one. */
@@ -58,6 +62,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
+  const port = values.port ?? DEFAULT_PORT;
+  const notifications = values.webserver
+    ? openNotifications({ configuration, environment, host, log, port })
+    : null;
   const agent = createAgent({
     host,
     registry,
@@ -65,13 +73,14 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     cores,
     runActions: !values.disable_config_exec,
     log: log.write,
+    ...(notifications && { onEvent: notifications.onEvent }),
     onHealth: (plugin, health, reason) =>
       health === 'ok'
         ? log.write('INFO', `${plugin} works`)
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
   for (const problem of agent.problems) log.write('WARNING', problem);
-  return { host, agent, cores, configuration };
+  return { host, agent, cores, configuration, notifications };
 }
 
 /** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */

@@ -16,6 +16,7 @@ describe('chooseMode', () => {
     [['--fetch'], 'fetch'],
     [['--issue', '--stdout', 'cpu'], 'issue'],
     [['--modules-list', '-w'], 'modules'],
+    [['--notify-test', 'phone'], 'notify-test'],
     [['-V'], 'version'],
     [['-h', '--password'], 'help'],
     [['-w', '--disable-bold', '--sparkline', '--light', '--disable-autodiscover', '-P', 'x'], 'serve'],

@@ -7,6 +7,7 @@ export type Mode =
   | 'help'
   | 'version'
   | 'modules'
+  | 'notify-test'
   | 'serve'
   | 'issue'
   | 'stdout'
@@ -21,6 +22,7 @@ export function chooseMode(values: Values): Mode {
   refuseCombinations(values);
   refuseMissing(values);
   if (values.modules_list) return 'modules';
+  if (values.notify_test !== null) return 'notify-test';
   if (values.webserver) return 'serve';
   if (values.stdout_issue) return 'issue';
   if (values.stdout !== null) return 'stdout';

@@ -13,6 +13,9 @@ const PORT = [0, 65_535] as const;
 const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
 const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
 
+/** Where the API is served, unless `--port` says otherwise. */
+export const DEFAULT_PORT = 61_208;
+
 export const SORT_KEYS = [
   'cpu_percent',
   'memory_percent',
@@ -42,6 +45,16 @@ export const OPTIONS = {
     argument: 'count',
     range: COUNT,
   }),
+  notify_test: text(
+    '--notify-test',
+    null,
+    'Send a test message to a target: NAME of a section [notify_NAME].',
+    {
+      ...modes,
+      argument: 'name',
+      inArgs: false,
+    },
+  ),
   modules_list: flag('--modules-list --module-list', 'List plugins and exporters.', modes),
   version: flag('-V --version', 'Print versions and the path of the log file.', { ...modes, inArgs: false }),
   help: flag('-h --help', 'Print this text.', { ...modes, inArgs: false }),

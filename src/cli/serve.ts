@@ -8,11 +8,10 @@ import type { Composition } from './compose.ts';
 import { Failure } from './endings.ts';
 import type { Log } from './log.ts';
 import { idleSettings, refuseUnsafe } from './not-yet.ts';
+import { DEFAULT_PORT } from './options.ts';
 import type { CommandLine } from './parse.ts';
 import type { Life } from './process-life.ts';
 import { processControl } from './process-control.ts';
-
-const DEFAULT_PORT = 61_208;
 
 export interface ServeSetup {
   composition: Composition;
@@ -26,7 +25,7 @@ export interface ServeSetup {
 /** Resolves when everything is served. Throws {@link Failure} when the address cannot be used. */
 export async function serve(setup: ServeSetup): Promise<void> {
   const { composition, command, life, print } = setup;
-  const { agent, host, configuration } = composition;
+  const { agent, host, configuration, notifications } = composition;
   const { values } = command;
   refuseUnsafe(configuration.sections);
   const sampling = agent.sampler.start();
@@ -35,9 +34,11 @@ export async function serve(setup: ServeSetup): Promise<void> {
   const api = createApi(apiSetup(setup));
   life.atEnd(async () => {
     agent.sampler.stop();
+    const told = notifications?.stop();
     api.server.closeAllConnections();
-    await api.close();
+    await Promise.all([told, api.close()]);
   });
+  notifications?.start(agent.events);
   await Promise.all([sampling, api.ready()]);
   const port = await listen({ api, host: values.bind_address, port: values.port ?? DEFAULT_PORT }).catch(
     (error: unknown) => {

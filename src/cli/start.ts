@@ -10,6 +10,7 @@ import { chooseMode, type Mode } from './mode.ts';
 import { styleOf } from './output/style.ts';
 import { type CommandLine, parseCommandLine } from './parse.ts';
 import { printMode } from './print.ts';
+import { sendTest } from './notifications.ts';
 import { createLife, type Life } from './process-life.ts';
 import { serve } from './serve.ts';
 import { modulesText, versionText } from './version.ts';
@@ -69,6 +70,13 @@ async function runMode({ process, mode, command, log, life, print }: Run): Promi
   }
   const warn = (text: string): void => void process.stderr.write(`gander: ${text}\n`);
   for (const warning of composition.configuration.warnings) warn(warning);
+  if (mode === 'notify-test') {
+    const { configuration } = composition;
+    const name = command.values.notify_test ?? '';
+    const { exitCode, text } = await sendTest(name, { configuration, environment, host });
+    (exitCode === 0 ? print : warn)(text);
+    return exitCode;
+  }
   const style = styleOf(process.stdout.isTTY, environment, !command.values.disable_unicode);
   await printMode({ ...shared, mode, style, warn });
   return 0;

@@ -1,0 +1,91 @@
+/** Puts the events of the agent and the targets of the configuration together. */
+import { ConfigError } from '../config/errors.ts';
+import type { Configuration } from '../config/load.ts';
+import { didYouMean } from '../config/nearest.ts';
+import type { EventChange } from '../core/event.ts';
+import type { Host } from '../core/host.ts';
+import type { EventEngine } from '../events/engine.ts';
+import { noticeEvent, noticeOf } from '../notify/notice-of.ts';
+import { openNotifier, readSecretFile } from '../notify/open-notifier.ts';
+import { TargetError } from '../notify/secrets.ts';
+import { testTarget, type TestResult } from '../notify/test-target.ts';
+import type { Log } from './log.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface NotificationSetup {
+  configuration: Configuration;
+  environment: Environment;
+  host: Host;
+  log: Log;
+  /** That of the server, which tells the queues of several agents apart. */
+  port: number;
+}
+
+export interface Notifications {
+  onEvent(change: EventChange): void;
+  /** Sends what has waited since the agent ended. */
+  start(events: EventEngine | null): void;
+  stop(): Promise<void>;
+}
+
+/** Null without targets. Throws `ConfigError` when one cannot be used as it is configured. */
+export function openNotifications(setup: NotificationSetup): Notifications | null {
+  const { configuration, environment, host, log, port } = setup;
+  const name = hostName(host);
+  let engine: EventEngine | null = null;
+  const notifier = expected(() =>
+    openNotifier({
+      targets: configuration.targets,
+      options: configuration.sections.notify,
+      environment,
+      isRoot: process.getuid?.() === 0,
+      instance: port,
+      clock: host.clock,
+      log: log.write,
+      latest(event) {
+        const current = engine?.current(event.id) ?? null;
+        return current && noticeEvent(current, event);
+      },
+    }),
+  );
+  if (notifier === null) return null;
+  return {
+    onEvent: (change) => notifier.notify(noticeOf(change, name)),
+    start(events) {
+      engine = events;
+      if (events === null) log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
+      notifier.start();
+    },
+    stop: () => notifier.stop(),
+  };
+}
+
+/** `--notify-test` */
+export const sendTest = (
+  name: string,
+  { configuration, environment, host }: Omit<NotificationSetup, 'log' | 'port'>,
+): Promise<TestResult> =>
+  testTarget(name, {
+    targets: configuration.targets,
+    options: configuration.sections.notify,
+    environment,
+    readFile: readSecretFile,
+    host: hostName(host),
+    clock: host.clock,
+    suggest: didYouMean,
+  });
+
+function expected<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof TargetError ? new ConfigError(error.problems) : error;
+  }
+}
+
+/** As the plugin system has it: the kernel tells a container its own name, not that of the host it watches. */
+const hostName = (host: Host): string =>
+  (host.isLocal ? null : host.readLine('/etc/hostname')) ??
+  host.readLine('/proc/sys/kernel/hostname') ??
+  'localhost';
