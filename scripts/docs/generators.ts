@@ -4,6 +4,7 @@ import { exampleConfig } from '../../src/config/example.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { examplesModule } from './examples.ts';
 import { openApiFile } from './openapi.ts';
+import { pluginsPage } from './plugins-page.ts';
 import type { Generator } from './stale.ts';
 
 export const generators: readonly Generator[] = [
@@ -11,4 +12,5 @@ export const generators: readonly Generator[] = [
   { path: 'docs/command-line.md', generate: commandLinePage },
   { path: 'src/api/openapi/examples.ts', generate: () => examplesModule(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
+  { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },
 ];

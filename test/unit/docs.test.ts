@@ -1,5 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pluginsPage } from '../../scripts/docs/plugins-page.ts';
 import { staleFiles } from '../../scripts/docs/stale.ts';
+import { fakeList, fakeScalar } from '../support/fake-plugin.ts';
+
+describe('the page of plugins', () => {
+  const page = pluginsPage([fakeList, fakeScalar]);
+
+  it.each([
+    ['a field', '| `name` | text |  | Name. |  |  |  |'],
+    [
+      'extremes, history and thresholds',
+      '| `load` | number | percent | Load. | `_min` `_max` `_mean` | yes | `load`: 50, 70, 90; log |',
+    ],
+    [
+      'a counter',
+      '| `received` | counter | bytes | Bytes received. | `_gauge` `_rate_per_sec` | yes | `rx`: 10, 20, 30 per core |',
+    ],
+    [
+      'what may be missing or null',
+      '| `fan` | number or null | rpm | Fan. | `_min` `_max` `_mean` | yes |  |',
+    ],
+    ['members', '| `owner` | object |  | Owner. Members: `id` (Id), `name` (Name). |  |  |  |'],
+    ['the time of counters', '| `time_since_update` | number | seconds |'],
+    [
+      'an option',
+      '| `hide` | regular expressions, separated by commas | `lo,docker.*` | Items to leave out. |',
+    ],
+    ['a choice', '| `style` | `bar`, `line` |  | Style. |'],
+    ['what a text plugin is', 'One word. One text, or null.'],
+  ])('has %s', (_, row) => {
+    expect(page).toContain(row);
+  });
+});
+
+describe('docs/README.md', () => {
+  const folder = join(import.meta.dirname, '../../docs');
+  const targets = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\(([^)]+)\)/g)];
+
+  it.each(targets.map(([, target = '']) => target))('links to %s, which exists', (target) => {
+    expect(existsSync(join(folder, target))).toBe(true);
+  });
+});
 
 describe('staleFiles', () => {
   const generator = (path: string) => ({ path, generate: () => `text of ${path}` });

@@ -1,0 +1,149 @@
+/** docs/plugins.md: what every plugin shows, from its declaration. */
+import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
+import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
+import { defaultThresholds } from '../../src/core/limits.ts';
+import type { Option, Options } from '../../src/core/options.ts';
+import { fieldsOf, isTimed, type Plugin } from '../../src/core/plugin.ts';
+
+const INTRODUCTION = `# Plugins and their fields
+
+<!-- Made by npm run docs from src/plugins. -->
+
+Each plugin answers at \`/api/4/<plugin>\`; [openapi.json](openapi.json) has the same as a schema, and every server shows it
+at \`/docs\`.
+
+- **Also served**: companions of a field. A counter is served as its increase since the previous sample, with \`_gauge\` (the
+  cumulative value) and \`_rate_per_sec\`; \`time_since_update\` is the time in seconds they cover. \`_min\` and \`_max\` are those
+  since the start, \`_mean\` that of the history.
+- **History**: whether the course is kept, at \`/api/4/<plugin>/history\`; of a counter that of its rate.
+- **Thresholds**: defaults of careful, warning and critical, with the name they have in the section of the plugin
+  (\`user_careful\`). "log": reaching them raises events unless \`<name>_log=False\`. Those without default can be set.
+- **Options** stand in the section of the plugin in the [configuration file](../examples/gander.conf). All plugins have
+  \`disable\` and \`refresh\`.
+`;
+
+export function pluginsPage(plugins: readonly Plugin[]): string {
+  const index = plugins.map(({ name, description }) => `- [${name}](#${name}): ${description}`).join('\n');
+  return `${INTRODUCTION}\n${index}\n${plugins.map(section).join('')}`;
+}
+
+const section = (plugin: Plugin): string =>
+  [
+    `\n## ${plugin.name}\n`,
+    `${plugin.description} ${shapeOf(plugin)}${paceOf(plugin)}\n`,
+    ...fieldTable(plugin),
+    ...optionTable(plugin.options ?? {}),
+  ].join('\n');
+
+function shapeOf(plugin: Plugin): string {
+  if (plugin.shape === 'scalar') return 'One text, or null.';
+  if (plugin.shape === 'object') return 'An object.';
+  return plugin.key === null ? 'A list.' : `A list; \`${plugin.key}\` identifies an entry.`;
+}
+
+function paceOf({ refresh, weight, pacedBy }: Plugin): string {
+  const every = refresh === undefined ? '' : ` Sampled every ${refresh} s.`;
+  const withOther = pacedBy === undefined ? '' : ` Sampled together with ${pacedBy}.`;
+  return `${every}${withOther}${weight === 'heavy' ? ' Rests while nobody asks.' : ''}`;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `| ${head.join(' | ')} |`,
+  `|${head.map(() => '---').join('|')}|`,
+  ...rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
+  '',
+];
+
+function fieldTable(plugin: Plugin): string[] {
+  const fields = fieldsOf(plugin);
+  if (Object.keys(fields).length === 0) return [];
+  const hasKey = plugin.shape === 'list' && plugin.key !== null;
+  const rows = Object.entries(fields).map(([name, field]) =>
+    fieldRow(name, field, hasKey || plugin.shape === 'object'),
+  );
+  const timed = isTimed(plugin) && !Object.hasOwn(fields, 'time_since_update');
+  if (timed)
+    rows.push(['`time_since_update`', 'number', 'seconds', 'Time since the previous sample.', '', '', '']);
+  return table(['Field', 'Type', 'Unit', 'Meaning', 'Also served', 'History', 'Thresholds'], rows);
+}
+
+const fieldRow = (name: string, field: Field, canHaveHistory: boolean): string[] => [
+  `\`${name}\``,
+  typeOf(field),
+  field.unit ?? '',
+  field.description + membersOf(field),
+  companions(name, field)
+    .map((companion) => `\`${companion.slice(name.length)}\``)
+    .join(' '),
+  canHaveHistory && hasHistory(field) ? 'yes' : '',
+  thresholdsOf(field),
+];
+
+function typeOf(field: Field): string {
+  const { nullable, sparse, orText } = field.options;
+  const words = [kindOf(field), ...(orText ? ['or text'] : []), ...(nullable ? ['or null'] : [])];
+  return `${words.join(' ')}${sparse ? '; may be missing' : ''}`;
+}
+
+function kindOf({ kind, of }: Field): string {
+  switch (kind) {
+    case 'text':
+    case 'object':
+      return kind;
+    case 'flag':
+      return 'boolean';
+    case 'list':
+      return of ? `list of ${kindOf(of)}s` : 'list';
+    case 'counter':
+      return 'counter';
+    default:
+      return 'number';
+  }
+}
+
+/** The members of an object, or of the objects of a list. */
+function membersOf({ members, of }: Field): string {
+  const inner: Fields | undefined = members ?? of?.members;
+  if (inner === undefined) return '';
+  const parts = Object.entries(inner).map(
+    ([name, { description }]) => `\`${name}\` (${description.replace(/\.$/, '')})`,
+  );
+  return ` Members: ${parts.join(', ')}.`;
+}
+
+/** `user: 50, 70, 90, log`. */
+function thresholdsOf({ options: { level } }: Field): string {
+  if (level === undefined) return '';
+  const limits = defaultThresholds(level, 1);
+  const scale = typeof level.limits === 'function' ? ' per core' : '';
+  const values =
+    limits === undefined
+      ? 'no default'
+      : limits.map((limit) => limit.toLocaleString('en')).join(', ') + scale;
+  const name = level.header === '' ? '' : `\`${level.header}\`: `;
+  return `${name}${values}${level.log && !level.silent ? '; log' : ''}`;
+}
+
+function optionTable(options: Options): string[] {
+  const rows = Object.entries(options)
+    .filter(([name]) => !(name in COMMON_OPTIONS))
+    .map(([name, option]) => [`\`${name}\``, formOf(option), defaultOf(option), option.description]);
+  return rows.length === 0 ? [] : table(['Option', 'Value', 'Default', 'Meaning'], rows);
+}
+
+const FORMS: Record<Option['type'], string> = {
+  flag: 'True or False',
+  integer: 'whole number',
+  number: 'number',
+  text: 'text',
+  list: 'words, separated by commas',
+  patterns: 'regular expressions, separated by commas',
+  aliases: '`name:label` pairs, separated by commas',
+  choice: '',
+};
+
+const formOf = ({ type, choices = [] }: Option): string =>
+  type === 'choice' ? choices.map((choice) => `\`${choice}\``).join(', ') : FORMS[type];
+
+const defaultOf = ({ fallback }: Option): string =>
+  fallback === undefined || fallback === '' ? '' : `\`${fallback}\``;
