@@ -14,6 +14,8 @@ export default defineConfig({
       project('live', ['test/live/**/*.test.ts'], {
         testTimeout: 60_000,
         fileParallelism: false,
+        // After the others: what is measured here should not wait for them.
+        sequence: { groupOrder: 1 },
         globalSetup: ['scripts/prepare-tests.js'],
       }),
     ],

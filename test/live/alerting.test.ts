@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { httpSink } from '../support/http-sink.ts';
+import { serveLive } from '../support/live-agent.ts';
+import { configFile, scratchFolder } from '../support/live-tools.ts';
+import { smtpSink } from '../support/smtp-sink.ts';
+
+interface Event {
+  begin: number;
+  end: number;
+  state: string;
+  type: string;
+  max: number;
+  count: number;
+  top: string[];
+}
+
+interface Delivery {
+  kind: string;
+  event: { type: string; state: string; end: number };
+}
+
+/** The worked example of docs/alerts.md; every step may take this long on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 100 };
+const scratch = scratchFolder();
+afterAll(() => scratch.remove());
+
+/** Keeps every core busy until it is stopped. */
+function burnCpu(): () => void {
+  const burners = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+  const stop = (): void => {
+    for (const burner of burners) burner.kill('SIGKILL');
+  };
+  onTestFinished(stop);
+  return stop;
+}
+
+describe('a CPU burn', () => {
+  it(
+    'raises CPU_TOTAL, runs an action, reaches a web hook and a mailbox, and ends',
+    { timeout: 200_000 },
+    async () => {
+      const hook = await httpSink();
+      const mailbox = await smtpSink({ disabledCommands: ['STARTTLS'] });
+      const note = join(scratch.path, 'action.txt');
+      const config = configFile(scratch.path, {
+        cpu: {
+          total_careful: '80',
+          total_warning: '90',
+          total_critical: '95',
+          total_critical_action: `${process.execPath} -e "require('fs').appendFileSync(process.argv[1], process.argv[2])" ${note} "CPU {{total}} %;"`,
+        },
+        alert: { min_duration: '1', min_interval: '1' },
+        notify_hook: { type: 'webhook', webhook_url: `${hook.url}/alerts`, plugins: 'cpu', secret: 'tested' },
+        notify_mail: {
+          type: 'email',
+          smtp_host: '127.0.0.1',
+          smtp_port: String(mailbox.port),
+          security: 'none',
+          from: 'gander@example.org',
+          to: 'me@example.org',
+          plugins: 'cpu',
+        },
+      });
+      const agent = await serveLive({
+        argv: ['-t', '0.5', '-C', config],
+        env: { XDG_STATE_HOME: scratch.path },
+      });
+      onTestFinished(async () => void (await agent.stop()));
+      const events = async (): Promise<Event[]> =>
+        (await agent.get<Event[]>('/alert')).filter(({ type }) => type === 'CPU_TOTAL');
+      const kinds = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as Delivery).kind);
+
+      const stop = burnCpu();
+      await vi.waitFor(async () => {
+        const [event] = await events();
+        expect(event).toMatchObject({ state: 'CRITICAL', end: -1 });
+        expect(event?.top).toContain('node');
+      }, PATIENCE);
+      await vi.waitFor(
+        () => expect(readFileSync(note, 'utf8')).toMatch(/^CPU (9[5-9]|100)(\.\d)? %;$/),
+        PATIENCE,
+      );
+      await vi.waitFor(() => expect(kinds()[0]).toBe('begin'), PATIENCE);
+      const [begin] = hook.requests;
+      expect(begin).toMatchObject({ method: 'POST', path: '/alerts' });
+      expect(begin?.headers['x-gander-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
+      await vi.waitFor(() => expect(mailbox.mails[0]?.source).toMatch(/^Subject: .*CPU_TOTAL/m), PATIENCE);
+      expect(mailbox.mails[0]).toMatchObject({ from: 'gander@example.org', to: ['me@example.org'] });
+
+      stop();
+      await vi.waitFor(async () => {
+        const [event] = await events();
+        expect(event?.end).toBeGreaterThan(event?.begin ?? Number.POSITIVE_INFINITY);
+        expect(event?.count).toBeGreaterThan(1);
+      }, PATIENCE);
+      await vi.waitFor(() => expect(kinds()).toContain('end'), PATIENCE);
+      await vi.waitFor(() => expect(mailbox.mails.length).toBeGreaterThanOrEqual(2), PATIENCE);
+
+      expect((await agent.request('/api/4/events/clear/all', 'POST')).status).toBe(200);
+      expect((await events()).filter(({ end }) => end !== -1)).toEqual([]);
+    },
+  );
+});
