@@ -1,6 +1,7 @@
 /** What the service says of itself: version, plugins, servers it knows, how sampling goes. */
 import type { FastifyInstance } from 'fastify';
 import type { Plugin } from '../core/plugin.ts';
+import { maskSecrets } from '../core/redact.ts';
 import type { PluginState } from '../sampler/sampler.ts';
 import { OPEN } from './access.ts';
 import { sendBody, sendValue } from './answer.ts';
@@ -54,7 +55,8 @@ export function pluginStateRoutes(
 }
 
 function reportOf({ name, description }: Plugin, state: PluginState | undefined): PluginReport {
-  if (state !== undefined) return { ...state, enabled: true, description };
+  if (state !== undefined)
+    return { ...state, reason: state.reason && maskSecrets(state.reason), enabled: true, description };
   return {
     name,
     state: 'disabled',

@@ -1,7 +1,7 @@
 /** The file of API keys: `{"keys": [{"name", "hash", "created"}]}`. */
 import { AuthError } from './errors.ts';
 import { type KeptKey, createApiKey, hashApiKey, keyNameProblem } from './api-key.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
 
 export const API_KEY_FILE = 'api-keys.json';
 
@@ -54,5 +54,8 @@ export function removeApiKey(path: string, name: string): void {
   writeKeys(path, rest);
 }
 
-const writeKeys = (path: string, keys: readonly KeptKey[]): void =>
-  writePrivateFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+/** No file is left when there are no keys. */
+function writeKeys(path: string, keys: readonly KeptKey[]): void {
+  if (keys.length === 0) removePrivateFile(path);
+  else writePrivateFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+}

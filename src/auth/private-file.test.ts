@@ -111,6 +111,8 @@ describe('the file of API keys', () => {
     expect(modeOf(path)).toBe('600');
     removeApiKey(path, 'one');
     expect(readApiKeys(path).map(({ name }) => name)).toEqual(['two']);
+    removeApiKey(path, 'two');
+    expect(readPrivateFile(path)).toBeNull();
   });
 
   it('says what is wrong', () => {

@@ -67,6 +67,15 @@ function discard(draft: string): void {
   }
 }
 
+/** Throws {@link AuthError}. */
+export function removePrivateFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    throw new AuthError(`${path} cannot be removed: ${reasonOf(error)}.`);
+  }
+}
+
 /** True when others than the owner may read a file. */
 export const isOpenToOthers = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;

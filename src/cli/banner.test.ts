@@ -1,44 +1,81 @@
 import { describe, expect, it } from 'vitest';
 import { addressLines, type Serving, securityWarnings } from './banner.ts';
 
-const serving = (changes: Partial<Serving> = {}): Serving => ({
-  bind: '0.0.0.0',
-  port: 61208,
-  prefix: '',
-  hasWebUi: true,
-  hasPassword: false,
-  corsOrigins: ['*'],
-  allowedHosts: ['gander.example'],
-  ...changes,
-});
+type Change = Partial<Omit<Serving, 'outputs'>> & Partial<Serving['outputs']>;
+
+/** What is served, closed as far as it can be but for a password. */
+function serving(change: Change = {}): Serving {
+  const {
+    cors_origins = ['*'],
+    cors_credentials = false,
+    webui_allowed_hosts = ['gander.example'],
+    jwt_secret_key,
+    ssl_certfile,
+    trusted_proxies = [],
+    ...rest
+  } = change;
+  return {
+    bind: '0.0.0.0',
+    port: 61208,
+    prefix: '',
+    hasWebUi: true,
+    hasPassword: false,
+    hasApiKeys: false,
+    outputs: {
+      cors_origins,
+      cors_credentials,
+      webui_allowed_hosts,
+      jwt_secret_key,
+      ssl_certfile,
+      trusted_proxies,
+    },
+    ...rest,
+  };
+}
+
+const closed = { hasPassword: true, ssl_certfile: '/c' };
 
 describe('securityWarnings', () => {
-  it.each<[string, Partial<Serving>, RegExp[]]>([
-    ['any origin, any address', {}, [/any web page.*cors_origins.*--bind 127\.0\.0\.1/]],
-    ['any origin among others', { corsOrigins: ['http://a', '*'] }, [/any web page/]],
-    ['any origin, loopback', { bind: '127.0.0.1' }, [/any web page.*there\.$/]],
-    ['named origins, any address', { corsOrigins: ['http://a'] }, [/^No password.*--bind 127\.0\.0\.1/]],
+  it.each<[string, Change, RegExp[]]>([
+    ['any origin, any address', {}, [/any web page.*--password.*cors_origins.*--bind 127\.0\.0\.1/]],
+    ['any origin among others', { cors_origins: ['http://a', '*'] }, [/any web page/]],
+    ['any origin, loopback', { bind: '127.0.0.1' }, [/any web page.*cors_origins\.$/]],
+    [
+      'named origins, any address',
+      { cors_origins: ['http://a'] },
+      [/^No password.*--password.*--bind 127\.0\.0\.1/],
+    ],
     [
       'named origins, loopback',
-      { corsOrigins: ['http://a'], bind: '::1' },
-      [/^No password.*this machine can/],
+      { cors_origins: ['http://a'], bind: '::1' },
+      [/^No password.*this machine can.*--password/],
     ],
-    ['named origins, localhost', { corsOrigins: [], bind: 'localhost' }, [/this machine can/]],
-    ['a password', { hasPassword: true }, []],
-    ['no host names', { hasPassword: true, allowedHosts: [] }, [/webui_allowed_hosts/]],
-    ['nothing closed', { allowedHosts: [] }, [/cors_origins/, /webui_allowed_hosts/]],
-  ])('%s', (_name, changes, expected) => {
-    const warnings = securityWarnings(serving(changes));
+    ['named origins, localhost', { cors_origins: [], bind: 'localhost' }, [/this machine can/]],
+    ['a password', closed, []],
+    ['a password, in clear on this machine only', { hasPassword: true, bind: '127.0.0.1' }, []],
+    ['a password, behind a proxy', { hasPassword: true, trusted_proxies: ['10.0.0.1'] }, []],
+    ['a password, in clear', { hasPassword: true }, [/ssl_certfile.*trusted_proxies/]],
+    ['a short secret', { ...closed, jwt_secret_key: 'x'.repeat(31) }, [/jwt_secret_key/]],
+    ['a long secret', { ...closed, jwt_secret_key: 'x'.repeat(32) }, []],
+    ['no host names', { ...closed, webui_allowed_hosts: [] }, [/webui_allowed_hosts/]],
+    ['nothing closed', { webui_allowed_hosts: [] }, [/cors_origins/, /webui_allowed_hosts/]],
+    ['API keys', { ...closed, hasApiKeys: true }, []],
+    ['API keys that nobody needs', { hasApiKeys: true }, [/cors_origins/, /API keys.*--password/]],
+    ['credentials for any origin', { ...closed, cors_credentials: true }, [/cors_credentials.*cors_origins/]],
+    ['credentials for named origins', { ...closed, cors_credentials: true, cors_origins: ['http://a'] }, []],
+  ])('%s', (_name, change, expected) => {
+    const warnings = securityWarnings(serving(change));
     expect(warnings).toHaveLength(expected.length);
     expected.forEach((pattern, index) => expect(warnings[index]).toMatch(pattern));
   });
 });
 
 describe('addressLines', () => {
-  it.each<[Partial<Serving>, string[]]>([
+  it.each<[Change, string[]]>([
     [{}, ['http://0.0.0.0:61208/', 'http://0.0.0.0:61208/api/4']],
     [{ prefix: '/pre' }, ['http://0.0.0.0:61208/pre/', 'http://0.0.0.0:61208/pre/api/4']],
     [{ bind: '::1', port: 80 }, ['http://[::1]:80/', 'http://[::1]:80/api/4']],
+    [{ ssl_certfile: '/c', hasWebUi: false }, ['https://0.0.0.0:61208/api/4']],
     [{ hasWebUi: false }, ['http://0.0.0.0:61208/api/4']],
   ])('%j', (changes, urls) => {
     expect(addressLines(serving(changes)).map((line) => line.split(' ').at(-1))).toEqual(urls);

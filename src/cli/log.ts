@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { maskSecrets } from '../core/redact.ts';
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
@@ -44,7 +45,7 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES }: LogSetup): Log 
     write(level, text) {
       if (level === 'DEBUG' && !debug) return;
       try {
-        append(`${dateText(new Date())} -- ${level} -- ${oneLine(text)}\n`);
+        append(`${dateText(new Date())} -- ${level} -- ${oneLine(maskSecrets(text))}\n`);
       } catch {
         // See above.
       }

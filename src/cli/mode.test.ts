@@ -19,6 +19,11 @@ describe('chooseMode', () => {
     [['--notify-test', 'phone'], 'notify-test'],
     [['-V'], 'version'],
     [['-h', '--password'], 'help'],
+    [['-w', '--password'], 'serve'],
+    [['-w', '--username'], 'serve'],
+    [['-w', '-u', 'bob'], 'serve'],
+    [['--api-key', 'list'], 'api-key'],
+    [['--api-key', 'add', 'name'], 'api-key'],
     [['-w', '--disable-bold', '--sparkline', '--light', '--disable-autodiscover', '-P', 'x'], 'serve'],
     [['-w', '--disable-plugin', 'all', '--enable-plugin', 'cpu'], 'serve'],
     [['--fetch', '--trace-malloc'], 'fetch'],
@@ -42,9 +47,6 @@ describe('chooseMode', () => {
   });
 
   it.each([
-    [['-w', '--password']],
-    [['-w', '--username']],
-    [['-w', '-u', 'bob']],
     [['-c', 'host']],
     [['-s']],
     [['-w', '--browser']],
@@ -70,7 +72,8 @@ describe('withDefaultMode', () => {
       ['-w', '-p', '80'],
     ],
     [['--fetch'], ['--fetch']],
-    [['--password'], ['--password']],
+    [['--password'], ['-w', '--password']],
+    [['-s'], ['-s']],
     [['--nope'], ['--nope']],
   ])('%j becomes %j', (argv, expected) => {
     expect(withDefaultMode(argv)).toEqual(expected);

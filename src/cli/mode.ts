@@ -8,6 +8,7 @@ export type Mode =
   | 'version'
   | 'modules'
   | 'notify-test'
+  | 'api-key'
   | 'serve'
   | 'issue'
   | 'stdout'
@@ -23,6 +24,7 @@ export function chooseMode(values: Values): Mode {
   refuseMissing(values);
   if (values.modules_list) return 'modules';
   if (values.notify_test !== null) return 'notify-test';
+  if (values.api_key !== null) return 'api-key';
   if (values.webserver) return 'serve';
   if (values.stdout_issue) return 'issue';
   if (values.stdout !== null) return 'stdout';
@@ -80,10 +82,6 @@ function isRemote(values: Values): boolean {
 
 /** What existing start scripts may ask for and this version cannot do. None of it may be left out in silence. */
 const MISSING: readonly Rule[] = [
-  [
-    (values) => values.password_prompt || values.username_prompt || values.username_used !== null,
-    'Asking clients for a password (--password, --username, -u)',
-  ],
   [(values) => values.client !== null, 'Showing another host (-c)'],
   [(values) => values.server, 'The XML-RPC server (-s)'],
   [(values) => values.browser, 'Watching several hosts (--browser)'],

@@ -11,6 +11,8 @@ export interface CommandLine {
   values: Values;
   /** Options that were given, whatever their value. */
   given: ReadonlySet<Key>;
+  /** Words that are no options: names of API keys. */
+  operands: readonly string[];
 }
 
 /** Throws {@link SyntaxProblem}. The last of several equal options counts. */
@@ -30,9 +32,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     throw error;
   }
   const [surplus] = program.args;
-  if (surplus !== undefined)
+  if (surplus !== undefined && values['api_key'] === null)
     throw new SyntaxProblem(`"${surplus}" is not an option: options start with a dash.`);
-  return { values: values as Values, given };
+  return { values: values as Values, given, operands: program.args };
 }
 
 function valueOf(option: CliOption, raw: string): string | number {

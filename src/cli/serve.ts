@@ -1,15 +1,19 @@
 /** Serves the API until the process is told to stop. */
+import { existsSync } from 'node:fs';
 import type { Plugin } from '../core/plugin.ts';
+import { maskSecrets } from '../core/redact.ts';
 import { VERSION } from '../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
 import { addressLines, banner, rootUrl, securityWarnings, type Serving } from './banner.ts';
 import { argsOf } from './args.ts';
 import type { Composition } from './compose.ts';
 import { Failure } from './endings.ts';
+import { createGuard } from './guard.ts';
 import type { Log } from './log.ts';
-import { idleSettings, refuseUnsafe } from './not-yet.ts';
+import { idleSettings } from './not-yet.ts';
 import { DEFAULT_PORT } from './options.ts';
 import type { CommandLine } from './parse.ts';
+import type { ChosenAccount } from './password/choose-account.ts';
 import type { Life } from './process-life.ts';
 import { processControl } from './process-control.ts';
 
@@ -17,6 +21,10 @@ export interface ServeSetup {
   composition: Composition;
   command: CommandLine;
   registry: readonly Plugin[];
+  /** Whose password clients must give; null: nobody's. */
+  chosen: ChosenAccount | null;
+  /** File of API keys. */
+  keyPath: string;
   life: Life;
   log: Log;
   print(line: string): void;
@@ -27,11 +35,12 @@ export async function serve(setup: ServeSetup): Promise<void> {
   const { composition, command, life, print } = setup;
   const { agent, host, configuration, notifications } = composition;
   const { values } = command;
-  refuseUnsafe(configuration.sections);
+  const { outputs } = configuration.sections;
+  const guard = await createGuard({ ...setup, outputs });
   const sampling = agent.sampler.start();
   // Loading the HTTP library takes as long as the first samples: it is done between them.
   const { createApi, listen, ListenError } = await loadApi();
-  const api = createApi(apiSetup(setup));
+  const api = createApi({ ...apiSetup(setup), protection: guard.protection });
   life.atEnd(async () => {
     agent.sampler.stop();
     const told = notifications?.stop();
@@ -46,6 +55,7 @@ export async function serve(setup: ServeSetup): Promise<void> {
     },
   );
 
+  life.atEnd(guard.follow(api.server));
   const serving = servingOf(setup, port);
   announce(setup, serving);
   if (!values.quiet) for (const line of addressLines(serving)) print(line);
@@ -82,27 +92,28 @@ function apiSetup({ composition, command, registry, log }: ServeSetup) {
   };
 }
 
-function servingOf({ composition, command }: ServeSetup, port: number): Serving {
+function servingOf({ composition, command, chosen, keyPath }: ServeSetup, port: number): Serving {
   const { outputs } = composition.configuration.sections;
   return {
     bind: command.values.bind_address,
     port,
     prefix: outputs.url_prefix,
     hasWebUi: false,
-    hasPassword: false,
-    corsOrigins: outputs.cors_origins,
-    allowedHosts: outputs.webui_allowed_hosts,
+    hasPassword: chosen !== null,
+    hasApiKeys: existsSync(keyPath),
+    outputs,
   };
 }
 
 /** Banner, what the configuration says, and what is open; all of it also goes to the log. */
-function announce({ composition, command, log, print }: ServeSetup, serving: Serving): void {
+function announce({ composition, command, chosen, log, print }: ServeSetup, serving: Serving): void {
   const { warnings, notices, sections } = composition.configuration;
-  const risks = [...securityWarnings(serving), ...idleSettings(sections)];
+  const risks = [...(chosen?.warnings ?? []), ...securityWarnings(serving), ...idleSettings(sections)];
   for (const risk of risks) log.write('WARNING', risk);
   for (const line of addressLines(serving)) log.write('INFO', line);
   if (command.values.quiet) return;
   print(banner());
-  for (const warning of [...warnings, ...composition.agent.problems, ...risks]) print(`Warning: ${warning}`);
-  for (const notice of notices) print(`Note: ${notice}`);
+  for (const warning of [...warnings, ...composition.agent.problems, ...risks])
+    print(maskSecrets(`Warning: ${warning}`));
+  for (const notice of [...notices, ...(chosen?.notices ?? [])]) print(maskSecrets(`Note: ${notice}`));
 }

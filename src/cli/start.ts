@@ -1,6 +1,12 @@
 /** One run of the program: from arguments to its end. */
+import { AuthError } from '../auth/errors.ts';
 import { ConfigError, UsageError } from '../config/errors.ts';
+import { diskFiles } from '../config/files.ts';
+import { type Configuration, loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import { maskSecrets } from '../core/redact.ts';
 import { plugins } from '../plugins/index.ts';
+import { manageApiKeys } from './api-keys.ts';
 import { compose, openHost } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './endings.ts';
 import { helpText, USAGE } from './help.ts';
@@ -9,9 +15,14 @@ import { logPath } from './log-path.ts';
 import { chooseMode, type Mode } from './mode.ts';
 import { styleOf } from './output/style.ts';
 import { type CommandLine, parseCommandLine } from './parse.ts';
+import { chooseAccount } from './password/choose-account.ts';
+import { apiKeyPath, passwordFolders } from './password/folders.ts';
+import { takePassword } from './password/from-environment.ts';
+import { createTerminal } from './password/terminal.ts';
 import { printMode } from './print.ts';
 import { sendTest } from './notifications.ts';
 import { createLife, type Life } from './process-life.ts';
+import { titleWithoutSecrets } from './process-title.ts';
 import { serve } from './serve.ts';
 import { modulesText, versionText } from './version.ts';
 
@@ -24,6 +35,7 @@ export async function start(process: NodeJS.Process): Promise<never> {
   try {
     command = parseCommandLine(process.argv.slice(2));
     mode = chooseMode(command.values);
+    process.title = titleWithoutSecrets(process.argv, command) ?? process.title;
   } catch (error) {
     return process.exit(report(process, error, null));
   }
@@ -59,12 +71,17 @@ interface Run {
 
 async function runMode({ process, mode, command, log, life, print }: Run): Promise<number> {
   const environment = process.env;
+  if (mode === 'api-key') return runKeys(process, command, print);
+  const given = mode === 'serve' ? takePassword(environment) : null;
   const host = openHost(command, environment);
   life.watch(() => host.pending());
   const composition = await compose({ command, environment, registry: plugins, host, log });
   const shared = { composition, command, registry: plugins, print };
-  if (mode === 'serve') {
-    await serve({ ...shared, life, log });
+  if (given !== null) {
+    const folders = foldersOf(composition.configuration, environment);
+    const terminal = createTerminal(process);
+    const chosen = await chooseAccount({ values: command.values, given, folders, terminal });
+    await serve({ ...shared, chosen, keyPath: apiKeyPath(folders), life, log });
     await life.stopped;
     return 0;
   }
@@ -82,16 +99,36 @@ async function runMode({ process, mode, command, log, life, print }: Run): Promi
   return 0;
 }
 
+const foldersOf = ({ sections }: Configuration, environment: NodeJS.ProcessEnv) =>
+  passwordFolders(sections.passwords.local_password_path, environment);
+
+/** The keys that a server with the same configuration reads. */
+async function runKeys(
+  { env, stderr }: NodeJS.Process,
+  { values, operands }: CommandLine,
+  print: (text: string) => void,
+): Promise<number> {
+  const file = findConfig(values.conf_file ?? undefined, env, diskFiles);
+  const folders = foldersOf(await loadSettings({ registry: plugins, file, files: diskFiles }), env);
+  const { lines, notes } = manageApiKeys(values.api_key ?? '', operands, apiKeyPath(folders));
+  for (const line of lines) print(line);
+  for (const note of notes) stderr.write(`${note}\n`);
+  return 0;
+}
+
 /** Says what went wrong; the result is the exit code. */
 function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = maskSecrets(error instanceof Error ? error.message : String(error));
   if (error instanceof SyntaxProblem) process.stderr.write(`${USAGE}\n`);
   process.stderr.write(`gander: ${message}\n`);
   if (error instanceof UsageError) return EXIT_USAGE;
-  const isExpected = error instanceof Failure || error instanceof ConfigError;
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
   log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
   return EXIT_FAILURE;
 }
+
+/** Told in a sentence; anything else is a fault of the program. */
+const EXPECTED = [Failure, ConfigError, AuthError] as const;
 
 const userOf = ({ env, getuid }: NodeJS.Process): string =>
   env['USER'] || env['LOGNAME'] || String(getuid?.() ?? 'user');

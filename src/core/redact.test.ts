@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretKey, maskUrls, publicText } from './redact.ts';
+import { isSecretKey, maskSecrets, publicText } from './redact.ts';
 
 describe('isSecretKey', () => {
   it.each([
@@ -11,6 +11,8 @@ describe('isSecretKey', () => {
     'api_key',
     'ssl_keyfile_password',
     'webhook_url',
+    'smtp_passwd',
+    'private_key',
   ])('hides %s', (key) => {
     expect(isSecretKey(key)).toBe(true);
   });
@@ -20,7 +22,7 @@ describe('isSecretKey', () => {
   });
 });
 
-describe('maskUrls', () => {
+describe('maskSecrets', () => {
   it.each([
     ['http://user:pass@host/a', 'http://user:********@host/a'],
     ['http://:pass@host', 'http://:********@host'],
@@ -32,8 +34,15 @@ describe('maskUrls', () => {
     ['http://user@host:80/', 'http://user@host:80/'],
     ['http://host:80/a@b', 'http://host:80/a@b'],
     ['eth0:Wired,a@b', 'eth0:Wired,a@b'],
+    ['http://h/?a=1&api_key=abc&b=2#c', 'http://h/?a=1&api_key=********'],
+    ['http://h/?access_token=a.b-c,http://i', 'http://h/?access_token=********'],
+    ["mysqladmin --password='abc def' -u root", 'mysqladmin --password=******** -u root'],
+    ['mysqladmin --password=abc -u root', 'mysqladmin --password=******** -u root'],
+    ['PGPASSWORD=abc psql', 'PGPASSWORD=******** psql'],
+    ['curl -H "Authorization: Bearer abc.def" h', 'curl -H "Authorization: Bearer ********" h'],
+    ['total=1,token bucket', 'total=1,token bucket'],
   ])('%s', (text, expected) => {
-    expect(maskUrls(text)).toBe(expected);
+    expect(maskSecrets(text)).toBe(expected);
   });
 });
 
