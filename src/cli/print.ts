@@ -26,6 +26,8 @@ export interface PrintSetup {
   registry: readonly Plugin[];
   style: Style;
   print(text: string): void;
+  /** Waits until whoever reads the output has taken it. */
+  taken(): Promise<void>;
   /** For what is not part of the output. */
   warn(text: string): void;
 }
@@ -78,7 +80,7 @@ function select({ registry, composition, warn }: PrintSetup, list: string): Sele
 }
 
 function cycles(
-  { composition, command }: PrintSetup,
+  { composition, command, taken }: PrintSetup,
   { selectors }: Selection,
   print: () => void,
 ): Promise<void> {
@@ -91,6 +93,7 @@ function cycles(
     stopAfter: command.values.stop_after,
     wanted: selectors.map(({ plugin }) => plugin.name),
     print,
+    taken,
   });
 }
 
@@ -149,7 +152,7 @@ function printJson(setup: PrintSetup, list: string): Promise<void> {
   });
 }
 
-async function printIssue({ composition, registry, style, print }: PrintSetup): Promise<void> {
+async function printIssue({ composition, registry, style, print, taken }: PrintSetup): Promise<void> {
   const { agent, host } = composition;
   const start = host.clock.monotonic();
   await firstSamples(
@@ -166,9 +169,10 @@ async function printIssue({ composition, registry, style, print }: PrintSetup): 
     platform: `Node.js ${process.version}, ${platform()} ${release()}, ${host.machine}`,
   });
   print(report);
+  await taken();
 }
 
-async function printFetch({ composition, command, style, print }: PrintSetup): Promise<void> {
+async function printFetch({ composition, command, style, print, taken }: PrintSetup): Promise<void> {
   const { agent, host } = composition;
   const names = agent.plugins.map(({ name }) => name);
   await firstSamples(agent, host.clock, names);
@@ -181,4 +185,5 @@ async function printFetch({ composition, command, style, print }: PrintSetup): P
       pid: process.pid,
     }),
   );
+  await taken();
 }

@@ -11,6 +11,7 @@ import { compose, openHost } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './endings.ts';
 import { helpText, USAGE } from './help.ts';
 import { createLog, type Log } from './log.ts';
+import { allTaken } from './output/taken.ts';
 import { logPath } from './log-path.ts';
 import { chooseMode, type Mode } from './mode.ts';
 import { styleOf } from './output/style.ts';
@@ -95,7 +96,8 @@ async function runMode({ process, mode, command, log, life, print }: Run): Promi
     return exitCode;
   }
   const style = styleOf(process.stdout.isTTY, environment, !command.values.disable_unicode);
-  await printMode({ ...shared, mode, style, warn });
+  const taken = (): Promise<void> => allTaken(process.stdout);
+  await printMode({ ...shared, mode, style, warn, taken });
   return 0;
 }
 

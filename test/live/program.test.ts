@@ -1,9 +1,11 @@
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { runAgent, startAgent } from '../support/built-agent.ts';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -129,6 +131,20 @@ describe('what is printed', () => {
     expect(issue.stdout).toContain('[OK]');
     expect(fetch.stdout).toContain('CPU');
     expect(issue.stdout + fetch.stdout).not.toContain('\u001b');
+  });
+
+  it('all of it, however late the reader begins', async () => {
+    // More than a pipe (64 KiB) or a socket (some 200 KiB) holds, whatever else runs here.
+    const long = Array.from({ length: 4 }, () => 'x'.repeat(100_000));
+    const verbose = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)', ...long]);
+    onTestFinished(() => void verbose.kill());
+    await once(verbose, 'spawn');
+    const agent = [process.execPath, PROGRAM, '--stdout-json', 'processlist', '--stop-after', '1'];
+    const late = ['-c', '"$@" | (sleep 1; exec cat)', 'sh', ...agent];
+    const { stdout } = await promisify(execFile)('sh', late, { maxBuffer: 1 << 26 });
+    const { processlist } = JSON.parse(stdout) as { processlist: { pid: number; cmdline: string[] }[] };
+    const found = processlist.find(({ pid }) => pid === verbose.pid);
+    expect(found?.cmdline.slice(-4)).toEqual(long);
   });
 
   it('until nobody reads it any more', async () => {

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
 export interface Ended {
   code: number | null;

@@ -25,6 +25,7 @@ describe('runCycles', () => {
       stopAfter: 3,
       wanted: ['cpu'],
       print: () => void printed.push(clock.monotonic()),
+      taken: async () => {},
     }).then(() => (hasEnded = true));
     const begin = clock.monotonic();
     for (let step = 0; step < 40; step += 1) {

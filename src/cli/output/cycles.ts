@@ -12,18 +12,25 @@ export interface Cycles {
   /** Plugins that are shown, which keeps them awake. */
   wanted: readonly string[];
   print(): void;
+  /** Waits until whoever reads the output has taken it. */
+  taken(): Promise<void>;
 }
 
 /** Samples that are due at the same time as an output come first. */
 const SETTLE_MS = 40;
 
-/** Prints at once when everything has been sampled, then once a period; ends after `stopAfter` outputs. */
-export async function runCycles({ agent, clock, periodMs, stopAfter, wanted, print }: Cycles): Promise<void> {
+/**
+ * Prints at once when everything has been sampled, then once a period; ends after `stopAfter` outputs. While the reader
+ * has not taken one, there is no next.
+ */
+export async function runCycles(setup: Cycles): Promise<void> {
+  const { agent, clock, periodMs, stopAfter, wanted, print, taken } = setup;
   await firstSamples(agent, clock, wanted);
   let dueAt = clock.monotonic() + SETTLE_MS;
   for (let cycle = 1; ; cycle += 1) {
     await agent.sampler.want(wanted);
     print();
+    await taken();
     if (cycle === stopAfter) return;
     const now = clock.monotonic();
     dueAt += periodMs * Math.max(1, Math.ceil((now - dueAt) / periodMs));

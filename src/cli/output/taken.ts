@@ -1,0 +1,12 @@
+import type { Writable } from 'node:stream';
+
+/**
+ * Waits until all that was written has been taken by the reader, or nobody reads any more. Node.js writes to a pipe that
+ * is full (64 KiB) later, and what is left when the process ends is lost.
+ */
+export function allTaken(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
+}
