@@ -88,7 +88,8 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   eventRoutes(api, context);
   pluginRoutes(api, context);
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
-  docsRoutes(api, { base, plugins, version: setup.version, bootId });
+  const access = authenticator === null ? 'open' : 'protected';
+  docsRoutes(api, { base, plugins, version: setup.version, bootId, access });
   rootRoutes(api, base);
   return api;
 }

@@ -6,6 +6,7 @@ import { Body } from './body.ts';
 import { notFound } from './errors.ts';
 import { createDocsAssets, type DocsAssets } from './docs-assets.ts';
 import { POLICY } from './docs-page.ts';
+import type { Access } from './openapi/access.ts';
 import { sendRedirect } from './redirect.ts';
 
 export interface DocsSetup {
@@ -15,6 +16,7 @@ export interface DocsSetup {
   plugins: readonly Plugin[];
   version: string;
   bootId: string;
+  access: Access;
 }
 
 export function docsRoutes(api: FastifyInstance, setup: DocsSetup): void {
@@ -51,7 +53,7 @@ export function docsRoutes(api: FastifyInstance, setup: DocsSetup): void {
 }
 
 /** Loads what it takes only now: nobody who does not ask for the document pays for it at start. */
-async function makeDocument({ plugins, version, bootId }: DocsSetup): Promise<Body> {
+async function makeDocument({ plugins, version, bootId, access }: DocsSetup): Promise<Body> {
   const [{ openApiDocument }, { EXAMPLES }] = await Promise.all([
     import('./openapi/document.ts'),
     import('./openapi/examples.ts'),
@@ -62,7 +64,7 @@ async function makeDocument({ plugins, version, bootId }: DocsSetup): Promise<Bo
     // Relative to the document: right below any prefix, and behind proxies that add or take away one.
     server: { url: '.' },
     examples: EXAMPLES,
-    access: 'open',
+    access,
   });
   return new Body(Buffer.from(JSON.stringify(document)), `${bootId}.openapi`);
 }

@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/agent.ts';
 import { createApi } from '../../src/api/api.ts';
+import type { Protection } from '../../src/api/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
 import { processControl } from '../../src/cli/process-control.ts';
 import { plugins } from '../../src/plugins/index.ts';
@@ -23,6 +24,7 @@ export interface ApiRequest {
   /** Path with parameters filled in. */
   path: string;
   headers?: Record<string, string>;
+  payload?: object;
 }
 
 export interface Answer {
@@ -35,7 +37,11 @@ export interface Answer {
 export const ARGUMENTS = { port: 61_208, password: '********', bind_address: '0.0.0.0', conf_file: null };
 export const SETTINGS = { cpu: { user_careful: '50' }, outputs: {} };
 
-export async function createDescribedApi(host: string): Promise<DescribedApi> {
+/** @param access what is in front of the API, and what gets past it */
+export async function createDescribedApi(
+  host: string,
+  access?: { protection: Protection; authorization: string },
+): Promise<DescribedApi> {
   const { agent } = await playHost(host);
   const faults: unknown[] = [];
   const api = createApi({
@@ -47,18 +53,21 @@ export async function createDescribedApi(host: string): Promise<DescribedApi> {
     config: () => SETTINGS,
     extended: processControl(agent),
     onFault: (error) => void faults.push(error),
+    ...(access && { protection: access.protection }),
   });
-  const document = (await api.inject('/openapi.json')).json<OpenApiDocument>();
+  const headers = access ? { authorization: access.authorization } : {};
+  const document = (await api.inject({ url: '/openapi.json', headers })).json<OpenApiDocument>();
   const problemsOf = createJudge(document);
   return {
     api,
     agent,
     document,
-    async ask({ method, template, path, headers = {} }) {
+    async ask({ method, template, path, headers = {}, payload }) {
       const reply = await api.inject({
         method: method.toUpperCase() as 'GET',
         url: path,
         headers,
+        ...(payload && { payload }),
       });
       const problems = [...problemsOf({ method, template }, reply), ...faults.splice(0).map(String)];
       return { status: reply.statusCode, headers: reply.headers, body: reply.body, problems };
@@ -94,6 +103,7 @@ export function createJudge(document: OpenApiDocument): Judge {
     const at = reference?.slice(1) ?? pointer('paths', template, method, 'responses', status);
     const response = reference === undefined ? declared : resolve(document, reference);
     const content = response['content'] as Record<string, Part> | undefined;
+    if (method === 'head') return body === '' ? [] : ['HEAD has a body'];
     if (content === undefined) return body === '' ? [] : ['a body is not declared'];
     const type = String(headers['content-type']).replace(/;.*/, '');
     if (content[type] === undefined) return [`content type ${type} is not declared`];

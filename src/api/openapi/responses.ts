@@ -16,6 +16,15 @@ const refusal = (description: string, detail: string, headers?: Part): Part => (
   content: { 'application/json': { schema: ref('schemas', 'Error'), example: { detail } } },
 });
 
+/** The same answer may come as text. */
+const withText = (part: Part, example: string): Part => ({
+  ...part,
+  content: {
+    ...(part['content'] as Part),
+    'text/plain': { schema: { type: 'string' }, example },
+  },
+});
+
 /** The number is not one. */
 const notANumber: Part = {
   description: 'A number in the path is not a whole number, or below 0.',
@@ -57,11 +66,14 @@ export const RESPONSES: Record<string, Part> = {
   ),
   UnknownProcess: refusal('No process has this number.', 'Unknown PID process 99999'),
   NotANumber: notANumber,
-  Refused: refusal(
-    'Any other refusal: 400 for a path that is not valid UTF-8, 404 for a path that does not exist, 405 for a method ' +
-      'that the path does not have (the header Allow lists those it has), 408 for a request that takes too long to ' +
-      'arrive, 413, 414 and 431 for a body, a path or headers that are too long.',
-    'Not Found',
+  Refused: withText(
+    refusal(
+      'Any other refusal: 400 for a path that is not valid UTF-8 and, as text, for a host that is not allowed; 404 for a ' +
+        'path that does not exist; 405 for a method that the path does not have (the header Allow lists those it has); ' +
+        '408 for a request that takes too long to arrive; 413, 414 and 431 for a body, a path or headers that are too long.',
+      'Not Found',
+    ),
+    'Invalid host header',
   ),
 };
 

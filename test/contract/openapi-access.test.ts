@@ -1,0 +1,92 @@
+/** The document of a server with a password, held against what it answers with and without credentials. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UNPROTECTED } from '../../src/api/protection.ts';
+import { createApiKey, hashApiKey } from '../../src/auth/api-key.ts';
+import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
+import { type GeneratedRequest, operationsOf, requestsFor } from '../support/described-requests.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
+
+const KEY = createApiKey();
+const authorization = basic(USER, PASSWORD);
+const TOKEN = '/api/4/token';
+
+let described: DescribedApi;
+/** One request that can be answered for every operation but the one that makes tokens; whether it is open to all. */
+let requests: [request: GeneratedRequest, isOpen: boolean][];
+beforeAll(async () => {
+  const keys = [{ name: 'dashboard', hash: hashApiKey(KEY), created: '2026-01-01T00:00:00Z' }];
+  const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys }) };
+  described = await createDescribedApi('small-vm', { protection, authorization });
+  requests = operationsOf(described.document).flatMap(([method, template, operation]) => {
+    const request = requestsFor(described.agent, method, template, operation).find(({ isValid }) => isValid);
+    return request && template !== TOKEN ? [[request, operation.security?.length === 0] as const] : [];
+  }) as typeof requests;
+});
+afterAll(() => described.api.close());
+
+describe('a server with a password', () => {
+  it('names its schemes, and asks for one of them', () => {
+    const { security, components } = described.document;
+    expect(security).toEqual([{ basic: [] }, { bearer: [] }]);
+    expect(Object.keys(components.securitySchemes ?? {})).toEqual(['basic', 'bearer']);
+  });
+
+  it('answers those without credentials as the document says', async () => {
+    expect(requests.length).toBeGreaterThan(40);
+    for (const [request, isOpen] of requests) {
+      const { status, problems } = await described.ask(request);
+      expect([status, problems], request.path).toEqual([isOpen ? 200 : 401, []]);
+    }
+    const open = requests.filter(([, isOpen]) => isOpen).map(([{ path }]) => path);
+    expect(open).toEqual(['/api/4/status', '/api/4/status']);
+  });
+
+  it('answers those with credentials as the document says', async () => {
+    for (const [request] of requests) {
+      const { status, problems } = await described.ask({ ...request, headers: { authorization } });
+      expect([status, problems], request.path).toEqual([200, []]);
+    }
+  });
+
+  it('lets API keys read, and nothing more', async () => {
+    for (const [request] of requests) {
+      const headers = { authorization: `Bearer ${KEY}` };
+      const { status, problems } = await described.ask({ ...request, headers });
+      expect([status, problems], request.path).toEqual([request.method === 'post' ? 403 : 200, []]);
+    }
+  });
+
+  it('gives a token, which is as good as the password', async () => {
+    const asked = { method: 'post', template: TOKEN, path: TOKEN } as const;
+    const made = await described.ask({ ...asked, payload: { username: USER, password: PASSWORD } });
+    expect([made.status, made.problems]).toEqual([200, []]);
+    const { access_token: token } = JSON.parse(made.body) as { access_token: string };
+    const first = requests.find(([, isOpen]) => !isOpen);
+    const { status } = await described.ask({
+      ...(first?.[0] as GeneratedRequest),
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(status).toBe(200);
+    const empty = await described.ask({ ...asked, payload: {} });
+    expect([empty.status, empty.problems]).toEqual([400, []]);
+  });
+
+  it('refuses a wrong password, and many at once even to look at', async () => {
+    const guess = async (number: number): Promise<number> => {
+      const { status, problems } = await described.ask({
+        method: 'get',
+        template: '/api/4/cpu',
+        path: '/api/4/cpu',
+        headers: { authorization: basic(USER, `guess ${number}`) },
+      });
+      expect(problems).toEqual([]);
+      return status;
+    };
+    expect(await guess(0)).toBe(401);
+    // Most of these wait for their turn, which is not waited for here.
+    const guesses = Array.from({ length: 30 }, async (_, number) => {
+      if ((await guess(1 + number)) !== 429) throw new Error('it was looked at');
+    });
+    await Promise.any(guesses);
+  });
+});
