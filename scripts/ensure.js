@@ -9,10 +9,9 @@ export const at = (...path) => join(root, ...path);
 const MODULES = at('node_modules');
 const INSTALLED = at('node_modules', '.package-lock.json');
 const LOCK = at('package-lock.json');
-export const TSC = at('node_modules', 'typescript', 'bin', 'tsc');
 /** Written after each complete build. */
 const STAMP = at('dist', '.built');
-export const BUILD = ['-p', at('tsconfig.build.json')];
+export const BUILD = at('scripts', 'build.js');
 
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -37,10 +36,7 @@ function newest(path) {
 
 const isBuilt = () =>
   !existsSync(at('src')) ||
-  timeOf(STAMP) >
-    Math.max(
-      ...['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => newest(at(name))),
-    );
+  timeOf(STAMP) > Math.max(...['src', 'package.json', 'scripts/build.js'].map((name) => newest(at(name))));
 
 /** Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. */
 function runStep(text, program, args) {
@@ -66,6 +62,6 @@ export function ensureInstalled() {
 
 export function ensureBuilt() {
   if (isBuilt()) return;
-  runStep('Building', process.execPath, [TSC, ...BUILD]);
+  runStep('Building', process.execPath, [BUILD]);
   writeFileSync(STAMP, '');
 }

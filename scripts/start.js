@@ -3,24 +3,22 @@
  * `npm start -- --fetch`; without a mode it serves. `--watch` rebuilds and restarts.
  */
 import { spawn } from 'node:child_process';
-import { at, BUILD, ensureBuilt, ensureInstalled, TSC } from './ensure.js';
+import { at, BUILD, ensureBuilt, ensureInstalled } from './ensure.js';
 
-/** Compiler and agent side by side; both end together. */
+/** Bundler and agent side by side; both end together. */
 function watch(flags) {
-  const compiler = spawn(process.execPath, [TSC, ...BUILD, '--watch', '--preserveWatchOutput'], {
-    stdio: ['ignore', 2, 2],
-  });
+  const bundler = spawn(process.execPath, [BUILD, '--watch'], { stdio: ['ignore', 2, 2] });
   const agent = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', at('bin', 'gander'), ...flags],
     { stdio: 'inherit' },
   );
   const end = () => {
-    compiler.kill();
+    bundler.kill();
     agent.kill();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
-  compiler.on('exit', end);
+  bundler.on('exit', end);
   agent.on('exit', end);
 }
 
