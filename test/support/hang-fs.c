@@ -1,7 +1,8 @@
 /*
  * A file system that never answers, for tests: mounts a FUSE file system at the given directory, answers FUSE_INIT
  * and then nothing any more, as a dead network server does. Prints "mounted" and stays until it is killed; its end
- * closes the connection, upon which the calls that wait fail with ENOTCONN. Needs root and /dev/fuse.
+ * closes the connection, upon which the calls that wait fail with ENOTCONN. When the process that started it ends
+ * without having killed it, it unmounts and ends too. Needs root and /dev/fuse.
  *
  *   hang-fs DIRECTORY           leaves the requests in the kernel's queue; a process that waits can be killed (as with NFS)
  *   hang-fs DIRECTORY swallow   takes them out; a process that waits cannot be killed by anything
@@ -9,13 +10,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 /* More than FUSE_MIN_READ_BUFFER, which the kernel demands. */
 static char request[1 << 17];
+
+static const char *directory;
+
+static void unmount_and_end(int signal) {
+  (void)signal;
+  umount2(directory, MNT_DETACH);
+  _exit(0);
+}
 
 static int fail(const char *what) {
   perror(what);
@@ -45,6 +56,9 @@ int main(int argc, char **argv) {
     fputs("usage: hang-fs DIRECTORY [swallow]\n", stderr);
     return 2;
   }
+  directory = argv[1];
+  signal(SIGTERM, unmount_and_end);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
   if (fd < 0) return fail("open /dev/fuse");
   snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=0,group_id=0", fd);
