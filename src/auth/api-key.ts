@@ -1,5 +1,5 @@
 /** API keys: named, read-only, revocable one by one. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** What is kept of a key. */
 export interface KeptKey {
@@ -21,7 +21,7 @@ export const createApiKey = (): string => PREFIX + randomBytes(BYTES).toString('
 
 export const isApiKey = (text: string): boolean => text.startsWith(PREFIX);
 
-export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashApiKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** Why a text cannot name a key, or null. */
 export const keyNameProblem = (name: string): string | null =>

@@ -25,9 +25,12 @@ function parseBasic(encoded: string): Credentials | null {
   return { scheme: 'basic', user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+/** Strict: bytes of another encoding are no text. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeUtf8(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return null;
   }

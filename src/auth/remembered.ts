@@ -1,5 +1,5 @@
 /** What was found out about a secret, for a while, without keeping the secret. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 export interface Remembered<V> {
   get(secret: string): V | undefined;
@@ -22,9 +22,10 @@ export interface RememberedSetup {
 /** Entries are filed under a code that only this process can make: memory that leaks holds no password. */
 export function createRemembered<V>(setup: RememberedSetup): Remembered<V> {
   const { forMs: usual, most, now, isRenewed = false } = setup;
-  const key = randomBytes(32);
+  const key = randomBytes(32).toString('hex');
   const entries = new Map<string, { value: V; until: number }>();
-  const code = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64');
+  // Nobody else ever sees a code, so a hash over key and secret does as well as an HMAC, in half the time.
+  const code = (secret: string): string => hash('sha256', key + secret, 'base64');
   return {
     get(secret) {
       const filed = code(secret);
