@@ -1,0 +1,188 @@
+/**
+ * Published advisories of servers with this API, each with a test of its name that shows the property to hold. Rows whose
+ * feature does not exist yet stand at the end with the reason, for whoever adds the feature.
+ */
+import { describe, expect, it } from 'vitest';
+import { fillCommand } from '../../src/actions/fill.ts';
+import { parseAction } from '../../src/actions/template.ts';
+import { isPasswordHash } from '../../src/auth/password-hash.ts';
+import { findPassword, savePassword } from '../../src/auth/password-file.ts';
+import { isOpenToOthers } from '../../src/auth/private-file.ts';
+import { securityWarnings } from '../../src/cli/banner.ts';
+import { argsOf } from '../../src/cli/args.ts';
+import { parseCommandLine } from '../../src/cli/parse.ts';
+import { configForApi } from '../../src/config/api-view.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { limitsOf } from '../../src/core/limits.ts';
+import { fetchJson } from '../../src/host/fetch-json.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const SECRET = 'hunter2';
+const load = (text: string) =>
+  loadSettings({
+    registry: plugins,
+    file: { path: 'gander.conf', borrowed: false },
+    files: { read: () => new TextEncoder().encode(text) },
+  });
+
+async function configOf(text: string) {
+  const { raw } = await load(text);
+  return configForApi(raw, { registry: plugins, cores: 2 });
+}
+
+const serving = (text: string) =>
+  load(text).then(({ sections: { outputs } }) =>
+    securityWarnings({
+      bind: '0.0.0.0',
+      port: 1,
+      prefix: '',
+      hasWebUi: false,
+      hasPassword: false,
+      hasApiKeys: false,
+      outputs,
+    }).join('\n'),
+  );
+
+describe('advisories', () => {
+  it('#2175, weak hash: passwords are kept as PBKDF2, and files with a plain SHA-256 are refused', () => {
+    expect(isPasswordHash(`${'a'.repeat(32)}$${'b'.repeat(64)}`)).toBe(false);
+    const own = temporaryTree({ 'gander.pwd': `${'a'.repeat(32)}$${'b'.repeat(64)}` });
+    expect(() => findPassword({ own }, 'gander')).toThrow('does not hold a password');
+  });
+
+  it('CVE-2026-30928, disclosure: /config and limits give no secrets', async () => {
+    const config = await configOf(
+      `[passwords]\nhost=${SECRET}\n[outputs]\njwt_secret_key=${SECRET}\nssl_keyfile_password=${SECRET}\n` +
+        `[influxdb]\ntoken=${SECRET}\nPassword=${SECRET}\n[ip]\npublic_password=${SECRET}\npublic_api=http://u:${SECRET}@h/?token=${SECRET}\n` +
+        `[cpu]\nuser_critical_action=mail --password=${SECRET}\n`,
+    );
+    expect(JSON.stringify(config)).not.toContain(SECRET);
+    expect(config).not.toHaveProperty('passwords');
+    const section = {
+      public_password: SECRET,
+      public_api: `http://u:${SECRET}@h`,
+      x_action: `a --token=${SECRET}`,
+    };
+    const limits = plugins.map((plugin) => limitsOf(plugin, { section, historySize: 1, cores: 1 }));
+    expect(JSON.stringify(limits)).not.toContain(SECRET);
+  });
+
+  it('CVE-2026-32596, missing authentication: an open API is told of at the start', async () => {
+    expect(await serving('')).toContain('No password is asked for');
+  });
+
+  it('CVE-2026-32608, command injection: process names in actions never act as syntax', () => {
+    const [command] = parseAction('logger {{name}} done');
+    const name = 'x" ; rm -rf / && a | b > /etc/passwd $(c) `d`';
+    expect(command && fillCommand(command, { name })).toEqual(['logger', name, 'done']);
+  });
+
+  it('GHSA-73wf-9vmv-5pv9, command injection: nor do nested values', () => {
+    const [command] = parseAction('logger {{cmdline}} {{top.0.name}}');
+    const variables = { cmdline: ['a', '&& b', '| c'], top: [{ name: '> d' }] };
+    expect(command && fillCommand(command, variables)).toEqual(['logger', 'a && b | c', '> d']);
+  });
+
+  it('CVE-2026-32609, disclosure: /args gives no password and no SNMP secrets', () => {
+    const { values } = parseCommandLine([
+      '-w',
+      '-u',
+      'bob',
+      '--snmp-auth',
+      SECRET,
+      '--snmp-community',
+      SECRET,
+      '--snmp-user',
+      SECRET,
+    ]);
+    const args = argsOf({ values, names: [], enabled: new Set() });
+    expect(JSON.stringify(args)).not.toContain(SECRET);
+    expect(args).toMatchObject({ password: '********', snmp_auth: '********', username: '********' });
+  });
+
+  it('CVE-2026-32610, CORS: no credentials with any wildcard', async () => {
+    for (const origins of [['*'], ['*', 'http://a'], ['http://a', '*']]) {
+      const api = await guardedApi({ cors: { origins, credentials: true } });
+      for (const headers of [{ origin: 'http://evil' }, { origin: 'http://evil', cookie: 'a=1' }])
+        expect((await api.send({ headers })).headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  it('CVE-2026-32632, DNS rebinding: a list of hosts is checked, and its absence told of', async () => {
+    const api = await guardedApi({ hosts: ['gander.example'] });
+    expect((await api.send({ headers: { host: 'rebound.example' } })).status).toBe(400);
+    expect(await serving('')).toContain('webui_allowed_hosts');
+  });
+
+  it('CVE-2026-33641, command execution: back-ticks of the configuration are text unless switched on', async () => {
+    const { sections, warnings } = await load('[outputs]\njwt_secret_key=`touch /tmp/owned`\n');
+    expect(sections.outputs.jwt_secret_key).toBe('`touch /tmp/owned`');
+    expect(warnings.join('\n')).toContain('--enable-config-exec');
+  });
+
+  it('CVE-2026-34839, CORS: pages that can read an open API are told of', async () => {
+    expect(await serving('')).toMatch(/any web page may read.*cors_origins/);
+    expect(await serving('[outputs]\ncors_origins=http://a\n')).not.toContain('any web page');
+  });
+
+  it('CVE-2026-35587, SSRF: addresses to fetch are http or https (redirects: see fetch-json.test.ts)', async () => {
+    const limits = { timeoutMs: 1000, maxBytes: 1000 };
+    for (const url of ['file:///etc/passwd', 'gopher://h/', 'data:text/plain,x'])
+      await expect(fetchJson(url, limits)).rejects.toThrow('http:// or https://');
+  });
+
+  it('open in the server of before, wildcard in a list: see CVE-2026-32610; /docs and /openapi.json ask for the password', async () => {
+    const api = await guardedApi({ authenticator: fakeAuthenticator() });
+    for (const path of ['/docs', '/docs/', '/openapi.json', '/redoc'])
+      expect((await api.send({ path })).status).toBe(401);
+  });
+
+  it('open in the server of before, password files that all can read: ours are for their owner', () => {
+    const own = temporaryTree();
+    savePassword(own, { user: 'a', hash: 'x', since: 0 });
+    expect(isOpenToOthers(`${own}/a.pwd`)).toBe(false);
+  });
+
+  it('open in the server of before, a PID that is no number: not a fault', async () => {
+    const api = await guardedApi();
+    expect((await api.send({ path: '/api/4/processes/abc' })).status).toBe(422);
+    expect((await api.send({ path: '/api/4/processes/extended/abc', method: 'POST' })).status).toBe(422);
+  });
+});
+
+/** Whoever adds the feature moves its rows above. */
+const LATER: Record<string, [row: string, property: string][]> = {
+  'the XML-RPC server is not in this version': [
+    ['#1025, XML parsing', 'no DTD or entities, bounded bodies'],
+    ['CVE-2026-33533, CORS', 'the same list of origins, and a warning'],
+    ['CVE-2026-46608, CORS', 'an exact match per request, and Vary'],
+    ['CVE-2026-46611, DNS rebinding', 'a list of hosts, checked before authentication'],
+  ],
+  'exporters are not in this version': [
+    ['CVE-2026-30930, SQL injection', 'bound parameters, quoted identifiers'],
+    ['CVE-2026-32611, SQL injection', 'quoted identifiers'],
+    ['CVE-2026-35588, CQL injection', 'identifiers are checked'],
+  ],
+  'the central browser is not in this version': [
+    ['CVE-2026-32633, disclosure', '/serverslist gives no password and no URI'],
+    ['CVE-2026-32634, credential leak', 'no password goes to servers that were discovered'],
+    ['REST servers that need a login', 'shown as PROTECTED, not ONLINE'],
+  ],
+  'the plugin vms is not in this version': [
+    ['CVE-2026-46606, command injection', 'names go into an argument list'],
+  ],
+  'the update check is not in this version': [
+    ['CVE-2026-46607, deserialisation', 'JSON only, garbage is tolerated'],
+  ],
+  'the plugin amps is not in this version': [
+    ['CVE-2026-53925, command execution', 'no operators in commands'],
+  ],
+};
+
+for (const [reason, rows] of Object.entries(LATER)) {
+  describe(reason, () => {
+    for (const [row, property] of rows) it.todo(`${row}: ${property}`);
+  });
+}
