@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
+import { measureAuth } from './figures/auth.ts';
 import { measureCycles } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
 import { measureMemory } from './figures/memory.ts';
@@ -16,6 +17,7 @@ const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
   cycle: measureCycles,
   throughput: measureThroughput,
+  auth: measureAuth,
   latency: measureLatency,
   memory: measureMemory,
   start: measureStart,
