@@ -80,14 +80,12 @@ async function everything(get: Get): Promise<Record<string, string>> {
       `/api/4/config/${section}`,
       ...Object.keys(keys).map((key) => `/api/4/config/${section}/${key}`),
     ]),
-    ...[
-      '/api/plugins',
-      '/openapi.json',
-      '/docs',
-      '/api/4/nothing',
-      '/api/4/config/passwords',
-      '/api/4/ip/public_api',
-    ],
+    '/api/plugins',
+    '/openapi.json',
+    '/docs',
+    '/api/4/nothing',
+    '/api/4/config/passwords',
+    '/api/4/ip/public_api',
   ];
   const bodies: Record<string, string> = {};
   for (const path of paths) bodies[path] = await get(path);
