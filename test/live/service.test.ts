@@ -190,6 +190,40 @@ describe('3,000 requests', () => {
     // string of its own and a route, context or cache entry at least twice that. Heaps breathe by a few MB.
     expect(residentMb(agent) - before).toBeLessThan(12);
   });
+
+  it(
+    'give nothing away and leave nothing behind where a password is asked for',
+    { timeout: 120_000 },
+    async () => {
+      const nodeArgv = ['--max-old-space-size=64', '--max-semi-space-size=1'];
+      const agent = await serveLive({ nodeArgv, argv: ['-t', '1'], env: { GANDER_PASSWORD: 'open sesame' } });
+      onTestFinished(async () => void (await agent.stop('SIGKILL')));
+      const forged = (index: number): Record<string, string> => {
+        const noise = `${index}${'y'.repeat(3000)}`;
+        const kinds = [
+          '',
+          `Bearer ${noise}`,
+          `Bearer eyJhbGciOiJub25lIn0.${noise}.`,
+          `Basic ${noise}`,
+          `Digest ${noise}`,
+        ];
+        const authorization = kinds[index % kinds.length] ?? '';
+        return authorization === '' ? {} : { authorization };
+      };
+      const ask = async (from: number, to: number): Promise<void> => {
+        for (let index = from; index < to; index++) {
+          const path = index % 3 === 0 ? `/api/4${ORDINARY[index % ORDINARY.length]}` : hostile(index);
+          const { status, body } = await agent.request(path, 'GET', forged(index));
+          expect([400, 401, 404, 414, 429], path.slice(0, 80)).toContain(status);
+          expect(body.length).toBeLessThan(5000);
+        }
+      };
+      await ask(0, 1000);
+      const before = residentMb(agent);
+      await ask(1000, 3000);
+      expect(residentMb(agent) - before).toBeLessThan(12);
+    },
+  );
 });
 
 describe('a configuration that cannot be used', () => {

@@ -25,7 +25,7 @@ export interface LiveAgent {
   pid: number;
   port: number;
   /** A request on a connection that stays open. */
-  request(path: string, method?: string): Promise<Reply>;
+  request(path: string, method?: string, headers?: Record<string, string>): Promise<Reply>;
   /** The JSON of `GET /api/4<path>`; throws unless the status is 200. */
   get<T>(path: string): Promise<T>;
   /** The entry of `/api/plugins`. */
@@ -66,8 +66,8 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
   const ended = endOf(child).finally(() => process.off('exit', killWithUs));
   const port = await portOf(child, ended);
   const connections = new http.Agent({ keepAlive: true });
-  const request = (path: string, method = 'GET'): Promise<Reply> =>
-    exchange({ host: '127.0.0.1', port, path, method, agent: connections });
+  const request = (path: string, method = 'GET', headers = {}): Promise<Reply> =>
+    exchange({ host: '127.0.0.1', port, path, method, headers, agent: connections });
   const json = async <T>(path: string): Promise<T> => {
     const { status, body } = await request(path);
     if (status !== 200) throw new Error(`${path}: ${status} ${body.toString().slice(0, 300)}`);
