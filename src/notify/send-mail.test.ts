@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { selfSigned } from '../../test/support/certificate.ts';
+import { selfSigned } from '../../test/support/certificates.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { sampleEvent, sampleTarget } from '../../test/support/notify.ts';
 import { smtpSink } from '../../test/support/smtp-sink.ts';

@@ -1,5 +1,7 @@
 /** Certificates for tests, made by openssl. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { temporaryTree } from './temporary-directory.ts';
 
 export function hasOpenssl(): boolean {
   try {
@@ -21,4 +23,17 @@ export function makeCertificate(folder: string, name: string, password = 'opense
   run('req', '-x509', ...curve, '-nodes', '-days', '2', ...subject, '-keyout', key, '-out', certificate);
   run('pkey', '-in', key, '-aes256', '-passout', `pass:${password}`, '-out', encrypted);
   return { certificate, key, encrypted, password };
+}
+
+export interface Certificate {
+  key: string;
+  cert: string;
+  /** Path of the certificate. */
+  certFile: string;
+}
+
+/** A certificate for localhost and 127.0.0.1 that signs itself; removed when the test has finished. */
+export function selfSigned(): Certificate {
+  const { certificate: certFile, key } = makeCertificate(temporaryTree(), 'localhost');
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile };
 }
