@@ -10,8 +10,8 @@ import { build, context } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
-/** Loaded from node_modules when needed: they find files of their own beside them, or are rarely used. */
-const EXTERNAL = ['@fastify/swagger-ui', 'nodemailer'];
+/** Loaded from node_modules when needed: they find files of their own beside them, are native, or are rarely used. */
+const EXTERNAL = ['@fastify/swagger-ui', 'koffi', 'nodemailer'];
 
 /** Libraries in the older module format ask for Node's modules by `require`. */
 const REQUIRE =

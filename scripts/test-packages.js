@@ -11,6 +11,15 @@ const NEEDS = [
   ['openssl', 'openssl'],
   ['busybox', 'busybox'],
   ['chromium', 'chromium'],
+  ['dockerd', 'docker.io'],
+  ['podman', 'podman'],
+  ['runc', 'runc'],
+  ['iptables', 'iptables'],
+  ['lxd', 'lxd'],
+  ['ping', 'iputils-ping'],
+  ['smartctl', 'smartmontools'],
+  ['virsh', 'libvirt-clients'],
+  ['nginx', 'nginx-light'],
 ];
 
 const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
