@@ -1,6 +1,6 @@
 /** What a plugin is: a declaration of its fields and options, and a function that reads them from the host. */
 import type { Host } from './host.ts';
-import type { Field, Fields, Reading } from './fields.ts';
+import type { Field, Fields, Reading, Served } from './fields.ts';
 import type { Limits } from './limits.ts';
 import type { Option, Options, OptionValues } from './options.ts';
 import type { Source } from './source.ts';
@@ -61,6 +61,12 @@ export interface ListPlugin<F extends Fields = Fields, O extends Options = Optio
   /** False leaves out the member `key` that names the identity field. */
   readonly keyMember?: boolean;
   readonly timed?: boolean;
+  /** Last word on the views, by identity, where they depend on more than levels. */
+  decorate?(
+    views: Record<string, Record<string, View>>,
+    items: readonly Served[],
+    limits: Limits,
+  ): Record<string, unknown>;
   create(context: PluginContext<O>): { read(): MaybePromise<Reading<F>[]> };
 }
 

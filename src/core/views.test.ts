@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { limitsOf } from './limits.ts';
-import type { Plugin } from './plugin.ts';
+import type { ListPlugin, ObjectPlugin, Plugin } from './plugin.ts';
 import { createShaper } from './shaper.ts';
 import { type View, viewsOf, Visibility } from './views.ts';
 
@@ -57,8 +57,19 @@ describe('viewsOf', () => {
     });
   });
 
+  it('leaves the last word on a list to the plugin, which sees the items', () => {
+    const plugin: ListPlugin = {
+      ...(fakeList as ListPlugin),
+      decorate: (views, items) => ({ names: Object.keys(views), loads: items.map(({ load }) => load) }),
+    };
+    expect(viewing(plugin)([everyReading({ name: 'a', load: 7 })])).toEqual({ names: ['a'], loads: [7] });
+  });
+
   it('leaves the last word to the plugin', () => {
-    const plugin: Plugin = { ...fakeObject, decorate: (views) => ({ name: views['name'] }) };
+    const plugin: ListPlugin = {
+      ...(fakeObject as ObjectPlugin),
+      decorate: (views) => ({ name: views['name'] }),
+    };
     expect(viewing(plugin)(everyReading())).toEqual({ name: PLAIN });
   });
 

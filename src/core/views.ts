@@ -76,12 +76,14 @@ export function viewsOf(
   }
   if (plugin.shape === 'scalar' || plugin.key === null) return {};
   const { key } = plugin;
-  return Object.fromEntries(
-    (served as Served[]).map((item) => {
+  const items = served as Served[];
+  const views = Object.fromEntries(
+    items.map((item) => {
       const identity = String(item[key]);
       return [identity, itemViews(plugin, item, identity, limits, visibility)];
     }),
   );
+  return plugin.decorate ? plugin.decorate(views, items, limits) : views;
 }
 
 function itemViews(
