@@ -66,7 +66,7 @@ describe('viewsOf', () => {
   });
 
   it('leaves the last word to the plugin', () => {
-    const plugin: ListPlugin = {
+    const plugin: ObjectPlugin = {
       ...(fakeObject as ObjectPlugin),
       decorate: (views) => ({ name: views['name'] }),
     };
