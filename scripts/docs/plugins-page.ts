@@ -3,7 +3,8 @@ import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
 import { defaultThresholds } from '../../src/core/limits.ts';
 import type { Option, Options } from '../../src/core/options.ts';
-import { fieldsOf, isTimed, type Plugin } from '../../src/core/plugin.ts';
+import type { LevelRule } from '../../src/core/level-rule.ts';
+import { fieldsOf, isTimed, othersOf, type Plugin } from '../../src/core/plugin.ts';
 
 const INTRODUCTION = `# Plugins and their fields
 
@@ -56,11 +57,13 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function fieldTable(plugin: Plugin): string[] {
   const fields = fieldsOf(plugin);
-  if (Object.keys(fields).length === 0) return [];
+  const others = othersOf(plugin);
+  if (Object.keys(fields).length === 0 && others === undefined) return [];
   const hasKey = plugin.shape === 'list' && plugin.key !== null;
   const rows = Object.entries(fields).map(([name, field]) =>
     fieldRow(name, field, hasKey || plugin.shape === 'object'),
   );
+  if (others) rows.push(fieldRow('*', others, false));
   const timed = isTimed(plugin) && !Object.hasOwn(fields, 'time_since_update');
   if (timed)
     rows.push(['`time_since_update`', 'number', 'seconds', 'Time since the previous sample.', '', '', '']);
@@ -112,13 +115,20 @@ function membersOf({ members, of }: Field): string {
 }
 
 /** `user: 50, 70, 90, log`. */
-function thresholdsOf({ options: { level } }: Field): string {
-  if (level === undefined) return '';
+const thresholdsOf = ({ options: { level = [] } }: Field): string =>
+  [level]
+    .flat()
+    .map((rule) => ruleText(rule as LevelRule))
+    .join('; ');
+
+function ruleText(level: LevelRule): string {
   const limits = defaultThresholds(level, 1);
   const scale = typeof level.limits === 'function' ? ' per core' : '';
   const values =
     limits === undefined
-      ? 'no default'
+      ? level.state
+        ? 'judged by itself'
+        : 'no default'
       : limits.map((limit) => limit.toLocaleString('en')).join(', ') + scale;
   const name = level.header === '' ? '' : `\`${level.header}\`: `;
   return `${name}${values}${level.log && !level.silent ? '; log' : ''}`;

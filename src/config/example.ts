@@ -148,9 +148,11 @@ function ruleLines(plugin: Plugin): string[] {
     const limits = defaultThresholds(rule, 1) ?? [0, 0, 0];
     const scale =
       typeof rule.limits === 'function' ? ' They grow with the logical cores; these are for one.' : '';
-    lines.push(wrapped(`Thresholds of ${field}: ${fieldsOf(plugin)[field]?.description ?? ''}${scale}`));
-    for (const [index, name] of THRESHOLDS.entries())
-      lines.push(setting(`${prefix}${name}`, String(limits[index])));
+    if (rule.state === undefined) {
+      lines.push(wrapped(`Thresholds of ${field}: ${fieldsOf(plugin)[field]?.description ?? ''}${scale}`));
+      for (const [index, name] of THRESHOLDS.entries())
+        lines.push(setting(`${prefix}${name}`, String(limits[index])));
+    } else lines.push(wrapped('Whether levels feed the list of events.'));
     lines.push(setting(`${prefix}log`, rule.log ? 'True' : 'False'));
   }
   return lines;

@@ -38,6 +38,10 @@ export function pluginOption(plugin: Plugin, key: string): Option | undefined {
   return own(plugin.options, key) ?? own(COMMON_OPTIONS, key) ?? levelOption(plugin, key);
 }
 
+/** True for plugins whose thresholds may be those of one item. */
+const hasItems = (plugin: Plugin): boolean =>
+  plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);
+
 /** Keys of a threshold: those of a list plugin may start with the name of an item, which is any text. */
 function levelOption(plugin: Plugin, key: string): Option | undefined {
   const names = new Set(levelRules(plugin).map(([, { header }]) => header));
@@ -46,7 +50,7 @@ function levelOption(plugin: Plugin, key: string): Option | undefined {
   for (const [suffix, option] of SUFFIXES) {
     if (key !== suffix && !key.endsWith(`_${suffix}`)) continue;
     const name = key.slice(0, -suffix.length - 1);
-    if (plugin.shape === 'list' || names.has(name)) return option;
+    if (hasItems(plugin) || names.has(name)) return option;
   }
   return undefined;
 }

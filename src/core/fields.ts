@@ -49,8 +49,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** View flag `hidden` follows the plugin option `hide_zero`: hidden until the value was above zero once. */
   hideZero?: boolean;
-  /** How the value is judged against thresholds. */
-  level?: LevelRule;
+  /** How the value is judged against thresholds; several rules where it depends on the item which one applies. */
+  level?: LevelRule | readonly LevelRule[];
 }
 
 /** A declared field; `T` is the type of its value in a reading, `O` its options as literal types. */

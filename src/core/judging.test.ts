@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { createJudge } from './judging.ts';
+import { gauge, object, text } from './fields.ts';
+import type { LevelRule } from './level-rule.ts';
 import { limitsOf } from './limits.ts';
 import type { Plugin } from './plugin.ts';
 
@@ -41,6 +43,40 @@ describe('createJudge', () => {
     const rule = { header: 'load', limits: [1, 2, 3] as const };
     const load = { ...fakeObject.fields['load']!, options: { level: { ...rule, when: () => false } } };
     expect(judging({ ...fakeObject, fields: { load } })({ load: 5 })).toEqual([]);
+  });
+
+  it('judges an item by the rules that are for its kind', () => {
+    const rule = (kind: string): LevelRule => ({
+      header: kind,
+      limits: [1, 2, 3],
+      applies: (served) => served['kind'] === kind,
+    });
+    const fields = {
+      name: text('Name.'),
+      value: gauge('number', 'Value.', { level: [rule('heat'), rule('fan')] }),
+    };
+    const judge = judging({ ...fakeList, fields }, { fan_critical: '2' });
+    const verdicts = judge([
+      { name: 'a', kind: 'heat', value: 2 },
+      { name: 'b', kind: 'fan', value: 2 },
+      { name: 'c', kind: 'else', value: 2 },
+    ]);
+    expect(verdicts.map(({ stat, level }) => [stat, level])).toEqual([
+      ['fake_a_heat', 'WARNING'],
+      ['fake_b_fan', 'CRITICAL'],
+    ]);
+  });
+
+  it('judges members of an object whose names are not declared', () => {
+    const level: LevelRule = { header: '', log: true, state: ({ up }) => (up === true ? 'OK' : 'CRITICAL') };
+    const others = object(null, 'Array.', {}, { level });
+    const judge = judging({ ...fakeObject, fields: {}, others }, { b_log: 'False' });
+    const verdicts = judge({ a: { up: true }, b: { up: false }, c: null });
+    expect(verdicts.map(({ stat, identity, level, log }) => [stat, identity, level, log])).toEqual([
+      ['fake_a', 'a', 'OK', true],
+      ['fake_b', 'b', 'CRITICAL', false],
+    ]);
+    expect(verdicts[1]?.served).toEqual({ name: 'b', up: false });
   });
 
   it('has nothing to say of scalars, items without identity and missing readings', () => {

@@ -8,6 +8,9 @@ export type Threshold = (typeof THRESHOLDS)[number];
 /** What a value is worth: `DEFAULT` when there is nothing to compare it with. */
 export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
 
+/** Thresholds that hold for one value; null: not set. */
+export type Thresholds = Readonly<Record<Threshold, number | null>>;
+
 /** Default thresholds careful, warning, critical; a function when they grow with the number of logical cores. */
 export type DefaultLimits = readonly [number, number, number] | ((cores: number) => [number, number, number]);
 
@@ -18,6 +21,10 @@ export type DefaultLimits = readonly [number, number, number] | ((cores: number)
 export interface LevelRule {
   /** Name in configuration keys and event types; empty for a plugin-wide threshold (`mem_careful`). */
   header: string;
+  /** Keys of an item are `<header>_<item>_careful` in place of `<item>_<header>_careful`. */
+  headerFirst?: boolean;
+  /** Which objects or items the rule is for; default: all. */
+  applies?: (served: Served) => boolean;
   /** Defaults of the document's section 8. */
   limits?: DefaultLimits;
   /** Whether events are raised when the configuration has no `<header>_log`. */
@@ -26,6 +33,14 @@ export interface LevelRule {
   silent?: boolean;
   /** Whether the field is judged at all; default: yes. */
   when?: (limits: Limits) => boolean;
+  /** Lower values are worse, down to the thresholds and below; default: higher ones are, and negative ones odd. */
+  lowerIsWorse?: boolean;
+  /** Thresholds that the item itself states; they hold where the configuration sets no critical one. */
+  stated?: (served: Served) => Thresholds;
+  /** The level, where it does not come from comparing a number with thresholds. */
+  state?: (served: Served) => Level;
+  /** Views do not show the level: it is for events and actions only. */
+  undecorated?: boolean;
   /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
   value?: (served: Served) => number | null;
   /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */

@@ -120,3 +120,48 @@ describe('logging', () => {
     expect(decorationOf({ ...judgement, level: 'DEFAULT', log: true })).toBe('DEFAULT');
   });
 });
+
+describe('rules of another kind', () => {
+  const signal: LevelRule = { header: '', lowerIsWorse: true };
+  const limits: Limits = { wifi_careful: -65, wifi_warning: -75, wifi_critical: -85 };
+
+  it.each([
+    [-40, 'OK'],
+    [0, 'OK'],
+    [-64.9, 'OK'],
+    [-65, 'CAREFUL'],
+    [-75, 'WARNING'],
+    [-85, 'CRITICAL'],
+    [-100, 'CRITICAL'],
+    [null, 'DEFAULT'],
+  ])('where lower is worse, judge %s as %s', (level, expected) => {
+    expect(judge('wifi', 'level', signal, { level }, 'wlan0', limits).level).toBe(expected);
+  });
+
+  it('hold thresholds that the item states against it, unless a critical one is configured', () => {
+    const rule: LevelRule = {
+      header: 'heat',
+      stated: (served) => ({ careful: null, warning: 80, critical: served['critical'] as number | null }),
+    };
+    const judgeHeat = (critical: number | null, own: Limits) =>
+      judge('sensors', 'heat', rule, { heat: 85, critical }, 'cpu', own).level;
+    expect(judgeHeat(90, {})).toBe('WARNING');
+    expect(judgeHeat(85, { sensors_heat_critical: 0, sensors_heat_careful: 5 })).toBe('CRITICAL');
+    expect(judgeHeat(85, { sensors_heat_critical: 95 })).toBe('OK');
+    expect(judgeHeat(null, {})).toBe('DEFAULT');
+    expect(judgeHeat(null, { sensors_heat_careful: 5 })).toBe('CAREFUL');
+  });
+
+  it('may name the item behind the header', () => {
+    const rule: LevelRule = { header: 'temperature_core', headerFirst: true };
+    const own = { sensors_temperature_core_ambient_critical: 30, sensors_temperature_core_critical: 90 };
+    const judged = judge('sensors', 'value', rule, { value: 40 }, 'Ambient', own);
+    expect(judged).toMatchObject({ level: 'CRITICAL', stat: 'sensors_temperature_core_ambient' });
+  });
+
+  it('may know the level themselves', () => {
+    const rule: LevelRule = { header: '', state: (served) => (served['ok'] === true ? 'OK' : 'CRITICAL') };
+    expect(judge('raid', '', rule, { ok: true }, 'md0', {}).level).toBe('OK');
+    expect(judge('raid', '', rule, { ok: false }, 'md0', {}).level).toBe('CRITICAL');
+  });
+});

@@ -1,6 +1,6 @@
 /** Compares values with thresholds. */
 import type { Served } from './fields.ts';
-import type { Level, LevelRule, Threshold } from './level-rule.ts';
+import type { Level, LevelRule, Threshold, Thresholds } from './level-rule.ts';
 import type { Limits } from './limits.ts';
 
 /** What a rule says of one object or item. */
@@ -15,9 +15,6 @@ export interface Judgement {
 }
 
 const WORST_FIRST: readonly Threshold[] = ['critical', 'warning', 'careful'];
-
-/** Thresholds that hold for one value; null: not set. */
-export type Thresholds = Readonly<Record<Threshold, number | null>>;
 
 /** All that judging a value takes but the value: it depends on the configuration alone. */
 export interface Yardstick extends Pick<Judgement, 'log' | 'stat'> {
@@ -44,12 +41,12 @@ const thresholdsIn = (limits: Limits, prefixes: readonly string[]): Thresholds =
 const isUnset = ({ careful, warning, critical }: Thresholds): boolean =>
   careful === null && warning === null && critical === null;
 
-function levelOf(value: number | null, thresholds: Thresholds): Level {
+function levelOf(value: number | null, thresholds: Thresholds, lowerIsWorse: boolean): Level {
   if (value === null || isUnset(thresholds)) return 'DEFAULT';
-  if (value < 0) return 'CAREFUL';
+  if (value < 0 && !lowerIsWorse) return 'CAREFUL';
   for (const name of WORST_FIRST) {
     const limit = thresholds[name];
-    if (limit !== null && value >= limit) return LEVELS[name];
+    if (limit !== null && (lowerIsWorse ? value <= limit : value >= limit)) return LEVELS[name];
   }
   return 'OK';
 }
@@ -74,8 +71,14 @@ const join = (...parts: string[]): string => parts.filter((part) => part !== '')
  * Names of a value in configuration keys, from the most to the least particular: plugin, item and header; plugin and
  * header; plugin.
  */
-export function statNames(plugin: string, { header }: LevelRule, identity: string | null): string[] {
-  return [join(plugin, identity?.toLowerCase() ?? '', header), join(plugin, header), plugin];
+export function statNames(
+  plugin: string,
+  { header, headerFirst }: LevelRule,
+  identity: string | null,
+): string[] {
+  const item = identity?.toLowerCase() ?? '';
+  const own = headerFirst ? join(plugin, header, item) : join(plugin, item, header);
+  return [own, join(plugin, header), plugin];
 }
 
 /** How a field of an object (`identity` null) or item is judged. Each threshold is looked up under all of its names. */
@@ -99,16 +102,24 @@ export function yardstickOf(
   return { stat, log, thresholds: thresholdsIn(limits, names), isOwn: false };
 }
 
+/** The thresholds of the yardstick, unless they lack a critical one and the item states one. */
+function thresholdsFor({ thresholds }: Yardstick, rule: LevelRule, served: Served): Thresholds {
+  const stated = thresholds.critical === null ? rule.stated?.(served) : undefined;
+  return stated?.critical == null ? thresholds : stated;
+}
+
 /** Holds the yardstick against the value of one object or item. */
 export function measure(
   yardstick: Yardstick,
   field: string,
   rule: LevelRule,
   served: Served,
-): Pick<Judgement, 'level' | 'value'> {
+): Pick<Judgement, 'level' | 'value'> & { thresholds: Thresholds } {
   const compute = yardstick.isOwn ? rule.itemValue : rule.value;
   const value = numberOrNull(compute ? compute(served) : served[field]);
-  return { level: levelOf(value, yardstick.thresholds), value };
+  const thresholds = thresholdsFor(yardstick, rule, served);
+  const level = rule.state?.(served) ?? levelOf(value, thresholds, rule.lowerIsWorse ?? false);
+  return { level, value, thresholds };
 }
 
 /** Judges one field of an object (`identity` null) or item. */
@@ -121,7 +132,8 @@ export function judge(
   limits: Limits,
 ): Judgement {
   const yardstick = yardstickOf(plugin, rule, identity, limits);
-  return { ...measure(yardstick, field, rule, served), log: yardstick.log, stat: yardstick.stat };
+  const { level, value } = measure(yardstick, field, rule, served);
+  return { level, value, log: yardstick.log, stat: yardstick.stat };
 }
 
 /** The level as views carry it. */

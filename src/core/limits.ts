@@ -1,8 +1,9 @@
 /** The limits object of a plugin: every option of its section, set or not, under its wire name. */
+import type { Field } from './fields.ts';
 import type { LevelRule } from './level-rule.ts';
 import { THRESHOLDS } from './level-rule.ts';
 import { numberOf } from './option-parse.ts';
-import { fieldsOf, type Plugin } from './plugin.ts';
+import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
 import { publicText } from './redact.ts';
 
 /** Thresholds and times are numbers, everything else a list of words. */
@@ -16,15 +17,29 @@ export interface LimitsSetup {
   cores: number;
 }
 
-/** Level rules of a plugin with the field they judge. */
-export const levelRules = (plugin: Plugin): [field: string, rule: LevelRule][] =>
-  Object.entries(fieldsOf(plugin)).flatMap(([name, { options }]) =>
-    options.level ? [[name, options.level] as [string, LevelRule]] : [],
-  );
+type Rules = [field: string, rule: LevelRule][];
 
-/** Those that the plugin's limits leave in force. */
-export const rulesInForce = (plugin: Plugin, limits: Limits): [field: string, rule: LevelRule][] =>
-  levelRules(plugin).filter(([, rule]) => rule.when?.(limits) ?? true);
+const rulesOf = (name: string, { options: { level = [] } }: Field): Rules =>
+  [level].flat().map((rule) => [name, rule as LevelRule]);
+
+/** Level rules of the declared fields, with the field they judge. */
+export const fieldRules = (plugin: Plugin): Rules =>
+  Object.entries(fieldsOf(plugin)).flatMap(([name, field]) => rulesOf(name, field));
+
+/** Level rules of members whose names are not declared. */
+export const memberRules = (plugin: Plugin): Rules => {
+  const others = othersOf(plugin);
+  return plugin.shape === 'object' && others !== undefined ? rulesOf('', others) : [];
+};
+
+/** All level rules of a plugin. */
+export const levelRules = (plugin: Plugin): Rules => [...fieldRules(plugin), ...memberRules(plugin)];
+
+/** Those of the rules that the plugin's limits leave in force. */
+export const inForce = (rules: Rules, limits: Limits): Rules =>
+  rules.filter(([, rule]) => rule.when?.(limits) ?? true);
+
+export const rulesInForce = (plugin: Plugin, limits: Limits): Rules => inForce(levelRules(plugin), limits);
 
 /** Default thresholds of a rule. */
 export function defaultThresholds(

@@ -45,6 +45,8 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
   readonly shape: 'object';
   readonly fields: F;
+  /** What members are whose names only the host knows, such as one per array of disks. Each is judged by its rules. */
+  readonly others?: Field;
   /** Serves `time_since_update` although no field is a counter. */
   readonly timed?: boolean;
   /** Last word on the views, where they depend on more than levels. */
@@ -56,6 +58,8 @@ export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Opt
 export interface ListPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
   readonly shape: 'list';
   readonly fields: F;
+  /** What members of an item are whose names only the host knows. */
+  readonly others?: Field;
   /** The field that identifies an item; null when items have no identity, and so no counters, extremes or history. */
   readonly key: (keyof F & string) | null;
   /** False leaves out the member `key` that names the identity field. */
@@ -95,6 +99,10 @@ export function definePlugin(plugin: Plugin): Plugin {
 
 /** The declared fields; a scalar has none. */
 export const fieldsOf = (plugin: Plugin): Fields => (plugin.shape === 'scalar' ? {} : plugin.fields);
+
+/** The declaration of members whose names are not known beforehand. */
+export const othersOf = (plugin: Plugin): Field | undefined =>
+  plugin.shape === 'scalar' ? undefined : plugin.others;
 
 /** True when items or object carry `time_since_update`. */
 export const isTimed = (plugin: Plugin): boolean =>

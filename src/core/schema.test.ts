@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
-import type { Served } from './fields.ts';
+import { object, type Served, text } from './fields.ts';
 import type { Plugin } from './plugin.ts';
 import { schemaOf } from './schema.ts';
 import { createShaper } from './shaper.ts';
@@ -43,6 +43,13 @@ describe('schemaOf', () => {
   it('accepts a scalar, and nothing but text', () => {
     expect(faults(fakeScalar, 'word')).toEqual([]);
     expect(faults(fakeScalar, 3)).toEqual([' must be string,null']);
+  });
+
+  it('accepts members of any name where they are declared, and checks them', () => {
+    const others = object(null, 'Array.', { status: text('Status.') });
+    const plugin = { ...fakeObject, fields: {}, others };
+    expect(faults(plugin, { md0: { status: 'active' } })).toEqual([]);
+    expect(faults(plugin, { md0: { status: 1 } })).toContain('/md0/status must be string');
   });
 
   it('accepts absent values with their companions absent', () => {

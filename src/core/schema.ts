@@ -58,7 +58,7 @@ function memberSchema(members: Fields): Schema {
 }
 
 /** The object or an item of a plugin. Companions of a value that may be absent are absent with it. */
-function itemSchema(fields: Fields, common: Record<string, Schema>): Schema {
+function itemSchema(fields: Fields, common: Record<string, Schema>, others: Field | undefined): Schema {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -68,7 +68,8 @@ function itemSchema(fields: Fields, common: Record<string, Schema>): Schema {
     required.push(name);
     if (field.options.nullable !== true) required.push(...Object.keys(own));
   }
-  return closedObject({ ...properties, ...common }, [...required, ...Object.keys(common)]);
+  const schema = closedObject({ ...properties, ...common }, [...required, ...Object.keys(common)]);
+  return others === undefined ? schema : { ...schema, additionalProperties: fieldSchema(others) };
 }
 
 /** Members that every object or item of a plugin has beside its declared fields. */
@@ -92,7 +93,7 @@ export function schemaOf(plugin: Plugin): Schema {
   if (plugin.shape === 'scalar') {
     return { ...fieldSchema(plugin.value), type: ['string', 'null'], description: plugin.description };
   }
-  const item = itemSchema(plugin.fields, commonMembers(plugin));
+  const item = itemSchema(plugin.fields, commonMembers(plugin), plugin.others);
   if (plugin.shape === 'list') return { type: 'array', description: plugin.description, items: item };
   const nothing = { type: 'object', additionalProperties: false, maxProperties: 0 };
   return { description: plugin.description, anyOf: [item, nothing] };

@@ -65,6 +65,17 @@ describe('viewsOf', () => {
     expect(viewing(plugin)([everyReading({ name: 'a', load: 7 })])).toEqual({ names: ['a'], loads: [7] });
   });
 
+  it('shows no level of rules that are undecorated, or not for the item', () => {
+    const rule = { header: 'load', limits: [1, 2, 3] as const };
+    for (const level of [
+      { ...rule, undecorated: true },
+      { ...rule, applies: () => false },
+    ]) {
+      const load = { ...fakeObject.fields['load']!, options: { level } };
+      expect(viewing({ ...fakeObject, fields: { load } })({ load: 5 })).toEqual({ load: PLAIN });
+    }
+  });
+
   it('leaves the last word to the plugin', () => {
     const plugin: ObjectPlugin = {
       ...(fakeObject as ObjectPlugin),

@@ -2,7 +2,7 @@
 import type { Fields, Served } from './fields.ts';
 import { decorationOf, judge } from './levels.ts';
 import type { Limits } from './limits.ts';
-import { rulesInForce } from './limits.ts';
+import { fieldRules, inForce } from './limits.ts';
 import { fieldsOf, type Plugin } from './plugin.ts';
 
 export interface View {
@@ -104,7 +104,8 @@ function itemViews(
       hidden: visibility.isHidden(identity, name),
     };
   }
-  for (const [field, rule] of rulesInForce(plugin, limits)) {
+  for (const [field, rule] of inForce(fieldRules(plugin), limits)) {
+    if (rule.undecorated || rule.applies?.(served) === false) continue;
     const decoration = decorationOf(judge(plugin.name, field, rule, served, identity, limits));
     for (const name of [field, ...(rule.decorates ?? [])]) {
       const view = views[name];
