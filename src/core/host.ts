@@ -40,6 +40,11 @@ export interface Host {
   run(argv: readonly string[], limits: RunLimits): Promise<RunOutcome>;
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
+  /**
+   * Connects to a TCP port and reads what the server sends until it closes the connection; with `maxBytes` 0 it only
+   * connects. Rejects when that does not work within the limits; the message says why, `code` is the system's.
+   */
+  connectTcp(host: string, port: number, limits: TcpLimits): Promise<TcpAnswer>;
 }
 
 /** Time, injected so that tests step it. */
@@ -87,6 +92,18 @@ export interface RunOutcome {
   stderr: string;
   /** Why there is no exit code, in words. */
   failure: string | null;
+}
+
+export interface TcpLimits {
+  /** For all of it, the look-up of the name included. */
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+export interface TcpAnswer {
+  /** Time until the connection stood. */
+  seconds: number;
+  bytes: Uint8Array;
 }
 
 export interface JsonRequest {

@@ -105,7 +105,7 @@ export function yardstickOf(
 /** The thresholds of the yardstick, unless they lack a critical one and the item states one. */
 function thresholdsFor({ thresholds }: Yardstick, rule: LevelRule, served: Served): Thresholds {
   const stated = thresholds.critical === null ? rule.stated?.(served) : undefined;
-  return stated?.critical == null ? thresholds : stated;
+  return stated === undefined || stated.critical === null ? thresholds : stated;
 }
 
 /** Holds the yardstick against the value of one object or item. */

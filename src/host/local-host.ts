@@ -2,6 +2,7 @@ import { opendirSync, promises, readdirSync, readlinkSync } from 'node:fs';
 import { machine } from 'node:os';
 import type { Clock, Host } from '../core/host.ts';
 import { localAddresses } from './addresses.ts';
+import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
 import { createFileReader } from './file-reader.ts';
 import { readPageSize } from './page-size.ts';
@@ -50,6 +51,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env),
     fetchJson,
+    connectTcp,
     hangs: () => capacities.hangs(),
     pending: () => capacities.pending(),
   };

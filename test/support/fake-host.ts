@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileSystemCapacity, Host, InterfaceAddress, OpenFile } from '../../src/core/host.ts';
+import type {
+  FileSystemCapacity,
+  Host,
+  InterfaceAddress,
+  OpenFile,
+  RunOutcome,
+  TcpAnswer,
+} from '../../src/core/host.ts';
 import { createHost } from '../../src/host/local-host.ts';
 import { systemError } from '../../src/host/system-error.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -17,9 +24,15 @@ export type RecordedHostOverrides = Partial<Omit<Host, 'clock'>> & { clock?: Fak
 const UNAVAILABLE = 'not available in this recording';
 
 /**
- * A host whose files are those below `directory` (`proc/stat`, `sys/class/…`), on a clock that the test advances.
- * `<directory>/statfs.json` holds capacities by mount point, `<directory>/addresses.json` the list of addresses; without
- * them no file system answers, and addresses are those that the kernel files tell. `overrides` replaces any method or value.
+ * A host whose files are those below `directory` (`proc/stat`, `sys/class/…`), on a clock that the test advances. Beside
+ * them may be recorded:
+ *
+ * - `statfs.json`: capacities by mount point
+ * - `addresses.json`: the list of addresses; without it those that the kernel files tell
+ * - `run/<arguments, with _ for />.json`: the outcome of a program; its `stdout` may be a JSON value in place of a text
+ * - `tcp/<port>`: what the server at that port sends
+ *
+ * What is not recorded fails. `overrides` replaces any method or value.
  */
 export function createRecordedHost(directory: string, overrides: RecordedHostOverrides = {}): RecordedHost {
   const clock = overrides.clock ?? createFakeClock();
@@ -38,8 +51,9 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     readLink: (path) => files.readLink(path),
     statfs: async (path) => recordedCapacity(tree, path),
     addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),
-    run: async () => ({ code: null, stdout: '', stderr: '', failure: UNAVAILABLE }),
+    run: async (argv) => recordedOutcome(tree, argv),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
+    connectTcp: async (_host, port) => recordedAnswer(tree, port),
     ...overrides,
     clock,
     useTree(next) {
@@ -81,6 +95,22 @@ function exists(path: string, host: Host): boolean {
   } catch {
     return false;
   }
+}
+
+function recordedOutcome(tree: string, argv: readonly string[]): RunOutcome {
+  const file = join(tree, 'run', `${argv.join(' ').replaceAll('/', '_')}.json`);
+  const recorded = readJson<Partial<Omit<RunOutcome, 'stdout'>> & { stdout?: unknown }>(file);
+  const nothing = { code: null, stdout: '', stderr: '', failure: UNAVAILABLE };
+  if (recorded === undefined) return nothing;
+  const { stdout = '' } = recorded;
+  const text = typeof stdout === 'string' ? stdout : JSON.stringify(stdout);
+  return { ...nothing, code: 0, failure: null, ...recorded, stdout: text };
+}
+
+function recordedAnswer(tree: string, port: number): TcpAnswer {
+  const file = join(tree, 'tcp', String(port));
+  if (!existsSync(file)) throw systemError('ECONNREFUSED', UNAVAILABLE, 'connect', String(port));
+  return { seconds: 0.001, bytes: new Uint8Array(readFileSync(file)) };
 }
 
 function recordedCapacity(tree: string, path: string): FileSystemCapacity {

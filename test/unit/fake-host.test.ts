@@ -48,6 +48,29 @@ describe('the fake clock', () => {
 });
 
 describe('a recorded host', () => {
+  it('plays recorded programs and servers, and fails where nothing is recorded', async () => {
+    const host = createRecordedHost(
+      temporaryTree({
+        'run/disk --json _dev_sda.json': JSON.stringify({ code: 4, stdout: { ok: true }, stderr: 'odd' }),
+        'tcp/7634': '|a|',
+      }),
+    );
+    const limits = { timeoutMs: 1, maxBytes: 1 };
+    expect(await host.run(['disk', '--json', '/dev/sda'], limits)).toEqual({
+      code: 4,
+      stdout: '{"ok":true}',
+      stderr: 'odd',
+      failure: null,
+    });
+    expect(await host.run(['disk'], limits)).toMatchObject({
+      code: null,
+      failure: expect.stringContaining('not available') as string,
+    });
+    const { bytes } = await host.connectTcp('localhost', 7634, limits);
+    expect(Buffer.from(bytes).toString()).toBe('|a|');
+    await expect(host.connectTcp('localhost', 1, limits)).rejects.toThrow('not available');
+  });
+
   it('answers from its directory', async () => {
     const root = {
       'proc/uptime': '1.00 2.00\n',
