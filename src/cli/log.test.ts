@@ -57,6 +57,7 @@ describe('logPath', () => {
     [{ XDG_CACHE_HOME: '/c', HOME: '/h' }, '/c', '/c/gander/gander.log'],
     [{ XDG_CACHE_HOME: 'c', HOME: '/h' }, '/h/.local/share', '/h/.local/share/gander/gander.log'],
     [{ XDG_CACHE_HOME: '/c', HOME: '/h' }, '', '/tmp/gander-bob.log'],
+    [{ LOGS_DIRECTORY: '/var/log/g:/x', XDG_CACHE_HOME: '/c' }, '/var/log/g', '/var/log/g/gander.log'],
     [{ TMPDIR: '/t' }, '', '/t/gander-bob.log'],
   ])('%j with %s writable', (environment, folder, expected) => {
     expect(logPath(environment, 'bob', only(folder))).toBe(expected);
