@@ -1,0 +1,76 @@
+/** examples/gander.service: systemd reads it without complaint, and its user sees what it is meant to see. */
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { PROGRAM, REPOSITORY, serveLive } from '../support/live-agent.ts';
+import { act, lacking, output, scratchFolder } from '../support/live-tools.ts';
+
+const unit = readFileSync(new URL('../../examples/gander.service', import.meta.url), 'utf8');
+const folder = scratchFolder();
+afterAll(folder.remove);
+
+const setting = (name: string): string =>
+  new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? `no ${name} in the unit`;
+
+const unread = lacking('the unit as systemd reads it', { programs: ['systemd-analyze'] });
+
+describe.skipIf(unread !== null)('the unit', () => {
+  it('is understood, every line of it', () => {
+    const path = join(folder.path, 'gander.service');
+    writeFileSync(path, unit.replace('ExecStart=gander', `ExecStart=${PROGRAM}`));
+    expect(output('systemd-analyze', 'verify', path)).toBe('');
+  });
+
+  it('makes no mounts of its own, which the agent would show', () => {
+    for (const name of ['ProtectSystem', 'ProtectHome', 'PrivateTmp', 'DynamicUser', 'ProtectProc'])
+      expect(unit).not.toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+});
+
+/** A copy of the agent and of what runs it where everybody may read it. */
+function installed(): string[] {
+  const place = join(folder.path, 'gander');
+  chmodSync(folder.path, 0o755);
+  mkdirSync(place);
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join(REPOSITORY, part), join(place, part), { recursive: true });
+  return [process.execPath, join(place, 'bin/gander'), '-w'];
+}
+
+const capabilities = (names: string): string =>
+  ['-all', ...names.split(' ').map((name) => `+${name.replace('CAP_', '').toLowerCase()}`)].join(',');
+
+/** What the service manager does before it starts the program, but for another user. */
+const asService = (granted: string): string[] => [
+  ...['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--no-new-privs'],
+  ...['--bounding-set', granted, '--inh-caps', granted, '--ambient-caps', granted],
+];
+
+const missing = lacking('the user of the unit', { root: true, programs: ['setpriv'] });
+
+describe.skipIf(missing !== null)('an agent with the privileges of the unit', () => {
+  const command = missing === null ? installed() : [];
+
+  /** What it knows of a process of root. */
+  async function seen(granted: string): Promise<{ name: string; io_counters: number[] }> {
+    const { pid } = act('sleep', '86421');
+    const agent = await serveLive({ wrapper: asService(granted), command });
+    try {
+      const list = await agent.fresh<{ pid: number; name: string; io_counters: number[] }[]>('processlist');
+      return list.find((process) => process.pid === pid) ?? { name: 'not seen', io_counters: [] };
+    } finally {
+      expect((await agent.stop()).code).toBe(0);
+    }
+  }
+
+  it('sees what processes of others read and write', async () => {
+    expect(setting('AmbientCapabilities')).toBe(setting('CapabilityBoundingSet'));
+    const { name, io_counters: io } = await seen(capabilities(setting('AmbientCapabilities')));
+    expect([name, io[4]]).toEqual(['sleep', 1]);
+  });
+
+  it('would not without its capabilities', async () => {
+    const { name, io_counters: io } = await seen('-all');
+    expect([name, io[4]]).toEqual(['sleep', 0]);
+  });
+});
