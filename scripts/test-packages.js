@@ -17,6 +17,8 @@ const NEEDS = [
   ['iptables', 'iptables'],
   ['lxd', 'lxd'],
   ['ping', 'iputils-ping'],
+  ['systemd-analyze', 'systemd'],
+  ['setpriv', 'util-linux'],
   ['smartctl', 'smartmontools'],
   ['virsh', 'libvirt-clients'],
   ['nginx', 'nginx-light'],
