@@ -2,7 +2,7 @@
 import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
 import { defaultThresholds } from '../../src/core/limits.ts';
-import type { Option, Options } from '../../src/core/options.ts';
+import type { Option, OptionGroup, Options } from '../../src/core/options.ts';
 import type { LevelRule } from '../../src/core/level-rule.ts';
 import { fieldsOf, isTimed, othersOf, type Plugin } from '../../src/core/plugin.ts';
 
@@ -83,8 +83,13 @@ const fieldRow = (name: string, field: Field, canHaveHistory: boolean): string[]
 ];
 
 function typeOf(field: Field): string {
-  const { nullable, sparse, orText } = field.options;
-  const words = [kindOf(field), ...(orText ? ['or text'] : []), ...(nullable ? ['or null'] : [])];
+  const { nullable, sparse, orText, orFlag } = field.options;
+  const words = [
+    kindOf(field),
+    ...(orText ? ['or text'] : []),
+    ...(orFlag ? ['or boolean'] : []),
+    ...(nullable ? ['or null'] : []),
+  ];
   return `${words.join(' ')}${sparse ? '; may be missing' : ''}`;
 }
 
@@ -137,9 +142,24 @@ function ruleText(level: LevelRule): string {
 function optionTable(options: Options): string[] {
   const rows = Object.entries(options)
     .filter(([name]) => !(name in COMMON_OPTIONS))
-    .map(([name, option]) => [`\`${name}\``, formOf(option), defaultOf(option), option.description]);
+    .flatMap(([name, option]) => (option.group ? groupRows(option.group) : [optionRow(name, option)]));
   return rows.length === 0 ? [] : table(['Option', 'Value', 'Default', 'Meaning'], rows);
 }
+
+const optionRow = (name: string, option: Option, place = ''): string[] => [
+  `\`${name}\`${place}`,
+  formOf(option),
+  defaultOf(option),
+  option.description,
+];
+
+/** `folder_N_path`, or keys in sections of their own. */
+const groupRows = ({ prefix, most, members }: OptionGroup): string[][] =>
+  Object.entries(members).map(([name, option]) =>
+    most === null
+      ? optionRow(name, option, ` in \`[${prefix}NAME]\``)
+      : optionRow(`${prefix}N_${name}`, option, `, N from 1 to ${most}`),
+  );
 
 const FORMS: Record<Option['type'], string> = {
   flag: 'True or False',
@@ -150,6 +170,7 @@ const FORMS: Record<Option['type'], string> = {
   patterns: 'regular expressions, separated by commas',
   aliases: '`name:label` pairs, separated by commas',
   choice: '',
+  group: '',
 };
 
 const formOf = ({ type, choices = [] }: Option): string =>

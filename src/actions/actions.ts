@@ -66,9 +66,9 @@ export function createActions(setup: ActionsSetup): Actions {
 
   /** Runs what the level calls for, and says what holds now. */
   const act = (book: ActionBook, kind: string, before: Standing | undefined, verdict: Verdict): Standing => {
-    const { rule, identity, level } = verdict;
+    const { names, level } = verdict;
     const isNew = before?.level !== level;
-    const now = isNew ? { level, action: book.find(rule, identity, level) } : before;
+    const now = isNew ? { level, action: book.find(names, level) } : before;
     const { action } = now;
     if (action !== null && (isNew || (action.repeats && !queue.has(kind)))) trigger(kind, action, verdict);
     return now;

@@ -1,6 +1,5 @@
 /** The actions of a configuration: which commands belong to which level of which value. */
-import { statNames } from '../core/levels.ts';
-import type { Level, LevelRule } from '../core/level-rule.ts';
+import type { Level } from '../core/level-rule.ts';
 import { type Command, parseAction, TemplateError } from './template.ts';
 
 export interface Action {
@@ -11,7 +10,7 @@ export interface Action {
   readonly repeats: boolean;
 }
 
-const ACTION_KEY = /^(?:.+_)?(?:ok|default|careful|warning|critical)_action(_repeat)?$/;
+const ACTION_KEY = /^(?:.+_)?(?:ok|default|error|careful|warning|critical)_action(_repeat)?$/;
 
 /** Actions of one plugin. */
 export class ActionBook {
@@ -33,9 +32,9 @@ export class ActionBook {
     return this.#actions.size === 0;
   }
 
-  /** The action for a level of a value: of the item, else of the field, else of the plugin; once before repeated. */
-  find(rule: LevelRule, identity: string | null, level: Level): Action | null {
-    for (const name of statNames(this.#plugin, rule, identity)) {
+  /** The action for a level of a value, by its names (`Verdict.names`); once before repeated. */
+  find(names: readonly string[], level: Level): Action | null {
+    for (const name of names) {
       const key = `${name}_${level.toLowerCase()}_action`;
       const action = this.#actions.get(key) ?? this.#actions.get(`${key}_repeat`);
       if (action !== undefined) return action;

@@ -5,7 +5,7 @@ import type { Plugin } from '../core/plugin.ts';
 import { publicText, REDACTED } from '../core/redact.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
 import { didYouMean } from './nearest.ts';
-import { pluginKeys, pluginOption } from './plugin-keys.ts';
+import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
 import type { SettingsSection } from './setting.ts';
 import { hasCommand } from './substitute.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
@@ -42,7 +42,10 @@ function rulesOf(
   const plugin = plugins.get(name);
   if (plugin === undefined) {
     const declaration = declarationOf(name);
-    return declaration && fixedRules(declaration);
+    const owned = ownedSection(name, plugins.values());
+    return (
+      (declaration && fixedRules(declaration)) ?? (owned && fixedRules({ description: '', options: owned }))
+    );
   }
   return {
     option: (key) => pluginOption(plugin, key),

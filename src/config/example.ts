@@ -35,7 +35,7 @@ export function exampleConfig(registry: readonly Plugin[]): string {
     comment(HEAD),
     ...Object.entries(SECTIONS).map(([name, section]) => fixedSection(name, section)),
     ...TARGET_TYPES.map(targetSection),
-    ...registry.map(pluginSection),
+    ...registry.flatMap((plugin) => [pluginSection(plugin), ...ownSections(plugin)]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -100,7 +100,24 @@ function pluginSection(plugin: Plugin): string {
 }
 
 const optionLines = (options: Options): string[] =>
-  Object.entries(options).map(([key, option]) => `${describe(option)}\n${setting(key, valueOf(option))}`);
+  Object.entries(options).flatMap(([key, option]) =>
+    option.group ? numberedLines(option) : `${describe(option)}\n${setting(key, valueOf(option))}`,
+  );
+
+/** Keys of the first of a numbered group. */
+function numberedLines({ group, description }: Option): string[] {
+  if (group === undefined || group.most === null) return [];
+  const members = Object.entries(group.members).map(([key, option]) => [`${group.prefix}1_${key}`, option]);
+  return [wrapped(description), ...optionLines(Object.fromEntries(members) as Options)];
+}
+
+/** Groups whose entries have sections. */
+const ownSections = ({ options = {} }: Plugin): string[] =>
+  Object.values(options).flatMap(({ group, description }) =>
+    group?.most === null
+      ? [[wrapped(description), `[${group.prefix}name]`, ...optionLines(group.members)].join('\n')]
+      : [],
+  );
 
 const describe = (option: Option): string => wrapped(`${option.description}${form(option)}`);
 
@@ -119,6 +136,7 @@ function form({ type, choices = [], range }: Option): string {
     case 'choice':
       return ` One of ${choices.join(', ')}.`;
     case 'text':
+    case 'group':
       return '';
   }
 }

@@ -10,6 +10,7 @@ import { parseIni, type Section } from './ini.ts';
 import { borrowedNotice, type ConfigFile } from './search.ts';
 import { declarationOf, type SectionDeclaration } from './sections.ts';
 import type { SettingsSection } from './setting.ts';
+import { ownedSection } from './plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
 import { isTargetSection, targetsOf } from './target-sections.ts';
@@ -117,7 +118,7 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
     [...sections].filter(([name]) => {
       const declaration: SectionDeclaration | undefined = declarationOf(name);
       if (declaration) return declaration.literal !== true;
-      return plugins.has(name) || isTargetSection(name);
+      return plugins.has(name) || isTargetSection(name) || ownedSection(name, plugins.values()) !== undefined;
     }),
   );
 

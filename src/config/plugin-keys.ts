@@ -1,6 +1,7 @@
 /** Which keys the section of a plugin may hold: its options, what every plugin has, and thresholds. */
 import { THRESHOLDS } from '../core/level-rule.ts';
 import { levelRules } from '../core/limits.ts';
+import { groupsOf, numberedMember, sectionMembers } from '../core/option-groups.ts';
 import { flagOption, numberOption, type Option, type Options, textOption } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 
@@ -19,8 +20,8 @@ const ANY_NUMBER = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
 const THRESHOLD: Option = numberOption(undefined, 'Threshold; 0 counts as not set.', ANY_NUMBER);
 const LOG: Option = flagOption(false, 'Whether the levels feed the list of events.');
 const ACTION: Option = textOption(undefined, 'Command that is run on entering the level.');
-/** `default`: there is nothing to compare the value with. */
-const ACTION_LEVELS = ['ok', 'default', ...THRESHOLDS];
+/** `default`: there is nothing to compare the value with; `error`: it could not be measured. */
+const ACTION_LEVELS = ['ok', 'default', 'error', ...THRESHOLDS];
 const SUFFIXES: readonly (readonly [string, Option])[] = [
   ...THRESHOLDS.map((name) => [name, THRESHOLD] as const),
   ['log', LOG],
@@ -30,17 +31,30 @@ const SUFFIXES: readonly (readonly [string, Option])[] = [
   ]),
 ];
 
-const own = (options: Options | undefined, key: string): Option | undefined =>
-  options && Object.hasOwn(options, key) ? options[key] : undefined;
+/** A group has keys of other names than its own. */
+const own = (options: Options, key: string): Option | undefined =>
+  Object.hasOwn(options, key) && options[key]?.type !== 'group' ? options[key] : undefined;
 
 /** The declaration of a key, undefined when the plugin knows no such key. */
 export function pluginOption(plugin: Plugin, key: string): Option | undefined {
-  return own(plugin.options, key) ?? own(COMMON_OPTIONS, key) ?? levelOption(plugin, key);
+  const options = plugin.options ?? {};
+  return (
+    own(options, key) ?? numberedMember(options, key) ?? own(COMMON_OPTIONS, key) ?? levelOption(plugin, key)
+  );
 }
 
 /** True for plugins whose thresholds may be those of one item. */
 const hasItems = (plugin: Plugin): boolean =>
   plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);
+
+/** The options of a section that belongs to a plugin although it has another name: `[amp_nginx]`. */
+export const ownedSection = (name: string, plugins: Iterable<Plugin>): Options | undefined => {
+  for (const { options = {} } of plugins) {
+    const members = sectionMembers(options, name);
+    if (members) return members;
+  }
+  return undefined;
+};
 
 /** Keys of a threshold: those of a list plugin may start with the name of an item, which is any text. */
 function levelOption(plugin: Plugin, key: string): Option | undefined {
@@ -61,7 +75,10 @@ export function pluginKeys(plugin: Plugin): string[] {
   const prefixes =
     names.length === 0 ? [] : ['', ...names.filter((name) => name !== '').map((name) => `${name}_`)];
   return [
-    ...Object.keys(plugin.options ?? {}),
+    ...Object.entries(plugin.options ?? {}).flatMap(([key, { type }]) => (type === 'group' ? [] : key)),
+    ...groupsOf(plugin.options ?? {}).flatMap(({ prefix, most, members }) =>
+      most === null ? [] : Object.keys(members).map((member) => `${prefix}1_${member}`),
+    ),
     ...Object.keys(COMMON_OPTIONS),
     ...prefixes.flatMap((prefix) => SUFFIXES.map(([suffix]) => prefix + suffix)),
   ];

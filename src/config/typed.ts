@@ -38,7 +38,7 @@ export function settingsOf({ plugins, enabled, sections, values, refresh, histor
     ]),
   );
   const options = new Map(
-    [...plugins].map(([name, plugin]) => [name, valuesOf(plugin.options ?? {}, values.get(name))]),
+    [...plugins].map(([name, plugin]) => [name, valuesOf(plugin.options ?? {}, values.get(name), values)]),
   );
   return {
     historySize,

@@ -39,6 +39,8 @@ export interface FieldOptions {
   nullable?: boolean;
   /** A text may stand in place of the number. */
   orText?: boolean;
+  /** A boolean may stand in place of the number. */
+  orFlag?: boolean;
   /** The key may be missing. */
   sparse?: boolean;
   /** Served with `_min`, `_max` and `_mean`. */
@@ -75,7 +77,8 @@ export type Fields = Readonly<Record<string, Field>>;
 export type Served = Record<string, unknown>;
 
 type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
-type Value<T, O extends FieldOptions> = O extends { nullable: true } ? Worded<T, O> | null : Worded<T, O>;
+type Flagged<T, O extends FieldOptions> = O extends { orFlag: true } ? Worded<T, O> | boolean : Worded<T, O>;
+type Value<T, O extends FieldOptions> = O extends { nullable: true } ? Flagged<T, O> | null : Flagged<T, O>;
 type Made<T, K extends Kind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
 
 function make<T, K extends Kind, const O extends FieldOptions>(

@@ -18,6 +18,7 @@ describe('createJudge', () => {
         rule: fakeObject.fields['load']?.options.level,
         identity: null,
         stat: 'fake_load',
+        names: ['fake_load', 'fake_load', 'fake'],
         level: 'WARNING',
         log: true,
         value: 75,

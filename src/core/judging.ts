@@ -1,7 +1,7 @@
 /** Judges all values of a plugin that have thresholds, snapshot by snapshot. */
 import type { Served } from './fields.ts';
 import type { LevelRule, Thresholds } from './level-rule.ts';
-import { type Judgement, measure, type Yardstick, yardstickOf } from './levels.ts';
+import { itemNameOf, type Judgement, measure, type Yardstick, yardstickOf } from './levels.ts';
 import { fieldRules, inForce, type Limits, memberRules } from './limits.ts';
 import type { ObjectPlugin, Plugin } from './plugin.ts';
 
@@ -12,6 +12,8 @@ export interface Verdict extends Judgement {
   /** Identity of the item; null for an object. */
   readonly identity: string | null;
   readonly thresholds: Thresholds;
+  /** Names of the value in configuration keys, the most particular first. */
+  readonly names: readonly string[];
   /** The object or item that holds the value. */
   readonly served: Served;
 }
@@ -29,10 +31,12 @@ export function createJudge(plugin: Plugin, limits: Limits): Judge {
   const ofMembers = inForce(memberRules(plugin), limits);
   const kept = new Map<string | null, Yardstick[]>();
 
-  const yardsticksOf = (rules: readonly Rule[], identity: string | null): Yardstick[] => {
+  const yardsticksOf = (rules: readonly Rule[], served: Served, identity: string | null): Yardstick[] => {
     let yardsticks = kept.get(identity);
     if (yardsticks === undefined) {
-      yardsticks = rules.map(([, rule]) => yardstickOf(plugin.name, rule, identity, limits));
+      yardsticks = rules.map(([, rule]) =>
+        yardstickOf(plugin.name, rule, itemNameOf(rule, served, identity), limits),
+      );
       kept.set(identity, yardsticks);
     }
     return yardsticks;
@@ -43,7 +47,7 @@ export function createJudge(plugin: Plugin, limits: Limits): Judge {
     identity: string | null,
     verdicts: Verdict[],
   ): void => {
-    const yardsticks = yardsticksOf(rules, identity);
+    const yardsticks = yardsticksOf(rules, served, identity);
     rules.forEach(([field, rule], index) => {
       if (rule.applies?.(served) === false) return;
       verdicts.push(verdictOf(field, rule, yardsticks[index] as Yardstick, served, identity));
@@ -86,6 +90,6 @@ function verdictOf(
   identity: string | null,
 ): Verdict {
   const { level, value, thresholds } = measure(yardstick, field, rule, served);
-  const { log, stat } = yardstick;
-  return { level, value, log, stat, thresholds, field, rule, identity, served };
+  const { log, stat, names } = yardstick;
+  return { level, value, log, stat, names, thresholds, field, rule, identity, served };
 }

@@ -5,8 +5,8 @@ import type { Limits } from './limits.ts';
 export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
 
-/** What a value is worth: `DEFAULT` when there is nothing to compare it with. */
-export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
+/** What a value is worth: `DEFAULT` when there is nothing to compare it with, `ERROR` when it could not be measured. */
+export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERROR';
 
 /** Thresholds that hold for one value; null: not set. */
 export type Thresholds = Readonly<Record<Threshold, number | null>>;
@@ -38,13 +38,15 @@ export interface LevelRule {
   /** Thresholds that the item itself states; they hold where the configuration sets no critical one. */
   stated?: (served: Served) => Thresholds;
   /** The level, where it does not come from comparing a number with thresholds. */
-  state?: (served: Served) => Level;
+  state?: (served: Served, thresholds: Thresholds) => Level;
   /** Views do not show the level: it is for events and actions only. */
   undecorated?: boolean;
   /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
   value?: (served: Served) => number | null;
   /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */
   itemValue?: (served: Served) => number | null;
+  /** What stands for an item in configuration keys and event types; default: its identity. It must stay the same. */
+  itemName?: (served: Served) => string;
   /** Further fields of the object that carry the same decoration. */
   decorates?: readonly string[];
 }

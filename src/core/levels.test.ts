@@ -90,6 +90,26 @@ describe('lookup of thresholds', () => {
     expect(judgeItem(own, { header: 'rx', itemValue: () => null }).level).toBe('DEFAULT');
   });
 
+  it('goes by another name where the rule has one', () => {
+    const rule: LevelRule = { header: '', itemName: ({ number }) => `folder_${String(number)}` };
+    const limits: Limits = { 'folders_/srv_careful': 1, folders_folder_2_careful: 70 };
+    expect(judge('folders', 'size', rule, { size: 60, number: 2 }, '/srv', limits)).toMatchObject({
+      level: 'OK',
+      stat: 'folders_folder_2',
+    });
+  });
+
+  it('leaves the level to the rule where it says so', () => {
+    const rule: LevelRule = {
+      header: '',
+      state: ({ size }, { careful }) => (size === careful ? 'ERROR' : 'OK'),
+    };
+    expect(judge('mem', 'size', rule, { size: 5 }, null, { mem_careful: 5 })).toMatchObject({
+      level: 'ERROR',
+      value: 5,
+    });
+  });
+
   it('names the value in lower case', () => {
     expect(judgeItem({}).stat).toBe('network_eth0_rx');
   });

@@ -18,6 +18,8 @@ const WORST_FIRST: readonly Threshold[] = ['critical', 'warning', 'careful'];
 
 /** All that judging a value takes but the value: it depends on the configuration alone. */
 export interface Yardstick extends Pick<Judgement, 'log' | 'stat'> {
+  /** As of {@link statNames}. */
+  names: readonly string[];
   thresholds: Thresholds;
   /** The thresholds are those of this one item, in the unit of the rule's `itemValue`. */
   isOwn: boolean;
@@ -41,7 +43,8 @@ const thresholdsIn = (limits: Limits, prefixes: readonly string[]): Thresholds =
 const isUnset = ({ careful, warning, critical }: Thresholds): boolean =>
   careful === null && warning === null && critical === null;
 
-function levelOf(value: number | null, thresholds: Thresholds, lowerIsWorse: boolean): Level {
+/** The worst threshold that a value has reached. */
+export function levelOf(value: number | null, thresholds: Thresholds, lowerIsWorse = false): Level {
   if (value === null || isUnset(thresholds)) return 'DEFAULT';
   if (value < 0 && !lowerIsWorse) return 'CAREFUL';
   for (const name of WORST_FIRST) {
@@ -71,24 +74,19 @@ const join = (...parts: string[]): string => parts.filter((part) => part !== '')
  * Names of a value in configuration keys, from the most to the least particular: plugin, item and header; plugin and
  * header; plugin.
  */
-export function statNames(
-  plugin: string,
-  { header, headerFirst }: LevelRule,
-  identity: string | null,
-): string[] {
-  const item = identity?.toLowerCase() ?? '';
-  const own = headerFirst ? join(plugin, header, item) : join(plugin, item, header);
+export function statNames(plugin: string, { header, headerFirst }: LevelRule, item: string | null): string[] {
+  const name = item?.toLowerCase() ?? '';
+  const own = headerFirst ? join(plugin, header, name) : join(plugin, name, header);
   return [own, join(plugin, header), plugin];
 }
 
-/** How a field of an object (`identity` null) or item is judged. Each threshold is looked up under all of its names. */
-export function yardstickOf(
-  plugin: string,
-  rule: LevelRule,
-  identity: string | null,
-  limits: Limits,
-): Yardstick {
-  const names = statNames(plugin, rule, identity);
+/** What stands for an object (null) or item in configuration keys. */
+export const itemNameOf = (rule: LevelRule, served: Served, identity: string | null): string | null =>
+  rule.itemName?.(served) ?? identity;
+
+/** How a field of an object (`item` null) or item is judged. Each threshold is looked up under all of its names. */
+export function yardstickOf(plugin: string, rule: LevelRule, item: string | null, limits: Limits): Yardstick {
+  const names = statNames(plugin, rule, item);
   const [stat = ''] = names;
   const isLogged = () =>
     flagIn(
@@ -97,9 +95,9 @@ export function yardstickOf(
       rule.log ?? false,
     );
   const log = !rule.silent && isLogged();
-  const own = rule.itemValue && identity ? thresholdsIn(limits, [stat]) : null;
-  if (own !== null && !isUnset(own)) return { stat, log, thresholds: own, isOwn: true };
-  return { stat, log, thresholds: thresholdsIn(limits, names), isOwn: false };
+  const own = rule.itemValue && item ? thresholdsIn(limits, [stat]) : null;
+  if (own !== null && !isUnset(own)) return { stat, names, log, thresholds: own, isOwn: true };
+  return { stat, names, log, thresholds: thresholdsIn(limits, names), isOwn: false };
 }
 
 /** The thresholds of the yardstick, unless they lack a critical one and the item states one. */
@@ -118,7 +116,7 @@ export function measure(
   const compute = yardstick.isOwn ? rule.itemValue : rule.value;
   const value = numberOrNull(compute ? compute(served) : served[field]);
   const thresholds = thresholdsFor(yardstick, rule, served);
-  const level = rule.state?.(served) ?? levelOf(value, thresholds, rule.lowerIsWorse ?? false);
+  const level = rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse);
   return { level, value, thresholds };
 }
 
@@ -131,7 +129,7 @@ export function judge(
   identity: string | null,
   limits: Limits,
 ): Judgement {
-  const yardstick = yardstickOf(plugin, rule, identity, limits);
+  const yardstick = yardstickOf(plugin, rule, itemNameOf(rule, served, identity), limits);
   const { level, value } = measure(yardstick, field, rule, served);
   return { level, value, log: yardstick.log, stat: yardstick.stat };
 }

@@ -42,13 +42,15 @@ export function parseOption(option: Option, text: string): unknown {
       return parseAliases(text);
     case 'choice':
       return parseChoice(option.choices ?? [], text);
+    case 'group':
+      throw new OptionError('expected keys of its own for each entry');
   }
 }
 
 /** The value of an option that is not set. */
 export function fallbackOf(option: Option): unknown {
   if (option.fallback !== undefined) return parseOption(option, option.fallback);
-  if (option.type === 'list' || option.type === 'patterns') return [];
+  if (option.type === 'list' || option.type === 'patterns' || option.type === 'group') return [];
   return option.type === 'aliases' ? new Map() : undefined;
 }
 

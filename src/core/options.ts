@@ -3,7 +3,16 @@
  * on the wire, and examples/gander.conf.
  */
 
-export type OptionType = 'flag' | 'integer' | 'number' | 'text' | 'list' | 'patterns' | 'aliases' | 'choice';
+export type OptionType =
+  | 'flag'
+  | 'integer'
+  | 'number'
+  | 'text'
+  | 'list'
+  | 'patterns'
+  | 'aliases'
+  | 'choice'
+  | 'group';
 
 /** One configuration key; `T` is the type of its parsed value. */
 export interface Option<T = unknown> {
@@ -19,10 +28,30 @@ export interface Option<T = unknown> {
   readonly example?: string;
   /** True when no reply, message or log line may show the value. */
   readonly secret?: true;
+  /** What the entries of a `group` look like. */
+  readonly group?: OptionGroup;
   /** Turns a text into a value where the type says too little; throws `OptionError`. */
   readonly parse?: (text: string) => T;
   /** Only for the compiler: the type of the parsed value. */
   readonly valueType?: T;
+}
+
+/**
+ * Things of one kind, each with the same options. Either they are numbered, and their keys stand in the plugin's section
+ * (`folder_1_path`), or each has a section of its own (`[amp_nginx]`).
+ */
+export interface OptionGroup {
+  readonly members: Options;
+  /** What stands in front of the number, or of the name of the section: `folder_`, `amp_`. */
+  readonly prefix: string;
+  /** The highest number; null: they have sections. */
+  readonly most: number | null;
+}
+
+/** One of a group: its number or name as the file has it, and the values of its options. */
+export interface GroupEntry<O extends Options = Options> {
+  readonly name: string;
+  readonly values: OptionValues<O>;
 }
 
 export type Options = Readonly<Record<string, Option>>;
@@ -98,6 +127,27 @@ export const choiceOption = <const C extends readonly string[], F extends C[numb
   fallback: F,
   description: string,
 ) => make<Fallback<C[number], F>>('choice', fallback, description, { choices });
+
+/** Keys `<prefix>N_<member>`, with N from 1 to `most`. The value holds those of which any key is set, by number. */
+export const numberedOption = <const O extends Options>(
+  prefix: string,
+  most: number,
+  members: O,
+  description: string,
+): Option<GroupEntry<O>[]> => ({
+  ...make('group', undefined, description),
+  group: { members, prefix, most },
+});
+
+/** Sections `[<prefix>NAME]`. The value holds those that set any key, in the order of the file. */
+export const sectionsOption = <const O extends Options>(
+  prefix: string,
+  members: O,
+  description: string,
+): Option<GroupEntry<O>[]> => ({
+  ...make('group', undefined, description),
+  group: { members, prefix, most: null },
+});
 
 /** Thresholds that user interfaces colour by and the agent does not judge: `<prefix>_careful` and so on. */
 export const thresholdOptions = <P extends string>(prefix: P, limits: readonly [number, number, number]) => {

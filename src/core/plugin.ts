@@ -13,6 +13,12 @@ export interface PluginContext<O extends Options> {
   readonly options: OptionValues<O>;
   /** A function that reads a shared source; within one tick all plugins get the same result. */
   use<T>(source: Source<T>): () => T;
+  /** A source itself, for those who want what it gave last: nothing is read. */
+  instance<T, X extends object>(source: Source<T, X>): X;
+  /** Seconds between samples, as configured. */
+  readonly refresh: number;
+  /** Asks for one more read in about this many milliseconds: when something is due, or has come in the background. */
+  again(ms: number): void;
   /** Says what a working plugin lacks ("no permission to read …"), or with null that it lacks it no more. */
   notice(topic: string, text: string | null): void;
 }

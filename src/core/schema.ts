@@ -25,7 +25,12 @@ function typeOf(field: Field): Schema {
 export function fieldSchema(field: Field): Schema {
   const schema: Record<string, unknown> = { ...typeOf(field), description: field.description };
   if (field.unit !== null) schema['x-unit'] = field.unit;
-  const others = [...(field.options.orText ? ['string'] : []), ...(field.options.nullable ? ['null'] : [])];
+  const { orText, orFlag, nullable } = field.options;
+  const others = [
+    ...(orText ? ['string'] : []),
+    ...(orFlag ? ['boolean'] : []),
+    ...(nullable ? ['null'] : []),
+  ];
   if (others.length > 0) schema['type'] = [schema['type'], ...others];
   return schema;
 }

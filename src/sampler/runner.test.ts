@@ -33,7 +33,13 @@ function setUp(read: Read, extra: Declared = {}) {
     store,
     meanSamples: 10,
     refreshSeconds: 2,
-    context: { host: hostWith(clock), options: {}, use: () => () => expect.unreachable() },
+    context: {
+      host: hostWith(clock),
+      options: {},
+      use: () => () => expect.unreachable(),
+      instance: () => expect.unreachable(),
+      again: () => {},
+    },
     onHealth,
   });
   return { clock, store, onHealth, runner, value: () => store.latest('fake').value };

@@ -35,7 +35,7 @@ export interface RunnerSetup {
   meanSamples: number;
   /** Stands for the time since the previous sample at the first one. */
   refreshSeconds: number;
-  context: Omit<PluginContext<Options>, 'notice'>;
+  context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
   onHealth(plugin: string, health: Health, reason: string | null): void;
 }
 
@@ -143,7 +143,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       const start = clock.monotonic();
       startedAt = start;
       try {
-        reader ??= plugin.create({ ...setup.context, notice });
+        reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
         const reading = reader.read();
         if (reading instanceof Promise) return awaitRead(reading, start, recorded);
         settle(reading, start, recorded);

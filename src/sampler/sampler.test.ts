@@ -58,6 +58,57 @@ async function running(clock: ReturnType<typeof createFakeClock>, ...probes: Pro
 const START = 120;
 const at = (...seconds: number[]) => seconds.map((second) => START + second * 1000);
 
+describe('a plugin that asks for one more read', () => {
+  const asking = (clock: ReturnType<typeof createFakeClock>, wait: (count: number) => number | null) => {
+    const times: number[] = [];
+    const plugin = definePlugin({
+      name: 'asking',
+      description: '',
+      shape: 'object',
+      fields: { n: gauge('number', '') },
+      create: ({ again, refresh }) => ({
+        read() {
+          times.push(clock.monotonic());
+          const ms = wait(times.length);
+          if (ms !== null) again(ms);
+          return { n: refresh };
+        },
+      }),
+    });
+    return { plugin, times };
+  };
+
+  it('gets it beside its beat', async () => {
+    const clock = createFakeClock();
+    const { plugin, times } = asking(clock, (count) => (count === 2 ? 500 : null));
+    const rig = sampling([plugin], { clock });
+    await rig.started();
+    await clock.advance(4100);
+    expect(times.slice(2)).toEqual([START + 500, ...at(2, 4)]);
+    expect(rig.store.latest('asking').value).toEqual({ n: 2 });
+  });
+
+  it('never gets it so soon that nothing else runs', async () => {
+    const clock = createFakeClock();
+    const { plugin, times } = asking(clock, () => 0);
+    await sampling([plugin], { clock }).started();
+    const before = times.length;
+    await clock.advance(1000);
+    expect(times.length - before).toBe(20);
+  });
+
+  it('gets none after the end', async () => {
+    const clock = createFakeClock();
+    const { plugin, times } = asking(clock, () => 100);
+    const rig = sampling([plugin], { clock });
+    await rig.started();
+    rig.sampler.stop();
+    const before = times.length;
+    await clock.advance(10_000);
+    expect(times.length).toBe(before);
+  });
+});
+
 describe('the start', () => {
   it('takes two samples of everything, and records only the second', async () => {
     const { clock, probe } = probing();

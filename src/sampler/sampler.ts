@@ -8,7 +8,16 @@ import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
 import type { Store } from '../store/store.ts';
 import { createRunner, type Health, type Runner } from './runner.ts';
-import { advance, type Group, hasten, intervalMs, isAwake, isOutdated, needsRead } from './schedule.ts';
+import {
+  advance,
+  type Group,
+  hasten,
+  intervalMs,
+  isAwake,
+  isOutdated,
+  needsRead,
+  nextAt,
+} from './schedule.ts';
 import { createSources } from './sources.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
@@ -19,6 +28,8 @@ const WARM_UP_PATIENCE_MS = 150;
 const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
 /** Light plugins read at one tick give way to requests after this time. */
 const SLICE_MS = 5;
+/** A plugin that asks for another read at once gets it after this time. */
+const LEAST_AGAIN_MS = 50;
 
 export interface SamplerSetup {
   /** The enabled plugins. */
@@ -83,6 +94,8 @@ export function createSampler(setup: SamplerSetup): Sampler {
         host,
         options: setup.optionsOf(plugin.name),
         use: (source) => () => sources.read(source),
+        instance: sources.instance,
+        again: (ms) => readAgain(plugin.name, ms),
       },
       onHealth: setup.onHealth ?? (() => {}),
     });
@@ -94,6 +107,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
 
   /** The promise, if any, ends with the reads of the group. */
   const readGroup = (group: Group, recorded: boolean): MaybePromise<void> => {
+    group.againAt = Number.POSITIVE_INFINITY;
     const pending = group.runners.flatMap((runner) => runner.run(recorded) ?? []);
     if (pending.length === 0) return;
     const read = Promise.all(pending);
@@ -118,15 +132,21 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const plan = (): void => {
     cancelTimer();
     if (phase !== 'running') return;
-    const dueAt = Math.min(...groups.map((group) => group.dueAt));
+    const dueAt = Math.min(...groups.map(nextAt));
     if (Number.isFinite(dueAt)) cancelTimer = clock.setTimer(tick, Math.max(0, dueAt - clock.monotonic()));
   };
 
   const tick = (): void => {
     const now = clock.monotonic();
-    const due = groups.filter((group) => group.dueAt <= now);
-    for (const group of due) advance(group, now);
+    const due = groups.filter((group) => nextAt(group) <= now);
+    for (const group of due) if (group.dueAt <= now) advance(group, now);
     void readGroups(due, true);
+    plan();
+  };
+
+  const readAgain = (plugin: string, ms: number): void => {
+    const at = clock.monotonic() + Math.max(ms, LEAST_AGAIN_MS);
+    for (const group of groupsOf([plugin])) group.againAt = Math.min(group.againAt, at);
     plan();
   };
 
@@ -215,6 +235,7 @@ function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) =>
     refreshMs: refreshOf(leader.plugin) * 1000,
     heavy: leader.plugin.weight === 'heavy',
     dueAt: Number.POSITIVE_INFINITY,
+    againAt: Number.POSITIVE_INFINITY,
     wantedAt: Number.NEGATIVE_INFINITY,
     holds: 0,
     reading: null,

@@ -15,6 +15,8 @@ export interface Group {
   readonly heavy: boolean;
   /** Monotonic time of the next read. */
   dueAt: number;
+  /** Monotonic time of a read that a plugin asked for beside the beat; Infinity when there is none. */
+  againAt: number;
   /** Monotonic time of the last request; -Infinity when there was none. */
   wantedAt: number;
   /** Those who want it sampled whether or not there are requests. */
@@ -54,6 +56,9 @@ export function hasten(group: Group, now: number): void {
   const interval = awakeMs(group);
   group.dueAt -= interval * Math.max(0, Math.floor((group.dueAt - now) / interval - 0.5));
 }
+
+/** Monotonic time of whichever read comes first. */
+export const nextAt = ({ dueAt, againAt }: Group): number => Math.min(dueAt, againAt);
 
 const isOld = (group: Group, readAt: number | null, now: number): boolean =>
   readAt === null || now - readAt > awakeMs(group) * STALE_PERIODS;

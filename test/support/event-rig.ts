@@ -2,6 +2,7 @@
 import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
 import type { Verdict } from '../../src/core/judging.ts';
 import type { Level } from '../../src/core/level-rule.ts';
+import { statNames } from '../../src/core/levels.ts';
 import { createEvents, type EventEngine } from '../../src/events/engine.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -16,13 +17,21 @@ export interface Value {
   log?: boolean;
 }
 
-const USUAL: Record<Level, number | null> = { DEFAULT: null, OK: 10, CAREFUL: 60, WARNING: 80, CRITICAL: 95 };
+const USUAL: Record<Level, number | null> = {
+  DEFAULT: null,
+  OK: 10,
+  CAREFUL: 60,
+  WARNING: 80,
+  CRITICAL: 95,
+  ERROR: null,
+};
 
 export function verdict(
   plugin: string,
   { level, value, field = 'total', identity, log = true }: Value,
 ): Verdict {
   return {
+    names: statNames(plugin, { header: field }, identity ?? null),
     field,
     rule: { header: field },
     identity: identity ?? null,

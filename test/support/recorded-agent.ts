@@ -31,7 +31,7 @@ export function testSettings(
     section,
     optionsOf(name) {
       const plugin = byName.get(name);
-      return plugin ? optionsFrom(plugin, section(name)) : {};
+      return plugin ? optionsFrom(plugin, section(name), sections) : {};
     },
     refreshOf: (plugin) => plugin.refresh ?? 2,
   };

@@ -1,8 +1,10 @@
 /** Steps a plugin through recorded trees: what it serves after each, without a line of code per case. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownedSection, pluginOption } from '../../src/config/plugin-keys.ts';
+import { valuesOf } from '../../src/config/values.ts';
 import type { Option } from '../../src/core/options.ts';
-import { fallbackOf, parseOption } from '../../src/core/option-parse.ts';
+import { parseOption } from '../../src/core/option-parse.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { createRunner, type Runner } from '../../src/sampler/runner.ts';
 import { createSources } from '../../src/sampler/sources.ts';
@@ -22,18 +24,41 @@ export interface StepResult {
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Typed options from the texts of a section. */
-export function optionsFrom(
-  plugin: Plugin,
-  section: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  const declared: [string, Option][] = Object.entries(plugin.options ?? {});
-  return Object.fromEntries(
-    declared.map(([name, option]) => {
-      const text = section[name];
-      return [name, text === undefined ? fallbackOf(option) : parseOption(option, text)];
+type Texts = Readonly<Record<string, string>>;
+
+const typed = (texts: Texts, optionOf: (key: string) => Option | undefined): Map<string, unknown> =>
+  new Map(
+    Object.entries(texts).flatMap(([key, text]) => {
+      const option = optionOf(key);
+      return option ? [[key, parseOption(option, text)] as const] : [];
     }),
   );
+
+/** Typed options from the texts of a section, and of those sections that entries of the plugin have to themselves. */
+export function optionsFrom(
+  plugin: Plugin,
+  section: Texts,
+  sections: Readonly<Record<string, Texts>> = {},
+): Record<string, unknown> {
+  const owned = Object.entries(sections).flatMap(([name, texts]) => {
+    const members = ownedSection(name, [plugin]);
+    return members ? [[name, typed(texts, (key) => members[key])] as const] : [];
+  });
+  const own = typed(section, (key) => pluginOption(plugin, key));
+  return valuesOf(plugin.options ?? {}, own, new Map(owned));
+}
+
+/** `options.json`: texts of the plugin's section, and as objects further sections. */
+function readSections(path: string): { section: Texts; sections: Record<string, Texts> } {
+  const entries = existsSync(path) ? Object.entries(readJson(path) as Record<string, string | Texts>) : [];
+  return {
+    section: Object.fromEntries(
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    sections: Object.fromEntries(
+      entries.filter((entry): entry is [string, Texts] => typeof entry[1] !== 'string'),
+    ),
+  };
 }
 
 export const stepFolders = (caseFolder: string): string[] =>
@@ -44,12 +69,11 @@ export const stepFolders = (caseFolder: string): string[] =>
 
 export async function stepPlugin(plugin: Plugin, caseFolder: string): Promise<StepResult[]> {
   const folders = stepFolders(caseFolder);
-  const optionsFile = join(caseFolder, 'options.json');
-  const section = existsSync(optionsFile) ? (readJson(optionsFile) as Record<string, string>) : {};
+  const { section, sections } = readSections(join(caseFolder, 'options.json'));
   const host = createRecordedHost(folders[0] ?? caseFolder);
   const store = createStore([plugin], 100);
   const runners: Runner[] = [];
-  const options = optionsFrom(plugin, section);
+  const options = optionsFrom(plugin, section, sections);
   const sources = createSources({
     host,
     optionsOf: () => options,
@@ -61,7 +85,13 @@ export async function stepPlugin(plugin: Plugin, caseFolder: string): Promise<St
     store,
     meanSamples: 100,
     refreshSeconds: STEP_MS / 1000,
-    context: { host, options, use: (source) => () => sources.read(source) },
+    context: {
+      host,
+      options,
+      use: (source) => () => sources.read(source),
+      instance: sources.instance,
+      again: () => {},
+    },
     onHealth: () => {},
   });
   runners.push(runner);
