@@ -47,7 +47,8 @@ export interface ViewsSource {
 
 /** Views of a served value, some items of a list at a time. */
 export function* viewsPieces({ plugin, limits, visibility }: ViewsSource, served: unknown): Pieces {
-  if (plugin.shape !== 'list' || plugin.key === null) {
+  // Where the plugin has the last word, it needs to see all items.
+  if (plugin.shape !== 'list' || plugin.key === null || plugin.decorate) {
     yield json(viewsOf(plugin, served, limits, visibility));
     return;
   }

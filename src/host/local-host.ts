@@ -4,6 +4,7 @@ import type { Clock, Host } from '../core/host.ts';
 import { localAddresses } from './addresses.ts';
 import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
+import { createHttpService } from './http-service.ts';
 import { createFileReader } from './file-reader.ts';
 import { readPageSize } from './page-size.ts';
 import { createPaths } from './paths.ts';
@@ -52,6 +53,8 @@ export function createHost(options: HostOptions = {}): LocalHost {
     run: (argv, limits) => runProgram(argv, limits, env),
     fetchJson,
     connectTcp,
+    variable: (name) => env[name] || undefined,
+    service: (address) => createHttpService(address, (path) => paths.find(path)),
     hangs: () => capacities.hangs(),
     pending: () => capacities.pending(),
   };

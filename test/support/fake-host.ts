@@ -54,6 +54,8 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     run: async (argv) => recordedOutcome(tree, argv),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     connectTcp: async (_host, port) => recordedAnswer(tree, port),
+    variable: () => undefined,
+    service: (address) => files.service(address),
     ...overrides,
     clock,
     useTree(next) {

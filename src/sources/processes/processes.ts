@@ -23,6 +23,8 @@ export interface ProcessControl {
   latest(): ProcessScan | null;
   /** A process of the last scan, by its pid; null when it is not there. */
   process(pid: number): ProcessEntry | null;
+  /** The order of coming scans. */
+  order(): SortKey;
   /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
   sortBy(key: SortKey | null): void;
   /** Collects extended statistics of this process from the next scan on; false when there is no such process. */
@@ -46,6 +48,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     const extended = createExtended(host);
     let order: SortKey = DEFAULT_ORDER;
     let latest: ProcessScan | null = null;
+    const orderNow = (): SortKey => options.sort_key ?? order;
 
     return {
       async read() {
@@ -54,13 +57,14 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         if (selected !== null) {
           await extended.extend(findProcess(entries, selected), scanner.startTime(selected));
         }
-        const sortKey = options.sort_key ?? order;
+        const sortKey = orderNow();
         latest = { entries, sorted: sorted(entries, sortKey), sortKey, counts };
         tellRefusals(refusals, notice);
         return latest;
       },
       latest: () => latest,
       process: (pid) => findProcess(latest?.entries ?? [], pid),
+      order: orderNow,
       sortBy(key) {
         order = key ?? DEFAULT_ORDER;
       },

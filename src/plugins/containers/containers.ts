@@ -1,0 +1,86 @@
+import type { Clock } from '../../core/host.ts';
+import { createNameFilter } from '../../core/name-filter.ts';
+import { definePlugin, type PluginContext, Unsupported } from '../../core/plugin.ts';
+import { processes } from '../../sources/processes/processes.ts';
+import type { Container, Engine, EngineReport } from './engine.ts';
+import { ENGINES } from './engines.ts';
+import { fields } from './fields.ts';
+import { type Item, itemOf } from './item.ts';
+import { uniqueNames } from './names.ts';
+import { options } from './options.ts';
+import { inOrder } from './order.ts';
+import { createChanges } from './rates.ts';
+import { uptimeText } from './uptime-text.ts';
+import { containerViews } from './views.ts';
+
+/** How long a reading waits for engines that have just been found. */
+const PATIENCE_MS = 400;
+
+/** Containers of Docker, Podman and LXD. */
+export default definePlugin({
+  name: 'containers',
+  shape: 'list',
+  key: 'name',
+  description: 'Containers of Docker, Podman and LXD.',
+  weight: 'heavy',
+  fields,
+  options,
+  decorate: containerViews,
+  create: (context) => createReader(context),
+});
+
+function createReader({ host, options: own, notice, instance }: PluginContext<typeof options>) {
+  const engines = ENGINES.map((create) => create({ host, options: own }));
+  const filter = createNameFilter(own);
+  const changesOf = createChanges();
+  const scan = instance(processes);
+
+  const itemsOf = (containers: readonly Container[]): Item[] => {
+    const changeOf = changesOf(containers);
+    const names = uniqueNames(containers);
+    return containers.flatMap((container, index) => {
+      const name = names[index] ?? container.name;
+      const uptime =
+        container.startedAt === null || !container.running
+          ? null
+          : uptimeText((host.clock.now() - container.startedAt) / 1000);
+      const wording = { name, alias: filter.labelOf(name), uptime };
+      return filter.serves(name) ? [itemOf(container, changeOf(container), wording)] : [];
+    });
+  };
+
+  return {
+    async read() {
+      const reports = await pollAll(engines, host.clock);
+      const problems = reports.flatMap((report) => report.problems);
+      notice('engines', problems.length === 0 ? null : problems.join('; '));
+      if (reports.every(({ found }) => found === 0)) throw new Unsupported(nothingFound(reports));
+      const containers = reports.flatMap((report) => report.containers);
+      return inOrder(itemsOf(containers.filter(({ running }) => running || own.all)), scan.order());
+    },
+  };
+}
+
+/** The state of all engines, after giving those just found a moment to answer. */
+async function pollAll(engines: readonly Engine[], clock: Clock): Promise<EngineReport[]> {
+  const reports = engines.map((engine) => engine.poll());
+  const settling = engines.flatMap((engine) => engine.settling() ?? []);
+  if (settling.length === 0) return reports;
+  await within(clock, PATIENCE_MS, Promise.allSettled(settling));
+  return engines.map((engine) => engine.poll());
+}
+
+function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(resolve, ms);
+    void work.then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+function nothingFound(reports: readonly EngineReport[]): string {
+  const places = reports.flatMap(({ missing }) => missing).join(', ');
+  return `no container engine found: looked for ${places}`;
+}

@@ -1,0 +1,82 @@
+/** What the plugin needs of a container engine. `engines.ts` lists them; adding one is adding a line there. */
+import type { Host } from '../../core/host.ts';
+import type { OptionValues } from '../../core/options.ts';
+import type { options } from './options.ts';
+
+/** What an engine is made from. */
+export interface EngineContext {
+  readonly host: Host;
+  readonly options: OptionValues<typeof options>;
+}
+
+export type CreateEngine = (context: EngineContext) => Engine;
+
+/** One kind of engine on this host, with all of its sockets. */
+export interface Engine {
+  /**
+   * What is known now. Called at every sample: it never waits and never throws, and starts in the background what there
+   * is to do (look for sockets, list containers, follow events).
+   */
+  poll(): EngineReport;
+  /**
+   * While an engine that was just found is asked for the first time: ends with that. The plugin waits for it a moment, so
+   * that its first reading is not empty. Null when there is nothing to wait for.
+   */
+  settling(): Promise<unknown> | null;
+}
+
+export interface EngineReport {
+  readonly containers: readonly Container[];
+  /** Places that were looked at and hold nothing, such as `/var/run/docker.sock`; shown when no engine is found at all. */
+  readonly missing: readonly string[];
+  /** Sockets that exist, whether they answer or not. */
+  readonly found: number;
+  /** What is wrong with those that exist, one sentence each, with what to do. */
+  readonly problems: readonly string[];
+}
+
+/** A container as its engine describes it; texts are as the engine gave them. */
+export interface Container {
+  /** Value of the field `engine`. */
+  readonly engine: string;
+  /** What tells it from all others on this host; unique together with the engine. */
+  readonly id: string;
+  readonly name: string;
+  /** Tags of the image, joined by commas. */
+  readonly image: string;
+  readonly status: string;
+  /** False: it has no values, and is served only with the option `all`. */
+  readonly running: boolean;
+  /** ISO 8601, as the engine states it. */
+  readonly created: string | null;
+  readonly command: string | null;
+  /** `8080->80/tcp,443/tcp`. */
+  readonly ports: string;
+  /** Milliseconds since the epoch; null when it was never started. */
+  readonly startedAt: number | null;
+  readonly pod: { readonly id: string; readonly name: string } | null;
+  /** What it uses; null while that is not known. */
+  readonly usage: Usage | null;
+}
+
+/** What a container used up to a moment. Counters never fall, except when the container starts anew. */
+export interface Usage {
+  /** Monotonic time of the measurement in milliseconds; rates are changes between two different ones. */
+  readonly at: number;
+  /** CPU time in nanoseconds, or percent where the engine computes it; 100 is one core. */
+  readonly cpu: { readonly nanoseconds: number } | { readonly percent: number } | null;
+  /** Cores it may use. */
+  readonly cpuLimit: number | null;
+  /** Bytes. */
+  readonly memory: {
+    readonly usage: number;
+    /** That of the host when the container has none. */
+    readonly limit: number;
+    /** File cache that can be dropped at once, part of `usage`; null when unknown. */
+    readonly inactiveFile: number | null;
+  } | null;
+  /** Bytes over all disks. */
+  readonly io: { readonly read: number; readonly written: number } | null;
+  /** Bytes over all interfaces but the loopback. */
+  readonly network: { readonly received: number; readonly sent: number } | null;
+}

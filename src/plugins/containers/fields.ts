@@ -1,0 +1,75 @@
+import { constant, gauge, list, object, type Served, text } from '../../core/fields.ts';
+
+const since = constant('seconds', 'Time since the previous sample.', { sparse: true });
+
+/** Percent of the limit, without file cache that can be dropped at once. */
+function memoryPercent(served: Served): number | null {
+  const usage = served['memory_usage'];
+  const limit = served['memory_limit'];
+  if (typeof usage !== 'number' || typeof limit !== 'number' || limit === 0) return null;
+  return ((usage - ((served['memory_inactive_file'] as number | null) ?? 0)) * 100) / limit;
+}
+
+export const fields = {
+  name: text('Name of the container; where two engines use one name, the later one has its engine added.'),
+  alias: text('Configured label of the container.', { sparse: true }),
+  id: text('Identifier that the engine gave it.'),
+  status: text('State, or its health where it runs and has a health check.'),
+  created: text('When it was created, in ISO 8601.', { nullable: true }),
+  command: text('What it runs.', { nullable: true }),
+  image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.')),
+  ports: text('Published and exposed ports, such as 8080->80/tcp,443/tcp.'),
+  uptime: text('Time since it was started, in words.', { nullable: true }),
+  engine: text('Engine that runs it: docker, podman or lxd.'),
+  pod_name: text('Name of its pod.', { sparse: true }),
+  pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
+  cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
+    nullable: true,
+    level: { header: 'cpu' },
+  }),
+  cpu_limit: constant('number', 'Cores it may use.', { nullable: true }),
+  memory_usage: gauge('byte', 'Memory it uses, file cache included.', {
+    nullable: true,
+    level: { header: 'mem', value: memoryPercent },
+  }),
+  memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', { nullable: true }),
+  memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {
+    nullable: true,
+  }),
+  memory_percent: constant('percent', 'Always null; kept for old clients.', { nullable: true }),
+  io_rx: gauge('byte', 'Bytes read from disks per second.', { nullable: true }),
+  io_wx: gauge('byte', 'Bytes written to disks per second.', { nullable: true }),
+  network_rx: gauge(
+    'bitpersecond',
+    'Bytes received per second, as clients expect it, whatever the unit says.',
+    {
+      nullable: true,
+    },
+  ),
+  network_tx: gauge('bitpersecond', 'Bytes sent per second, as clients expect it, whatever the unit says.', {
+    nullable: true,
+  }),
+  cpu: object(null, 'CPU, for older clients.', {
+    total: gauge('percent', 'As cpu_percent.', { sparse: true }),
+    limit: constant('number', 'As cpu_limit.', { sparse: true }),
+  }),
+  memory: object(null, 'Memory, for older clients.', {
+    usage: gauge('byte', 'As memory_usage.', { sparse: true }),
+    limit: constant('byte', 'As memory_limit.', { sparse: true }),
+    inactive_file: gauge('byte', 'As memory_inactive_file.', { sparse: true }),
+  }),
+  io: object(null, 'Disks, for older clients.', {
+    cumulative_ior: constant('byte', 'Bytes read since it was started.', { sparse: true }),
+    cumulative_iow: constant('byte', 'Bytes written since it was started.', { sparse: true }),
+    time_since_update: since,
+    ior: gauge('byte', 'Bytes read since the previous sample.', { sparse: true }),
+    iow: gauge('byte', 'Bytes written since the previous sample.', { sparse: true }),
+  }),
+  network: object(null, 'Network, for older clients.', {
+    cumulative_rx: constant('byte', 'Bytes received since it was started.', { sparse: true }),
+    cumulative_tx: constant('byte', 'Bytes sent since it was started.', { sparse: true }),
+    time_since_update: since,
+    rx: gauge('byte', 'Bytes received since the previous sample.', { sparse: true }),
+    tx: gauge('byte', 'Bytes sent since the previous sample.', { sparse: true }),
+  }),
+};

@@ -1,0 +1,68 @@
+/** Changes of what containers used, between two measurements. */
+import type { Container, Usage } from './engine.ts';
+
+/** What changed over `seconds`. */
+export interface Change {
+  readonly seconds: number;
+  /** Nanoseconds of CPU time. */
+  readonly cpu: number | null;
+  readonly io: { readonly read: number; readonly written: number } | null;
+  readonly network: { readonly received: number; readonly sent: number } | null;
+}
+
+interface Memory {
+  usage: Usage;
+  change: Change | null;
+}
+
+/** What makes a container one and the same between two samples, whatever it is called. */
+const identityOf = ({ engine, id }: Container): string => `${engine} ${id}`;
+
+/**
+ * Returns a function that is given all containers of a sample and says what changed for each since the measurement
+ * before; null at the first one. As long as there is no newer measurement, the last change holds.
+ */
+export function createChanges(): (
+  containers: readonly Container[],
+) => (container: Container) => Change | null {
+  let memories = new Map<string, Memory>();
+  return (containers) => {
+    const next = new Map<string, Memory>();
+    for (const container of containers) {
+      if (container.usage === null) continue;
+      const identity = identityOf(container);
+      next.set(identity, step(memories.get(identity), container.usage));
+    }
+    memories = next;
+    return (container) => memories.get(identityOf(container))?.change ?? null;
+  };
+}
+
+function step(before: Memory | undefined, usage: Usage): Memory {
+  if (before === undefined) return { usage, change: null };
+  return usage.at > before.usage.at ? { usage, change: changeOf(before.usage, usage) } : before;
+}
+
+/** A counter that fell belongs to a container that was started anew. */
+const grown = (before: number, now: number): number => Math.max(0, now - before);
+
+function changeOf(before: Usage, now: Usage): Change {
+  const cpus = [before.cpu, now.cpu].map((cpu) =>
+    cpu !== null && 'nanoseconds' in cpu ? cpu.nanoseconds : null,
+  );
+  const [cpuBefore = null, cpuNow = null] = cpus;
+  return {
+    seconds: (now.at - before.at) / 1000,
+    cpu: cpuBefore === null || cpuNow === null ? null : grown(cpuBefore, cpuNow),
+    io: before.io &&
+      now.io && {
+        read: grown(before.io.read, now.io.read),
+        written: grown(before.io.written, now.io.written),
+      },
+    network: before.network &&
+      now.network && {
+        received: grown(before.network.received, now.network.received),
+        sent: grown(before.network.sent, now.network.sent),
+      },
+  };
+}
