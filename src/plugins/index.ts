@@ -20,6 +20,7 @@ import processcount from './processcount/processcount.ts';
 import processlist from './processlist/processlist.ts';
 import programlist from './programlist/programlist.ts';
 import quicklook from './quicklook/quicklook.ts';
+import sensors from './sensors/sensors.ts';
 import system from './system/system.ts';
 import uptime from './uptime/uptime.ts';
 import version from './version/version.ts';
@@ -45,6 +46,7 @@ export const plugins: readonly Plugin[] = [
   processlist,
   programlist,
   quicklook,
+  sensors,
   system,
   uptime,
   version,

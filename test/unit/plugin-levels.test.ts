@@ -72,6 +72,68 @@ checks('percpu', 'cpu_number', [
   ],
 ]);
 
+const sensor = (type: string, value: number | string, more: object = {}) => ({
+  label: 'Fan 1',
+  type,
+  value,
+  ...more,
+});
+const hardware = { warning: 81, critical: 84 };
+const unset = {
+  temperature_core_careful: '0',
+  temperature_core_warning: '0',
+  temperature_core_critical: '0',
+};
+
+checks('sensors', 'label', [
+  ['judges temperatures', sensor('temperature_core', 45), {}, { value: 'CAREFUL', type: 'DEFAULT' }],
+  [
+    'by the configuration, not the hardware',
+    sensor('temperature_core', 82, hardware),
+    {},
+    { value: 'CRITICAL' },
+  ],
+  [
+    'by the hardware where nothing is set',
+    sensor('temperature_core', 82, hardware),
+    unset,
+    { value: 'WARNING' },
+  ],
+  ['and calls that critical', sensor('temperature_core', 84, hardware), unset, { value: 'CRITICAL' }],
+  [
+    'and takes 0 for no threshold',
+    sensor('temperature_core', 84, { warning: 0, critical: 0 }),
+    unset,
+    { value: 'DEFAULT' },
+  ],
+  [
+    'has thresholds of one sensor',
+    sensor('temperature_core', 35),
+    { 'temperature_core_fan 1_critical': '30' },
+    { value: 'CRITICAL' },
+  ],
+  [
+    'logs one on demand',
+    sensor('temperature_core', 10),
+    { 'temperature_core_fan 1_log': 'True' },
+    { value: 'OK_LOG' },
+  ],
+  ['judges disks', sensor('temperature_hdd', 52, { unit: 'C' }), {}, { value: 'WARNING' }],
+  ['in degrees Celsius', sensor('temperature_hdd', 97, { unit: 'F' }), {}, { value: 'OK' }],
+  ['but no words', sensor('temperature_hdd', 'SLP', { unit: '*' }), {}, { value: 'DEFAULT' }],
+  ['judges what a battery lacks', sensor('battery', 25), {}, { value: 'CAREFUL' }],
+  ['and an empty one', sensor('battery', 0), {}, { value: 'CRITICAL' }],
+  ['and a full one', sensor('battery', 100), {}, { value: 'OK' }],
+  ['has no thresholds of fans', sensor('fan_speed', 9000), {}, { value: 'DEFAULT' }],
+  ['unless configured', sensor('fan_speed', 9000), { fan_speed_warning: '5000' }, { value: 'WARNING' }],
+  [
+    'also for a fan that stands still',
+    sensor('fan_speed', 0),
+    { fan_speed_warning: '5000' },
+    { value: 'OK' },
+  ],
+]);
+
 checks('load', null, [
   [
     'is per core, and logged for fifteen minutes only',

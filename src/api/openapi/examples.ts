@@ -332,6 +332,18 @@ export const EXAMPLES: Examples = {
     "cpu_log_core": 2,
     "cpu_phys_core": 2
   },
+  "sensors": [
+    {
+      "label": "text",
+      "value": 0,
+      "warning": null,
+      "critical": null,
+      "unit": "text",
+      "status": "text",
+      "type": "text",
+      "key": "label"
+    }
+  ],
   "system": {
     "os_name": "Linux",
     "hostname": "recorded-host",

@@ -1,0 +1,32 @@
+import { decode } from './bytes.ts';
+
+/** What the daemon hddtemp says of a disk. */
+export interface DiskTemperature {
+  /** Name of the device, without its folder. */
+  disk: string;
+  /** Temperature, or why there is none: `ERR`, `SLP` (asleep), `UNK` (no sensor), `NOS` (not SMART). */
+  value: number | string;
+  /** `C`, `F`, or `*` where there is no temperature. */
+  unit: string;
+}
+
+const FIELDS = 5;
+const WORD = /^[A-Z]{3}$/;
+const VALUE = /^([A-Z]{3}|-?\d{1,6}(\.\d{1,6})?)$/;
+
+/**
+ * Reads the answer of hddtemp on its port: per disk `|device|model|value|unit|`, one after the other. A model may not
+ * hold `|`; what is not whole is left out.
+ */
+export function parseHddtemp(bytes: Uint8Array): DiskTemperature[] {
+  const parts = decode(bytes).split('|');
+  const disks: DiskTemperature[] = [];
+  // Each disk begins with an empty part, that in front of its first bar.
+  for (let at = 0; at + FIELDS <= parts.length; at += FIELDS) {
+    const [, device = '', , value = '', unit = ''] = parts.slice(at, at + FIELDS);
+    const disk = device.slice(device.lastIndexOf('/') + 1).trim();
+    if (disk !== '' && unit !== '' && VALUE.test(value))
+      disks.push({ disk, value: WORD.test(value) ? value : Number(value), unit });
+  }
+  return disks;
+}
