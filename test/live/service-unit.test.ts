@@ -41,10 +41,11 @@ const capabilities = (names: string): string =>
   ['-all', ...names.split(' ').map((name) => `+${name.replace('CAP_', '').toLowerCase()}`)].join(',');
 
 /** What the service manager does before it starts the program, but for another user. */
-const asService = (granted: string): string[] => [
-  ...['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--no-new-privs'],
-  ...['--bounding-set', granted, '--inh-caps', granted, '--ambient-caps', granted],
-];
+const asService = (granted: string): string[] =>
+  [
+    `setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs`,
+    `--bounding-set ${granted} --inh-caps ${granted} --ambient-caps ${granted}`,
+  ].flatMap((part) => part.split(' '));
 
 const missing = lacking('the user of the unit', { root: true, programs: ['setpriv'] });
 

@@ -1,0 +1,54 @@
+/** A service of a compose file as `docker run` takes it. A key that is not known here is an error, so that none goes untested. */
+
+export interface ComposeVolume {
+  type: 'bind' | 'volume';
+  source: string;
+  target: string;
+  read_only?: boolean;
+  bind?: { propagation: string };
+}
+
+export type ComposeService = Readonly<Record<string, unknown>>;
+
+type Translate = (value: never) => string[];
+
+const each =
+  (option: string): Translate =>
+  (values: string[]) =>
+    values.flatMap((value) => [option, value]);
+
+const mount = ({ type, source, target, read_only: readOnly, bind }: ComposeVolume): string => {
+  const parts = [`type=${type}`, `source=${source}`, `target=${target}`];
+  if (readOnly) parts.push('readonly');
+  if (bind) parts.push(`bind-propagation=${bind.propagation}`);
+  return parts.join(',');
+};
+
+const none: Translate = () => [];
+
+const TRANSLATIONS: Readonly<Record<string, Translate>> = {
+  build: none,
+  image: none,
+  // It would outlive the test.
+  restart: none,
+  // On the machine of the tests the port may be taken: the container is asked at its own address.
+  ports: none,
+  init: (on: boolean) => (on ? ['--init'] : []),
+  volumes: (volumes: ComposeVolume[]) => volumes.flatMap((volume) => ['--mount', mount(volume)]),
+  read_only: (on: boolean) => (on ? ['--read-only'] : []),
+  tmpfs: each('--tmpfs'),
+  cap_drop: each('--cap-drop'),
+  cap_add: each('--cap-add'),
+  security_opt: each('--security-opt'),
+  environment: (values: Record<string, string>) =>
+    Object.entries(values).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+};
+
+/** Options of `docker run` that say the same. Throws on a key that has no translation. */
+export function runOptions(service: ComposeService): string[] {
+  return Object.entries(service).flatMap(([key, value]) => {
+    const translate = TRANSLATIONS[key];
+    if (translate === undefined) throw new Error(`no translation of ${key}`);
+    return translate(value as never);
+  });
+}
