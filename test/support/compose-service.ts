@@ -5,7 +5,7 @@ export interface ComposeVolume {
   source: string;
   target: string;
   read_only?: boolean;
-  bind?: { propagation: string };
+  bind?: { propagation: string } | undefined;
 }
 
 export type ComposeService = Readonly<Record<string, unknown>>;

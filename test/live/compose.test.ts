@@ -1,0 +1,178 @@
+/**
+ * examples/Dockerfile and examples/docker-compose.yml on a real Docker: an agent with those mounts and privileges, and no
+ * more, sees its host. The build stage (npm ci, npm run build) is not run: it needs an image registry.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { runOptions } from '../support/compose-service.ts';
+import type { ComposeService, ComposeVolume } from '../support/compose-service.ts';
+import { copyInto, importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
+import { type LiveAgent, REPOSITORY, serveLive } from '../support/live-agent.ts';
+import { act, lacking, output, scratchFolder } from '../support/live-tools.ts';
+
+const example = (name: string): string => readFileSync(join(REPOSITORY, 'examples', name), 'utf8');
+const compose = parse(example('docker-compose.yml')) as {
+  services: { gander: ComposeService & { volumes: ComposeVolume[]; cap_add: string[]; image: string } };
+};
+const { gander } = compose.services;
+
+interface Manifest {
+  spec: {
+    template: {
+      spec: {
+        hostPID: boolean;
+        hostNetwork: boolean;
+        containers: {
+          image: string;
+          volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[];
+          securityContext: {
+            readOnlyRootFilesystem: boolean;
+            allowPrivilegeEscalation: boolean;
+            capabilities: { drop: string[]; add: string[] };
+          };
+        }[];
+        volumes: { name: string; hostPath?: { path: string } }[];
+      };
+    };
+  };
+}
+
+describe('the DaemonSet', () => {
+  it('asks for what the compose file asks for', () => {
+    const { spec } = (parse(example('kubernetes-daemonset.yaml')) as Manifest).spec.template;
+    const [container] = spec.containers;
+    const host = spec.volumes.find(({ hostPath }) => hostPath?.path === '/')?.name;
+    expect(spec).toMatchObject({ hostPID: false, hostNetwork: false });
+    expect(container).toMatchObject({
+      image: gander.image,
+      securityContext: {
+        readOnlyRootFilesystem: gander['read_only'],
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: gander['cap_drop'], add: gander.cap_add },
+      },
+    });
+    expect(container?.volumeMounts.find(({ name }) => name === host)).toMatchObject({
+      mountPath: gander.volumes.find(({ source }) => source === '/')?.target,
+      readOnly: true,
+    });
+  });
+});
+
+/** The last stage of the Dockerfile, with what the stages before it would have made taken from `built/`. */
+const lastStage = (text: string): string =>
+  text
+    .slice(text.lastIndexOf('\nFROM '))
+    .replaceAll(/^RUN (?:.*\\\n)*.*\n/gm, '')
+    .replaceAll('COPY --from=build /gander/', 'COPY built/');
+
+/** A mount that follows the host's needs a host whose mounts are followed; systemd makes them so, a bare container does not. */
+function runnable(service: ComposeService & { volumes: ComposeVolume[] }): ComposeService {
+  if (output('findmnt', '-no', 'PROPAGATION', '/').trim().startsWith('shared')) return service;
+  return { ...service, volumes: service.volumes.map((volume) => ({ ...volume, bind: undefined })) };
+}
+
+const missing = lacking('the image and the compose file', {
+  root: true,
+  programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip'],
+});
+
+describe.skipIf(missing !== null)('an agent as the compose file starts it', () => {
+  const folder = scratchFolder();
+  let docker: RunningEngine;
+  let address: string;
+  let outside: LiveAgent;
+
+  const get = async <T>(path: string): Promise<T> =>
+    (await (await fetch(`http://${address}:61208${path}`)).json()) as T;
+
+  beforeAll(async () => {
+    docker = await startDocker(join(folder.path, 'docker'));
+    const dockerfile = example('Dockerfile');
+    const base = /^FROM (\S+)$/m.exec(dockerfile)?.[1] ?? '';
+    importImage(docker, base, folder.path, { '/usr/local/bin/node': process.execPath });
+    const context = join(folder.path, 'context');
+    mkdirSync(join(context, 'built/node_modules'), { recursive: true });
+    copyInto(join(context, 'built'), REPOSITORY, ['package.json', 'bin', 'dist']);
+    writeFileSync(join(context, 'Dockerfile'), lastStage(dockerfile));
+    docker.run('build', '--tag', gander.image, context);
+    docker.run('run', '--detach', '--name', 'gander', ...runOptions(runnable(gander)), gander.image);
+    address = docker.run('inspect', '--format', '{{.NetworkSettings.IPAddress}}', 'gander').trim();
+    await vi.waitFor(() => get('/api/4/status'), { timeout: 30_000, interval: 100 });
+    outside = await serveLive({ env: { DOCKER_HOST: `unix://${docker.socket}` } });
+  }, 120_000);
+
+  afterAll(async () => {
+    await outside?.stop();
+    await docker?.stop();
+    folder.remove();
+  });
+
+  const both = async <T>(plugin: string): Promise<[T, T]> => [
+    await get<T>(`/api/4/${plugin}`),
+    await outside.get<T>(`/${plugin}`),
+  ];
+
+  it('is healthy by the check of its image', () => {
+    const check = docker.run('inspect', '--format', '{{json .Config.Healthcheck.Test}}', 'gander');
+    const [kind, ...argv] = JSON.parse(check) as string[];
+    expect(kind).toBe('CMD');
+    docker.run('exec', 'gander', ...argv);
+  });
+
+  it('sees the processes of the host, with what they read and write', async () => {
+    const { pid } = act('sleep', '86422');
+    const seen = await vi.waitFor(
+      async () => {
+        const list = await get<{ pid: number; name: string; io_counters: number[] }[]>('/api/4/processlist');
+        const found = list.find((process) => process.pid === pid);
+        expect(found?.io_counters[4]).toBe(1);
+        return found;
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    expect(seen?.name).toBe('sleep');
+  });
+
+  it('sees its name, system, memory, cores and interfaces', async () => {
+    for (const plugin of ['system', 'core', 'ip']) {
+      const [inside, host] = await both(plugin);
+      expect(inside, plugin).toEqual(host);
+    }
+    const [memory, hostMemory] = await both<{ total: number }>('mem');
+    expect(memory.total).toBe(hostMemory.total);
+    const names = (items: { interface_name: string }[]): string[] => items.map((item) => item.interface_name);
+    const [network, hostNetwork] = await both<{ interface_name: string }[]>('network');
+    expect(names(network)).toEqual(names(hostNetwork));
+  });
+
+  it('sees file systems, disks and sensors by their names on the host', async () => {
+    const keys = (items: Record<string, unknown>[]): unknown[] =>
+      items.map((item) => item[String(item['key'])]);
+    for (const plugin of ['fs', 'diskio', 'sensors']) {
+      const [inside, host] = await both<Record<string, unknown>[]>(plugin);
+      // What Docker mounts for the container itself came later.
+      expect(keys(inside), plugin).toEqual(
+        expect.arrayContaining(keys(host).filter((key) => key === '/' || plugin !== 'fs')),
+      );
+    }
+  });
+
+  it('can write nothing, neither in the image nor on the host', () => {
+    const tried = docker.run(
+      'exec',
+      'gander',
+      'node',
+      '-e',
+      `for (const path of ['/gander/x', '/host/tmp/x', '/etc/x'])
+        try { require('fs').writeFileSync(path, ''); console.log('written ' + path) } catch (e) { console.log(e.code) }`,
+    );
+    expect(tried.trim().split('\n')).toEqual(['EROFS', 'EROFS', 'EROFS']);
+  });
+
+  it('ends at once, and well', () => {
+    docker.run('stop', '--time', '10', 'gander');
+    expect(docker.run('inspect', '--format', '{{.State.ExitCode}}', 'gander').trim()).toBe('0');
+  });
+});
