@@ -16,6 +16,7 @@ import { rootRoutes } from './root-routes.ts';
 import { watchRoutes } from './route-table.ts';
 import { pluginStateRoutes, serviceRoutes } from './service-routes.ts';
 import { settingsRoutes, type ShownSettings } from './settings-routes.ts';
+import { DEFAULT_STREAMS, streamRoute } from './stream/stream-route.ts';
 import { tokenRoute } from './token-route.ts';
 import { Turns } from './turns.ts';
 
@@ -28,6 +29,8 @@ export interface ApiSetup extends ShownSettings {
   /** Path that everything is served below (`/pre/`); empty for none. */
   prefix: string;
   extended: Processes;
+  /** Streams at a time. */
+  streams?: number;
   /** Who may ask, and how; undefined: everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -62,6 +65,8 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     logger: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // Nobody's open connection delays the end.
+    forceCloseConnections: true,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // The router runs no hooks for paths that it cannot read.
     frameworkErrors: (error, request, reply) =>
@@ -88,6 +93,13 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   eventRoutes(api, context);
   pluginRoutes(api, context);
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
+  streamRoute(api, context, {
+    url: `${base}/api/stream`,
+    version: setup.version,
+    most: setup.streams ?? DEFAULT_STREAMS,
+    authenticator,
+    onFault: setup.onFault,
+  });
   const access = authenticator === null ? 'open' : 'protected';
   docsRoutes(api, { base, plugins, version: setup.version, bootId, access });
   rootRoutes(api, base);

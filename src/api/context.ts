@@ -12,7 +12,7 @@ export interface AgentParts {
   /** The enabled plugins, sorted by name. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'want' | 'states'>;
+  readonly sampler: Pick<Sampler, 'want' | 'hold' | 'states'>;
   readonly limits: ReadonlyMap<string, Limits>;
   /** Null when the alert plugin is off. */
   readonly events: { clear(which: 'all' | 'warning'): void } | null;

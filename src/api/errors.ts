@@ -33,6 +33,17 @@ export const badPath = () => new ApiError(400, 'The path is not valid percent-en
 export const unknownPlugin = (name: string, enabled: readonly string[]) =>
   new ApiError(400, `Unknown plugin ${name} (available plugins: ${enabled.join(', ')})`);
 
+export const badFlag = (name: string, value: string) =>
+  new ApiError(400, `${name} must be true or false, not ${value}`);
+
+/** @param whose whose streams are counted, where not everybody's */
+export const tooManyStreams = (most: number, whose = '') =>
+  new ApiError(
+    503,
+    `All ${most} streams ${whose === '' ? '' : `${whose} `}are in use: close one, ask for /api/4/all from time to time instead, or raise [outputs] max_streams`,
+    { 'retry-after': '15' },
+  );
+
 export const unknownConfigSection = (name: string) => new ApiError(400, `Unknown configuration item ${name}`);
 
 export const unknownArgument = (name: string) => new ApiError(400, `Unknown argument item ${name}`);

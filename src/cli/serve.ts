@@ -44,7 +44,6 @@ export async function serve(setup: ServeSetup): Promise<void> {
   life.atEnd(async () => {
     agent.sampler.stop();
     const told = notifications?.stop();
-    api.server.closeAllConnections();
     await Promise.all([told, api.close()]);
   });
   notifications?.start(agent.events);
@@ -84,6 +83,7 @@ function apiSetup({ composition, command, registry, log }: ServeSetup) {
     registry,
     version: VERSION,
     prefix: configuration.sections.outputs.url_prefix,
+    streams: configuration.sections.outputs.max_streams,
     extended: processControl(agent),
     args: () => args,
     config: () => config,

@@ -93,6 +93,11 @@ export const SECTIONS = {
         'Plugins in the left column, from the top; unset: the built-in order.',
       ),
       top_menu: listOption(undefined, 'Plugins in the top row of the web page; unset: the built-in order.'),
+      max_streams: integerOption(
+        100,
+        'Open streams of /api/stream, one per open page; one address may have half of them.',
+        [0, 400],
+      ),
       separator: flagOption(true, 'Lines between the parts of the terminal view.'),
       disable_bg: flagOption(false, 'No background colours in the terminal.'),
       webui_root_path: textOption(undefined, 'Folder that holds another web page; unset: the built-in one.'),

@@ -47,6 +47,12 @@ export class Visibility {
     return this.#fields.includes(field) && this.#seen.get(identity ?? '')?.has(field) !== true;
   }
 
+  /** Fields of an item that {@link isHidden}. */
+  hiddenFields(identity: string): readonly string[] {
+    const seen = this.#seen.get(identity);
+    return seen === undefined ? this.#fields : this.#fields.filter((field) => !seen.has(field));
+  }
+
   /** Fields of an item that are shown from now on. */
   #shown(item: Served, before: ReadonlySet<string> | undefined): ReadonlySet<string> {
     const isAbove = (value: unknown) => typeof value === 'number' && value > 0 && value >= this.#threshold;

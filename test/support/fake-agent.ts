@@ -93,6 +93,8 @@ export interface FakeAgent extends AgentParts {
   sample(plugin: string, reading: unknown): void;
   /** Plugins that requests asked for, in order. */
   wanted: string[];
+  /** Plugins that are kept awake, once for each time. */
+  held: string[];
   /** What the next `want` returns. */
   waking: Promise<void> | null;
 }
@@ -122,6 +124,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     limits,
     events: null,
     wanted: [],
+    held: [],
     waking: null,
     sample(name, reading) {
       const time = START + store.latest(name).sequence * 1000;
@@ -134,6 +137,12 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
       want(names) {
         agent.wanted.push(...names);
         return agent.waking;
+      },
+      hold(names) {
+        agent.held.push(...names);
+        return () => {
+          for (const name of names) agent.held.splice(agent.held.indexOf(name), 1);
+        };
       },
       states: () => plugins.map(({ name }) => stateOf(name, store)),
     },

@@ -12,6 +12,7 @@ import { processPaths, PROCESSES } from './process-paths.ts';
 import { HEADERS, RESPONSES } from './responses.ts';
 import { allPaths, EVERYTHING, SERVICE, servicePaths } from './service-paths.ts';
 import { SETTINGS, settingsPaths } from './settings-paths.ts';
+import { streamPaths } from './stream-paths.ts';
 import type { Examples, OpenApiDocument, Part, Paths } from './types.ts';
 
 export interface DocumentSetup {
@@ -35,7 +36,7 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\` and this documentation.`;
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/stream\` and this documentation.`;
 
 export function openApiDocument({
   plugins,
@@ -54,6 +55,7 @@ export function openApiDocument({
     ...eventPaths(ROOT),
     ...processPaths(plugins, ROOT, examples),
     ...settingsPaths(ROOT),
+    ...streamPaths(),
   };
   const document: OpenApiDocument = {
     openapi: '3.1.1',

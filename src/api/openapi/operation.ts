@@ -15,8 +15,10 @@ export interface OperationSetup {
   /** What that answer is, in words. */
   says: string;
   example?: unknown;
+  /** Media type of that answer; default: JSON. */
+  type?: string;
   /** Refusals that are this operation's own. */
-  refusals?: Partial<Record<'400' | '404' | '422', Refusal>>;
+  refusals?: Partial<Record<'400' | '404' | '422' | '503', Refusal>>;
   /** The answer has a validator, and 304 is one of the answers. */
   isVersioned?: boolean;
   isDeprecated?: boolean;
@@ -40,13 +42,16 @@ export function operation(setup: OperationSetup): Operation {
   };
 }
 
-function responsesOf({ says, answer, example, refusals = {} }: OperationSetup, isVersioned: boolean) {
+function responsesOf(
+  { says, answer, example, refusals = {}, type = 'application/json' }: OperationSetup,
+  isVersioned: boolean,
+) {
   const media = { schema: answer, ...(example !== undefined && { example }) };
   return {
     '200': {
       description: says,
       ...(isVersioned && { headers: { ETag: ref('headers', 'ETag') } }),
-      content: { 'application/json': media },
+      content: { [type]: media },
     },
     ...(isVersioned && { '304': ref('responses', 'NotModified') }),
     ...Object.fromEntries(

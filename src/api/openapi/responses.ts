@@ -8,7 +8,9 @@ export type Refusal =
   | 'UnknownEntry'
   | 'UnknownProcess'
   | 'NotANumber'
-  | 'BadCredentials';
+  | 'BadCredentials'
+  | 'BadStream'
+  | 'NoRoom';
 
 const refusal = (description: string, detail: string, headers?: Part): Part => ({
   description,
@@ -66,6 +68,15 @@ export const RESPONSES: Record<string, Part> = {
   ),
   UnknownProcess: refusal('No process has this number.', 'Unknown PID process 99999'),
   NotANumber: notANumber,
+  BadStream: refusal(
+    'No plugin has one of these names, or it is switched off; or `views` is neither true nor false.',
+    'Unknown plugin cpus (available plugins: alert, cpu, mem)',
+  ),
+  NoRoom: refusal(
+    'As many streams are open as there may be.',
+    'All 100 streams are in use: close one, ask for /api/4/all from time to time instead, or raise [outputs] max_streams',
+    { 'Retry-After': header('Seconds to wait.', '15') },
+  ),
   Refused: withText(
     refusal(
       'Any other refusal: 400 for a path that is not valid UTF-8 and, as text, for a host that is not allowed; 404 for a ' +

@@ -1,0 +1,32 @@
+/** The text of server-sent events: section 9.2 of the HTML standard, https://html.spec.whatwg.org/multipage/server-sent-events.html */
+
+/** Bytes of one event, in parts, so that large bodies are not copied. */
+export type Frame = readonly Uint8Array[];
+
+/** A comment, which clients ignore: it keeps proxies and clients from giving a quiet connection up. */
+export const HEARTBEAT = Buffer.from(':\n\n');
+
+/** Proxies that hold back the first kilobytes of an answer let go of what follows them. */
+export const PADDING = Buffer.from(`:${' '.repeat(2046)}\n\n`);
+
+/** Milliseconds after which a browser's `EventSource` connects again. */
+const RETRY_MS = 2000;
+
+/** An event that has no number, with a value as its data. */
+export const eventFrame = (event: string, value: unknown): Buffer =>
+  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+
+/** The first event: like any other, and how long to wait before connecting again. */
+export const helloFrame = (value: unknown): Buffer =>
+  Buffer.concat([Buffer.from(`retry: ${RETRY_MS}\n`), eventFrame('hello', value)]);
+
+/** Copying bodies up to this size costs less than sending three parts. */
+const COPY_UP_TO = 4096;
+const TAIL = Buffer.from('\n\n');
+
+/** @param json one line: it must not hold line breaks */
+export function snapshotFrame(event: string, id: string, json: Uint8Array): Frame {
+  const head = Buffer.from(`event: ${event}\nid: ${id}\ndata: `);
+  const parts = [head, json, TAIL];
+  return json.length > COPY_UP_TO ? parts : [Buffer.concat(parts)];
+}
