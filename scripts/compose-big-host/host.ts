@@ -14,6 +14,7 @@ import { composeProcess } from './process.ts';
 import type { Process } from './process.ts';
 import { listPrograms } from './programs.ts';
 import { composeSockets } from './sockets.ts';
+import { composeVirtualMachines } from './virtual-machines.ts';
 
 /** All files of the big server at one step. The same in every run. */
 export function composeBigHost(step: Step): Tree {
@@ -26,6 +27,7 @@ export function composeBigHost(step: Step): Tree {
     ...composeNetwork(step),
     ...composeSockets(),
     ...composeMounts(step),
+    ...composeVirtualMachines(step),
     ...processes.flatMap((process) => Array.from(composeProcess(step, process))),
     // of the one process that has been swapped out
     [

@@ -303,9 +303,9 @@ describe('precedence', () => {
   });
 
   it('warns of plugins that this version lacks', async () => {
-    const { warnings, settings } = await load('', { enable: ['gpu'], disable: ['vms'] });
+    const { warnings, settings } = await load('', { enable: ['gpu'], disable: ['docker'] });
     expect(warnings).toEqual([
-      '--disable-plugin vms does nothing: this version has no such plugin.',
+      '--disable-plugin docker does nothing: this version has no such plugin.',
       '--enable-plugin gpu does nothing: this version has no such plugin.',
     ]);
     expect(settings.enabled.has('gpu')).toBe(false);

@@ -24,6 +24,7 @@ import sensors from './sensors/sensors.ts';
 import system from './system/system.ts';
 import uptime from './uptime/uptime.ts';
 import version from './version/version.ts';
+import vms from './vms/vms.ts';
 
 export const plugins: readonly Plugin[] = [
   alert,
@@ -50,4 +51,5 @@ export const plugins: readonly Plugin[] = [
   system,
   uptime,
   version,
+  vms,
 ];

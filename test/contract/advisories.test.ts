@@ -18,6 +18,8 @@ import { loadSettings } from '../../src/config/load.ts';
 import { limitsOf } from '../../src/core/limits.ts';
 import { fetchJson } from '../../src/host/fetch-json.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { createVirsh } from '../../src/plugins/vms/virsh.ts';
+import { createRecordedHost } from '../support/fake-host.ts';
 import { fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -136,6 +138,27 @@ describe('advisories', () => {
       await expect(fetchJson(url, limits)).rejects.toThrow('http:// or https://');
   });
 
+  it('CVE-2026-46606, command injection: names of virtual machines never become part of a command', async () => {
+    const names = ['; touch /tmp/owned', '--all', '$(id)', "a'; destroy b; '", '`id`', '&& id'];
+    const argvs: (readonly string[])[] = [];
+    const rows = names.map(
+      (name, index) => `${String(index).padStart(8, '0')}-1111-4111-8111-111111111111 - ${name}\n`,
+    );
+    const host = createRecordedHost(temporaryTree({ 'usr/bin/virsh': '' }), {
+      isLocal: true,
+      async run(argv) {
+        argvs.push(argv);
+        return { code: 0, stdout: rows.join(''), stderr: '', failure: null };
+      },
+    });
+    const vms = await createVirsh(host).read();
+    expect(vms?.map(({ name }) => name)).toEqual(names);
+    expect(argvs).toHaveLength(2);
+    const [list = [], details = []] = argvs;
+    expect(list.slice(1)).toEqual(['--readonly', expect.stringMatching(/^list [-a-z; ]+$/)]);
+    expect(details.slice(1)).toEqual(['--readonly', expect.stringMatching(/^version(; [-a-z0-9 ]+)+$/)]);
+  });
+
   it('open in the server of before, wildcard in a list: see CVE-2026-32610; /docs and /openapi.json ask for the password', async () => {
     const api = await guardedApi({ authenticator: fakeAuthenticator() });
     for (const path of ['/docs', '/docs/', '/openapi.json', '/redoc'])
@@ -173,7 +196,6 @@ const LATER: Record<string, [row: string, property: string][]> = {
     ['CVE-2026-32634, credential leak', 'no password goes to servers that were discovered'],
     ['REST servers that need a login', 'shown as PROTECTED, not ONLINE'],
   ],
-  'src/plugins/vms': [['CVE-2026-46606, command injection', 'names go into an argument list']],
   'src/update-check': [['CVE-2026-46607, deserialisation', 'JSON only, garbage is tolerated']],
   'src/plugins/amps': [['CVE-2026-53925, command execution', 'no operators in commands']],
 };

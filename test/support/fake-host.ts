@@ -29,7 +29,8 @@ const UNAVAILABLE = 'not available in this recording';
  *
  * - `statfs.json`: capacities by mount point
  * - `addresses.json`: the list of addresses; without it those that the kernel files tell
- * - `run/<arguments, with _ for />.json`: the outcome of a program; its `stdout` may be a JSON value in place of a text
+ * - `run/<arguments, with _ for />.json`: the outcome of a program; its `stdout` may be a JSON value in place of a text. The
+ *   name ends after 200 characters. With such a folder the recording stands for the machine that the agent runs on.
  * - `tcp/<port>`: what the server at that port sends
  *
  * What is not recorded fails. `overrides` replaces any method or value.
@@ -40,7 +41,7 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
   let tree = directory;
   let files = at(tree);
   return {
-    isLocal: false,
+    isLocal: existsSync(join(directory, 'run')),
     machine: 'x86_64',
     pageSize: 4096,
     read: (path) => files.read(path),
@@ -100,7 +101,7 @@ function exists(path: string, host: Host): boolean {
 }
 
 function recordedOutcome(tree: string, argv: readonly string[]): RunOutcome {
-  const file = join(tree, 'run', `${argv.join(' ').replaceAll('/', '_')}.json`);
+  const file = join(tree, 'run', `${argv.join(' ').replaceAll('/', '_').slice(0, 200)}.json`);
   const recorded = readJson<Partial<Omit<RunOutcome, 'stdout'>> & { stdout?: unknown }>(file);
   const nothing = { code: null, stdout: '', stderr: '', failure: UNAVAILABLE };
   if (recorded === undefined) return nothing;

@@ -353,5 +353,27 @@ export const EXAMPLES: Examples = {
     "hr_name": "Debian GNU/Linux 12 64bit / Linux 6.18.44-fc-v595"
   },
   "uptime": "0:26:37",
-  "version": "4.0.0"
+  "version": "4.0.0",
+  "vms": [
+    {
+      "name": "build01",
+      "id": "7",
+      "status": "running",
+      "release": "Build machine",
+      "cpu_count": 2,
+      "cpu_time": 100,
+      "memory_usage": 3221225472,
+      "memory_total": 4294967296,
+      "load_1min": null,
+      "load_5min": null,
+      "load_15min": null,
+      "ipv4": null,
+      "engine": "virsh",
+      "engine_version": "QEMU 9.1.0",
+      "key": "name",
+      "cpu_time_gauge": 51230,
+      "cpu_time_rate_per_sec": 50,
+      "time_since_update": 2
+    }
+  ]
 };

@@ -1,0 +1,35 @@
+import { constant, counter, gauge, type Reading, text } from '../../core/fields.ts';
+
+const load = (minutes: number) =>
+  gauge('number', `Load inside the machine, mean over ${minutes} min.`, { nullable: true });
+
+export const fields = {
+  name: text('Name of the virtual machine.'),
+  id: text('What its engine calls it: the number of a running domain, or the hash of the image.'),
+  status: text('State in the words of the engine: running, paused, shut off and so on.'),
+  release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
+  cpu_count: constant('number', 'Virtual cores.'),
+  cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
+    nullable: true,
+  }),
+  memory_usage: gauge('byte', 'Memory of the host in use.', { nullable: true }),
+  memory_total: constant('byte', 'Memory it may use.', { nullable: true }),
+  load_1min: load(1),
+  load_5min: load(5),
+  load_15min: load(15),
+  ipv4: text('First IPv4 address.', { nullable: true }),
+  engine: text('Engine: virsh or multipass.'),
+  engine_version: text('Hypervisor and version.', { nullable: true }),
+};
+
+/** A virtual machine as its engine tells it. */
+export type Vm = Reading<typeof fields>;
+
+/** One program that knows of virtual machines. */
+export interface VmEngine {
+  readonly name: string;
+  /** All machines, running or not; null when the program is not installed. Rejects when it does not answer as it should. */
+  read(): Promise<readonly Vm[] | null>;
+  /** True when a machine in this state counts as running. */
+  isActive(status: string): boolean;
+}
