@@ -27,9 +27,9 @@ function isInstalled() {
   );
 }
 
-/** Newest change below a folder, or of a file. */
+/** Newest change below a folder, or of a file; test cases hold links to nowhere, as /proc does. */
 function newest(path) {
-  const stats = statSync(path);
+  const stats = lstatSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }

@@ -6,6 +6,9 @@ import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
 import { createHttpService } from './http-service.ts';
 import { createFileReader } from './file-reader.ts';
+import { findNvml } from './nvml/find-library.ts';
+import { bindNvml } from './nvml/koffi-api.ts';
+import { createNvml } from './nvml/nvml.ts';
 import { readPageSize } from './page-size.ts';
 import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
@@ -25,7 +28,7 @@ export interface HostOptions {
 export interface LocalHost extends Host {
   /** File systems that have not answered in time and still hold a thread of this process; see `exitNow`. */
   hangs(): string[];
-  /** File systems that have been asked and have not answered yet; the process cannot end as usual before they do. */
+  /** File systems and drivers that have been asked and have not answered yet; the process cannot end as usual before they do. */
   pending(): string[];
 }
 
@@ -36,6 +39,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const paths = createPaths(options.root, env);
   const files = createFileReader();
   const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
+  const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
   const read = (path: string): Buffer => files.read(paths.find(path));
   return {
     isLocal: paths.isLocal,
@@ -51,12 +55,13 @@ export function createHost(options: HostOptions = {}): LocalHost {
     statfs: (path, timeoutMs) => capacities.statfs(path, timeoutMs),
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env),
+    nvml: (timeoutMs) => nvml.read(timeoutMs),
     fetchJson,
     connectTcp,
     variable: (name) => env[name] || undefined,
     service: (address) => createHttpService(address, (path) => paths.find(path)),
     hangs: () => capacities.hangs(),
-    pending: () => capacities.pending(),
+    pending: () => [...capacities.pending(), ...nvml.pending()],
   };
 }
 

@@ -6,6 +6,7 @@ import core from './core/core.ts';
 import cpu from './cpu/cpu.ts';
 import diskio from './diskio/diskio.ts';
 import fs from './fs/fs.ts';
+import gpu from './gpu/gpu.ts';
 import help from './help/help.ts';
 import ip from './ip/ip.ts';
 import irq from './irq/irq.ts';
@@ -33,6 +34,7 @@ export const plugins: readonly Plugin[] = [
   cpu,
   diskio,
   fs,
+  gpu,
   help,
   ip,
   irq,

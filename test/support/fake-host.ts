@@ -53,6 +53,7 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     statfs: async (path) => recordedCapacity(tree, path),
     addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),
     run: async (argv) => recordedOutcome(tree, argv),
+    nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     connectTcp: async (_host, port) => recordedAnswer(tree, port),
     variable: () => undefined,

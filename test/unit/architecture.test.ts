@@ -17,6 +17,7 @@ const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
   { name: /^@?fastify(\/|$)/, folders: ['api', 'browser', 'rpc'] },
   { name: /^commander$/, folders: ['cli'] },
   { name: /^jose$/, folders: ['auth'] },
+  { name: /^koffi$/, folders: ['host'] },
   { name: /^nodemailer$/, folders: ['notify'] },
 ];
 

@@ -108,6 +108,17 @@ export const EXAMPLES: Examples = {
       "key": "mnt_point"
     }
   ],
+  "gpu": [
+    {
+      "gpu_id": "text",
+      "name": "text",
+      "mem": null,
+      "proc": null,
+      "temperature": null,
+      "fan_speed": null,
+      "key": "gpu_id"
+    }
+  ],
   "help": null,
   "ip": {
     "address": "192.0.2.2",

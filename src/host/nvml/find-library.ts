@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NAME = 'libnvidia-ml.so.1';
+/** The dynamic linker's list of all libraries (ldconfig(8)). */
+const CACHE = '/etc/ld.so.cache';
+/** Where it is but the list does not say so: WSL, NixOS, managed Kubernetes, containers with musl. */
+const FOLDERS = [
+  '/usr/lib/wsl/lib',
+  '/run/opengl-driver/lib',
+  '/usr/local/nvidia/lib64',
+  '/usr/lib64',
+  '/usr/lib',
+  '/usr/lib/x86_64-linux-gnu',
+  '/usr/lib/aarch64-linux-gnu',
+];
+
+/**
+ * What to load NVIDIA's management library by: its name where the linker knows it, else its path; null where it is not
+ * installed. Looking costs less than trying to load it, which needs a native module.
+ */
+export function findNvml(
+  env: NodeJS.ProcessEnv,
+  cache = CACHE,
+  folders: readonly string[] = FOLDERS,
+): string | null {
+  const own = (env['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'));
+  const isListed = (): boolean => {
+    try {
+      return readFileSync(cache).includes(`${NAME}\0`);
+    } catch {
+      return false;
+    }
+  };
+  const pathIn = (among: readonly string[]): string | undefined =>
+    among.map((folder) => join(folder, NAME)).find((path) => existsSync(path));
+  return pathIn(own) ?? (isListed() ? NAME : pathIn(folders)) ?? null;
+}

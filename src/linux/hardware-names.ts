@@ -1,0 +1,39 @@
+/** Names of devices from the lists that distributions carry. */
+import { decode } from './bytes.ts';
+
+/**
+ * The name of a PCI device in pci.ids (https://pci-ids.ucw.cz), null when it is not listed. Of a name with a text in
+ * brackets, which is the one it is sold by, that text.
+ * @param vendor, device four hexadecimal digits in lower case
+ */
+export function findPciName(bytes: Uint8Array, vendor: string, device: string): string | null {
+  const text = `\n${decode(bytes)}`;
+  const start = text.indexOf(`\n${vendor}  `);
+  if (start === -1) return null;
+  const nextVendor = /\n[0-9a-zA-Z]/g;
+  nextVendor.lastIndex = start + 1;
+  const end = nextVendor.exec(text)?.index ?? text.length;
+  const found = text.indexOf(`\n\t${device}  `, start);
+  if (found === -1 || found > end) return null;
+  const name = restOfLine(text, found + 1 + `\t${device}  `.length);
+  return /\[([^\]]+)\]/.exec(name)?.[1] ?? name;
+}
+
+/**
+ * The name of an AMD card in libdrm's amdgpu.ids, without the maker in front and "Graphics" behind; null when it is not
+ * listed.
+ * @param device, revision hexadecimal digits in upper case
+ */
+export function findAmdgpuName(bytes: Uint8Array, device: string, revision: string): string | null {
+  const line = new RegExp(`^${device},[ \\t]*${revision},[ \\t]*(\\S.*)$`, 'm').exec(decode(bytes));
+  const name = line?.[1]
+    ?.trim()
+    .replace(/^AMD /, '')
+    .replace(/ Graphics$/, '');
+  return name === undefined || name === '' ? null : name;
+}
+
+function restOfLine(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end === -1 ? text.length : end).trim();
+}

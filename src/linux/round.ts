@@ -1,0 +1,12 @@
+/** Rounds to a whole number, halves to the even one (4.5 → 4, 5.5 → 6). */
+export function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  if (value - floor !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** The same for a share of a whole, within 0..100; null when one of them is unknown or there is no whole. */
+export function roundedPercent(part: number | null, whole: number | null): number | null {
+  if (part === null || whole === null || !(whole > 0)) return null;
+  return Math.min(100, Math.max(0, roundHalfEven((part / whole) * 100)));
+}

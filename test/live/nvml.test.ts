@@ -1,0 +1,105 @@
+/** NVIDIA cards through a library built to the interface of nvml.h, loaded as the real one would be. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Served } from '../../src/core/fields.ts';
+import { createHost } from '../../src/host/local-host.ts';
+import { buildFakeNvml, type Behaviour } from '../support/fake-nvml.ts';
+import { serveLive } from '../support/live-agent.ts';
+import { lacking, scratchFolder } from '../support/live-tools.ts';
+
+const scratch = scratchFolder();
+afterAll(() => scratch.remove());
+
+const CARD = {
+  name: 'NVIDIA GeForce RTX 3080',
+  memoryTotal: 10_737_418_240,
+  memoryUsed: 4_445_962_240,
+  utilization: 17,
+  temperature: 54,
+  fanSpeed: 30,
+  problem: null,
+};
+
+const hostWith = (name: string, behaviour: Behaviour) =>
+  createHost({ env: { LD_LIBRARY_PATH: buildFakeNvml(scratch.path, name, behaviour) } });
+
+describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the NVML library', () => {
+  it('is read field by field', async () => {
+    expect(await hostWith('one', {}).nvml(5000)).toEqual({ state: 'ok', cards: [CARD] });
+  });
+
+  it('may have many cards', async () => {
+    const answer = await hostWith('many', { CARDS: 16 }).nvml(5000);
+    expect(answer.state === 'ok' && answer.cards.map(({ utilization }) => utilization)).toEqual(
+      Array.from({ length: 16 }, (_, index) => 17 + index),
+    );
+  });
+
+  it('may have none', async () => {
+    expect(await hostWith('none', { CARDS: 0 }).nvml(5000)).toEqual({ state: 'ok', cards: [] });
+  });
+
+  it('may support nothing but the name', async () => {
+    const answer = await hostWith('bare', { BARE: true }).nvml(5000);
+    const nothing = Object.fromEntries(Object.keys(CARD).map((key) => [key, null]));
+    expect(answer).toEqual({ state: 'ok', cards: [{ ...nothing, name: CARD.name }] });
+  });
+
+  it('may refuse', async () => {
+    expect(await hostWith('mismatch', { INIT: 18 }).nvml(5000)).toEqual({
+      state: 'refused',
+      reason: expect.stringContaining('version mismatch') as string,
+    });
+  });
+
+  it('may be something else', async () => {
+    const folder = buildFakeNvml(scratch.path, 'garbage');
+    writeFileSync(join(folder, 'libnvidia-ml.so.1'), 'not a library');
+    expect(await createHost({ env: { LD_LIBRARY_PATH: folder } }).nvml(5000)).toMatchObject({
+      state: 'unusable',
+    });
+  });
+
+  it('may hang: it is given up in time, blocks nothing, and is back when it answers', async () => {
+    const signal = join(scratch.path, 'answer');
+    const host = hostWith('hanging', { WAIT_FOR: signal });
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 10);
+    expect(await host.nvml(500)).toMatchObject({ state: 'late' });
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(20);
+    expect(host.pending()).toEqual(['the NVIDIA driver']);
+    await host.statfs('/', 5000);
+    writeFileSync(signal, '');
+    await expect.poll(() => host.nvml(500)).toMatchObject({ state: 'ok' });
+    expect(host.pending()).toEqual([]);
+  });
+
+  it('is shown by the agent', async () => {
+    const agent = await serveLive({
+      env: { LD_LIBRARY_PATH: buildFakeNvml(scratch.path, 'served', { CARDS: 2 }) },
+    });
+    try {
+      expect(await agent.get<Served[]>('/gpu')).toMatchObject([
+        { gpu_id: 'nvidia0', proc: 17, mem: 41.406_25, temperature: 54, fan_speed: 30 },
+        { gpu_id: 'nvidia1', proc: 18 },
+      ]);
+    } finally {
+      expect(await agent.stop()).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('does not hold up the agent, nor its end, when it hangs', async () => {
+    const folder = buildFakeNvml(scratch.path, 'dead', { WAIT_FOR: join(scratch.path, 'never') });
+    const agent = await serveLive({ env: { LD_LIBRARY_PATH: folder } });
+    try {
+      await expect.poll(async () => (await agent.plugin('gpu')).reason).toContain('has not answered');
+      const { ms } = await agent.request('/api/4/all');
+      expect(ms).toBeLessThan(1000);
+      expect(await agent.get('/gpu')).toEqual([]);
+    } finally {
+      expect((await agent.stop()).ms).toBeLessThan(2000);
+    }
+  });
+});
