@@ -34,6 +34,12 @@ export interface Host {
    * that still hangs from an earlier call is refused at once, so that dead mounts never pile up.
    */
   statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
+  /**
+   * What is in a folder, and in all folders below it, mounted ones too. Links to folders are not followed, links to files
+   * count as what they lead to. Takes as long as it takes, with one call at a time; a mount that hangs is given up and
+   * refused until it answers again. Never rejects.
+   */
+  folderSize(path: string): Promise<FolderSize>;
   /** Addresses of the interfaces that are up, in kernel order. */
   addresses(): InterfaceAddress[];
   /** Runs a program by its argument list, without a shell. Never rejects: the outcome says what happened. */
@@ -130,6 +136,13 @@ export interface FileSystemCapacity {
   blocks: number;
   blocksFree: number;
   blocksAvailable: number;
+}
+
+export interface FolderSize {
+  /** Sum of the sizes of all files, as they state them; null when the file system does not answer. */
+  bytes: number | null;
+  /** The kernel's number of the last error met (2: does not exist, 13: no permission); 0 when all could be read. */
+  errno: number;
 }
 
 export interface InterfaceAddress {

@@ -1,6 +1,7 @@
 import { opendirSync, promises, readdirSync, readlinkSync } from 'node:fs';
 import { machine } from 'node:os';
 import type { Clock, Host } from '../core/host.ts';
+import { parseMounts } from '../linux/mounts.ts';
 import { localAddresses } from './addresses.ts';
 import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -9,12 +10,15 @@ import { createFileReader } from './file-reader.ts';
 import { findNvml } from './nvml/find-library.ts';
 import { bindNvml } from './nvml/koffi-api.ts';
 import { createNvml } from './nvml/nvml.ts';
+import { createFolderSizer } from './folder-size.ts';
+import { folderCalls } from './folder-calls.ts';
 import { readPageSize } from './page-size.ts';
 import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
 import { runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
+import { errorCode } from './system-error.ts';
 
 export interface HostOptions {
   /** Directory at which the watched host's `/` is mounted; `/` unless given (`--rootfs`, GANDER_ROOTFS). */
@@ -41,6 +45,15 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
   const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
   const read = (path: string): Buffer => files.read(paths.find(path));
+  const folders = createFolderSizer({
+    calls: folderCalls,
+    clock,
+    place: paths.place,
+    mountPoints: () => new Map(mountPointsIn(read).map((path) => [paths.place(path), path])),
+    // Asked by the path that the mount table and the plugin for file systems have, so that a dead mount is asked once.
+    answers: (mountPoint) => answers(capacities.statfs(mountPoint, STATFS_MS)),
+    followsLinks: paths.isLocal,
+  });
   return {
     isLocal: paths.isLocal,
     machine: machine(),
@@ -53,6 +66,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     names: (path) => namesIn(paths.find(path)),
     readLink: (path) => readlinkSync(paths.findLink(path)),
     statfs: (path, timeoutMs) => capacities.statfs(path, timeoutMs),
+    folderSize: folders.size,
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
@@ -60,10 +74,27 @@ export function createHost(options: HostOptions = {}): LocalHost {
     connectTcp,
     variable: (name) => env[name] || undefined,
     service: (address) => createHttpService(address, (path) => paths.find(path)),
-    hangs: () => capacities.hangs(),
-    pending: () => [...capacities.pending(), ...nvml.pending()],
+    hangs: () => [...capacities.hangs(), ...folders.hangs()],
+    pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending()],
   };
 }
+
+const STATFS_MS = 2000;
+
+function mountPointsIn(read: (path: string) => Buffer): string[] {
+  try {
+    return parseMounts(read('/proc/self/mounts')).map(({ path }) => path);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a file system answers at all, be it with an error of the kernel. */
+const answers = (capacity: Promise<unknown>): Promise<boolean> =>
+  capacity.then(
+    () => true,
+    (error: unknown) => errorCode(error) !== undefined,
+  );
 
 /** Entries fetched at a time; the kernel needs about a millisecond for as many processes. */
 const NAMES_AT_ONCE = 1024;

@@ -5,6 +5,7 @@ import connections from './connections/connections.ts';
 import core from './core/core.ts';
 import cpu from './cpu/cpu.ts';
 import diskio from './diskio/diskio.ts';
+import folders from './folders/folders.ts';
 import fs from './fs/fs.ts';
 import gpu from './gpu/gpu.ts';
 import help from './help/help.ts';
@@ -33,6 +34,7 @@ export const plugins: readonly Plugin[] = [
   core,
   cpu,
   diskio,
+  folders,
   fs,
   gpu,
   help,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   FileSystemCapacity,
+  FolderSize,
   Host,
   InterfaceAddress,
   OpenFile,
@@ -28,6 +29,7 @@ const UNAVAILABLE = 'not available in this recording';
  * them may be recorded:
  *
  * - `statfs.json`: capacities by mount point
+ * - `folders.json`: sizes of folders by path
  * - `addresses.json`: the list of addresses; without it those that the kernel files tell
  * - `run/<arguments, with _ for />.json`: the outcome of a program; its `stdout` may be a JSON value in place of a text. The
  *   name ends after 200 characters. With such a folder the recording stands for the machine that the agent runs on.
@@ -51,6 +53,7 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     names: (path) => files.names(path),
     readLink: (path) => files.readLink(path),
     statfs: async (path) => recordedCapacity(tree, path),
+    folderSize: async (path) => recordedFolder(tree, path),
     addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),
     run: async (argv) => recordedOutcome(tree, argv),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
@@ -122,6 +125,9 @@ function recordedCapacity(tree: string, path: string): FileSystemCapacity {
   if (capacity === undefined) throw systemError('ENOENT', UNAVAILABLE, 'statfs', path);
   return capacity;
 }
+
+const recordedFolder = (tree: string, path: string): FolderSize =>
+  readJson<Record<string, FolderSize>>(join(tree, 'folders.json'))?.[path] ?? { bytes: 0, errno: 2 };
 
 function readJson<T>(path: string): T | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;

@@ -33,7 +33,7 @@ export function testSettings(
       const plugin = byName.get(name);
       return plugin ? optionsFrom(plugin, section(name), sections) : {};
     },
-    refreshOf: (plugin) => plugin.refresh ?? 2,
+    refreshOf: ({ name, refresh = 2 }) => Number(section(name)['refresh'] ?? refresh),
   };
 }
 

@@ -95,6 +95,19 @@ export const EXAMPLES: Examples = {
       "write_latency": 0
     }
   ],
+  "folders": [
+    {
+      "indice": "text",
+      "path": "text",
+      "refresh": 0,
+      "careful": null,
+      "warning": null,
+      "critical": null,
+      "size": null,
+      "errno": 0,
+      "key": "path"
+    }
+  ],
   "fs": [
     {
       "device_name": "/dev/vda",

@@ -1,0 +1,67 @@
+/** An agent with one plugin (and its alerts) on a fake clock: what it serves, tells and runs as time passes. */
+import { type Agent, createAgent } from '../../src/agent.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
+import type { Served } from '../../src/core/fields.ts';
+import alert from '../../src/plugins/alert/alert.ts';
+import { createRecordedHost, type RecordedHost, type RecordedHostOverrides } from './fake-host.ts';
+import { testSettings } from './recorded-agent.ts';
+import { temporaryTree } from './temporary-directory.ts';
+
+export interface PluginAgent {
+  agent: Agent;
+  host: RecordedHost;
+  /** Items as served now. */
+  items(): Served[];
+  /** What the plugin lacks, or why it shows nothing. */
+  reason(): string | null;
+  /** Commands that actions ran since the last call. */
+  ran(): string[];
+  /** Lets seconds pass. */
+  pass(seconds: number): Promise<void>;
+}
+
+export interface PluginAgentSetup {
+  plugin: Plugin;
+  /** Further plugins. */
+  others?: readonly Plugin[];
+  sections: Readonly<Record<string, Record<string, string>>>;
+  files?: Record<string, string | Uint8Array>;
+  host?: RecordedHostOverrides;
+  /** What programs other than those of actions give. */
+  run?: RecordedHost['run'];
+}
+
+/** The program that stands for actions in configurations. */
+export const ACTION = 'act';
+
+/** Starts it; what it reads at the start has been read. */
+export async function pluginAgent(setup: PluginAgentSetup): Promise<PluginAgent> {
+  const { plugin, others = [], sections, files = {}, run } = setup;
+  let commands: string[] = [];
+  const host = createRecordedHost(temporaryTree(files), {
+    ...setup.host,
+    run: (argv, limits) => {
+      if (argv[0] !== ACTION && run) return run(argv, limits);
+      commands.push(argv.slice(1).join(' '));
+      return Promise.resolve({ code: 0, stdout: '', stderr: '', failure: null });
+    },
+  });
+  const registry = [alert, plugin, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const settings = testSettings(registry, sections);
+  const agent = createAgent({ host, registry, settings, cores: 1, runActions: true });
+  const starting = agent.sampler.start();
+  await host.clock.advance(500);
+  await starting;
+  return {
+    agent,
+    host,
+    items: () => agent.store.latest(plugin.name).value as Served[],
+    reason: () => agent.sampler.states().find(({ name }) => name === plugin.name)?.reason ?? null,
+    ran() {
+      const all = commands;
+      commands = [];
+      return all;
+    },
+    pass: (seconds) => host.clock.advance(seconds * 1000),
+  };
+}
