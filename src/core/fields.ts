@@ -61,7 +61,7 @@ export interface Field<T = unknown, K extends Kind = Kind, O extends FieldOption
   readonly unit: Unit | null;
   readonly description: string;
   readonly options: O;
-  /** Element of a `list`. */
+  /** Element of a `list`, member of a map. */
   readonly of?: Field;
   /** Members of an `object`. */
   readonly members?: Fields;
@@ -147,6 +147,14 @@ export const object = <F extends Fields, const O extends FieldOptions = object>(
   members: F,
   options?: O & FieldOptions,
 ) => make<Reading<F>, 'object', O>('object', unit, description, options, { members });
+
+/** A nested object whose members all are of one declared kind, under names that only the host knows. */
+export const mapOf = <T, const O extends FieldOptions = object>(
+  unit: Unit | null,
+  description: string,
+  of: Field<T>,
+  options?: O & FieldOptions,
+) => make<Record<string, T>, 'object', O>('object', unit, description, options, { of });
 
 type Optional<F extends Fields> = {
   [K in keyof F]: F[K]['kind'] extends 'derived'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
-import { object, type Served, text } from './fields.ts';
+import { mapOf, object, type Served, text } from './fields.ts';
 import type { Plugin } from './plugin.ts';
 import { schemaOf } from './schema.ts';
 import { createShaper } from './shaper.ts';
@@ -46,10 +46,14 @@ describe('schemaOf', () => {
   });
 
   it('accepts members of any name where they are declared, and checks them', () => {
-    const others = object(null, 'Array.', { status: text('Status.') });
+    const others = object(null, 'Array.', {
+      status: text('Status.'),
+      parts: mapOf(null, 'Parts.', text('Part.')),
+    });
     const plugin = { ...fakeObject, fields: {}, others };
-    expect(faults(plugin, { md0: { status: 'active' } })).toEqual([]);
-    expect(faults(plugin, { md0: { status: 1 } })).toContain('/md0/status must be string');
+    expect(faults(plugin, { md0: { status: 'active', parts: { sda: '1' } } })).toEqual([]);
+    expect(faults(plugin, { md0: { status: 1, parts: {} } })).toContain('/md0/status must be string');
+    expect(faults(plugin, { md0: { status: '', parts: { a: 1 } } })).toContain('/md0/parts/a must be string');
   });
 
   it('accepts absent values with their companions absent', () => {

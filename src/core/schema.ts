@@ -15,6 +15,7 @@ function typeOf(field: Field): Schema {
     case 'list':
       return { type: 'array', items: field.of ? fieldSchema(field.of) : {} };
     case 'object':
+      if (field.of) return { type: 'object', additionalProperties: fieldSchema(field.of) };
       return memberSchema(field.members ?? {});
     default:
       return { type: 'number' };

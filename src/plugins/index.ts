@@ -22,11 +22,13 @@ import processcount from './processcount/processcount.ts';
 import processlist from './processlist/processlist.ts';
 import programlist from './programlist/programlist.ts';
 import quicklook from './quicklook/quicklook.ts';
+import raid from './raid/raid.ts';
 import sensors from './sensors/sensors.ts';
 import system from './system/system.ts';
 import uptime from './uptime/uptime.ts';
 import version from './version/version.ts';
 import vms from './vms/vms.ts';
+import wifi from './wifi/wifi.ts';
 
 export const plugins: readonly Plugin[] = [
   alert,
@@ -51,9 +53,11 @@ export const plugins: readonly Plugin[] = [
   processlist,
   programlist,
   quicklook,
+  raid,
   sensors,
   system,
   uptime,
   version,
   vms,
+  wifi,
 ];

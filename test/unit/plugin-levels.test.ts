@@ -134,6 +134,24 @@ checks('sensors', 'label', [
   ],
 ]);
 
+checks('wifi', 'ssid', [
+  [
+    'calls a strong signal good',
+    { ssid: 'wlan0', quality_level: -48, quality_link: 62 },
+    {},
+    { quality_level: 'OK', quality_link: 'DEFAULT' },
+  ],
+  ['a weaker one less so', { ssid: 'wlan0', quality_level: -65 }, {}, { quality_level: 'CAREFUL' }],
+  ['a weak one a warning', { ssid: 'wlan0', quality_level: -76 }, {}, { quality_level: 'WARNING' }],
+  ['and hardly any critical', { ssid: 'wlan0', quality_level: -90 }, {}, { quality_level: 'CRITICAL' }],
+  [
+    'by thresholds of one interface',
+    { ssid: 'wlan0', quality_level: -76 },
+    { wlan0_warning: '-80' },
+    { quality_level: 'CAREFUL' },
+  ],
+]);
+
 checks('load', null, [
   [
     'is per core, and logged for fifteen minutes only',

@@ -356,6 +356,7 @@ export const EXAMPLES: Examples = {
     "cpu_log_core": 2,
     "cpu_phys_core": 2
   },
+  "raid": {},
   "sensors": [
     {
       "label": "text",
@@ -398,6 +399,14 @@ export const EXAMPLES: Examples = {
       "cpu_time_gauge": 51230,
       "cpu_time_rate_per_sec": 50,
       "time_since_update": 2
+    }
+  ],
+  "wifi": [
+    {
+      "ssid": "text",
+      "quality_link": 0,
+      "quality_level": 0,
+      "key": "ssid"
     }
   ]
 };

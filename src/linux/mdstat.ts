@@ -1,0 +1,90 @@
+import { decode } from './bytes.ts';
+
+/** What an array is doing beside its work: `recovery`, `resync`, `reshape` or `check`. */
+export interface MdActivity {
+  kind: string;
+  /** Null while it waits its turn. */
+  percent: number | null;
+  minutesLeft: number | null;
+  /** KiB per second. */
+  speed: number | null;
+}
+
+/** An array of /proc/mdstat. */
+export interface MdArray {
+  name: string;
+  /** `active` or `inactive`. */
+  status: string;
+  /** `raid1`; null when it is none of the levels the kernel has. */
+  level: string | null;
+  /** Role numbers by device, as texts; both in the order of the file. */
+  components: Record<string, string>;
+  /** Devices it should have, and those that work; null where redundancy is not counted. */
+  expected: string | null;
+  working: string | null;
+  /** `UU_`, one letter per device. */
+  config: string | null;
+  activity: MdActivity | null;
+}
+
+/** Bytes are bounded by what a host can have: thousands of devices. */
+const ARRAY = /^(\S+) : (.*)$/;
+const DEVICE = /^(\S+)\[(\d{1,10})\]$/;
+const COUNTS = /\[(\d{1,10})\/(\d{1,10})\] \[([U_]+)\]$/;
+const ACTIVITY = /\b(recovery|resync|reshape|check|repair) ?= *(?:(\d{1,3}(?:\.\d{1,3})?)%|[A-Z]+)/;
+
+/**
+ * Reads /proc/mdstat (drivers/md/md.c, md_seq_show): arrays in its order. Lines that are not understood are passed
+ * over.
+ */
+export function parseMdstat(bytes: Uint8Array): MdArray[] {
+  const arrays: MdArray[] = [];
+  let levels: ReadonlySet<string> = new Set();
+  for (const line of decode(bytes).split('\n')) {
+    if (line.startsWith('Personalities :')) levels = levelsIn(line);
+    else if (/^\s/.test(line)) addDetails(arrays.at(-1), line.trim());
+    else {
+      const [, name = '', rest = ''] = ARRAY.exec(line) ?? [];
+      if (name !== '') arrays.push(arrayOf(name, rest, levels));
+    }
+  }
+  return arrays;
+}
+
+const levelsIn = (line: string): ReadonlySet<string> =>
+  new Set([...line.matchAll(/\[(\w+)\]/g)].map(([, level = '']) => level));
+
+function arrayOf(name: string, rest: string, levels: ReadonlySet<string>): MdArray {
+  // (F) failed, (S) spare, (W) write-mostly, (auto-read-only) …
+  const [status = '', ...words] = rest.replaceAll(/\([^()]*\)/g, ' ').split(/\s+/);
+  const devices = words.flatMap((word) => {
+    const [, device = '', role = ''] = DEVICE.exec(word) ?? [];
+    return device === '' ? [] : [[device, role] as const];
+  });
+  return {
+    name,
+    status,
+    level: words.find((word) => levels.has(word)) ?? null,
+    components: Object.fromEntries(devices),
+    expected: null,
+    working: null,
+    config: null,
+    activity: null,
+  };
+}
+
+function addDetails(array: MdArray | undefined, line: string): void {
+  if (array === undefined) return;
+  const [, expected = null, working = null, config = null] = COUNTS.exec(line) ?? [];
+  if (config !== null) Object.assign(array, { expected, working, config });
+  const [, kind, percent] = ACTIVITY.exec(line) ?? [];
+  if (kind === undefined) return;
+  array.activity = {
+    kind,
+    percent: numberIn(percent),
+    minutesLeft: numberIn(/\bfinish=(\d{1,10}(?:\.\d{1,3})?)min/.exec(line)?.[1]),
+    speed: numberIn(/\bspeed=(\d{1,15})K\/sec/.exec(line)?.[1]),
+  };
+}
+
+const numberIn = (text: string | undefined): number | null => (text === undefined ? null : Number(text));

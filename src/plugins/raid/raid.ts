@@ -1,0 +1,66 @@
+import { mapOf, object, type Reading, type Served, text } from '../../core/fields.ts';
+import type { Level } from '../../core/level-rule.ts';
+import type { Host } from '../../core/host.ts';
+import { definePlugin, Unsupported } from '../../core/plugin.ts';
+import { type MdArray, parseMdstat } from '../../linux/mdstat.ts';
+
+/** Counts are texts on the wire. Null: not known. */
+const missingDevices = ({ available, used }: Served): number | null =>
+  typeof available === 'string' && typeof used === 'string' ? Number(available) - Number(used) : null;
+
+function stateOf(array: Served): Level {
+  if (array['status'] !== 'active') return 'CRITICAL';
+  if (array['type'] === 'raid0') return 'OK';
+  const missing = missingDevices(array);
+  if (missing === null) return 'DEFAULT';
+  return missing > 0 ? 'WARNING' : 'OK';
+}
+
+const members = {
+  status: text('State of the array: active or inactive.'),
+  type: text('Level of the array, such as raid1.', { nullable: true }),
+  components: mapOf(null, 'Role numbers of its devices, by their names.', text('Role number.')),
+  available: text('Devices it should have.', { nullable: true }),
+  used: text('Devices of it that work.', { nullable: true }),
+  config: text('Its devices in order: U works, _ is missing.', { nullable: true }),
+};
+
+const others = object(null, 'An array, by its name.', members, {
+  level: { header: '', log: true, undecorated: true, value: missingDevices, state: stateOf },
+});
+
+const servedArray = (array: MdArray): Reading<typeof members> => ({
+  status: array.status,
+  type: array.level,
+  components: array.components,
+  available: array.expected,
+  used: array.working,
+  config: array.config,
+});
+
+/** Arrays of software RAID: /proc/mdstat. A degraded array is a warning, an inactive one critical. */
+export default definePlugin({
+  name: 'raid',
+  shape: 'object',
+  description: 'Arrays of software RAID.',
+  fields: {},
+  others,
+  create: ({ host }) => ({
+    read() {
+      const arrays = parseMdstat(readMdstat(host));
+      return Object.fromEntries(arrays.map((array) => [array.name, servedArray(array)]));
+    },
+  }),
+});
+
+const NOTHING =
+  'no software RAID: /proc/mdstat does not exist, since the kernel has not loaded md (modprobe md_mod loads it); ' +
+  'arrays of RAID controllers, ZFS and btrfs do not show there';
+
+function readMdstat(host: Host): Uint8Array {
+  try {
+    return host.read('/proc/mdstat');
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Unsupported(NOTHING) : error;
+  }
+}
