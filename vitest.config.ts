@@ -8,7 +8,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['src/**/*.test.ts', 'test/unit/**/*.test.ts']),
+      project('unit', ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       project('golden', ['test/golden/**/*.test.ts']),
       project('live', ['test/live/**/*.test.ts'], {

@@ -1,12 +1,13 @@
 /**
  * Builds dist/ from src/: one file per part of the program that is loaded by itself, with the libraries in it. Opening
- * hundreds of small files is what a start would spend most of its time on (docs/decisions/0005-bundle.md).
- * `node scripts/build.js [--watch]`
+ * hundreds of small files is what a start would spend most of its time on (docs/decisions/0005-bundle.md). The page goes
+ * from web/ to dist/web/, its files named after their content, each with its gzip form beside it.
+ * `node scripts/build.js [agent|web] [--watch]`; both without a name.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, context } from 'esbuild';
+import { gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 
@@ -32,16 +33,37 @@ const options = {
   logLevel: 'warning',
 };
 
-export async function buildOnce() {
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+/** Files of the page that are left alone when the agent is built. */
+const WEB = 'web';
+
+export async function buildAgent() {
+  const { build } = await import('esbuild');
+  for (const name of readdirSync(join(root, 'dist')))
+    if (name !== WEB) rmSync(join(root, 'dist', name), { recursive: true, force: true });
   await build(options);
 }
 
-/** Builds again after every change, until the process ends. */
-export async function buildAlways() {
+export async function buildWeb() {
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
+  const folder = join(root, 'dist/web/static');
+  for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one)))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }));
+}
+
+/** Builds the agent again after every change, until the process ends. */
+async function buildAlways() {
+  const { context } = await import('esbuild');
   const watching = await context(options);
   await watching.watch();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await (process.argv.includes('--watch') ? buildAlways() : buildOnce());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const part = process.argv.slice(2).find((word) => !word.startsWith('-'));
+  if (process.argv.includes('--watch')) await buildAlways();
+  else {
+    if (part !== 'web') await buildAgent();
+    if (part !== 'agent') await buildWeb();
+  }
+}

@@ -9,8 +9,21 @@ export const at = (...path) => join(root, ...path);
 const MODULES = at('node_modules');
 const INSTALLED = at('node_modules', '.package-lock.json');
 const LOCK = at('package-lock.json');
-/** Written after each complete build. */
-const STAMP = at('dist', '.built');
+/** What is built: from what, and the file that is written after each complete build. */
+const PARTS = [
+  {
+    name: 'agent',
+    text: 'Building',
+    from: ['src', 'package.json', 'scripts/build.js'],
+    stamp: at('dist', '.built'),
+  },
+  {
+    name: 'web',
+    text: 'Building the page',
+    from: ['web', 'package.json', 'scripts/build.js'],
+    stamp: at('dist', 'web', '.built'),
+  },
+];
 export const BUILD = at('scripts', 'build.js');
 
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -34,9 +47,8 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const isBuilt = () =>
-  !existsSync(at('src')) ||
-  timeOf(STAMP) > Math.max(...['src', 'package.json', 'scripts/build.js'].map((name) => newest(at(name))));
+const isBuilt = ({ from, stamp }) =>
+  !existsSync(at(from[0])) || timeOf(stamp) > Math.max(...from.map((name) => newest(at(name))));
 
 /** Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. */
 function runStep(text, program, args) {
@@ -61,7 +73,8 @@ export function ensureInstalled() {
 }
 
 export function ensureBuilt() {
-  if (isBuilt()) return;
-  runStep('Building', process.execPath, [BUILD]);
-  writeFileSync(STAMP, '');
+  for (const part of PARTS.filter((one) => !isBuilt(one))) {
+    runStep(part.text, process.execPath, [BUILD, part.name]);
+    writeFileSync(part.stamp, '');
+  }
 }

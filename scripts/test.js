@@ -61,6 +61,7 @@ function suites() {
 ensureInstalled();
 ensureTestPackages();
 check('types', bin('tsc'), ['-p', 'tsconfig.json']);
+check('types of the page', bin('vue-tsc'), ['-p', 'web/tsconfig.json']);
 check('lint', bin('oxlint'), ['--deny-warnings']);
 check('format', bin('oxfmt'), ['--check']);
 check('docs', bin('tsx'), ['scripts/docs.ts', '--check']);

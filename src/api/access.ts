@@ -13,7 +13,8 @@ declare module 'fastify' {
 /** Config of a route that answers without credentials. */
 export const OPEN = { config: { isOpen: true } } as const;
 
-export const notAuthenticated = () => new ApiError(401, 'Not authenticated', { 'www-authenticate': 'Basic' });
+export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
+  new ApiError(401, 'Not authenticated', { 'www-authenticate': scheme });
 
 export const incorrect = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Incorrect authentication', { 'www-authenticate': scheme });
@@ -33,21 +34,26 @@ export function refusalOf(
   if (request.routeOptions.config?.isOpen === true) return null;
   const { method = '', headers } = request.raw;
   const verdict = authenticator.check(headers.authorization, request.ip);
+  const isScript = headers['x-requested-with'] !== undefined;
   return verdict instanceof Promise
-    ? verdict.then((known) => errorOf(known, method))
-    : errorOf(verdict, method);
+    ? verdict.then((known) => errorOf(known, method, isScript))
+    : errorOf(verdict, method, isScript);
 }
 
-function errorOf(verdict: Verdict, method: string): ApiError | null {
+/**
+ * @param isScript the request says that a script sent it (`X-Requested-With`): it is not challenged for Basic, upon which
+ * browsers would open a dialogue of their own
+ */
+function errorOf(verdict: Verdict, method: string, isScript: boolean): ApiError | null {
   switch (verdict) {
     case 'full':
       return null;
     case 'read':
       return method === 'GET' || method === 'HEAD' ? null : readOnlyKey();
     case 'missing':
-      return notAuthenticated();
+      return notAuthenticated(isScript ? 'Bearer' : 'Basic');
     case 'wrong-basic':
-      return incorrect('Basic');
+      return incorrect(isScript ? 'Bearer' : 'Basic');
     case 'wrong-bearer':
       return incorrect('Bearer');
     default:

@@ -7,6 +7,7 @@ import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
 import { eventRoutes } from './event-routes.ts';
+import { pageRoutes, type PageSetup } from './page-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { createGate } from './gate.ts';
 import { normalizePrefix } from './prefix.ts';
@@ -31,6 +32,8 @@ export interface ApiSetup extends ShownSettings {
   extended: Processes;
   /** Streams at a time. */
   streams?: number;
+  /** The web page; undefined: there is none. */
+  page?: Pick<PageSetup, 'folder' | 'refresh' | 'defaults'>;
   /** Who may ask, and how; undefined: everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -102,7 +105,9 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   });
   const access = authenticator === null ? 'open' : 'protected';
   docsRoutes(api, { base, plugins, version: setup.version, bootId, access });
-  rootRoutes(api, base);
+  const { page } = setup;
+  if (page !== undefined) pageRoutes(api, { base, version: setup.version, run: bootId, access, ...page });
+  rootRoutes(api, base, page !== undefined);
   return api;
 }
 

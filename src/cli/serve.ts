@@ -27,6 +27,8 @@ export interface ServeSetup {
   keyPath: string;
   life: Life;
   log: Log;
+  /** Holds the built page. */
+  pageFolder: string;
   print(line: string): void;
 }
 
@@ -70,7 +72,8 @@ async function loadApi() {
   return { createApi, listen, ListenError };
 }
 
-function apiSetup({ composition, command, registry, log }: ServeSetup) {
+function apiSetup(setup: ServeSetup) {
+  const { composition, command, registry, log } = setup;
   const { agent, configuration } = composition;
   const args = argsOf({
     values: command.values,
@@ -87,10 +90,34 @@ function apiSetup({ composition, command, registry, log }: ServeSetup) {
     extended: processControl(agent),
     args: () => args,
     config: () => config,
+    ...(!command.values.disable_webui && { page: pageOf(setup) }),
     onFault: (error: unknown) =>
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
   };
 }
+
+/** The page updates no faster than once a second unless its address asks for it. */
+function pageOf({ composition, command, pageFolder }: ServeSetup) {
+  const { global, outputs } = composition.configuration.sections;
+  const refresh = command.given.has('time') ? command.values.time : global.refresh;
+  return {
+    folder: outputs.webui_root_path ?? pageFolder,
+    refresh: Math.max(1, refresh),
+    defaults: pageDefaults(command.values),
+  };
+}
+
+const pageDefaults = (values: CommandLine['values']) => ({
+  byte: values.byte,
+  fahrenheit: values.fahrenheit,
+  percpu: values.percpu,
+  freeSpace: values.fs_free_space,
+  iops: values.diskio_iops,
+  latency: values.diskio_latency,
+  meanGpu: values.meangpu,
+  longNames: !values.process_short_name,
+  perMachine: values.disable_irix,
+});
 
 function servingOf({ composition, command, chosen, keyPath }: ServeSetup, port: number): Serving {
   const { outputs } = composition.configuration.sections;
@@ -98,7 +125,7 @@ function servingOf({ composition, command, chosen, keyPath }: ServeSetup, port: 
     bind: command.values.bind_address,
     port,
     prefix: outputs.url_prefix,
-    hasWebUi: false,
+    hasWebUi: !command.values.disable_webui,
     hasPassword: chosen !== null,
     hasApiKeys: existsSync(keyPath),
     outputs,

@@ -27,8 +27,11 @@ import { titleWithoutSecrets } from './process-title.ts';
 import { serve } from './serve.ts';
 import { modulesText, versionText } from './version.ts';
 
-/** Runs until the work is done or a signal comes, and ends the process. */
-export async function start(process: NodeJS.Process): Promise<never> {
+/**
+ * Runs until the work is done or a signal comes, and ends the process.
+ * @param pageFolder holds the built page
+ */
+export async function start(process: NodeJS.Process, pageFolder: string): Promise<never> {
   const path = logPath(process.env, userOf(process));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;
@@ -48,7 +51,7 @@ export async function start(process: NodeJS.Process): Promise<never> {
 
   const log = createLog({ path, debug: command.values.debug });
   const life = createLife(process, log);
-  const work = runMode({ process, mode, command, log, life, print }).catch((error: unknown) =>
+  const work = runMode({ process, mode, command, log, life, print, pageFolder }).catch((error: unknown) =>
     report(process, error, log),
   );
   return life.end((await Promise.race([work, life.stopped])) ?? 0);
@@ -68,9 +71,10 @@ interface Run {
   log: Log;
   life: Life;
   print(text: string): void;
+  pageFolder: string;
 }
 
-async function runMode({ process, mode, command, log, life, print }: Run): Promise<number> {
+async function runMode({ process, mode, command, log, life, print, pageFolder }: Run): Promise<number> {
   const environment = process.env;
   if (mode === 'api-key') return runKeys(process, command, print);
   const given = mode === 'serve' ? takePassword(environment) : null;
@@ -82,7 +86,7 @@ async function runMode({ process, mode, command, log, life, print }: Run): Promi
     const folders = foldersOf(composition.configuration, environment);
     const terminal = createTerminal(process);
     const chosen = await chooseAccount({ values: command.values, given, folders, terminal });
-    await serve({ ...shared, chosen, keyPath: apiKeyPath(folders), life, log });
+    await serve({ ...shared, chosen, keyPath: apiKeyPath(folders), life, log, pageFolder });
     await life.stopped;
     return 0;
   }

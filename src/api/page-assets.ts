@@ -1,0 +1,75 @@
+/** The files of the web page, as `scripts/build.js` leaves them: read when first asked for, then kept. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** A file below `static/`, with its gzip form where the build made one. */
+export interface PageFile {
+  bytes: Buffer;
+  packed: Buffer | null;
+  type: string;
+  etag: string;
+  lastModified: string;
+}
+
+export interface PageAssets {
+  /** The text of the page, without settings; null when the page has not been built. */
+  html(): Promise<string | null>;
+  /** A file below `static/`; null when there is none with this name. */
+  file(name: string): Promise<PageFile | null>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.html': 'text/html; charset=utf-8',
+};
+
+/** One name of a file, which is no way out of the folder. */
+const isPlainName = (name: string): boolean =>
+  /^[\w-][\w.-]*$/.test(name) && TYPES[extname(name)] !== undefined;
+
+/** @param folder holds `index.html` and `static/` */
+export function createPageAssets(folder: string): PageAssets {
+  const kept = new Map<string, Promise<PageFile | null>>();
+  let page: Promise<string | null> | undefined;
+  return {
+    html: () => (page ??= orNull(() => readFile(join(folder, 'index.html'), 'utf8'))),
+    async file(name) {
+      if (!isPlainName(name)) return null;
+      const known = kept.get(name) ?? orNull(() => readPageFile(join(folder, 'static', name)));
+      // Names that do not exist are not kept: there are many.
+      if ((await known) !== null) kept.set(name, known);
+      return known;
+    },
+  };
+}
+
+async function readPageFile(path: string): Promise<PageFile> {
+  const [bytes, packed, { mtime }] = await Promise.all([
+    readFile(path),
+    orNull(() => readFile(`${path}.gz`)),
+    stat(path),
+  ]);
+  return {
+    bytes,
+    packed,
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),
+    lastModified: mtime.toUTCString(),
+  };
+}
+
+/** Null for what is not there or not a file. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The web page: `/` and `/static/…`. The page itself holds no data and is open to all, so that it can ask for the password
+ * itself; what it shows comes from the API, which is not.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OPEN } from './access.ts';
+import { sendBody } from './answer.ts';
+import { Body } from './body.ts';
+import { ApiError, notFound } from './errors.ts';
+import { acceptsGzip, matchesTag } from './negotiation.ts';
+import { createPageAssets, type PageFile } from './page-assets.ts';
+import { pageWith, refreshOf } from './page-html.ts';
+
+/** What the page is told, in its `<meta name="gander">`. */
+export interface PageSettings {
+  version: string;
+  /** Name of this run of the agent: when it changes, the agent has been started again. */
+  run: string;
+  /** Seconds between updates. */
+  refresh: number;
+  /** Whether the API asks for credentials. */
+  access: 'open' | 'protected';
+  /** How things are shown until the one who looks decides otherwise. */
+  defaults: PageDefaults;
+}
+
+/** Options of the command line that are about showing. */
+export interface PageDefaults {
+  /** Network rates in bytes instead of bits. */
+  byte?: boolean;
+  fahrenheit?: boolean;
+  percpu?: boolean;
+  /** Free space in place of used. */
+  freeSpace?: boolean;
+  iops?: boolean;
+  latency?: boolean;
+  meanGpu?: boolean;
+  longNames?: boolean;
+  /** CPU of processes as a share of all cores. */
+  perMachine?: boolean;
+}
+
+export interface PageSetup extends PageSettings {
+  /** Path that everything is below, without slash at its end. */
+  base: string;
+  /** Holds `index.html` and `static/`. */
+  folder: string;
+}
+
+/** Everything comes from this server; nothing is inline but icons, which the page draws. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+/** Files are named after their content, so what a name stands for never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+export function pageRoutes(api: FastifyInstance, { base, folder, ...settings }: PageSetup): void {
+  const assets = createPageAssets(folder);
+  api.route({
+    method: ['GET', 'HEAD'],
+    url: `${base}/`,
+    ...OPEN,
+    async handler(request, reply) {
+      const html = await assets.html();
+      if (html === null) throw notBuilt();
+      const { refresh } = request.query as { refresh?: unknown };
+      const text = pageWith(html, { ...settings, refresh: refreshOf(refresh) ?? settings.refresh });
+      return sendBody(request, reply.headers(HEADERS), pageBody(text));
+    },
+  });
+  api.route({
+    method: ['GET', 'HEAD'],
+    url: `${base}/static/:file`,
+    ...OPEN,
+    async handler(request, reply) {
+      const { file: name } = request.params as { file: string };
+      const file = await assets.file(name);
+      if (file === null) throw notFound();
+      return sendFile(request, reply, file);
+    },
+  });
+}
+
+const notBuilt = () =>
+  new ApiError(404, 'The web page is not there: build it with npm run build, or start with --disable-webui');
+
+const pageBody = (text: string): Body => new Body(Buffer.from(text), null, 'text/html; charset=utf-8');
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+  const { headers } = request.raw;
+  const packed = acceptsGzip(headers['accept-encoding']) ? file.packed : null;
+  const tags = [`"${file.etag}"`, `"${file.etag}.gzip"`] as const;
+  reply.headers({
+    ...HEADERS,
+    'cache-control': FOREVER,
+    'last-modified': file.lastModified,
+    etag: packed === null ? tags[0] : tags[1],
+    ...(file.packed !== null && { vary: 'Accept-Encoding' }),
+  });
+  if (matchesTag(headers['if-none-match'], tags)) return reply.code(304).send();
+  if (packed !== null) reply.header('content-encoding', 'gzip');
+  return reply.header('content-type', file.type).send(packed ?? file.bytes);
+}

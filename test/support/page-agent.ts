@@ -1,0 +1,60 @@
+/** The page over a recorded machine, listening: what browser tests and screenshots look at. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { PageSetup } from '../../src/api/page-routes.ts';
+import { createApi } from '../../src/api/api.ts';
+import { listen } from '../../src/api/listen.ts';
+import type { Protection } from '../../src/api/protection.ts';
+import { processControl } from '../../src/cli/process-control.ts';
+import { VERSION } from '../../src/core/version.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { playHost, type RecordedAgent } from './recorded-agent.ts';
+
+export interface PageAgent extends RecordedAgent {
+  api: FastifyInstance;
+  port: number;
+  /** Address of the page. */
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface PageAgentSetup {
+  protection?: Protection;
+  prefix?: string;
+  /** 0: any that is free. */
+  port?: number;
+  defaults?: PageSetup['defaults'];
+}
+
+/** `scripts/build.js` puts it there. */
+const FOLDER = join(import.meta.dirname, '../../dist/web');
+
+export async function servePage(machine: string, setup: PageAgentSetup = {}): Promise<PageAgent> {
+  const recorded = await playHost(machine);
+  const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
+  const api = createApi({
+    agent: recorded.agent,
+    registry: plugins,
+    version: VERSION,
+    prefix,
+    args: () => ({}),
+    config: () => ({}),
+    extended: processControl(recorded.agent),
+    page: { folder: FOLDER, refresh: 1, defaults },
+    ...(protection && { protection }),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const port = await listen({ api, host: '127.0.0.1', port: wanted });
+  return {
+    ...recorded,
+    api,
+    port,
+    url: `http://127.0.0.1:${port}${prefix}/`,
+    async close() {
+      api.server.closeAllConnections();
+      await api.close();
+    },
+  };
+}

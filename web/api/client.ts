@@ -1,0 +1,133 @@
+/** Requests to the agent: relative to the page, so right below any prefix, with the token of whoever has logged in. */
+
+/** An answer other than the one asked for; `status` 0 when there was no answer at all. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly status: number;
+  /** Seconds after which another attempt makes sense; null when the agent did not say. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, message: string, retryAfter: number | null = null) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Where the token is kept: for the browser tab, until it is closed. */
+export interface TokenStore {
+  get(): string | null;
+  set(token: string | null): void;
+}
+
+export interface Client {
+  /** The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}. */
+  get<T>(path: string, signal?: AbortSignal): Promise<T>;
+  post<T>(path: string, body?: unknown): Promise<T>;
+  /** The answer itself, for bodies that never end. Throws {@link ApiProblem} unless the status is 200. */
+  open(path: string, init?: RequestInit): Promise<Response>;
+  /** Asks for a token and keeps it. Throws {@link ApiProblem}, 401 for wrong credentials. */
+  logIn(username: string, password: string): Promise<void>;
+  logOut(): void;
+  readonly isLoggedIn: boolean;
+}
+
+/** Without an answer for so many milliseconds a request is given up. */
+const PATIENCE_MS = 15_000;
+
+/** @param isProtected whether the agent asks for credentials at all */
+export function createClient(
+  tokens: TokenStore,
+  isProtected: boolean,
+  fetchFrom: typeof fetch = (...args) => fetch(...args),
+): Client {
+  const open = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const token = tokens.get();
+    const headers: Record<string, string> = {
+      // Tells the agent that a browser's own dialogue would be out of place.
+      ...(isProtected && { 'x-requested-with': 'gander' }),
+      ...(init.headers as Record<string, string>),
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    };
+    let response: Response;
+    try {
+      response = await fetchFrom(path, { credentials: 'same-origin', ...init, headers });
+    } catch (error) {
+      throw new ApiProblem(0, error instanceof Error ? error.message : String(error));
+    }
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  };
+  const json = async <T>(path: string, init: RequestInit): Promise<T> => {
+    const response = await open(path, init);
+    try {
+      return (await response.json()) as T;
+    } catch {
+      // Cut short, or not from the agent at all.
+      throw new ApiProblem(0, 'The answer could not be read');
+    }
+  };
+  return {
+    open,
+    get: (path, signal) =>
+      json(path, {
+        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+      }),
+    post: (path, body) =>
+      json(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    async logIn(username, password) {
+      tokens.set(null);
+      const { access_token: token } = await json<{ access_token: string }>('api/4/token', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      });
+      tokens.set(token);
+    },
+    logOut: () => tokens.set(null),
+    get isLoggedIn() {
+      return tokens.get() !== null;
+    },
+  };
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const retry = Number(response.headers.get('retry-after') ?? Number.NaN);
+  let detail: unknown;
+  try {
+    ({ detail } = (await response.json()) as { detail?: unknown });
+  } catch {
+    detail = undefined;
+  }
+  const message = typeof detail === 'string' ? detail : `${response.status} ${response.statusText}`.trim();
+  return new ApiProblem(response.status, message, Number.isFinite(retry) ? retry : null);
+}
+
+/** The session's storage; where the browser forbids it, the token lives as long as the page. */
+export function sessionTokens(): TokenStore {
+  let kept: string | null = null;
+  const KEY = 'gander.token';
+  return {
+    get() {
+      try {
+        return sessionStorage.getItem(KEY) ?? kept;
+      } catch {
+        return kept;
+      }
+    },
+    set(token) {
+      kept = token;
+      try {
+        if (token === null) sessionStorage.removeItem(KEY);
+        else sessionStorage.setItem(KEY, token);
+      } catch {
+        // Kept in memory only.
+      }
+    },
+  };
+}

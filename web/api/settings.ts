@@ -1,0 +1,16 @@
+/** What the agent tells the page, in the page itself. */
+import type { PageSettings } from '../../src/api/page-routes.ts';
+
+export type { PageSettings } from '../../src/api/page-routes.ts';
+
+const FALLBACK: PageSettings = { version: '', run: '', refresh: 2, access: 'open', defaults: {} };
+
+/** The settings of a page; those of a page without any where they cannot be read. */
+export function readSettings(page: Document): PageSettings {
+  const text = page.querySelector('meta[name="gander"]')?.getAttribute('content') ?? '';
+  try {
+    return { ...FALLBACK, ...(JSON.parse(text) as Partial<PageSettings>) };
+  } catch {
+    return FALLBACK;
+  }
+}

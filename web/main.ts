@@ -1,0 +1,13 @@
+/** The page: puts everything together and starts. */
+import { createApp } from 'vue';
+import App from './App.vue';
+import { createGander, GANDER } from './state/gander.ts';
+import { followTheme } from './state/theme.ts';
+import './style/tokens.css';
+import './style/base.css';
+import './style/layout.css';
+
+const gander = createGander(window);
+followTheme(gander, window);
+gander.feed.start();
+createApp(App).provide(GANDER, gander).mount('#app');

@@ -1,0 +1,57 @@
+/** A canvas that is as sharp as the screen and is drawn once per update, and only while it can be seen. */
+import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
+import { useGander } from '../state/gander.ts';
+import type { Palette } from './palette.ts';
+
+export interface Surface {
+  context: CanvasRenderingContext2D;
+  /** In CSS pixels. */
+  width: number;
+  height: number;
+  palette: Palette;
+}
+
+/** Draws at every update, resize and change of the theme. `also`: what else it depends on. */
+export function useCanvas(
+  element: Readonly<Ref<HTMLCanvasElement | null>>,
+  draw: (surface: Surface) => void,
+  also: () => unknown = () => null,
+): void {
+  const { store, paletteSource } = useGander();
+  let isVisible = true;
+  const paint = (): void => {
+    const canvas = element.value;
+    if (canvas === null || !isVisible) return;
+    const width = canvas.clientWidth;
+    const height = canvas.clientHeight;
+    const context = canvas.getContext('2d');
+    if (context === null || width === 0 || height === 0) return;
+    const ratio = Math.min(3, window.devicePixelRatio || 1);
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== wide || canvas.height !== high) {
+      canvas.width = wide;
+      canvas.height = high;
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    draw({ context, width, height, palette: paletteSource.palette.value });
+  };
+  const resizes = new ResizeObserver(paint);
+  const sights = new IntersectionObserver((entries) => {
+    const seen = entries.at(-1)?.isIntersecting ?? true;
+    if (seen === isVisible) return;
+    isVisible = seen;
+    paint();
+  });
+  onMounted(() => {
+    if (element.value === null) return;
+    resizes.observe(element.value);
+    sights.observe(element.value);
+    paint();
+  });
+  onBeforeUnmount(() => {
+    resizes.disconnect();
+    sights.disconnect();
+  });
+  watch([store.tick, paletteSource.palette, also], paint, { flush: 'post' });
+}

@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mapLayout, shadeOf } from './core-map.ts';
+
+describe('core map', () => {
+  it('has rows of some pixels, in as many blocks as that takes', () => {
+    expect(mapLayout(2, 300, 100)).toMatchObject({ blocks: 1, rows: 2, cellHeight: 26 });
+    expect(mapLayout(64, 300, 100)).toMatchObject({ blocks: 2, rows: 32, cellHeight: 3.125 });
+    expect(mapLayout(256, 300, 100)).toMatchObject({ blocks: 8, rows: 32 });
+  });
+
+  it('holds every core, within its width', () => {
+    const size = fc.integer({ min: 20, max: 2000 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1024 }), size, size, (cores, width, height) => {
+        const { blocks, rows, columns, cellWidth, blockWidth } = mapLayout(cores, width, height);
+        expect(blocks * rows).toBeGreaterThanOrEqual(cores);
+        expect(columns * cellWidth).toBeLessThanOrEqual(Math.max(cellWidth, blockWidth));
+      }),
+    );
+  });
+
+  it('is darker for more load', () => {
+    expect([-5, 0, 50, 100, 400].map(shadeOf).map((shade) => Math.round(shade * 100))).toEqual([
+      8, 8, 63, 100, 100,
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+/** Draws the recent course of a value: an area with a line on top, gaps left open, the threshold as a faint line. */
+import type { Ring } from '../state/ring.ts';
+
+/** Milliseconds that a course covers. */
+export const SPAN_MS = 300_000;
+/** Longer silences than this many usual steps are gaps. */
+const GAP_STEPS = 4;
+
+export interface Plot {
+  width: number;
+  /** Vertical place of zero. */
+  zero: number;
+  /** Pixels from zero to the largest value; negative draws upwards. */
+  reach: number;
+  max: number;
+  /** The moment of the right edge. */
+  end: number;
+}
+
+/** Traces a ring from left to right; calls `flush` at the end of each part without gaps. */
+function trace(ring: Ring, { width, zero, reach, max, end }: Plot, flush: (points: number[]) => void): void {
+  const step = stepOf(ring);
+  let points: number[] = [];
+  let before = Number.NaN;
+  for (let index = 0; index < ring.length; index += 1) {
+    const time = ring.timeAt(index);
+    const value = ring.valueAt(index);
+    if (Number.isNaN(value) || time - before > step * GAP_STEPS) {
+      if (points.length > 0) flush(points);
+      points = [];
+    }
+    before = time;
+    if (Number.isNaN(value) || end - time > SPAN_MS + step) continue;
+    const x = width * (1 - (end - time) / SPAN_MS);
+    points.push(x, zero + reach * Math.min(1, Math.max(0, max === 0 ? 0 : value / max)));
+  }
+  if (points.length > 0) flush(points);
+}
+
+/** The usual distance of two values, in milliseconds. */
+function stepOf(ring: Ring): number {
+  if (ring.length < 2) return 2000;
+  return Math.max(1000, (ring.timeAt(ring.length - 1) - ring.timeAt(0)) / (ring.length - 1));
+}
+
+export function drawCourse(context: CanvasRenderingContext2D, ring: Ring, plot: Plot, color: string): void {
+  trace(ring, plot, (points) => {
+    const [firstX = 0] = points;
+    const lastX = points.at(-2) ?? firstX;
+    context.beginPath();
+    context.moveTo(firstX, plot.zero);
+    for (let index = 0; index < points.length; index += 2)
+      context.lineTo(points[index] ?? 0, points[index + 1] ?? 0);
+    context.lineTo(lastX, plot.zero);
+    context.closePath();
+    context.globalAlpha = 0.22;
+    context.fillStyle = color;
+    context.fill();
+    context.globalAlpha = 1;
+    context.beginPath();
+    for (let index = 0; index < points.length; index += 2)
+      context.lineTo(points[index] ?? 0, points[index + 1] ?? 0);
+    if (points.length === 2) context.lineTo(firstX + 1, points[1] ?? 0);
+    context.strokeStyle = color;
+    context.lineWidth = 1.25;
+    context.lineJoin = 'round';
+    context.stroke();
+  });
+}
+
+/** A faint line across at the height of a threshold. */
+export function drawThreshold(
+  context: CanvasRenderingContext2D,
+  { width, zero, reach, max }: Plot,
+  value: number | null,
+  color: string,
+): void {
+  if (value === null || max <= 0 || value > max) return;
+  const y = Math.round(zero + (reach * value) / max) + 0.5;
+  context.globalAlpha = 0.55;
+  context.setLineDash([2, 3]);
+  context.beginPath();
+  context.moveTo(0, y);
+  context.lineTo(width, y);
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.stroke();
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+}
+
+/** A round number at or above a value, so that a course keeps its scale while values move: 1, 2, 5, 10 … */
+export function niceMax(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10;
+  return step * power;
+}

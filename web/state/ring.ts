@@ -1,0 +1,77 @@
+/** The recent course of one value: times and values in two typed arrays, the oldest overwritten first. */
+export class Ring {
+  readonly #times: Float64Array;
+  readonly #values: Float32Array;
+  #next = 0;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#times = new Float64Array(capacity);
+    this.#values = new Float32Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Milliseconds of the newest value; -Infinity without any. */
+  get lastTime(): number {
+    return this.#length === 0 ? Number.NEGATIVE_INFINITY : this.timeAt(this.#length - 1);
+  }
+
+  /** Adds a value that is newer than the last one; anything else is left out. NaN marks a gap. */
+  push(time: number, value: number): void {
+    if (!(time > this.lastTime)) return;
+    this.#times[this.#next] = time;
+    this.#values[this.#next] = value;
+    this.#next = (this.#next + 1) % this.#times.length;
+    this.#length = Math.min(this.#length + 1, this.#times.length);
+  }
+
+  /** @param index from 0, the oldest */
+  timeAt(index: number): number {
+    return this.#times[this.#at(index)] ?? Number.NaN;
+  }
+
+  valueAt(index: number): number {
+    return this.#values[this.#at(index)] ?? Number.NaN;
+  }
+
+  /** Values from elsewhere that are older than, between or newer than the present ones. Sorted by time. */
+  merge(points: Iterable<readonly [time: number, value: number]>): void {
+    const known: [number, number][] = [];
+    for (let index = 0; index < this.#length; index += 1)
+      known.push([this.timeAt(index), this.valueAt(index)]);
+    const first = known[0]?.[0] ?? Number.POSITIVE_INFINITY;
+    const last = known.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
+    const all: (readonly [number, number])[] = [...known];
+    for (const point of points)
+      if (point[0] < first || point[0] > last || this.#isGap(point[0])) all.push(point);
+    all.sort((a, b) => a[0] - b[0]);
+    this.#length = 0;
+    this.#next = 0;
+    for (const [time, value] of all) this.push(time, value);
+  }
+
+  /** True when there is nothing within a second and a half of a moment: what was missed while nobody listened. */
+  #isGap(time: number): boolean {
+    for (let index = 0; index < this.#length; index += 1)
+      if (Math.abs(this.timeAt(index) - time) < 1500) return false;
+    return true;
+  }
+
+  /** The largest value that is not older than `since`; 0 without any. */
+  maxSince(since: number): number {
+    let max = 0;
+    for (let index = this.#length - 1; index >= 0 && this.timeAt(index) >= since; index -= 1) {
+      const value = this.valueAt(index);
+      if (value > max) max = value;
+    }
+    return max;
+  }
+
+  #at(index: number): number {
+    const capacity = this.#times.length;
+    return (this.#next - this.#length + index + capacity) % capacity;
+  }
+}

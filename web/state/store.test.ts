@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createStore, itemsById, seriesId } from './store.ts';
+
+describe('store', () => {
+  it('replaces snapshots, and counts updates', () => {
+    const store = createStore();
+    expect(store.latest('cpu').value).toBe(null);
+    store.apply([
+      { plugin: 'cpu', value: { total: 5 }, time: 1000 },
+      { plugin: 'uptime', value: '1 day', time: 1000 },
+    ]);
+    expect(store.latest('cpu').value).toEqual({ total: 5 });
+    expect(store.latest('uptime').value).toBe('1 day');
+    expect(store.tick.value).toBe(1);
+  });
+
+  it('records what is held, of objects and items', () => {
+    const store = createStore();
+    const asked: string[] = [];
+    store.onHeld = ({ series }) => asked.push(seriesId(series));
+    const total = store.hold({ plugin: 'cpu', field: 'total' });
+    const received = store.hold({ plugin: 'network', item: 'eth0', field: 'bytes_recv_rate_per_sec' });
+    expect(store.hold({ plugin: 'cpu', field: 'total' })).toBe(total);
+    expect(asked).toEqual(['cpu/total', 'network/eth0_bytes_recv_rate_per_sec']);
+    store.apply([
+      { plugin: 'cpu', value: { total: 7 }, time: 2000 },
+      { plugin: 'network', value: [{ key: 'interface_name', interface_name: 'lo' }], time: 2000 },
+    ]);
+    store.apply([
+      {
+        plugin: 'network',
+        value: [{ key: 'interface_name', interface_name: 'eth0', bytes_recv_rate_per_sec: 9 }],
+        time: 4000,
+      },
+      { plugin: 'cpu', value: null, time: 4000 },
+    ]);
+    expect([total.valueAt(0), total.valueAt(1)]).toEqual([7, Number.NaN]);
+    expect([received.valueAt(0), received.valueAt(1)]).toEqual([Number.NaN, 9]);
+  });
+
+  it('forgets courses that nobody came back to', () => {
+    let now = 0;
+    const store = createStore(() => now);
+    store.hold({ plugin: 'cpu', field: 'total' });
+    store.release({ plugin: 'cpu', field: 'total' });
+    store.apply([{ plugin: 'cpu', value: {}, time: 1 }]);
+    expect(store.held()).toHaveLength(1);
+    now = 400_000;
+    store.apply([{ plugin: 'cpu', value: {}, time: 2 }]);
+    expect(store.held()).toEqual([]);
+  });
+
+  it('finds items by their identity, whatever is among them', () => {
+    const items = [{ key: 'pid', pid: 5 }, {}, null] as unknown as Record<string, unknown>[];
+    expect([...itemsById(items).keys()]).toEqual(['5']);
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * What the agent said last, and the recent course of every value that is shown. Snapshots are replaced as a whole and
+ * never observed in depth; `tick` changes once per update, however many plugins were in it.
+ */
+import { type ShallowRef, shallowRef } from 'vue';
+import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
+import { Ring } from './ring.ts';
+
+/** One value with a course: a field of a plugin, or of one of its items. */
+export interface Series {
+  plugin: PluginName;
+  field: string;
+  /** Identity of the item; undefined for plugins that are one object. */
+  item?: string | undefined;
+}
+
+/** New values of a plugin. */
+export interface Update {
+  plugin: string;
+  value: unknown;
+  /** Milliseconds of the agent's clock. */
+  time: number;
+}
+
+export interface Store {
+  /** The latest snapshot; null until there is one. */
+  latest<P extends PluginName>(plugin: P): Readonly<ShallowRef<Snapshots[P] | null>>;
+  /** Changes once per update. */
+  readonly tick: ShallowRef<number>;
+  readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
+  readonly reports: ShallowRef<readonly PluginReport[]>;
+  apply(updates: readonly Update[]): void;
+  /** The course of a value, kept for as long as someone holds it. */
+  hold(series: Series): Ring;
+  release(series: Series): void;
+  /** Courses that are held. */
+  held(): readonly Course[];
+  /** Told of courses that are held for the first time: they have no past yet. */
+  onHeld: (course: Course) => void;
+}
+
+export interface Course {
+  series: Series;
+  ring: Ring;
+}
+
+interface Kept extends Course {
+  holders: number;
+  /** When the last holder went; kept a while, for those who come back. */
+  releasedAt: number;
+}
+
+/** Values of a course: five minutes at two seconds, with some room for faster agents. */
+const CAPACITY = 320;
+const KEEP_RELEASED_MS = 300_000;
+
+/** The name under which the agent keeps the history of a value. */
+export const seriesName = ({ field, item }: Series): string =>
+  item === undefined ? field : `${item}_${field}`;
+
+/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`: names a course in addresses. */
+export const seriesId = (series: Series): string => `${series.plugin}/${seriesName(series)}`;
+
+export function createStore(clock: () => number = () => performance.now()): Store {
+  const snapshots = new Map<string, ShallowRef<unknown>>();
+  const courses = new Map<string, Map<string, Kept>>();
+  const tick = shallowRef(0);
+  const refOf = (plugin: string): ShallowRef<unknown> => {
+    const known = snapshots.get(plugin);
+    if (known !== undefined) return known;
+    const made = shallowRef<unknown>(null);
+    snapshots.set(plugin, made);
+    return made;
+  };
+  const store: Store = {
+    latest: <P extends PluginName>(plugin: P) => refOf(plugin) as ShallowRef<Snapshots[P] | null>,
+    tick,
+    limits: shallowRef({}),
+    reports: shallowRef([]),
+    apply(updates) {
+      for (const { plugin, value, time } of updates) {
+        refOf(plugin).value = value;
+        const own = courses.get(plugin);
+        if (own !== undefined) record(own, value, time, clock());
+      }
+      tick.value += 1;
+    },
+    hold(series) {
+      const own = courses.get(series.plugin) ?? new Map<string, Kept>();
+      courses.set(series.plugin, own);
+      const name = seriesName(series);
+      const known = own.get(name);
+      if (known !== undefined) {
+        known.holders += 1;
+        return known.ring;
+      }
+      const kept: Kept = { series, ring: new Ring(CAPACITY), holders: 1, releasedAt: 0 };
+      own.set(name, kept);
+      store.onHeld(kept);
+      return kept.ring;
+    },
+    release(series) {
+      const kept = courses.get(series.plugin)?.get(seriesName(series));
+      if (kept === undefined) return;
+      kept.holders -= 1;
+      kept.releasedAt = clock();
+    },
+    held: () => [...courses.values()].flatMap((own) => [...own.values()]),
+    onHeld: () => undefined,
+  };
+  return store;
+}
+
+/** Adds the new values of one plugin to the courses that are held, and forgets those nobody came back to. */
+function record(courses: Map<string, Kept>, value: unknown, time: number, now: number): void {
+  const items = Array.isArray(value) ? itemsById(value as Record<string, unknown>[]) : null;
+  for (const [name, { series, ring, holders, releasedAt }] of courses) {
+    if (holders === 0 && now - releasedAt > KEEP_RELEASED_MS) {
+      courses.delete(name);
+      continue;
+    }
+    const source = series.item === undefined ? value : items?.get(series.item);
+    const number = (source as Record<string, unknown> | null | undefined)?.[series.field];
+    ring.push(time, typeof number === 'number' ? number : Number.NaN);
+  }
+}
+
+/** Items by the field that their member `key` names. */
+export function itemsById(items: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const item of items) {
+    const key = item?.['key'];
+    if (typeof key === 'string') found.set(String(item[key]), item);
+  }
+  return found;
+}

@@ -1,0 +1,15 @@
+/** Dark or light: as the system has it, unless the reader chose. */
+import { watch } from 'vue';
+import type { Gander } from './gander.ts';
+
+export function followTheme({ preferences, paletteSource }: Gander, page: Window): void {
+  const light = page.matchMedia('(prefers-color-scheme: light)');
+  const apply = (): void => {
+    const { theme } = preferences;
+    const isLight = theme === 'light' || (theme === 'system' && light.matches);
+    page.document.documentElement.dataset['theme'] = isLight ? 'light' : 'dark';
+    paletteSource.update();
+  };
+  light.addEventListener('change', apply);
+  watch(() => preferences.theme, apply, { immediate: true });
+}

@@ -1,0 +1,111 @@
+/**
+ * What is being looked at. The address holds it (after `#`), so that it can be sent to a colleague, and Back closes what
+ * was opened last.
+ */
+import { reactive, watch } from 'vue';
+
+export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
+export type Panel = 'help' | 'missing' | 'alerts';
+
+export interface View {
+  tab: Tab;
+  /** Column that the main table is sorted by; `auto` follows what is short at the moment. */
+  sort: string;
+  /** Against the column's own direction. */
+  isReversed: boolean;
+  filter: string;
+  /** Process that is looked at closely; 0 for none. */
+  pid: number;
+  /** Series of the chart (`cpu/total`); none: the drawer is closed. */
+  chart: string[];
+  /** Seconds that the chart covers; 0 for its default. */
+  range: number;
+  /** Moment the reader looks at, in milliseconds; 0 for now. */
+  at: number;
+  panel: Panel | '';
+}
+
+export const NO_VIEW: Readonly<View> = {
+  tab: 'processes',
+  sort: 'auto',
+  isReversed: false,
+  filter: '',
+  pid: 0,
+  chart: [],
+  range: 0,
+  at: 0,
+  panel: '',
+};
+
+const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts']);
+
+/** Reads what follows `#`; what makes no sense is left out. */
+export function parseView(hash: string): View {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = (name: string): string => query.get(name) ?? '';
+  const number = (name: string): number => {
+    const value = Number(text(name));
+    return Number.isFinite(value) && value > 0 ? value : 0;
+  };
+  const sort = text('sort');
+  return {
+    tab: TABS.has(text('tab')) ? (text('tab') as Tab) : NO_VIEW.tab,
+    sort: sort.replace(/^-/, '') || NO_VIEW.sort,
+    isReversed: sort.startsWith('-'),
+    filter: text('filter').slice(0, 1000),
+    pid: Math.floor(number('pid')),
+    chart: query
+      .getAll('chart')
+      .filter((id) => /^\w+\/./.test(id))
+      .slice(0, 12),
+    range: number('range'),
+    at: number('at'),
+    panel: PANELS.has(text('panel')) ? (text('panel') as Panel) : '',
+  };
+}
+
+/** The other way round; empty for a page as it is opened. */
+export function formatView(view: View): string {
+  const query = new URLSearchParams();
+  if (view.tab !== NO_VIEW.tab) query.set('tab', view.tab);
+  if (view.sort !== NO_VIEW.sort || view.isReversed)
+    query.set('sort', (view.isReversed ? '-' : '') + view.sort);
+  if (view.filter !== '') query.set('filter', view.filter);
+  if (view.pid > 0) query.set('pid', String(view.pid));
+  for (const id of view.chart) query.append('chart', id);
+  if (view.range > 0) query.set('range', String(view.range));
+  if (view.at > 0) query.set('at', String(view.at));
+  if (view.panel !== '') query.set('panel', view.panel);
+  const text = query.toString().replaceAll('%2F', '/');
+  return text === '' ? '' : `#${text}`;
+}
+
+/** The address of the same view with something else in it. */
+export const viewAddress = (view: View, change: Partial<View>): string =>
+  formatView({ ...view, ...change }) || '#';
+
+/** The view of this page; it follows the address, and the address follows it. */
+export function openView(page: Window): View {
+  const view = reactive(parseView(page.location.hash));
+  page.addEventListener('hashchange', () => Object.assign(view, parseView(page.location.hash)));
+  page.addEventListener('popstate', () => Object.assign(view, parseView(page.location.hash)));
+  const isOpen = (one: View): string => `${one.chart.length > 0} ${one.panel}`;
+  let before = isOpen(view);
+  watch(
+    view,
+    () => {
+      const hash = formatView(view);
+      if (hash === page.location.hash) {
+        before = isOpen(view);
+        return;
+      }
+      const address = hash === '' ? page.location.pathname + page.location.search : hash;
+      if (isOpen(view) === before) page.history.replaceState(null, '', address);
+      else page.history.pushState(null, '', address);
+      before = isOpen(view);
+    },
+    { deep: true },
+  );
+  return view;
+}

@@ -1,0 +1,50 @@
+/** Numbers in at most four characters: three significant digits, so that a value never changes its width much. */
+
+/** What stands where there is no number. */
+export const NOTHING = '–';
+
+/** A value as shown: the digits, and the unit that stands beside them in a lighter tone. */
+export interface Shown {
+  digits: string;
+  unit: string;
+}
+
+export const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+
+/** Three significant digits of a number below a thousand: 0, 0.12, 1.23, 12.3, 123. Larger ones are rounded whole. */
+export function threeDigits(value: number): string {
+  const size = Math.abs(value);
+  if (size < 0.005) return '0';
+  if (size < 9.995) return value.toFixed(2);
+  return size < 99.95 ? value.toFixed(1) : value.toFixed(0);
+}
+
+/** One decimal below a hundred, none above: what percentages and temperatures are worth. */
+export const oneDecimal = (value: number): string =>
+  Math.abs(value) < 99.95 ? value.toFixed(1).replace('-0.0', '0.0') : value.toFixed(0);
+
+const DECIMAL = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'] as const;
+
+/** A number and the prefix of its unit, in steps of a thousand or of 1024. */
+export function scaled(value: number, step: 1000 | 1024): { value: number; prefix: string } {
+  let rest = value;
+  let power = 0;
+  // 999.5 would be shown as 1000.
+  while (Math.abs(rest) >= 999.5 && power < DECIMAL.length - 1) {
+    rest /= step;
+    power += 1;
+  }
+  const prefix = DECIMAL[power] ?? '';
+  return { value: rest, prefix: step === 1024 && prefix !== '' ? `${prefix.toUpperCase()}i` : prefix };
+}
+
+/** Digits that stay short however large the number is. */
+export const shortDigits = (value: number, prefix: string): string =>
+  Math.abs(value) >= 999.5
+    ? value.toExponential(0).replace('e+', 'e')
+    : prefix === ''
+      ? whole(value)
+      : threeDigits(value);
+
+const whole = (value: number): string => (Number.isInteger(value) ? String(value) : threeDigits(value));

@@ -1,0 +1,44 @@
+/** Spans of time and moments. */
+import { isNumber, NOTHING } from './digits.ts';
+
+const SPANS: readonly [seconds: number, unit: string][] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'm'],
+  [1, 's'],
+];
+
+/** The two largest units of a span: `42 d 3 h`, `5 m 12 s`, `0 s`. */
+export function showSpan(seconds: unknown): string {
+  if (!isNumber(seconds) || seconds < 0) return NOTHING;
+  const whole = Math.round(seconds);
+  const first = SPANS.findIndex(([size]) => whole >= size);
+  if (first === -1) return '0 s';
+  const [size, unit] = SPANS[first] ?? [1, 's'];
+  const [nextSize, nextUnit] = SPANS[first + 1] ?? [0, ''];
+  const head = `${Math.floor(whole / size)} ${unit}`;
+  return nextSize === 0 ? head : `${head} ${Math.floor((whole % size) / nextSize)} ${nextUnit}`;
+}
+
+/** CPU time as terminal tools write it: `12.34`, `3:07.55`, `28:03:07`. */
+export function showCpuTime(seconds: unknown): string {
+  if (!isNumber(seconds) || seconds < 0) return NOTHING;
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds - minutes * 60;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
+  const hundredths = Math.floor((rest - Math.floor(rest)) * 100);
+  return `${minutes}:${two(rest)}.${two(hundredths)}`;
+}
+
+/** Hours, minutes and seconds of a moment in the reader's time zone. */
+export const showTime = (milliseconds: number): string =>
+  isNumber(milliseconds) ? new Date(milliseconds).toTimeString().slice(0, 8) : NOTHING;
+
+/** `2026-11-21 05:16:36` in the reader's time zone. */
+export function showMoment(milliseconds: number): string {
+  if (!isNumber(milliseconds) || Math.abs(milliseconds) > 8.64e15) return NOTHING;
+  const date = new Date(milliseconds);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${showTime(milliseconds)}`;
+}

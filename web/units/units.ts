@@ -1,0 +1,86 @@
+/** Values in the units that the reader chose. Pure functions; nothing here throws, whatever it is given. */
+import { isNumber, NOTHING, oneDecimal, scaled, shortDigits, type Shown } from './digits.ts';
+
+/** What the reader chose. */
+export interface UnitChoice {
+  /** Rates of networks in bits instead of bytes. */
+  bits: boolean;
+  /** Bytes in steps of 1024 (KiB) instead of 1000 (kB). */
+  binary: boolean;
+  fahrenheit: boolean;
+}
+
+/** Kinds of values; each is shown in its own way. */
+export type Kind =
+  | 'percent'
+  | 'bytes'
+  | 'byteRate'
+  | 'netRate'
+  | 'count'
+  | 'rate'
+  | 'hertz'
+  | 'celsius'
+  | 'milliseconds'
+  | 'seconds'
+  | 'load'
+  | 'rpm'
+  | 'watt'
+  | 'dbm'
+  | 'plain';
+
+const EMPTY: Shown = { digits: NOTHING, unit: '' };
+
+type Show = (value: number, choice: UnitChoice) => Shown;
+
+const prefixed =
+  (unit: string, step: 1000 | 1024 = 1000): Show =>
+  (value) => {
+    const { value: rest, prefix } = scaled(value, step);
+    return { digits: shortDigits(rest, prefix), unit: prefix + unit };
+  };
+
+const showBytes: Show = (value, choice) => prefixed('B', choice.binary ? 1024 : 1000)(value, choice);
+const perSecond = (shown: Shown): Shown => ({ digits: shown.digits, unit: `${shown.unit}/s` });
+const oneDecimalIn =
+  (unit: string): Show =>
+  (value) => ({
+    digits: Math.abs(value) < 99_999 ? oneDecimal(value) : value.toExponential(0).replace('e+', 'e'),
+    unit,
+  });
+
+const SHOWS: Readonly<Record<Kind, Show>> = {
+  percent: oneDecimalIn('%'),
+  bytes: showBytes,
+  byteRate: (value, choice) => perSecond(showBytes(value, choice)),
+  netRate: (value, choice) =>
+    choice.bits ? perSecond(prefixed('b')(value * 8, choice)) : perSecond(showBytes(value, choice)),
+  count: prefixed(''),
+  rate: (value, choice) => perSecond(prefixed('')(Math.round(value * 10) / 10, choice)),
+  hertz: prefixed('Hz'),
+  celsius: (value, choice) =>
+    choice.fahrenheit
+      ? { digits: (value * 1.8 + 32).toFixed(0), unit: '°F' }
+      : { digits: value.toFixed(0), unit: '°C' },
+  milliseconds: (value, choice) => SHOWS.seconds(value / 1000, choice),
+  seconds: (value) => {
+    if (Math.abs(value) >= 1 || value === 0) return { digits: shortDigits(value, 's'), unit: 's' };
+    return Math.abs(value) >= 0.001
+      ? { digits: shortDigits(value * 1000, 'm'), unit: 'ms' }
+      : { digits: shortDigits(value * 1e6, 'µ'), unit: 'µs' };
+  },
+  load: (value) => ({ digits: shortDigits(value, 'l'), unit: '' }),
+  rpm: prefixed('rpm'),
+  watt: prefixed('W'),
+  dbm: (value) => ({ digits: value.toFixed(0), unit: 'dBm' }),
+  plain: (value) => ({ digits: shortDigits(value, Number.isInteger(value) ? '' : 'p'), unit: '' }),
+};
+
+/** A value as it is shown; a dash for what is no number. */
+export const show = (value: unknown, kind: Kind, choice: UnitChoice): Shown =>
+  isNumber(value) ? SHOWS[kind](value, choice) : EMPTY;
+
+/** The same in one piece, for titles, tables and screen readers. */
+export function showText(value: unknown, kind: Kind, choice: UnitChoice): string {
+  const { digits, unit } = show(value, kind, choice);
+  return unit === '' || unit === '%' ? digits + unit : `${digits} ${unit}`;
+}

@@ -1,0 +1,22 @@
+/** How the page is built: everything in a few files, named after their content, at addresses relative to the page. */
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Right below any prefix, and behind proxies that add or take away one.
+  base: './',
+  publicDir: false,
+  plugins: [vue({ features: { optionsAPI: false } })],
+  define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    assetsDir: 'static',
+    // The content security policy lets no data: scripts, styles or fonts through.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+  },
+});
