@@ -1,12 +1,13 @@
 /**
- * Keeps the store up to date: by the live stream, or by asking again and again where there is none. When the connection
- * is lost it tries again by itself, and what was missed is filled in from the history.
+ * Keeps the store up to date: by the live stream, or by asking again and again where none gets through. When the
+ * connection is lost it tries again by itself, and what was missed is filled in from the history.
  */
 import { type ShallowRef, shallowRef } from 'vue';
-import type { Store, Update } from '../state/store.ts';
+import type { Course, Store, Update } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
-import type { Limits, PluginReport } from './types.ts';
 import { fillCourses } from './history.ts';
+import { NoStream, readStream } from './stream.ts';
+import type { Limits, PluginReport } from './types.ts';
 
 export type Connection =
   | { kind: 'connecting' }
@@ -19,7 +20,7 @@ export type Connection =
 
 export interface Feed {
   readonly connection: Readonly<ShallowRef<Connection>>;
-  /** Starts, and again after a login. */
+  /** Starts; and again after a login, or when what is wanted has changed. */
   start(): void;
   stop(): void;
   /** Asks for an update at once. */
@@ -33,8 +34,12 @@ export interface FeedSetup {
   store: Store;
   /** Seconds between updates. */
   refresh: number;
+  /** The address of the page says how often: the stream, whose pace is the agent's, is not for it. */
+  isPaced: boolean;
   /** Name of the run of the agent that this page belongs to. */
   run: string;
+  /** Long lists that are wanted at present: they are asked for, compressed, whenever there is a new one. */
+  wantedLists(): readonly string[];
   /** The agent is another one than the page's: started again, perhaps upgraded. True when the page goes away for it. */
   onOtherRun(): boolean;
   page?: Document;
@@ -42,86 +47,167 @@ export interface FeedSetup {
 
 /** Values of a course's past that are asked for. */
 const PAST = 160;
-/** While nobody looks, only now and then: alerts still show in the page's title. */
+/** While nobody looks only alerts are followed, which show in the page's title. */
+const HIDE_AFTER_MS = 30_000;
 const HIDDEN_SECONDS = 30;
 const RETRY_MS = { first: 1000, most: 15_000 };
+/** Snapshots that come so close to each other are shown together. */
+const TOGETHER_MS = 40;
+/** Another attempt to get a stream through. */
+const STREAM_AGAIN_MS = 300_000;
+
+/** Plugins that the stream does not carry: never shown, told by others, or long. */
+const NOT_STREAMED: ReadonlySet<string> = new Set([
+  'core',
+  'help',
+  'libversion',
+  'processlist',
+  'programlist',
+  'quicklook',
+  'version',
+]);
+/** The plugin that is sampled together with the long lists. */
+const PACEMAKER = 'processcount';
 
 export function createFeed(setup: FeedSetup): Feed {
   const { client, store, page = document } = setup;
   const connection = shallowRef<Connection>({ kind: 'connecting' });
+  /** Ends what is going on: each start, loss and change of visibility begins anew. */
+  let life = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | null = null;
   let failures = 0;
   let lastUpdate = 0;
   let hasLimits = false;
-  /** Since when courses have a hole; null when they have none. */
-  let missing = false;
+  /** Courses have a hole since the connection was lost or the page was hidden. */
+  let isMissing = false;
+  let noStreamUntil = 0;
+  let isResting = false;
+  let streamed: string[] = [];
 
-  const plan = (milliseconds: number): void => {
+  const later = (action: () => void, milliseconds: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void poll(), milliseconds);
+    timer = setTimeout(action, milliseconds);
   };
-  const period = (): number => (page.hidden ? Math.max(setup.refresh, HIDDEN_SECONDS) : setup.refresh) * 1000;
 
-  const poll = async (): Promise<void> => {
-    asking?.abort();
-    const own = new AbortController();
-    asking = own;
-    const startedAt = performance.now();
+  const begin = (): void => {
+    life.abort();
+    clearTimeout(timer);
+    life = new AbortController();
+    void run(life.signal);
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
     try {
-      const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits');
-      limits?.catch(() => undefined);
-      const response = await client.open('api/4/all', {
-        signal: AbortSignal.any([own.signal, AbortSignal.timeout(15_000)]),
-      });
-      if (isOtherRun(response, setup.run) && setup.onOtherRun()) return;
-      const all = (await response.json()) as Record<string, unknown>;
-      if (limits !== null) {
-        store.limits.value = await limits;
-        hasLimits = true;
+      const startedAt = performance.now();
+      if (!isResting && !(await loadAll(signal))) return;
+      if (signal.aborted) return;
+      if (setup.isPaced || performance.now() < noStreamUntil) {
+        const period = (page.hidden ? Math.max(setup.refresh, HIDDEN_SECONDS) : setup.refresh) * 1000;
+        later(() => void run(signal), Math.max(100, period - (performance.now() - startedAt)));
+        return;
       }
-      if (own.signal.aborted) return;
-      accept(all);
+      await readStream({
+        client,
+        signal,
+        plugins: isResting ? ['alert'] : streamed,
+        onHello(hello) {
+          if (hello.run !== setup.run && setup.run !== '') setup.onOtherRun();
+          accepted('stream');
+        },
+        onUpdate: collect,
+      });
+      if (!signal.aborted) throw new ApiProblem(0, 'The agent has ended the connection');
     } catch (error) {
-      if (own.signal.aborted) return;
-      fail(error);
-      return;
+      if (signal.aborted) return;
+      if (error instanceof NoStream) {
+        noStreamUntil = performance.now() + STREAM_AGAIN_MS;
+        isResting = false;
+        void run(signal);
+      } else fail(error);
     }
-    plan(Math.max(100, period() - (performance.now() - startedAt)));
   };
 
-  const accept = (all: Record<string, unknown>): void => {
-    const time = timeOf(all);
-    const updates: Update[] = Object.entries(all).map(([plugin, value]) => ({ plugin, value, time }));
+  /** False when the page is about to go away. */
+  const loadAll = async (signal: AbortSignal): Promise<boolean> => {
+    const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits');
+    limits?.catch(() => {});
+    const response = await client.open('api/4/all', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
+    });
+    if (isOtherRun(response, setup.run) && setup.onOtherRun()) return false;
+    const all = await readJson(response);
+    if (limits !== null) {
+      store.limits.value = await limits;
+      hasLimits = true;
+    }
+    if (signal.aborted) return false;
+    streamed = Object.keys(all).filter((name) => !NOT_STREAMED.has(name));
+    const time = clockOf(all);
+    store.apply(Object.entries(all).map(([plugin, value]) => ({ plugin, value, time })));
+    accepted('polling');
+    return true;
+  };
+
+  let waiting: Update[] = [];
+  const collect = (update: Update): void => {
+    waiting.push(update);
+    if (update.plugin === PACEMAKER) void loadLists();
+    if (waiting.length === 1) setTimeout(show, TOGETHER_MS);
+  };
+  const show = (): void => {
+    const updates = waiting;
+    waiting = [];
+    lastUpdate = Date.now();
     store.apply(updates);
+  };
+  let isLoading = false;
+  const loadLists = async (): Promise<void> => {
+    if (isLoading) return;
+    isLoading = true;
+    const { signal } = life;
+    try {
+      for (const plugin of setup.wantedLists()) {
+        const value = await client.get<unknown>(`api/4/${plugin}`, signal);
+        if (!signal.aborted) collect({ plugin, value, time: Date.now() });
+      }
+    } catch {
+      // The stream will say what is wrong, or the next one comes.
+    } finally {
+      isLoading = false;
+    }
+  };
+
+  const accepted = (by: 'stream' | 'polling'): void => {
     failures = 0;
     lastUpdate = Date.now();
-    if (connection.value.kind !== 'live') connection.value = { kind: 'live', by: 'polling' };
-    if (missing) {
-      missing = false;
+    const { value } = connection;
+    if (value.kind !== 'live' || (by === 'stream' && value.by !== by))
+      connection.value = { kind: 'live', by };
+    if (isMissing && !isResting) {
+      isMissing = false;
       void fill(store.held());
     }
   };
 
   const fail = (error: unknown): void => {
     const problem = error instanceof ApiProblem ? error : new ApiProblem(0, String(error));
+    isMissing = true;
+    isResting = false;
     if (problem.status === 401) {
       client.logOut();
       connection.value = { kind: 'login' };
-      missing = true;
       return;
     }
     failures += 1;
-    missing = true;
     connection.value = { kind: 'lost', since: lastUpdate, reason: problem.message };
-    plan(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));
+    later(begin, Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));
   };
 
-  let wanted: Parameters<Store['onHeld']>[0][] = [];
-  const fill = async (courses: Parameters<typeof fillCourses>[1]): Promise<void> => {
+  const fill = async (courses: readonly Course[]): Promise<void> => {
     await fillCourses(client, courses, PAST);
     store.tick.value += 1;
   };
+  let wanted: Course[] = [];
   store.onHeld = (course) => {
     wanted.push(course);
     if (wanted.length > 1) return;
@@ -130,32 +216,54 @@ export function createFeed(setup: FeedSetup): Feed {
       const some = wanted;
       wanted = [];
       if (connection.value.kind === 'live') void fill(some);
-      else missing = true;
+      else isMissing = true;
     }, 60);
   };
 
+  let hiding: ReturnType<typeof setTimeout> | undefined;
   page.addEventListener('visibilitychange', () => {
-    if (page.hidden || connection.value.kind === 'login' || timer === undefined) return;
-    missing = true;
-    void poll();
+    clearTimeout(hiding);
+    const { kind } = connection.value;
+    if (kind === 'login') return;
+    if (page.hidden) hiding = setTimeout(rest, HIDE_AFTER_MS);
+    else if (isResting || kind === 'lost') {
+      isResting = false;
+      begin();
+    }
   });
+  const rest = (): void => {
+    if (!streamed.includes('alert') || connection.value.kind !== 'live') return;
+    isResting = true;
+    isMissing = true;
+    begin();
+  };
 
   return {
     connection,
     start() {
       connection.value = { kind: 'connecting' };
-      void poll();
+      begin();
     },
     stop() {
       clearTimeout(timer);
-      timer = undefined;
-      asking?.abort();
+      life.abort();
     },
-    refresh: () => void poll(),
+    refresh() {
+      if (connection.value.kind === 'live') void loadLists();
+      else begin();
+    },
     async loadReports() {
       store.reports.value = await client.get<PluginReport[]>('api/plugins');
     },
   };
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>;
+  } catch {
+    throw new ApiProblem(0, 'The answer was cut short');
+  }
 }
 
 /** The validator of an answer begins with the name of the run. */
@@ -165,7 +273,7 @@ function isOtherRun(response: Response, run: string): boolean {
 }
 
 /** The agent's clock where it is far from ours, else ours, which is finer. */
-function timeOf(all: Record<string, unknown>): number {
+function clockOf(all: Record<string, unknown>): number {
   const iso = (all['now'] as { iso?: unknown } | undefined)?.iso;
   const theirs = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
   const ours = Date.now();

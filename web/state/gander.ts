@@ -1,5 +1,5 @@
 /** Everything the parts of the page share, put together once and handed down. */
-import { computed, type ComputedRef, inject, type InjectionKey, ref, type Ref } from 'vue';
+import { computed, type ComputedRef, inject, type InjectionKey, ref, type Ref, watch } from 'vue';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { createFeed, type Feed } from '../api/feed.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
@@ -67,9 +67,16 @@ export function createGander(page: Window): Gander {
     client,
     store,
     refresh: settings.refresh,
+    isPaced: new URLSearchParams(page.location.search).has('refresh'),
     run: settings.run,
+    wantedLists: () =>
+      view.tab === 'processes' ? ['processlist'] : view.tab === 'programs' ? ['programlist'] : [],
     onOtherRun: () => reloadOnce(page),
   });
+  watch(
+    () => view.tab,
+    () => feed.refresh(),
+  );
   const thresholds = (yardstick: Yardstick): Thresholds => thresholdsOf(store.limits.value, yardstick);
   const alerts = store.latest('alert');
   return {
