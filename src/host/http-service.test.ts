@@ -64,6 +64,16 @@ describe('getJson', () => {
     await expect(service.getJson('/', limits)).rejects.toThrow(`${path} did not answer with JSON`);
   });
 
+  it('asks again where a connection that was kept open has ended', async () => {
+    const path = socketPath();
+    const first = await serveSocket(path, json(1));
+    const service = at(path);
+    expect(await service.getJson('/', limits)).toBe(1);
+    await first.stop();
+    await serveSocket(path, json(2));
+    expect(await service.getJson('/', limits)).toBe(2);
+  });
+
   it('survives bytes that are not HTTP', async () => {
     const path = socketPath();
     await serveRawSocket(path, (socket) => socket.end('\0\xff garbage\r\n\r\n'));

@@ -31,29 +31,36 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
     state: () => ('hostname' in address ? 'present' : stateOf(address, find)),
     getJson(path, limits) {
       return new Promise((resolve, reject) => {
-        const request = attempt(() => open(path, false), name);
-        const fail = (error: ServiceError): void => {
+        let request: http.ClientRequest;
+        const end = (settle: () => void): void => {
           clearTimeout(timer);
           request.destroy();
-          reject(error);
+          settle();
         };
-        const timer = setTimeout(
-          () =>
-            fail(
-              new ServiceError(`${name} did not answer within ${limits.timeoutMs} ms`, { code: 'ETIMEDOUT' }),
-            ),
-          limits.timeoutMs,
-        );
-        request.on('error', (error) => fail(explained(error, name)));
-        request.on('response', (response) => {
-          collectBody(response, limits.maxBytes, name).then(
-            (body) => {
-              clearTimeout(timer);
-              resolve(body);
-            },
-            (error) => fail(explained(error, name)),
-          );
-        });
+        const timer = setTimeout(() => end(() => reject(late(name, limits.timeoutMs))), limits.timeoutMs);
+        const ask = (own: boolean): void => {
+          request = attempt(() => open(path, own), name);
+          request.on('error', (error) => {
+            // The service closed a connection that was kept open: that says nothing about it.
+            if (request.reusedSocket && isClosed(error)) ask(true);
+            else end(() => reject(explained(error, name)));
+          });
+          request.on('response', (response) => {
+            collectBody(response, limits.maxBytes, name).then(
+              (body) => {
+                clearTimeout(timer);
+                resolve(body);
+              },
+              (error) => end(() => reject(explained(error, name))),
+            );
+          });
+        };
+        try {
+          ask(false);
+        } catch (error) {
+          clearTimeout(timer);
+          reject(explained(error, name));
+        }
       });
     },
     follow(path, { timeoutMs, maxLineBytes, onOpen, onLine, onEnd }) {
@@ -66,10 +73,7 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
         request?.destroy();
         if (error !== null) onEnd(error);
       };
-      const timer = setTimeout(
-        () => end(new ServiceError(`${name} did not answer within ${timeoutMs} ms`, { code: 'ETIMEDOUT' })),
-        timeoutMs,
-      );
+      const timer = setTimeout(() => end(late(name, timeoutMs)), timeoutMs);
       timer.unref();
       const split = createLineSplitter(maxLineBytes, (line) => over || onLine(line));
       try {
@@ -104,6 +108,11 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
     },
   };
 }
+
+const late = (name: string, timeoutMs: number): ServiceError =>
+  new ServiceError(`${name} did not answer within ${timeoutMs} ms`, { code: 'ETIMEDOUT' });
+
+const isClosed = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
 
 const place = (address: SocketAddress, find: (path: string) => string): string =>
   address.own === true ? address.socketPath : find(address.socketPath);

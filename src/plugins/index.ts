@@ -2,6 +2,7 @@
 import type { Plugin } from '../core/plugin.ts';
 import alert from './alert/alert.ts';
 import connections from './connections/connections.ts';
+import containers from './containers/containers.ts';
 import core from './core/core.ts';
 import cpu from './cpu/cpu.ts';
 import diskio from './diskio/diskio.ts';
@@ -33,6 +34,7 @@ import wifi from './wifi/wifi.ts';
 export const plugins: readonly Plugin[] = [
   alert,
   connections,
+  containers,
   core,
   cpu,
   diskio,

@@ -13,6 +13,7 @@ import { createHost } from '../../src/host/local-host.ts';
 import { systemError } from '../../src/host/system-error.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
+import { recordedService } from './recorded-service.ts';
 
 export interface RecordedHost extends Host {
   readonly clock: FakeClock;
@@ -33,6 +34,7 @@ const UNAVAILABLE = 'not available in this recording';
  * - `addresses.json`: the list of addresses; without it those that the kernel files tell
  * - `run/<arguments, with _ for />.json`: the outcome of a program; its `stdout` may be a JSON value in place of a text. The
  *   name ends after 200 characters. With such a folder the recording stands for the machine that the agent runs on.
+ * - `services.json`: answers of services, by socket and path
  * - `tcp/<port>`: what the server at that port sends
  *
  * What is not recorded fails. `overrides` replaces any method or value.
@@ -60,7 +62,16 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     connectTcp: async (_host, port) => recordedAnswer(tree, port),
     variable: () => undefined,
-    service: (address) => files.service(address),
+    service(address) {
+      // This machine's own sockets are no part of a recording.
+      const rooted = 'socketPath' in address ? { socketPath: address.socketPath } : address;
+      const real = files.service(rooted);
+      return recordedService(
+        rooted,
+        () => tree,
+        () => real,
+      );
+    },
     ...overrides,
     clock,
     useTree(next) {

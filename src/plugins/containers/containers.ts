@@ -53,12 +53,19 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
     async read() {
       const reports = await pollAll(engines, host.clock);
       const problems = reports.flatMap((report) => report.problems);
-      notice('engines', problems.length === 0 ? null : problems.join('; '));
-      if (reports.every(({ found }) => found === 0)) throw new Unsupported(nothingFound(reports));
-      const containers = reports.flatMap((report) => report.containers);
+      const isAny = reports.some(({ found }) => found > 0);
+      notice('engines', isAny && problems.length > 0 ? problems.join('; ') : null);
+      if (!isAny) throw new Unsupported(problems.length > 0 ? problems.join('; ') : nothingFound(reports));
+      const containers = distinct(reports.flatMap((report) => report.containers));
       return inOrder(itemsOf(containers.filter(({ running }) => running || own.all)), scan.order());
     },
   };
+}
+
+/** Two sockets may lead to one engine, as where Podman answers in Docker's place: its containers are shown once. */
+function distinct(containers: readonly Container[]): Container[] {
+  const byId = new Map(containers.map((container) => [`${container.engine} ${container.id}`, container]));
+  return byId.size === containers.length ? [...containers] : [...byId.values()];
 }
 
 /** The state of all engines, after giving those just found a moment to answer. */

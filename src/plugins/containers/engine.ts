@@ -29,7 +29,7 @@ export interface EngineReport {
   readonly containers: readonly Container[];
   /** Places that were looked at and hold nothing, such as `/var/run/docker.sock`; shown when no engine is found at all. */
   readonly missing: readonly string[];
-  /** Sockets that exist, whether they answer or not. */
+  /** Sockets that may be used, whether anything answers or not. */
   readonly found: number;
   /** What is wrong with those that exist, one sentence each, with what to do. */
   readonly problems: readonly string[];

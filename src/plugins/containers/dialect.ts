@@ -1,0 +1,65 @@
+/** How an engine is asked, and what its answers mean. Paths begin behind the prefix that the version of its API gives. */
+import type { Usage } from './engine.ts';
+
+/** A container in the list. */
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly imageId: string;
+  /** Name of the image as the container was made from it. */
+  readonly imageName: string;
+  readonly state: string;
+  /** What says, when it differs from the last list, that the container has changed. */
+  readonly signature: string;
+  readonly created: string | null;
+  readonly command: string | null;
+  readonly ports: string;
+  readonly startedAt: number | null;
+  readonly pod: { readonly id: string; readonly name: string } | null;
+}
+
+/** What only asking for the one container tells. */
+export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 'ports' | 'startedAt'> {
+  /** State of its health check; empty without one. */
+  readonly health: string;
+  /** First process; 0 when there is none. */
+  readonly pid: number;
+  readonly hostNetwork: boolean;
+  /** Cores it may use; null without limit. */
+  readonly cpuLimit: number | null;
+}
+
+/** Something that makes known data old. */
+export type EngineEvent = { readonly container: string } | 'images' | null;
+
+/** Measurements that came in one line of a stream, by identifier of the container. */
+export type Frame = ReadonlyMap<string, Omit<Usage, 'at' | 'cpuLimit'>>;
+
+export interface Dialect {
+  readonly engine: 'docker' | 'podman';
+  listPath(all: boolean): string;
+  parseList(body: unknown): Listed[];
+  detailsPath(id: string): string;
+  parseDetails(body: unknown, listed: Listed): Details;
+  imagePath(id: string): string;
+  readonly eventsPath: string;
+  parseEvent(event: unknown): EngineEvent;
+  /** One stream for each container, or (null) one for all. */
+  statsPath(id: string | null): string;
+  readonly statsPerContainer: boolean;
+  parseFrame(frame: unknown): Frame;
+}
+
+export const RUNNING_STATES: ReadonlySet<string> = new Set([
+  'running',
+  'paused',
+  'restarting',
+  'removing',
+  'stopping',
+]);
+
+/** Events that change nothing of what is shown; health checks cause three of them each time. */
+export const isQuiet = (action: string): boolean =>
+  /^(?:exec|top|attach|detach|resize|export|copy|archive|extract|commit|mount|unmount|sync|init|wait)/.test(
+    action,
+  );

@@ -1,0 +1,93 @@
+/** The Docker Engine API, https://docs.docker.com/reference/api/engine/ (1.24 and later). */
+import type { Details, Dialect, EngineEvent, Frame, Listed } from './dialect.ts';
+import { isQuiet } from './dialect.ts';
+import { dockerFrame } from './docker-frame.ts';
+import { portsOf } from './docker-ports.ts';
+import { arrayOf, commandOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
+
+const EVENTS = encodeURIComponent(JSON.stringify({ type: ['container', 'image'] }));
+
+export const docker: Dialect = {
+  engine: 'docker',
+  listPath: (all) => `/containers/json?all=${all ? 1 : 0}`,
+  parseList: (body) => arrayOf(body).map(objectOf).map(parseListed),
+  detailsPath: (id) => `/containers/${encodeURIComponent(id)}/json`,
+  parseDetails: (body, listed) => parseDetails(objectOf(body), listed),
+  imagePath: (id) => `/images/${encodeURIComponent(id)}/json`,
+  eventsPath: `/events?filters=${EVENTS}`,
+  parseEvent,
+  statsPath: (id) => `/containers/${encodeURIComponent(id ?? '')}/stats?stream=1`,
+  statsPerContainer: true,
+  parseFrame(frame): Frame {
+    const stats = objectOf(frame);
+    return new Map([[textOf(stats['id']), dockerFrame(stats)]]);
+  },
+};
+
+function parseListed(entry: Json): Listed {
+  const names = textsOf(entry['Names']).map((name) => name.replace(/^\//, ''));
+  const id = textOf(entry['Id']);
+  // Names with a slash are those that linked containers use for it.
+  const name = names.find((one) => !one.includes('/')) ?? names[0] ?? id.slice(0, 12);
+  const state = textOf(entry['State']);
+  // "Up 5 minutes (unhealthy)": the age changes, what stands in brackets says something.
+  const status = /\(.*\)/.exec(textOf(entry['Status']))?.[0] ?? '';
+  const created = numberOf(entry['Created']);
+  return {
+    id,
+    name,
+    imageId: textOf(entry['ImageID']),
+    imageName: textOf(entry['Image']),
+    state,
+    signature: [name, state, status, textOf(entry['ImageID'])].join('\n'),
+    created: created === null ? null : new Date(Math.min(created, 8e12) * 1000).toISOString(),
+    command: commandOf(textOf(entry['Command'])),
+    ports: '',
+    startedAt: null,
+    pod: null,
+  };
+}
+
+function parseDetails(body: Json, listed: Listed): Details {
+  const state = objectOf(body['State']);
+  const config = objectOf(body['Config']);
+  const hostConfig = objectOf(body['HostConfig']);
+  return {
+    state: textOf(state['Status']) || listed.state,
+    health: healthOf(state),
+    created: textOf(body['Created']) || listed.created,
+    command: commandOf(...wordsOf(config['Entrypoint']), ...wordsOf(config['Cmd'])),
+    ports: portsOf(objectOf(body['NetworkSettings'])['Ports']),
+    startedAt: momentOf(state['StartedAt']),
+    pid: numberOf(state['Pid']) ?? 0,
+    hostNetwork: textOf(hostConfig['NetworkMode']) === 'host',
+    cpuLimit: cpuLimitOf(hostConfig),
+  };
+}
+
+/** A list of words, or one text in old versions. */
+const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : textsOf(value));
+
+/** `none` means that there is no health check. */
+export function healthOf(state: Json): string {
+  const health = textOf(objectOf(state['Health'] ?? state['Healthcheck'])['Status']);
+  return health === 'none' ? '' : health;
+}
+
+const DEFAULT_PERIOD = 100_000;
+
+/** Cores a container may use, of its `HostConfig`; null without limit. */
+export function cpuLimitOf(hostConfig: Json): number | null {
+  const nanoseconds = numberOf(hostConfig['NanoCpus']) ?? 0;
+  if (nanoseconds > 0) return nanoseconds / 1e9;
+  const quota = numberOf(hostConfig['CpuQuota']) ?? 0;
+  return quota > 0 ? quota / (numberOf(hostConfig['CpuPeriod']) || DEFAULT_PERIOD) : null;
+}
+
+/** Podman sends events in the same form. */
+export function parseEvent(event: unknown): EngineEvent {
+  const { Type: type, Action: action, Actor: actor } = objectOf(event);
+  if (type === 'image') return 'images';
+  if (type !== 'container' || isQuiet(textOf(action))) return null;
+  return { container: textOf(objectOf(actor)['ID']) };
+}

@@ -1,0 +1,48 @@
+/** Which engine answers on a socket, and which version of its API to use. */
+import type { Dialect } from './dialect.ts';
+import { docker } from './docker-dialect.ts';
+import { arrayOf, type Json, objectOf, textOf } from './json.ts';
+import { podman } from './podman-dialect.ts';
+
+export interface Spoken {
+  readonly dialect: Dialect;
+  /** What comes in front of every path. */
+  readonly prefix: string;
+}
+
+/** The version of Docker's API that this code was written for; engines from 1.24 to the latest speak one that will do. */
+const DOCKER_API = '1.44';
+const VERSION = /^\d+(\.\d+){1,2}$/;
+
+/** What the answer to `/version` says. Podman answers on Docker's socket too, where its compatibility layer is set up. */
+export function spokenBy(version: unknown): Spoken {
+  const body = objectOf(version);
+  const own = arrayOf(body['Components'])
+    .map(objectOf)
+    .find(({ Name: name }) => name === 'Podman Engine');
+  return own === undefined
+    ? { dialect: docker, prefix: dockerPrefix(body) }
+    : { dialect: podman, prefix: podmanPrefix(textOf(objectOf(own['Details'])['APIVersion'])) };
+}
+
+/** What is assumed where a proxy in front of the engine does not let `/version` through. */
+export const assumed = (engine: 'docker' | 'podman'): Spoken =>
+  engine === 'docker' ? { dialect: docker, prefix: '' } : { dialect: podman, prefix: podmanPrefix('') };
+
+const podmanPrefix = (version: string): string => `/v${VERSION.test(version) ? version : '4.0.0'}/libpod`;
+
+function dockerPrefix(body: Json): string {
+  const [latest, oldest] = [textOf(body['ApiVersion']), textOf(body['MinAPIVersion'])];
+  if (!VERSION.test(latest)) return '';
+  const wanted = isBelow(latest, DOCKER_API) ? latest : DOCKER_API;
+  return `/v${VERSION.test(oldest) && isBelow(wanted, oldest) ? oldest : wanted}`;
+}
+
+function isBelow(a: string, b: string): boolean {
+  const [first, second] = [a.split('.').map(Number), b.split('.').map(Number)];
+  for (let at = 0; at < Math.max(first.length, second.length); at++) {
+    const difference = (first[at] ?? 0) - (second[at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

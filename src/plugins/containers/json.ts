@@ -1,0 +1,34 @@
+/** Reads what engines send, of which nothing is taken for granted. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const NOTHING: Json = {};
+
+/** The object, or an empty one. */
+export const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : NOTHING;
+
+export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+export const textsOf = (value: unknown): string[] =>
+  arrayOf(value).filter((entry): entry is string => typeof entry === 'string');
+
+/** A moment in ISO 8601 or in seconds since the epoch, as milliseconds; engines state what never was as a time before Christ or in year 1. */
+export function momentOf(value: unknown): number | null {
+  const time = typeof value === 'number' ? value * 1000 : Date.parse(textOf(value));
+  return time > 0 ? time : null;
+}
+
+/** A command line in one line. */
+export function commandOf(...words: string[]): string | null {
+  const line = words
+    .join(' ')
+    .replaceAll(/[\n\r\t]/g, ' ')
+    .trim();
+  return line === '' ? null : line;
+}

@@ -1,0 +1,41 @@
+/** Services of a recorded host: `services.json` holds answers by socket and path. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HttpService, ServiceAddress } from '../../src/core/host.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
+
+type Answers = Record<string, Record<string, unknown>>;
+
+/**
+ * A service that gives the answers of the tree of the moment, and refuses what is not among them; endless answers never
+ * are. Sockets that really exist below the tree are those of `files`, so that a test can put a server there.
+ */
+export function recordedService(
+  address: ServiceAddress,
+  tree: () => string,
+  files: () => HttpService,
+): HttpService {
+  const name = 'socketPath' in address ? address.socketPath : `${address.hostname}:${address.port}`;
+  const answers = (): Record<string, unknown> | undefined => readAnswers(tree())[name];
+  const refused = (path: string): ServiceError =>
+    new ServiceError(`${name} answered with status 404: ${path} is not recorded`, { status: 404 });
+  return {
+    state: () => (answers() === undefined ? files().state() : 'present'),
+    async getJson(path, limits) {
+      const own = answers();
+      if (own === undefined) return files().getJson(path, limits);
+      if (!Object.hasOwn(own, path)) throw refused(path);
+      return own[path];
+    },
+    follow(path, handlers) {
+      if (answers() === undefined) return files().follow(path, handlers);
+      queueMicrotask(() => handlers.onEnd(refused(path)));
+      return () => {};
+    },
+  };
+}
+
+function readAnswers(tree: string): Answers {
+  const path = join(tree, 'services.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Answers) : {};
+}
