@@ -1,5 +1,6 @@
 import { json } from '../support/tree.ts';
 import type { Tree } from '../support/tree.ts';
+import { composeContainers } from './containers.ts';
 import { composeCpuInfo } from './cpu-info.ts';
 import { composeStat, composeUptime } from './cpu-times.ts';
 import { composeDisks } from './disks.ts';
@@ -26,6 +27,7 @@ export function composeBigHost(step: Step): Tree {
     ...composeDisks(step),
     ...composeNetwork(step),
     ...composeSockets(),
+    ...composeContainers(step),
     ...composeMounts(step),
     ...composeVirtualMachines(step),
     ...processes.flatMap((process) => Array.from(composeProcess(step, process))),

@@ -25,12 +25,16 @@ const mapOf = (description: string, values: Schema): Schema => ({
 
 const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
 
+const decoration: Schema = {
+  type: 'string',
+  enum: ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
+  description: 'Level of the value; with _LOG when it feeds the events, DEFAULT when nothing judges it.',
+};
+
+const level = closed('Level of a value; empty without one.', { decoration }, ['decoration']);
+
 const view = closed('How a value should be shown.', {
-  decoration: {
-    type: 'string',
-    enum: ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
-    description: 'Level of the value; with _LOG when it feeds the events, DEFAULT when nothing judges it.',
-  },
+  decoration,
   optional: flag('May be left out where space is short.'),
   additional: flag('Belongs to an extended view.'),
   splittable: flag('May be broken over lines.'),
@@ -100,6 +104,8 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     anyOf: [
       ref('schemas', 'View'),
       mapOf('Views of one entry by field.', ref('schemas', 'View')),
+      mapOf('Levels of one container, virtual machine or card.', level),
+      { type: 'boolean', description: 'Of containers and vms: whether a column is worth showing.' },
       { type: 'array', items: { type: 'string' }, description: 'Of quicklook: the values to look at.' },
     ],
   },

@@ -36,6 +36,55 @@ export const EXAMPLES: Examples = {
     "nf_conntrack_max": 262144,
     "nf_conntrack_percent": 0
   },
+  "containers": [
+    {
+      "name": "metrics",
+      "id": "6d6574726963736d6574726963736d6574726963736d6574726963736d657472",
+      "status": "healthy",
+      "created": "2025-12-02T00:00:00.000Z",
+      "command": "/bin/prometheus --config.file=/etc/prometheus/prometheus.yml",
+      "image": [
+        "prom/prometheus:v3.5.0"
+      ],
+      "ports": "9090->9090/tcp",
+      "uptime": "3 days",
+      "engine": "docker",
+      "cpu_percent": 75,
+      "cpu_limit": 4,
+      "memory_usage": 6442450944,
+      "memory_inactive_file": 2147483648,
+      "memory_limit": 8589934592,
+      "memory_percent": null,
+      "io_rx": 1048576,
+      "io_wx": 4194304,
+      "network_rx": 2097152,
+      "network_tx": 524288,
+      "cpu": {
+        "total": 75,
+        "limit": 4
+      },
+      "memory": {
+        "usage": 6442450944,
+        "limit": 8589934592,
+        "inactive_file": 2147483648
+      },
+      "io": {
+        "cumulative_ior": 42951770112,
+        "cumulative_iow": 64432898048,
+        "time_since_update": 2,
+        "ior": 2097152,
+        "iow": 8388608
+      },
+      "network": {
+        "cumulative_rx": 96640958464,
+        "cumulative_tx": 10738466816,
+        "time_since_update": 2,
+        "rx": 4194304,
+        "tx": 1048576
+      },
+      "key": "name"
+    }
+  ],
   "core": {
     "phys": 2,
     "log": 2

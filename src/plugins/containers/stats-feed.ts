@@ -25,7 +25,6 @@ const MOST_STREAMS = 256;
 const MOST_BYTES = 4 << 20;
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 10_000;
-const NO_FRAME: Frame = new Map();
 
 export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoken, clock: Clock): StatsFeed {
   const streams = new Map<string, Stream>();
@@ -36,7 +35,7 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
       stop: () => {},
       line: null,
       lineAt: 0,
-      frame: NO_FRAME,
+      frame: new Map(),
       retryAt: Number.POSITIVE_INFINITY,
     };
     stream.stop = service.follow(prefix + dialect.statsPath(id), {
@@ -89,6 +88,6 @@ function parse(line: string, parseFrame: (frame: unknown) => Frame): Frame {
   try {
     return parseFrame(JSON.parse(line));
   } catch {
-    return NO_FRAME;
+    return new Map();
   }
 }
