@@ -12,6 +12,7 @@ import { measureMemory } from './figures/memory.ts';
 import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
 import { measureStart } from './figures/start.ts';
+import { measureStream } from './figures/stream.ts';
 
 const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
@@ -19,6 +20,7 @@ const measures: Readonly<Record<string, Measure>> = {
   throughput: measureThroughput,
   auth: measureAuth,
   latency: measureLatency,
+  stream: measureStream,
   memory: measureMemory,
   start: measureStart,
   events: measureEvents,
