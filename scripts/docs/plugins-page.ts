@@ -93,11 +93,12 @@ function typeOf(field: Field): string {
   return `${words.join(' ')}${sparse ? '; may be missing' : ''}`;
 }
 
-function kindOf({ kind, of }: Field): string {
+function kindOf({ kind, of, members }: Field): string {
   switch (kind) {
     case 'text':
-    case 'object':
       return kind;
+    case 'object':
+      return of || members ? kind : 'any value';
     case 'flag':
       return 'boolean';
     case 'list':

@@ -148,6 +148,10 @@ export const object = <F extends Fields, const O extends FieldOptions = object>(
   options?: O & FieldOptions,
 ) => make<Reading<F>, 'object', O>('object', unit, description, options, { members });
 
+/** Any JSON value: what another program says, as it says it. */
+export const anything = (description: string) =>
+  make<unknown, 'object', object>('object', null, description, {});
+
 /** A nested object whose members all are of one declared kind, under names that only the host knows. */
 export const mapOf = <T, const O extends FieldOptions = object>(
   unit: Unit | null,

@@ -16,7 +16,7 @@ function typeOf(field: Field): Schema {
       return { type: 'array', items: field.of ? fieldSchema(field.of) : {} };
     case 'object':
       if (field.of) return { type: 'object', additionalProperties: fieldSchema(field.of) };
-      return memberSchema(field.members ?? {});
+      return field.members ? memberSchema(field.members) : {};
     default:
       return { type: 'number' };
   }

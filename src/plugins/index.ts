@@ -25,6 +25,7 @@ import programlist from './programlist/programlist.ts';
 import quicklook from './quicklook/quicklook.ts';
 import raid from './raid/raid.ts';
 import sensors from './sensors/sensors.ts';
+import smart from './smart/smart.ts';
 import system from './system/system.ts';
 import uptime from './uptime/uptime.ts';
 import version from './version/version.ts';
@@ -57,6 +58,7 @@ export const plugins: readonly Plugin[] = [
   quicklook,
   raid,
   sensors,
+  smart,
   system,
   uptime,
   version,

@@ -418,6 +418,12 @@ export const EXAMPLES: Examples = {
       "key": "label"
     }
   ],
+  "smart": [
+    {
+      "DeviceName": "text",
+      "key": "DeviceName"
+    }
+  ],
   "system": {
     "os_name": "Linux",
     "hostname": "recorded-host",

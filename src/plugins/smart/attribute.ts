@@ -1,0 +1,16 @@
+/** An attribute of a disk, as it is served. */
+export interface Attribute {
+  name: string;
+  key: string;
+  flags: number | null;
+  raw: unknown;
+  value: unknown;
+  worst: number | null;
+  threshold: number | null;
+  type: string | null;
+  updated: string | null;
+  when_failed: string | null;
+}
+
+/** Attributes by number. */
+export type Attributes = Record<string, Attribute>;

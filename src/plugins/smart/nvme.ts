@@ -1,0 +1,71 @@
+/** What NVMe disks tell of themselves, as attributes at fixed places. */
+import type { Attribute, Attributes } from './attribute.ts';
+import { type Json, listOf, numberOf, objectOf } from './json.ts';
+
+/** A unit of the log is 1000 blocks of 512 bytes (NVM Express Base Specification, SMART / Health Information). */
+const UNIT_BYTES = 512_000;
+
+type Find = (disk: Json) => unknown;
+
+const health = (disk: Json): Json => objectOf(disk['nvme_smart_health_information_log']);
+const logged =
+  (field: string): Find =>
+  (disk) =>
+    numberOf(health(disk)[field]);
+const bytes =
+  (field: string): Find =>
+  (disk) => {
+    const units = numberOf(health(disk)[field]);
+    return units === null ? null : units * UNIT_BYTES;
+  };
+const entries =
+  (log: string): Find =>
+  (disk) =>
+    listOf(objectOf(disk[log])['table']);
+
+const ROWS: readonly (readonly [key: string, name: string, find: Find])[] = [
+  ['criticalWarning', 'Number of critical warnings', logged('critical_warning')],
+  ['_temperature', 'Temperature (°C)', logged('temperature')],
+  ['availableSpare', 'Available spare (%)', logged('available_spare')],
+  ['availableSpareThreshold', 'Available spare threshold (%)', logged('available_spare_threshold')],
+  ['percentageUsed', 'Percentage used (%)', logged('percentage_used')],
+  ['dataUnitsRead', 'Data units read', logged('data_units_read')],
+  ['bytesRead', 'Bytes read', bytes('data_units_read')],
+  ['dataUnitsWritten', 'Data units written', logged('data_units_written')],
+  ['bytesWritten', 'Bytes written', bytes('data_units_written')],
+  ['hostReadCommands', 'Host read commands', logged('host_reads')],
+  ['hostWriteCommands', 'Host write commands', logged('host_writes')],
+  ['controllerBusyTime', 'Controller busy time (min)', logged('controller_busy_time')],
+  ['powerCycles', 'Power cycles', logged('power_cycles')],
+  ['powerOnHours', 'Power-on hours', logged('power_on_hours')],
+  ['unsafeShutdowns', 'Unsafe shutdowns', logged('unsafe_shutdowns')],
+  ['integrityErrors', 'Integrity errors', logged('media_errors')],
+  ['errorEntries', 'Error log entries', logged('num_err_log_entries')],
+  ['warningTemperatureTime', 'Warning temperature time (min)', logged('warning_temp_time')],
+  ['criticalTemperatureTime', 'Critical temperature time (min)', logged('critical_comp_time')],
+  ['_logical_sector_size', 'Logical sector size', (disk) => numberOf(disk['logical_block_size'])],
+  ['_physical_sector_size', 'Physical sector size', (disk) => numberOf(disk['physical_block_size'])],
+  ['errors', 'Errors', entries('nvme_error_information_log')],
+  ['tests', 'Self-tests', entries('nvme_self_test_log')],
+];
+
+export const isNvme = (disk: Json): boolean =>
+  'nvme_smart_health_information_log' in disk || objectOf(disk['device'])['protocol'] === 'NVMe';
+
+export const nvmeAttributes = (disk: Json): Attributes =>
+  Object.fromEntries(
+    ROWS.map(([key, name, find], index) => [String(index + 1), attributeOf(key, name, find(disk))]),
+  );
+
+const attributeOf = (key: string, name: string, value: unknown): Attribute => ({
+  name,
+  key,
+  value,
+  flags: null,
+  raw: value,
+  worst: null,
+  threshold: null,
+  type: null,
+  updated: null,
+  when_failed: null,
+});
