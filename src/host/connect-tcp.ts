@@ -1,16 +1,21 @@
-import { connect } from 'node:net';
+import { connect, type LookupFunction } from 'node:net';
 import type { TcpAnswer, TcpLimits } from '../core/host.ts';
 import { errorCode } from './system-error.ts';
 
 /** Connects and reads as {@link Host.connectTcp} promises. */
-export function connectTcp(host: string, port: number, limits: TcpLimits): Promise<TcpAnswer> {
+export function connectTcp(
+  host: string,
+  port: number,
+  limits: TcpLimits,
+  lookup?: LookupFunction,
+): Promise<TcpAnswer> {
   const name = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const chunks: Buffer[] = [];
     let size = 0;
     let seconds = 0;
-    const socket = connect({ host, port });
+    const socket = connect({ host, port, ...(lookup && { lookup }) });
 
     const finish = (settle: () => void): void => {
       clearTimeout(timer);

@@ -1,96 +1,13 @@
 import type { JsonRequest } from '../core/host.ts';
+import { FetchError, fetchText, nameOf, parseTarget } from './fetch-text.ts';
 
-/**
- * Fetches a JSON document as {@link Host.fetchJson} promises. Redirects are refused, since they would carry the user's
- * credentials to a server he did not name. Credentials may also stand in the URL; no error message repeats them.
- */
+/** Fetches a JSON document as {@link Host.fetchJson} promises, in the way of {@link fetchText}. */
 export async function fetchJson(url: string, request: JsonRequest): Promise<unknown> {
-  const target = parseTarget(url);
-  const { username, password } = credentialsOf(target, request);
-  target.username = '';
-  target.password = '';
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (username !== undefined) headers['authorization'] = basic(username, password ?? '');
-  const name = target.origin + target.pathname;
-  const signal = AbortSignal.timeout(request.timeoutMs);
+  const headers = { accept: 'application/json', ...request.headers };
+  const body = await fetchText(url, { ...request, headers });
   try {
-    const response = await fetch(target, { redirect: 'manual', headers, signal });
-    const body = await readBody(response, request.maxBytes, name);
-    return parseBody(body, name);
-  } catch (error) {
-    if (error instanceof FetchError) throw error;
-    const reason = signal.aborted
-      ? `did not answer within ${request.timeoutMs} ms`
-      : `failed: ${causeOf(error)}`;
-    throw new FetchError(`${name} ${reason}`, { cause: error });
-  }
-}
-
-/** A document that could not be had; the message names the address without credentials or query, and says why. */
-export class FetchError extends Error {
-  override readonly name = 'FetchError';
-}
-
-function parseTarget(url: string): URL {
-  const target = URL.canParse(url) ? new URL(url) : null;
-  if (target?.protocol !== 'http:' && target?.protocol !== 'https:') {
-    throw new FetchError('the address must be a URL that starts with http:// or https://');
-  }
-  return target;
-}
-
-function credentialsOf(target: URL, request: JsonRequest): { username?: string; password?: string } {
-  if (request.username !== undefined) return request;
-  if (target.username === '' && target.password === '') return {};
-  try {
-    return { username: decodeURIComponent(target.username), password: decodeURIComponent(target.password) };
+    return JSON.parse(body);
   } catch {
-    throw new FetchError('in the user name and password of an address, % must be written as %25');
+    throw new FetchError(`${nameOf(parseTarget(url))} did not answer with JSON`);
   }
-}
-
-/** RFC 7617, with UTF-8. */
-function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
-}
-
-/** The bound holds for the body as unpacked, whatever length the server claims. */
-async function readBody(response: Response, maxBytes: number, name: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-  try {
-    if (response.status >= 300 && response.status < 400) {
-      throw new FetchError(
-        `${name} answered with a redirect (status ${response.status}), which is not followed`,
-      );
-    }
-    if (!response.ok) throw new FetchError(`${name} answered with status ${response.status}`);
-    for (;;) {
-      const part = await reader?.read();
-      if (part?.value === undefined) return Buffer.concat(chunks);
-      size += part.value.length;
-      if (size > maxBytes) throw new FetchError(`${name} sent more than ${maxBytes} bytes`);
-      chunks.push(part.value);
-    }
-  } finally {
-    // Closes the connection unless all of it has been read. A failure here adds nothing to what is thrown.
-    await reader?.cancel().catch(() => {});
-  }
-}
-
-function parseBody(body: Buffer, name: string): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new FetchError(`${name} did not answer with JSON`);
-  }
-}
-
-/** Node's fetch hides the reason (`ECONNREFUSED`) in the cause of a "fetch failed". */
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.message !== '') return cause.message;
-  return 'code' in cause ? String(cause.code) : cause.name;
 }

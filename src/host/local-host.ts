@@ -3,10 +3,13 @@ import { machine } from 'node:os';
 import type { Clock, Host } from '../core/host.ts';
 import { parseMounts } from '../linux/mounts.ts';
 import { localAddresses } from './addresses.ts';
+import { checkWeb } from './check-web.ts';
 import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
+import { fetchText } from './fetch-text.ts';
 import { createHttpService } from './http-service.ts';
 import { createFileReader } from './file-reader.ts';
+import { createLookup } from './lookup.ts';
 import { findNvml } from './nvml/find-library.ts';
 import { bindNvml } from './nvml/koffi-api.ts';
 import { createNvml } from './nvml/nvml.ts';
@@ -43,6 +46,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const paths = createPaths(options.root, env);
   const files = createFileReader();
   const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
+  const lookup = createLookup();
   const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
   const read = (path: string): Buffer => files.read(paths.find(path));
   const folders = createFolderSizer({
@@ -71,7 +75,9 @@ export function createHost(options: HostOptions = {}): LocalHost {
     run: (argv, limits) => runProgram(argv, limits, env),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
     fetchJson,
-    connectTcp,
+    fetchText,
+    checkWeb: (url, check) => checkWeb(url, check, lookup),
+    connectTcp: (name, port, limits) => connectTcp(name, port, limits, lookup),
     variable: (name) => env[name] || undefined,
     service: (address) => createHttpService(address, (path) => paths.find(path)),
     hangs: () => [...capacities.hangs(), ...folders.hangs()],

@@ -19,6 +19,7 @@ import memswap from './memswap/memswap.ts';
 import network from './network/network.ts';
 import now from './now/now.ts';
 import percpu from './percpu/percpu.ts';
+import ports from './ports/ports.ts';
 import processcount from './processcount/processcount.ts';
 import processlist from './processlist/processlist.ts';
 import programlist from './programlist/programlist.ts';
@@ -52,6 +53,7 @@ export const plugins: readonly Plugin[] = [
   network,
   now,
   percpu,
+  ports,
   processcount,
   processlist,
   programlist,

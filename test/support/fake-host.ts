@@ -60,6 +60,8 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     run: async (argv) => recordedOutcome(tree, argv),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
+    fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
+    checkWeb: () => Promise.reject(new Error(UNAVAILABLE)),
     connectTcp: async (_host, port) => recordedAnswer(tree, port),
     variable: () => undefined,
     service(address) {

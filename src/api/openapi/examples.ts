@@ -272,6 +272,19 @@ export const EXAMPLES: Examples = {
       "key": "cpu_number"
     }
   ],
+  "ports": [
+    {
+      "indice": "port_0",
+      "host": "192.0.2.1",
+      "port": 0,
+      "description": "DefaultGateway",
+      "refresh": 30,
+      "timeout": 3,
+      "status": null,
+      "rtt_warning": null,
+      "key": "indice"
+    }
+  ],
   "processcount": {
     "total": 43,
     "running": 2,

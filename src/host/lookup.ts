@@ -1,0 +1,40 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { systemError } from './system-error.ts';
+
+/** Each look-up holds one of libuv's four threads, for many seconds while name servers are dead. */
+const AT_ONCE = 2;
+/** Those who wait longer than their time limit are still in the queue. */
+const MAX_WAITING = 500;
+
+/**
+ * Looks up host names a few at a time, so that files and passwords find a thread while name servers do not answer.
+ * `ask` is `dns.lookup` or a stand-in.
+ */
+export function createLookup(ask: LookupFunction = systemLookup as LookupFunction): LookupFunction {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const next = (): void => {
+    if (running >= AT_ONCE) return;
+    const start = waiting.shift();
+    if (start === undefined) return;
+    running += 1;
+    start();
+  };
+
+  return (hostname, options, callback) => {
+    if (waiting.length >= MAX_WAITING) {
+      const error = systemError('EAI_AGAIN', 'too many names are being looked up', 'lookup', hostname);
+      return setImmediate(() => callback(error, '', 4));
+    }
+    waiting.push(() =>
+      ask(hostname, options, (...answer) => {
+        running -= 1;
+        next();
+        callback(...answer);
+      }),
+    );
+    next();
+  };
+}

@@ -1,0 +1,65 @@
+/** What the ports plugin serves, and how it is judged. */
+import { constant, flag, gauge, object, type Served, text } from '../../core/fields.ts';
+import { levelOf } from '../../core/levels.ts';
+import type { Level, Thresholds } from '../../core/level-rule.ts';
+
+/** Answers of a web server that are as they should be. */
+const FINE = new Set<unknown>([200, 301, 302]);
+
+const isWeb = ({ url }: Served): boolean => url !== undefined;
+
+/** Seconds that the answer took; null when there was none. */
+const secondsOf = (served: Served): number | null => {
+  const seconds = isWeb(served) ? served['elapsed'] : served['status'];
+  return typeof seconds === 'number' ? seconds : null;
+};
+
+/** A page that is slow is WARNING whatever it answers; one that was not asked for yet is CAREFUL. */
+function stateOf(served: Served, thresholds: Thresholds): Level {
+  const { status } = served;
+  const seconds = secondsOf(served);
+  if (status === null) return 'CAREFUL';
+  const isDown = isWeb(served) ? !FINE.has(status) : typeof status !== 'number';
+  const pace = levelOf(seconds === null ? null : seconds * 1000, thresholds);
+  if (isDown) return isWeb(served) && pace === 'WARNING' ? 'WARNING' : 'CRITICAL';
+  return pace === 'DEFAULT' ? 'OK' : pace;
+}
+
+const sparse = { sparse: true } as const;
+
+export const fields = {
+  indice: text('Identity: port_N or web_N as in the configuration; port_0 is the default gateway.'),
+  description: text('What it is called.'),
+  host: text('Host that is checked; null: there is no default gateway.', { ...sparse, nullable: true }),
+  port: constant('number', 'TCP port; 0 when the host is pinged.', sparse),
+  url: text('Web page that is checked, without credentials.', sparse),
+  refresh: constant('second', 'Time between two checks.'),
+  timeout: constant('second', 'Time after which it counts as down.'),
+  status: gauge(
+    'second',
+    'Time the answer took; false: there was none. Of a web page the status of HTTP, or Error. Null: not known yet.',
+    {
+      nullable: true,
+      orText: true,
+      orFlag: true,
+      level: {
+        header: 'rtt',
+        value: (served) => (secondsOf(served) ?? 0) * 1000,
+        state: stateOf,
+        undecorated: true,
+      },
+    },
+  ),
+  elapsed: gauge('second', 'Time the answer of a web page took; 0 when there was none.', sparse),
+  rtt_warning: constant('second', 'Time from which on an answer is slow.', { nullable: true }),
+  ssl_verify: flag('bool', 'Whether the certificate of a web page must be trusted.', sparse),
+  proxies: object(
+    null,
+    'Proxies by which a web page is asked for, without credentials.',
+    {
+      http: text('For addresses that begin with http.', { nullable: true }),
+      https: text('For addresses that begin with https.', { nullable: true }),
+    },
+    { ...sparse, nullable: true },
+  ),
+};
