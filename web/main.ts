@@ -1,6 +1,7 @@
 /** The page: puts everything together and starts. */
 import { createApp } from 'vue';
 import App from './App.vue';
+import { listenToKeys } from './keys/keys.ts';
 import { createGander, GANDER } from './state/gander.ts';
 import { followTheme } from './state/theme.ts';
 import './style/tokens.css';
@@ -9,5 +10,6 @@ import './style/layout.css';
 
 const gander = createGander(window);
 followTheme(gander, window);
+listenToKeys(gander, document);
 gander.feed.start();
 createApp(App).provide(GANDER, gander).mount('#app');

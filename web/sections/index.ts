@@ -2,14 +2,27 @@
 import type { Component } from 'vue';
 import type { PluginName } from '../api/types.ts';
 import type { Store } from '../state/store.ts';
+import AmpSection from './AmpSection.vue';
+import CloudSection from './CloudSection.vue';
+import ConnectionSection from './ConnectionSection.vue';
+import CoresSection from './CoresSection.vue';
 import DiskSection from './DiskSection.vue';
 import FileSystemSection from './FileSystemSection.vue';
+import FolderSection from './FolderSection.vue';
+import GpuSection from './GpuSection.vue';
+import IrqSection from './IrqSection.vue';
+import MppSection from './MppSection.vue';
 import NetworkSection from './NetworkSection.vue';
+import NpuSection from './NpuSection.vue';
+import PortSection from './PortSection.vue';
+import RaidSection from './RaidSection.vue';
+import SensorsSection from './SensorsSection.vue';
+import SmartSection from './SmartSection.vue';
+import WifiSection from './WifiSection.vue';
 
 export interface SectionEntry {
   /** Name in preferences and keys; usually that of the plugin. */
   name: string;
-  title: string;
   /** Where its values come from; when all of them are empty, it is not shown. */
   plugin: PluginName;
   part: Component;
@@ -18,9 +31,34 @@ export interface SectionEntry {
 }
 
 export const SECTIONS: readonly SectionEntry[] = [
-  { name: 'network', title: 'Network', plugin: 'network', part: NetworkSection },
-  { name: 'diskio', title: 'Disks', plugin: 'diskio', part: DiskSection },
-  { name: 'fs', title: 'File systems', plugin: 'fs', part: FileSystemSection },
+  { name: 'percpu', plugin: 'percpu', part: CoresSection },
+  {
+    name: 'gpu',
+    plugin: 'gpu',
+    part: GpuSection,
+    has: ({ latest }) => (latest('gpu').value?.length ?? 0) > 1,
+  },
+  { name: 'npu', plugin: 'npu', part: NpuSection },
+  { name: 'mpp', plugin: 'mpp', part: MppSection },
+  { name: 'network', plugin: 'network', part: NetworkSection },
+  { name: 'diskio', plugin: 'diskio', part: DiskSection },
+  { name: 'fs', plugin: 'fs', part: FileSystemSection },
+  { name: 'sensors', plugin: 'sensors', part: SensorsSection },
+  { name: 'raid', plugin: 'raid', part: RaidSection },
+  { name: 'smart', plugin: 'smart', part: SmartSection },
+  { name: 'wifi', plugin: 'wifi', part: WifiSection },
+  { name: 'ports', plugin: 'ports', part: PortSection },
+  { name: 'folders', plugin: 'folders', part: FolderSection },
+  {
+    name: 'amps',
+    plugin: 'amps',
+    part: AmpSection,
+    has: ({ latest }) =>
+      (latest('amps').value ?? []).some(({ result, count }) => result !== null || (count ?? 0) > 0),
+  },
+  { name: 'connections', plugin: 'connections', part: ConnectionSection },
+  { name: 'irq', plugin: 'irq', part: IrqSection },
+  { name: 'cloud', plugin: 'cloud', part: CloudSection },
 ];
 
 /** True when a section has something to show. */

@@ -20,6 +20,8 @@ export interface Yardstick {
   header?: string;
   /** The item, where items can have thresholds of their own. */
   item?: string;
+  /** Keys of an item are `<header>_<item>` in place of `<item>_<header>`. */
+  headerFirst?: boolean;
 }
 
 export function thresholdsOf(limits: Readonly<Record<string, Limits>>, yardstick: Yardstick): Thresholds {
@@ -37,9 +39,24 @@ export function thresholdsOf(limits: Readonly<Record<string, Limits>>, yardstick
 }
 
 /** From the most to the least particular. */
-function namesOf({ plugin, header = '', item = '' }: Yardstick): string[] {
+function namesOf({ plugin, header = '', item = '', headerFirst = false }: Yardstick): string[] {
   const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
-  return [...new Set([join(plugin, item.toLowerCase(), header), join(plugin, header), plugin])];
+  const name = item.toLowerCase();
+  const own = headerFirst ? join(plugin, header, name) : join(plugin, name, header);
+  return [...new Set([own, join(plugin, header), plugin])];
+}
+
+/** Thresholds of the item alone, in their own unit; `UNSET` where it has none. */
+export function ownThresholdsOf(
+  limits: Readonly<Record<string, Limits>>,
+  { plugin, header, item = '' }: Yardstick,
+): Thresholds {
+  const prefix = `${plugin}_${item.toLowerCase()}_${header}`;
+  const of = (level: Level): number | null => {
+    const limit = limits[plugin]?.[`${prefix}_${level}`];
+    return typeof limit === 'number' && limit !== 0 ? limit : null;
+  };
+  return { careful: of('careful'), warning: of('warning'), critical: of('critical') };
 }
 
 /** Null for what is well, or cannot be judged. */
@@ -48,6 +65,16 @@ export function levelOf(value: unknown, thresholds: Thresholds): Level | null {
   for (const level of ['critical', 'warning', 'careful'] as const) {
     const limit = thresholds[level];
     if (limit !== null && value >= limit) return level;
+  }
+  return null;
+}
+
+/** Where lower values are worse. */
+export function lowLevelOf(value: unknown, thresholds: Thresholds): Level | null {
+  if (typeof value !== 'number' || Number.isNaN(value)) return null;
+  for (const level of ['critical', 'warning', 'careful'] as const) {
+    const limit = thresholds[level];
+    if (limit !== null && value <= limit) return level;
   }
   return null;
 }

@@ -1,0 +1,172 @@
+/** What keys do: the one table, from which the help panel is made too. */
+import type { Preferences } from '../state/preferences.ts';
+import type { Gander } from '../state/gander.ts';
+import type { Tab } from '../state/view.ts';
+
+export type Group = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
+
+export interface Key {
+  /** As `KeyboardEvent.key` says it. */
+  key: string;
+  group: Group;
+  text: string;
+  run(gander: Gander): void;
+}
+
+const sortBy = (key: string, sort: string, text: string): Key => ({
+  key,
+  group: 'Sort processes',
+  text,
+  run({ view }) {
+    view.isReversed = view.sort === sort && sort !== 'auto' ? !view.isReversed : false;
+    view.sort = sort;
+  },
+});
+
+/** Hides what is shown and shows what is hidden; several names go together. */
+export function toggleHidden(hidden: readonly string[], names: readonly string[]): string[] {
+  const isShown = names.some((name) => !hidden.includes(name));
+  const others = hidden.filter((name) => !names.includes(name));
+  return isShown ? [...others, ...names] : others;
+}
+
+const toggle = (key: string, text: string, ...names: string[]): Key => ({
+  key,
+  group: 'Show or hide',
+  text,
+  run({ preferences }) {
+    preferences.hidden = toggleHidden(preferences.hidden, names);
+  },
+});
+
+type Flag = { [K in keyof Preferences]: Preferences[K] extends boolean ? K : never }[keyof Preferences];
+
+const flip = (
+  key: string,
+  text: string,
+  name: Flag,
+  group: Group = 'How values are shown',
+  off?: Flag,
+): Key => ({
+  key,
+  group,
+  text,
+  run({ preferences }) {
+    preferences[name] = !preferences[name];
+    if (off !== undefined && preferences[name]) preferences[off] = false;
+  },
+});
+
+/** Goes to a table, and back to the processes. */
+const tab = (key: string, text: string, name: Tab): Key => ({
+  key,
+  group: 'Show or hide',
+  text,
+  run({ view }) {
+    view.tab = view.tab === name ? 'processes' : name;
+  },
+});
+
+const panel = (key: string, text: string, name: 'help' | 'missing' | 'alerts', group: Group): Key => ({
+  key,
+  group,
+  text,
+  run({ view }) {
+    view.panel = view.panel === name ? '' : name;
+  },
+});
+
+export const KEYS: readonly Key[] = [
+  sortBy('a', 'auto', 'by what is short at the moment'),
+  sortBy('c', 'cpu_percent', 'by CPU'),
+  sortBy('m', 'memory_percent', 'by memory'),
+  sortBy('u', 'username', 'by user'),
+  sortBy('p', 'name', 'by name'),
+  sortBy('i', 'io_counters', 'by reading and writing'),
+  sortBy('t', 'cpu_times', 'by CPU time'),
+  sortBy('o', 'cpu_num', 'by core'),
+
+  toggle('2', 'left column', 'rail'),
+  toggle('3', 'map of the cores', 'quicklook'),
+  toggle('5', 'vital signs', 'quicklook', 'cpu', 'mem', 'memswap', 'load', 'gpu', 'npu'),
+  flip('1', 'cores one by one', 'percpu', 'Show or hide'),
+  toggle('n', 'network', 'network'),
+  toggle('d', 'disks', 'diskio'),
+  toggle('f', 'file systems', 'fs'),
+  toggle('s', 'sensors', 'sensors'),
+  toggle('G', 'graphics cards', 'gpu'),
+  toggle('7', 'neural processors', 'npu'),
+  toggle('8', 'video engines', 'mpp'),
+  toggle('R', 'RAID', 'raid'),
+  toggle('r', 'disk health', 'smart'),
+  toggle('W', 'Wi-Fi', 'wifi'),
+  toggle('P', 'reachable hosts', 'ports'),
+  toggle('A', 'applications', 'amps'),
+  toggle('k', 'connections', 'connections'),
+  toggle('Q', 'interrupts', 'irq'),
+  toggle('C', 'cloud', 'cloud'),
+  toggle('I', 'addresses', 'ip'),
+  toggle('z', 'processes', 'processlist', 'programlist'),
+  toggle('l', 'alerts', 'alert'),
+  tab('j', 'programs in place of processes', 'programs'),
+  tab('D', 'containers', 'containers'),
+  tab('V', 'virtual machines', 'vms'),
+
+  flip('b', 'network in bits or bytes', 'bits'),
+  flip('B', 'disks in operations', 'iops', 'How values are shown', 'latency'),
+  flip('L', 'disks in time per operation', 'latency', 'How values are shown', 'iops'),
+  flip('F', 'free space in place of used', 'freeSpace'),
+  flip('T', 'network both ways in one', 'networkSum'),
+  flip('U', 'network since the start', 'networkTotal'),
+  flip('6', 'graphics cards as one', 'meanGpu'),
+  flip('0', 'CPU of processes per machine, not per core', 'perMachine'),
+  flip('S', 'names of processes short or long', 'longNames'),
+
+  {
+    key: '/',
+    group: 'Page',
+    text: 'filter processes',
+    run: () => document.querySelector<HTMLInputElement>('.main input[type="search"]')?.focus(),
+  },
+  {
+    key: 'E',
+    group: 'Page',
+    text: 'no filter',
+    run({ view }) {
+      view.filter = '';
+    },
+  },
+  panel('h', 'this help', 'help', 'Page'),
+  panel('?', 'this help', 'help', 'Page'),
+];
+
+/** What is closed by Escape, the last opened first. False when there was nothing to close. */
+export function closeLast({ view }: Gander): boolean {
+  if (view.panel !== '') view.panel = '';
+  else if (view.chart.length > 0) view.chart = [];
+  else if (view.pid > 0) view.pid = 0;
+  else return false;
+  return true;
+}
+
+/** Listens to keys wherever the focus is, except where one writes. */
+export function listenToKeys(gander: Gander, page: Document): void {
+  const byKey = new Map(KEYS.map((one) => [one.key, one]));
+  page.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element | null;
+    const isWriting =
+      target?.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null;
+    if (event.key === 'Escape') {
+      if (isWriting) (target as HTMLElement | null)?.blur();
+      else if (closeLast(gander)) event.preventDefault();
+      return;
+    }
+    if (isWriting || gander.feed.connection.value.kind === 'login') return;
+    if (gander.view.panel === 'help' && event.key !== 'h' && event.key !== '?') return;
+    const known = byKey.get(event.key);
+    if (known === undefined) return;
+    event.preventDefault();
+    known.run(gander);
+  });
+}

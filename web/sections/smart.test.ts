@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { SmartDevice } from '../api/types.ts';
+import { healthOf } from './smart.ts';
+
+const attribute = (name: string, raw: unknown, failed: string | null = '-') => ({
+  name,
+  raw,
+  value: '100',
+  worst: 100,
+  threshold: 10,
+  type: 'Pre-fail',
+  when_failed: failed,
+});
+const device = (...attributes: ReturnType<typeof attribute>[]): SmartDevice => ({
+  DeviceName: 'sda Disk',
+  key: 'DeviceName',
+  ...Object.fromEntries(attributes.map((one, index) => [String(index), one])),
+});
+
+describe('health of a disk', () => {
+  it.each([
+    [device(attribute('Reallocated_Sector_Ct', '0')), null, 'well'],
+    [device(attribute('Reallocated_Sector_Ct', '999', 'FAILING_NOW')), 'critical', 'failing'],
+    [device(attribute('Spin_Up_Time', '1', 'In_the_past')), 'warning', 'failed before'],
+    [device(attribute('Number of critical warnings', 1, null)), 'critical', 'failing'],
+    [device(attribute('Percentage used (%)', 2, null)), null, '2 % worn'],
+    [device(attribute('Percentage used (%)', 95, null)), 'warning', '95 % worn'],
+    [device(), null, 'well'],
+  ])('%# is told in a word', (given, level, words) => {
+    expect(healthOf(given)).toMatchObject({ level, words });
+  });
+
+  it('knows temperatures', () => {
+    expect(healthOf(device(attribute('Temperature_Celsius', '34 (Min/Max 20/50)'))).temperature).toBe(34);
+    expect(healthOf(device(attribute('Temperature (°C)', 41))).temperature).toBe(41);
+    expect(healthOf(device(attribute('Temperature_Celsius', null))).temperature).toBe(null);
+  });
+});
