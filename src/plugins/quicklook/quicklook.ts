@@ -1,23 +1,29 @@
-import { constant, gauge, list, object, text } from '../../core/fields.ts';
+import { constant, gauge, list, object, type Reading, text } from '../../core/fields.ts';
 import type { Limits } from '../../core/limits.ts';
 import { listOption, textOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { cpuModelSource } from '../../sources/cpu-model.ts';
 import { physicalCoresSource } from '../../sources/cpu-topology.ts';
+import { gpusSource } from '../../sources/gpus/gpus.ts';
 import { loadavgSource } from '../../sources/loadavg.ts';
 import { memorySource } from '../../sources/memory.ts';
 import { cpuSource } from '../../sources/stat.ts';
 import { coreFields, coreReading } from '../shared/core-usage.ts';
+import { createGpuMeans, type GpuMeans, NO_GPUS } from './gpu-means.ts';
 
 /** Values that can be looked at; each has thresholds of its own name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
 
 /** What to look at; a word nobody knows selects everything. */
+function select(words: readonly string[]): string[] {
+  const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
+  return words.every(isKnown) ? [...words] : [...STATS];
+}
+
 function selected(limits: Limits): string[] {
   const words = limits['quicklook_list'];
-  const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
-  return Array.isArray(words) && words.every(isKnown) ? words : [...STATS];
+  return Array.isArray(words) ? select(words) : [...STATS];
 }
 
 const share = (name: string, description: string) =>
@@ -37,8 +43,8 @@ const fields = {
   load: gauge('percent', 'Load over fifteen minutes, per logical core.', {
     level: { header: 'load', limits: [70, 100, 500] },
   }),
-  gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs.'),
-  gpu_proc: share('gpu_proc', 'Use, mean over all GPUs.'),
+  gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs; 0 unless it is in list.'),
+  gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless it is in list.'),
   percpu: list(null, 'Use of each logical core.', coreItem),
   cpu_name: text('Name of the processor.'),
   cpu_hz_current: constant('hertz', 'Speed now, mean over the cores.', { nullable: true }),
@@ -60,32 +66,37 @@ export default definePlugin({
   fields,
   options,
   decorate: (views, limits) => ({ ...views, list: selected(limits) }),
-  create({ use }) {
+  create({ host, options: { list: words }, use }) {
+    const looksAt = (stat: (typeof STATS)[number]): boolean => select(words).includes(stat);
     const cpu = use(cpuSource);
     const memory = use(memorySource);
     const loadavg = use(loadavgSource);
     const physicalCores = use(physicalCoresSource);
     const model = use(cpuModelSource);
-    return {
-      read() {
-        const { usage, cores, stat } = cpu();
-        const { meminfo, memory: sample } = memory();
-        const { name, currentHz, maximumHz } = model();
-        return {
-          cpu: usage.total,
-          mem: sample.percent,
-          swap: percentOf(meminfo.swapTotal - meminfo.swapFree, meminfo.swapTotal),
-          load: Math.round((loadavg().min15 / Math.max(1, stat.cpus.length)) * 1000) / 10,
-          gpu_mem: 0,
-          gpu_proc: 0,
-          percpu: cores.map((core, position) => ({ key: 'cpu_number', ...coreReading(core, position) })),
-          cpu_name: name,
-          cpu_hz_current: currentHz,
-          cpu_hz: maximumHz,
-          cpu_log_core: stat.cpus.length,
-          cpu_phys_core: physicalCores(),
-        };
-      },
+    const gpuMeans = createGpuMeans(host.clock, use(gpusSource));
+    const [showsMem, showsProc] = [looksAt('gpu_mem'), looksAt('gpu_proc')];
+
+    const reading = (gpus: GpuMeans): Reading<typeof fields> => {
+      const { usage, cores, stat } = cpu();
+      const { meminfo, memory: sample } = memory();
+      const { name, currentHz, maximumHz } = model();
+      return {
+        cpu: usage.total,
+        mem: sample.percent,
+        swap: percentOf(meminfo.swapTotal - meminfo.swapFree, meminfo.swapTotal),
+        load: Math.round((loadavg().min15 / Math.max(1, stat.cpus.length)) * 1000) / 10,
+        gpu_mem: showsMem ? gpus.mem : 0,
+        gpu_proc: showsProc ? gpus.proc : 0,
+        percpu: cores.map((core, position) => ({ key: 'cpu_number', ...coreReading(core, position) })),
+        cpu_name: name,
+        cpu_hz_current: currentHz,
+        cpu_hz: maximumHz,
+        cpu_log_core: stat.cpus.length,
+        cpu_phys_core: physicalCores(),
+      };
     };
+    // Cards are read for those only who look at them: that wakes a card that sleeps.
+    if (!showsMem && !showsProc) return { read: () => reading(NO_GPUS) };
+    return { read: async () => reading(await gpuMeans()) };
   },
 });
