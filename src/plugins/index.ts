@@ -16,8 +16,10 @@ import libversion from './libversion/libversion.ts';
 import load from './load/load.ts';
 import mem from './mem/mem.ts';
 import memswap from './memswap/memswap.ts';
+import mpp from './mpp/mpp.ts';
 import network from './network/network.ts';
 import now from './now/now.ts';
+import npu from './npu/npu.ts';
 import percpu from './percpu/percpu.ts';
 import ports from './ports/ports.ts';
 import processcount from './processcount/processcount.ts';
@@ -50,8 +52,10 @@ export const plugins: readonly Plugin[] = [
   load,
   mem,
   memswap,
+  mpp,
   network,
   now,
+  npu,
   percpu,
   ports,
   processcount,

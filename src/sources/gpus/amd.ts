@@ -3,7 +3,7 @@ import { roundedPercent } from '../../linux/round.ts';
 import type { Gpu } from './card.ts';
 import type { DrmCard } from './drm-cards.ts';
 import type { GpuNames } from './names.ts';
-import { hexIn, meanTemperature, numberIn, sensorFiles } from './sysfs.ts';
+import { hexIn, meanTemperature, numberIn, sensorFiles } from '../sysfs.ts';
 
 /** True for cards of the driver amdgpu that tell how busy they are. */
 export const isAmd = ({ deviceFiles }: DrmCard): boolean => deviceFiles.has('gpu_busy_percent');

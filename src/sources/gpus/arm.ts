@@ -4,7 +4,7 @@ import { roundedPercent } from '../../linux/round.ts';
 import type { Gpu } from './card.ts';
 import type { DrmCard } from './drm-cards.ts';
 import { createDrmUses } from './drm-uses.ts';
-import { meanTemperature } from './sysfs.ts';
+import { meanTemperature } from '../sysfs.ts';
 
 /** Drivers of cards in ARM processors, with what they drive. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Host } from '../../core/host.ts';
-import { linkedName, namesLike } from './sysfs.ts';
+import { linkedName, namesLike } from '../sysfs.ts';
 
 /** A graphics card as the kernel's DRM knows it, whatever drives it. */
 export interface DrmCard {

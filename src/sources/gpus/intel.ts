@@ -3,7 +3,7 @@ import { roundedPercent } from '../../linux/round.ts';
 import type { Gpu } from './card.ts';
 import type { DrmCard } from './drm-cards.ts';
 import type { GpuNames } from './names.ts';
-import { hexIn, numberIn } from './sysfs.ts';
+import { hexIn, numberIn } from '../sysfs.ts';
 
 /** Files that hold the speed now and the highest one, megahertz. */
 type SpeedFiles = readonly [now: string, highest: string];

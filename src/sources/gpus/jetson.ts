@@ -1,6 +1,6 @@
 import type { Host } from '../../core/host.ts';
 import { roundHalfEven } from '../../linux/round.ts';
-import { namesLike, numberIn } from './sysfs.ts';
+import { namesLike, numberIn } from '../sysfs.ts';
 
 /** The card within a Tegra processor (driver nvgpu), of which NVIDIA's library tells little. */
 export interface JetsonReading {

@@ -1,6 +1,6 @@
 /** Small files below /sys that hold one value. */
-import type { Host } from '../../core/host.ts';
-import { roundHalfEven } from '../../linux/round.ts';
+import type { Host } from '../core/host.ts';
+import { roundHalfEven } from '../linux/round.ts';
 
 /** A whole number; null where the file is missing, cannot be read (EIO of a driver, too) or holds something else. */
 export function numberIn(host: Host, path: string): number | null {
