@@ -1,6 +1,7 @@
 import { json } from '../support/tree.ts';
 import type { Tree } from '../support/tree.ts';
 import { composeContainers } from './containers.ts';
+import { composeAccelerators } from './accelerators.ts';
 import { composeCpuInfo } from './cpu-info.ts';
 import { composeStat, composeUptime } from './cpu-times.ts';
 import { composeDisks } from './disks.ts';
@@ -29,6 +30,7 @@ export function composeBigHost(step: Step): Tree {
     ...composeSockets(),
     ...composeContainers(step),
     ...composeMounts(step),
+    ...composeAccelerators(step),
     ...composeVirtualMachines(step),
     ...processes.flatMap((process) => Array.from(composeProcess(step, process))),
     // of the one process that has been swapped out

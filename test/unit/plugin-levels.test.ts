@@ -1,7 +1,8 @@
 /** What each plugin judges, by default and with a configuration: the decorations of its views. */
 import { describe, expect, it } from 'vitest';
+import { createJudge } from '../../src/core/judging.ts';
 import { limitsOf } from '../../src/core/limits.ts';
-import { fieldsOf } from '../../src/core/plugin.ts';
+import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import { type View, viewsOf, Visibility } from '../../src/core/views.ts';
 import { plugins } from '../../src/plugins/index.ts';
 
@@ -290,7 +291,57 @@ checks('connections', null, [
   ],
 ]);
 
+const CARD = { gpu_id: 'nvidia0', name: 'x', mem: 41, proc: 95, temperature: 65, fan_speed: 30 };
+checks('gpu', 'gpu_id', [
+  ['judges by default', CARD, {}, { mem: 'OK', proc: 'CRITICAL', temperature: 'CAREFUL' }],
+  ['leaves alone what is not known', { ...CARD, mem: null }, {}, { mem: 'DEFAULT', proc: 'CRITICAL' }],
+  ['follows its section', CARD, { mem_careful: '40', mem_log: 'True' }, { mem: 'CAREFUL_LOG' }],
+  ['has no thresholds per card', CARD, { nvidia0_mem_careful: '40' }, { mem: 'OK' }],
+]);
+
+describe('verdicts on cards', () => {
+  it('are told apart by the card, though their event types name none', () => {
+    const plugin = plugins.find(({ name }) => name === 'gpu') as Plugin;
+    const limits = limitsOf(plugin, { section: {}, historySize: 10, cores: CORES });
+    const verdicts = createJudge(plugin, limits)([CARD, { ...CARD, gpu_id: 'nvidia1', proc: 1 }]);
+    expect(
+      verdicts
+        .filter(({ field }) => field === 'proc')
+        .map(({ stat, identity, level }) => [stat, identity, level]),
+    ).toEqual([
+      ['gpu_proc', 'nvidia0', 'CRITICAL'],
+      ['gpu_proc', 'nvidia1', 'OK'],
+    ]);
+  });
+});
+
 describe('views', () => {
+  it.each([
+    [
+      'gpu',
+      { ...CARD, mem: null },
+      {
+        nvidia0: {
+          proc: { decoration: 'CRITICAL' },
+          mem: { decoration: 'DEFAULT' },
+          temperature: { decoration: 'CAREFUL' },
+        },
+      },
+    ],
+    [
+      'npu',
+      { npu_id: 'intel_1', load: null, freq: 75, mem: null, power: 3 },
+      { intel_1: { load: {}, freq: { decoration: 'WARNING' }, mem: {} } },
+    ],
+    [
+      'mpp',
+      { engine_id: 'rockchip_rkvenc', load: 41.5, utilization: 99 },
+      { rockchip_rkvenc: { load: { decoration: 'OK' } } },
+    ],
+  ])('of %s hold levels only', (name, served, expected) => {
+    expect(viewsWith(name, [served], {})).toEqual(expected);
+  });
+
   it('of quicklook name what is looked at', () => {
     expect(viewsWith('quicklook', LOOK, { list: 'cpu, swap' })['list']).toEqual(['cpu', 'swap']);
   });

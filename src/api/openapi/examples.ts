@@ -172,11 +172,11 @@ export const EXAMPLES: Examples = {
   ],
   "gpu": [
     {
-      "gpu_id": "text",
-      "name": "text",
-      "mem": null,
-      "proc": null,
-      "temperature": null,
+      "gpu_id": "amd0",
+      "name": "Radeon RX 7900 XTX",
+      "mem": 75,
+      "proc": 92,
+      "temperature": 68,
       "fan_speed": null,
       "key": "gpu_id"
     }
@@ -230,6 +230,17 @@ export const EXAMPLES: Examples = {
     "sout": 0,
     "time_since_update": 2
   },
+  "mpp": [
+    {
+      "engine_id": "rockchip_rkvenc",
+      "name": "RKVENC",
+      "type": "enc",
+      "load": 41.5,
+      "utilization": 40.12,
+      "sessions": 1,
+      "key": "engine_id"
+    }
+  ],
   "network": [
     {
       "interface_name": "eth0",
@@ -253,6 +264,22 @@ export const EXAMPLES: Examples = {
     "iso": "2026-11-21T01:56:10+00:00",
     "custom": "2026-11-21 01:56:10 UTC"
   },
+  "npu": [
+    {
+      "npu_id": "amd_1",
+      "name": "AMD NPU (Hawk Point)",
+      "load": null,
+      "freq": 66,
+      "freq_current": 800000000,
+      "freq_max": 1200000000,
+      "mem": null,
+      "memory_used": null,
+      "memory_total": null,
+      "temperature": null,
+      "power": null,
+      "key": "npu_id"
+    }
+  ],
   "percpu": [
     {
       "cpu_number": 0,

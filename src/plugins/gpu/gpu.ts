@@ -1,6 +1,7 @@
 import { gauge, text } from '../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { gpusSource } from '../../sources/gpus/gpus.ts';
+import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
 
 const fields = {
@@ -8,19 +9,19 @@ const fields = {
   name: text('Name of the card.'),
   mem: gauge('percent', 'Memory in use.', {
     nullable: true,
-    level: { header: 'mem', limits: [50, 70, 90] },
+    level: headerLevel('mem', [50, 70, 90]),
   }),
   proc: gauge(
     'percent',
     'Share of time in which the card worked; of Intel cards their speed, as a share of the highest.',
     {
       nullable: true,
-      level: { header: 'proc', limits: [50, 70, 90] },
+      level: headerLevel('proc', [50, 70, 90]),
     },
   ),
   temperature: gauge('celsius', 'Temperature of the chip.', {
     nullable: true,
-    level: { header: 'temperature', limits: [60, 70, 80] },
+    level: headerLevel('temperature', [60, 70, 80]),
   }),
   fan_speed: gauge('rpm', 'Speed of the fan, in percent of its full speed; NVIDIA only.', { nullable: true }),
 };

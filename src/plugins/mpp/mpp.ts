@@ -2,6 +2,7 @@ import type { Host } from '../../core/host.ts';
 import { gauge, text } from '../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { type MppEngine, parseMppLoad, parseMppSessions } from '../../linux/mpp-service.ts';
+import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
 
 const fields = {
@@ -11,7 +12,7 @@ const fields = {
   name: text('Name of the engine.'),
   type: text('What it does: enc, dec, jpeg, or its own name.'),
   load: gauge('percent', 'Share of time in which it had something to do.', {
-    level: { header: 'load', limits: [50, 70, 90] },
+    level: headerLevel('load', [50, 70, 90]),
   }),
   utilization: gauge('percent', 'Share of time in which its hardware worked.'),
   sessions: gauge('number', 'Programs that use it.'),

@@ -1,5 +1,6 @@
 import { constant, gauge, type Reading, text } from '../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
+import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
 import { readAmdNpu } from './amd.ts';
 import { readIntelNpu } from './intel.ts';
@@ -11,17 +12,17 @@ const fields = {
   name: text('Name of the processor.'),
   load: gauge('percent', 'Use; Rockchip only.', {
     nullable: true,
-    level: { header: 'load', limits: [50, 70, 90] },
+    level: headerLevel('load', [50, 70, 90]),
   }),
   freq: gauge('percent', 'Speed now, as a share of the highest.', {
     nullable: true,
-    level: { header: 'freq', limits: [50, 70, 90] },
+    level: headerLevel('freq', [50, 70, 90]),
   }),
   freq_current: gauge('hertz', 'Speed now.', { nullable: true }),
   freq_max: constant('hertz', 'Highest speed.', { nullable: true }),
   mem: gauge('percent', 'Memory in use; no driver tells so far.', {
     nullable: true,
-    level: { header: 'mem' },
+    level: headerLevel('mem'),
   }),
   memory_used: gauge('byte', 'Memory in use; no driver tells so far.', { nullable: true }),
   memory_total: constant('byte', 'Memory; no driver tells so far.', { nullable: true }),
