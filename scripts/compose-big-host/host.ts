@@ -5,6 +5,7 @@ import { composeAccelerators } from './accelerators.ts';
 import { composeCpuInfo } from './cpu-info.ts';
 import { composeStat, composeUptime } from './cpu-times.ts';
 import { composeDisks } from './disks.ts';
+import { composeHardware } from './hardware.ts';
 import { composeInterrupts } from './interrupts.ts';
 import { listKernelThreads } from './kernel-threads.ts';
 import { composeArcstats, composeMeminfo, composeVmstat } from './memory.ts';
@@ -26,6 +27,7 @@ export function composeBigHost(step: Step): Tree {
     ...composeKernel(step, processes),
     ...composeCpuInfo(step),
     ...composeDisks(step),
+    ...composeHardware(step),
     ...composeNetwork(step),
     ...composeSockets(),
     ...composeContainers(step),

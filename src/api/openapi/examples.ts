@@ -445,22 +445,358 @@ export const EXAMPLES: Examples = {
     "cpu_log_core": 2,
     "cpu_phys_core": 2
   },
-  "raid": {},
+  "raid": {
+    "md0": {
+      "status": "active",
+      "type": "raid1",
+      "components": {
+        "nvme1n1p3": "1",
+        "nvme0n1p3": "0"
+      },
+      "available": "2",
+      "used": "2",
+      "config": "UU"
+    },
+    "md1": {
+      "status": "active",
+      "type": "raid6",
+      "components": {
+        "sdh1": "5",
+        "sdg1": "4",
+        "sdf1": "3",
+        "sde1": "2",
+        "sdd1": "1",
+        "sdc1": "0"
+      },
+      "available": "6",
+      "used": "5",
+      "config": "UU_UUU"
+    },
+    "md2": {
+      "status": "active",
+      "type": "raid10",
+      "components": {
+        "sdl1": "3",
+        "sdk1": "2",
+        "sdj1": "1",
+        "sdi1": "0"
+      },
+      "available": "4",
+      "used": "3",
+      "config": "UU_U"
+    },
+    "md3": {
+      "status": "active",
+      "type": "raid0",
+      "components": {
+        "sdm1": "0",
+        "sdn1": "1"
+      },
+      "available": null,
+      "used": null,
+      "config": null
+    },
+    "md127": {
+      "status": "inactive",
+      "type": null,
+      "components": {
+        "sdo1": "0"
+      },
+      "available": null,
+      "used": null,
+      "config": null
+    }
+  },
   "sensors": [
     {
-      "label": "text",
-      "value": 0,
+      "label": "AUXTIN0",
+      "unit": "C",
+      "value": -62,
       "warning": null,
       "critical": null,
-      "unit": "text",
-      "status": "text",
-      "type": "text",
+      "type": "temperature_core",
       "key": "label"
     }
   ],
   "smart": [
     {
-      "DeviceName": "text",
+      "1": {
+        "name": "Number of critical warnings",
+        "key": "criticalWarning",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "2": {
+        "name": "Temperature (°C)",
+        "key": "_temperature",
+        "value": 39,
+        "flags": null,
+        "raw": 39,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "3": {
+        "name": "Available spare (%)",
+        "key": "availableSpare",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "4": {
+        "name": "Available spare threshold (%)",
+        "key": "availableSpareThreshold",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "5": {
+        "name": "Percentage used (%)",
+        "key": "percentageUsed",
+        "value": 2,
+        "flags": null,
+        "raw": 2,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "6": {
+        "name": "Data units read",
+        "key": "dataUnitsRead",
+        "value": 24117248,
+        "flags": null,
+        "raw": 24117248,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "7": {
+        "name": "Bytes read",
+        "key": "bytesRead",
+        "value": 12348030976000,
+        "flags": null,
+        "raw": 12348030976000,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "8": {
+        "name": "Data units written",
+        "key": "dataUnitsWritten",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "9": {
+        "name": "Bytes written",
+        "key": "bytesWritten",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "10": {
+        "name": "Host read commands",
+        "key": "hostReadCommands",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "11": {
+        "name": "Host write commands",
+        "key": "hostWriteCommands",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "12": {
+        "name": "Controller busy time (min)",
+        "key": "controllerBusyTime",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "13": {
+        "name": "Power cycles",
+        "key": "powerCycles",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "14": {
+        "name": "Power-on hours",
+        "key": "powerOnHours",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "15": {
+        "name": "Unsafe shutdowns",
+        "key": "unsafeShutdowns",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "16": {
+        "name": "Integrity errors",
+        "key": "integrityErrors",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "17": {
+        "name": "Error log entries",
+        "key": "errorEntries",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "18": {
+        "name": "Warning temperature time (min)",
+        "key": "warningTemperatureTime",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "19": {
+        "name": "Critical temperature time (min)",
+        "key": "criticalTemperatureTime",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "20": {
+        "name": "Logical sector size",
+        "key": "_logical_sector_size",
+        "value": 512,
+        "flags": null,
+        "raw": 512,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "21": {
+        "name": "Physical sector size",
+        "key": "_physical_sector_size",
+        "value": null,
+        "flags": null,
+        "raw": null,
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "22": {
+        "name": "Errors",
+        "key": "errors",
+        "value": [],
+        "flags": null,
+        "raw": [],
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "23": {
+        "name": "Self-tests",
+        "key": "tests",
+        "value": [],
+        "flags": null,
+        "raw": [],
+        "worst": null,
+        "threshold": null,
+        "type": null,
+        "updated": null,
+        "when_failed": null
+      },
+      "DeviceName": "nvme0 Example NVMe 1TB",
       "key": "DeviceName"
     }
   ],
@@ -498,9 +834,9 @@ export const EXAMPLES: Examples = {
   ],
   "wifi": [
     {
-      "ssid": "text",
-      "quality_link": 0,
-      "quality_level": 0,
+      "ssid": "wlx00c0ca",
+      "quality_link": 41,
+      "quality_level": -69,
       "key": "ssid"
     }
   ]
