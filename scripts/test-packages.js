@@ -16,6 +16,7 @@ const NEEDS = [
   ['runc', 'runc'],
   ['iptables', 'iptables'],
   ['lxd', 'lxd'],
+  ['lxc', 'lxd-client'],
   ['ping', 'iputils-ping'],
   ['systemd-analyze', 'systemd'],
   ['setpriv', 'util-linux'],

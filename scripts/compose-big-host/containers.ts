@@ -5,7 +5,7 @@ import type { Step } from './model.ts';
 
 /** A container: its process is one of those in programs.ts. Amounts are those at step 1 and what is added at step 2. */
 interface Container {
-  engine: 'docker' | 'podman';
+  engine: 'docker' | 'podman' | 'lxd';
   name: string;
   image: string;
   command: string;
@@ -84,12 +84,37 @@ const CONTAINERS: readonly Container[] = [
     port: [8443, 443],
     pod: 'shop',
   },
+  {
+    engine: 'lxd',
+    name: 'secrets',
+    image: 'Debian bookworm amd64 (20260101_05:24)',
+    command: '',
+    pid: 3020,
+    status: 'running',
+    microseconds: [500_000_000, 10_000],
+    memory: GIB / 2,
+    inactiveFile: GIB / 8,
+    memoryLimit: 4 * GIB,
+    cpuLimit: null,
+    read: [GIB, 0],
+    written: [GIB, 8192],
+    received: [GIB, 1024],
+    sent: [GIB, 2048],
+    port: [8200, 8200],
+  },
 ];
 
-/** Docker and Podman: what they answer, and the control groups (version 2) and networks of their containers. */
+/** Docker, Podman and LXD: what they answer, and the control groups (version 2) and networks of their containers. */
 export function composeContainers(step: Step): Tree {
   return new Map([
-    ['services.json', json({ '/var/run/docker.sock': docker(), '/run/podman/podman.sock': podman() })],
+    [
+      'services.json',
+      json({
+        '/var/run/docker.sock': docker(),
+        '/run/podman/podman.sock': podman(),
+        '/var/lib/lxd/unix.socket': lxd(),
+      }),
+    ],
     ...CONTAINERS.flatMap((container) => counters(container, step)),
   ]);
 }
@@ -98,10 +123,16 @@ export function composeContainers(step: Step): Tree {
 const idOf = (name: string): string =>
   Buffer.from(name).toString('hex').repeat(8).slice(0, 64).padEnd(64, '0');
 
+/** Below /sys/fs/cgroup. */
+const GROUPS: Readonly<Record<Container['engine'], (name: string) => string>> = {
+  docker: (name) => `system.slice/docker-${idOf(name)}.scope`,
+  podman: (name) => `machine.slice/libpod-${idOf(name)}.scope`,
+  lxd: (name) => `lxc.payload.${name}`,
+};
+
 function counters(container: Container, step: Step): [string, string][] {
   const { engine, name, pid } = container;
-  const scope = engine === 'docker' ? 'system.slice/docker-' : 'machine.slice/libpod-';
-  const group = `${scope}${idOf(name)}.scope`;
+  const group = GROUPS[engine](name);
   const folder = `sys/fs/cgroup/${group}`;
   const at = ([first, increase]: [number, number]): number => counted(step, first, increase);
   const { cpuLimit, memoryLimit } = container;
@@ -226,3 +257,45 @@ const images = (prefix: string, containers: readonly Container[], kind: string):
       { RepoTags: [image] },
     ]),
   );
+
+function lxd(): Record<string, unknown> {
+  const answer = (metadata: unknown) => ({ type: 'sync', status: 'Success', status_code: 200, metadata });
+  const proxy = ([outer, inner]: [number, number]) => ({
+    type: 'proxy',
+    listen: `tcp:0.0.0.0:${outer}`,
+    connect: `tcp:127.0.0.1:${inner}`,
+  });
+  return {
+    '/1.0': answer({
+      api_extensions: ['instances', 'instance_all_projects'],
+      auth: 'trusted',
+      environment: { server_clustered: false, server_name: 'big-server', server_version: '5.0.2' },
+    }),
+    '/1.0/instances?recursion=1&all-projects=true': answer(
+      of('lxd').map(({ name, image, port }) => ({
+        name,
+        status: 'Running',
+        type: 'container',
+        project: 'default',
+        location: 'none',
+        created_at: createdAt,
+        last_used_at: new Date(startedAt).toISOString(),
+        expanded_config: { 'image.description': image },
+        expanded_devices: port === undefined ? {} : { published: proxy(port) },
+      })),
+    ),
+    ...Object.fromEntries(
+      of('lxd').map(({ name, pid, memory }) => [
+        `/1.0/instances/${name}/state`,
+        answer({
+          status: 'Running',
+          pid,
+          cpu: { usage: 0 },
+          memory: { usage: memory },
+          disk: {},
+          network: {},
+        }),
+      ]),
+    ),
+  };
+}

@@ -1,6 +1,17 @@
 /** Real container engines, started by hand as root; no service manager is needed. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { machine } from 'node:os';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 
@@ -120,4 +131,76 @@ function librariesOf(program: string): string[] {
 /** Copies folders and files of this repository, as the context of an image build. */
 export function copyInto(target: string, source: string, names: readonly string[]): void {
   for (const name of names) cpSync(join(source, name), join(target, name), { recursive: true });
+}
+
+/**
+ * LXD (lxd, lxc) with all of its files in a folder, which must not exist yet, and a storage pool `default`. Its images
+ * start `/sbin/init`; see {@link importLxdImage}.
+ */
+export async function startLxd(folder: string): Promise<RunningEngine> {
+  // The folder of its socket, whose path must be short.
+  const files = join(folder, 'lxd');
+  mkdirSync(files, { recursive: true });
+  // Root in a container is nobody here, and has to find its files; folders above are the caller's.
+  chmodSync(folder, 0o711);
+  const env = { ...process.env, LXD_DIR: files, LXD_CONF: join(folder, 'client') };
+  const run = (...command: string[]): string =>
+    execFileSync('lxc', command, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log = join(folder, 'lxd.log');
+  let daemon: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const file = openSync(log, 'a');
+    daemon = spawn('lxd', ['--group', 'root'], { env, stdio: ['ignore', file, file] });
+    try {
+      await vi.waitFor(() => run('query', '/1.0'), { timeout: START_MS, interval: 100 });
+    } catch (error) {
+      throw new Error(readFileSync(log, 'utf8').slice(-2000), { cause: error });
+    }
+  };
+  const ended = (): Promise<unknown> => {
+    const child = daemon;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+    return new Promise((resolve) => child.once('exit', resolve));
+  };
+  const kill = async (): Promise<void> => {
+    daemon?.kill('SIGKILL');
+    await ended();
+  };
+  const stop = async (): Promise<void> => {
+    // One that is being started or stopped cannot be removed yet.
+    await vi.waitFor(
+      () => {
+        const instances = JSON.parse(run('list', '--format', 'json')) as { name: string }[];
+        for (const { name } of instances) run('delete', '--force', name);
+      },
+      { timeout: 15_000, interval: 500 },
+    );
+    spawnSync('lxd', ['shutdown', '--timeout', '10'], { env, stdio: 'ignore' });
+    await kill();
+    for (const mount of ['shmounts', 'guestapi', 'devlxd']) spawnSync('umount', [join(files, mount)]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await start();
+  run('storage', 'create', 'default', 'dir');
+  return { socket: join(files, 'unix.socket'), run, start, kill, stop };
+}
+
+/** Imports an image of busybox into LXD, whose first process sleeps until it is asked to end. */
+export function importLxdImage(engine: RunningEngine, name: string, folder: string): void {
+  const image = join(folder, 'image');
+  const root = join(image, 'rootfs');
+  for (const made of ['bin', 'sbin', 'etc', 'proc', 'sys', 'dev', 'run', 'tmp', 'root'])
+    mkdirSync(join(root, made), { recursive: true });
+  for (const file of ['/bin/busybox', ...librariesOf('/bin/busybox')]) copy(file, join(root, file));
+  for (const applet of ['sh', 'sleep', 'ip', 'ping', 'cat'])
+    symlinkSync('busybox', join(root, 'bin', applet));
+  // LXD ends a container by the signal for a power failure.
+  const init = '#!/bin/sh\ntrap "exit 0" PWR TERM\nwhile :; do sleep 1000 & wait $!; done\n';
+  writeFileSync(join(root, 'sbin/init'), init, { mode: 0o755 });
+  const metadata = `architecture: ${machine()}\ncreation_date: 1700000000\nproperties:\n  description: Busybox of Gander\n`;
+  writeFileSync(join(image, 'metadata.yaml'), metadata);
+  execFileSync('tar', ['-C', image, '-cf', `${image}.tar`, 'metadata.yaml', 'rootfs']);
+  engine.run('image', 'import', `${image}.tar`, '--alias', name);
+  rmSync(image, { recursive: true });
+  rmSync(`${image}.tar`);
 }

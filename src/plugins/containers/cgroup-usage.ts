@@ -22,6 +22,8 @@ export interface CgroupUsage {
   read(target: Target): Usage | null;
   /** Logical cores of the host, what a container without limit may use. */
   cores(): number;
+  /** Bytes of memory of the host. */
+  memory(): number;
   /** Forgets all containers but these. */
   keep(ids: ReadonlySet<string>): void;
 }
@@ -104,6 +106,7 @@ export function createCgroupUsage(host: Host): CgroupUsage {
       };
     },
     cores: () => hostLimits(host.clock.monotonic()).cores,
+    memory: () => hostLimits(host.clock.monotonic()).memory,
     keep(ids) {
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     },

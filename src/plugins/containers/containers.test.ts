@@ -264,7 +264,8 @@ describe('engines that fail', () => {
     await expect(read()).rejects.toThrow(Unsupported);
     await expect(read()).rejects.toThrow(
       'no container engine found: looked for /var/run/docker.sock, /run/user/1000/docker.sock, ' +
-        '/run/podman/podman.sock, /run/user/1000/podman/podman.sock',
+        '/run/podman/podman.sock, /run/user/1000/podman/podman.sock, /var/snap/lxd/common/lxd/unix.socket, ' +
+        '/var/lib/lxd/unix.socket, /var/lib/incus/unix.socket',
     );
   });
 

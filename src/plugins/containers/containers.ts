@@ -16,12 +16,12 @@ import { containerViews } from './views.ts';
 /** How long a reading waits for engines that have just been found. */
 const PATIENCE_MS = 400;
 
-/** Containers of Docker, Podman and LXD. */
+/** Containers of Docker, Podman and LXD, and the virtual machines of LXD. */
 export default definePlugin({
   name: 'containers',
   shape: 'list',
   key: 'name',
-  description: 'Containers of Docker, Podman and LXD.',
+  description: 'Containers of Docker, Podman, LXD and Incus; also the virtual machines of the last two.',
   weight: 'heavy',
   fields,
   options,

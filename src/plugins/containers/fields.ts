@@ -20,7 +20,7 @@ export const fields = {
   image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.')),
   ports: text('Published and exposed ports, such as 8080->80/tcp,443/tcp.'),
   uptime: text('Time since it was started, in words.', { nullable: true }),
-  engine: text('Engine that runs it: docker, podman or lxd.'),
+  engine: text('Engine that runs it: docker, podman or lxd (Incus too).'),
   pod_name: text('Name of its pod.', { sparse: true }),
   pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
