@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { SORT_KEYS as AGENT_KEYS } from '../../src/sources/processes/sort.ts';
+import { automaticKey, SORT_KEYS } from './auto-sort.ts';
+
+describe('the automatic order', () => {
+  it.each([
+    [null, 'cpu_percent'],
+    [[], 'cpu_percent'],
+    [[{ end: 5, sort: 'memory_percent' }], 'cpu_percent'],
+    [[{ end: -1, sort: 'memory_percent' }], 'memory_percent'],
+    [
+      [
+        { end: -1, sort: 'io_counters' },
+        { end: -1, sort: 'memory_percent' },
+      ],
+      'io_counters',
+    ],
+    [[{ end: -1, sort: 'constructor' }], 'cpu_percent'],
+    [[{ end: -1 }], 'cpu_percent'],
+  ])('of %j is %s', (events, expected) => {
+    expect(automaticKey(events)).toBe(expected);
+  });
+
+  it('knows the keys of the agent', () => {
+    expect(SORT_KEYS).toEqual(AGENT_KEYS);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { cellsOf } from './cells.ts';
+import type { Column } from './column.ts';
+
+interface Item {
+  name: string | null;
+  share: number | null;
+}
+
+const columns: Column<Item>[] = [
+  {
+    key: 'share',
+    heading: 'Share',
+    hint: '',
+    width: 60,
+    align: 'right',
+    keep: 0,
+    text: ({ share }) => (share === null ? null : { digits: String(share), unit: '%' }),
+    bar: ({ share }) => (share === null ? null : share / 100),
+    level: ({ share }) => (share !== null && share > 90 ? 'critical' : null),
+    isZero: ({ share }) => share === 0,
+  },
+  {
+    key: 'name',
+    heading: 'Name',
+    hint: '',
+    width: 'rest',
+    keep: 0,
+    text: ({ name }) => name,
+    title: ({ name }) => name ?? '',
+    sub: () => 'second line',
+  },
+];
+const cells = (item: Item, hasSub = false) => cellsOf(columns, item, hasSub).list;
+
+describe('cells', () => {
+  it('say what columns declare', () => {
+    const [share, name] = cells({ name: 'a\nb', share: 95 });
+    expect(share).toMatchObject({ text: '95', unit: '%', level: 'critical', bar: 95 });
+    expect(share?.classes).toContain('is-critical');
+    expect(name).toMatchObject({ text: 'a␊b', title: 'a␊b', sub: '' });
+  });
+
+  it('show a dash for nothing', () => {
+    const [share, name] = cells({ name: null, share: null }, true);
+    expect(share).toMatchObject({ text: '–', unit: '', bar: 0, level: null });
+    expect(name).toMatchObject({ text: '–', title: undefined, sub: 'second line' });
+  });
+
+  it.each([
+    [250, 100],
+    [-5, 0],
+    [Number.NaN, 0],
+    [33.333, 33.3],
+  ])('have bars within bounds: %s', (share, expected) => {
+    expect(cells({ name: '', share })[0]?.bar).toBe(expected);
+  });
+
+  it('stay the same object while they look the same', () => {
+    const before = cellsOf(columns, { name: 'x', share: 1 }, false);
+    expect(cellsOf(columns, { name: 'x', share: 1 }, false, before)).toBe(before);
+    expect(cellsOf(columns, { name: 'x', share: 2 }, false, before)).not.toBe(before);
+    expect(cellsOf(columns, { name: 'x', share: 1 }, true, before)).not.toBe(before);
+  });
+});

@@ -1,0 +1,65 @@
+/** What stands in the cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
+import { NOTHING, type Shown } from '../units/digits.ts';
+import type { Level } from '../state/levels.ts';
+import type { Column } from './column.ts';
+import { printable } from './printable.ts';
+
+export interface Cell {
+  readonly key: string;
+  readonly lead: string;
+  readonly text: string;
+  readonly tail: string;
+  readonly unit: string;
+  readonly sub: string;
+  readonly level: Level | null;
+  /** Percent of the cell's width; null: no bar. */
+  readonly bar: number | null;
+  readonly title: string | undefined;
+  readonly classes: string;
+}
+
+export interface Cells {
+  readonly list: readonly Cell[];
+  /** Equal for rows that look the same. */
+  readonly signature: string;
+}
+
+/** Longest text that the pointer brings up. */
+const MOST_TITLE = 2000;
+
+const partsOf = (value: string | Shown | null | undefined): Shown =>
+  typeof value === 'object' && value !== null ? value : { digits: value ?? NOTHING, unit: '' };
+
+const percentOf = (share: number | null | undefined): number | null =>
+  typeof share === 'number' && share > 0 ? Math.round(Math.min(1, share) * 1000) / 10 : null;
+
+function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
+  const { digits, unit } = partsOf(column.text(row));
+  const level = column.level?.(row) ?? null;
+  const title = column.title?.(row);
+  const tone = level === null ? (column.isZero?.(row) === true ? 'zero' : '') : `is-${level}`;
+  return {
+    key: column.key,
+    lead: printable(column.lead?.(row) ?? ''),
+    text: printable(digits),
+    tail: printable(column.tail?.(row) ?? ''),
+    unit,
+    sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
+    level,
+    bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
+    title: title === undefined || title === '' ? undefined : printable(title, MOST_TITLE),
+    classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}`,
+  };
+}
+
+const signatureOf = (list: readonly Cell[]): string =>
+  list
+    .map((one) => `${one.key}\0${one.lead}\0${one.text}\0${one.tail}\0${one.unit}\0${one.sub}\0${one.bar}\0${one.classes}\0${one.title}`)
+    .join('\0');
+
+/** @param hasSub whether rows have two lines */
+export function cellsOf<T>(columns: readonly Column<T>[], row: T, hasSub: boolean, before?: Cells): Cells {
+  const list = columns.map((column) => cellOf(column, row, hasSub));
+  const signature = signatureOf(list);
+  return before?.signature === signature ? before : { list, signature };
+}

@@ -1,0 +1,93 @@
+/** What a table shows: one declaration for each column, from which heading, cells, order and colours are made. */
+import type { Level } from '../state/levels.ts';
+import type { Shown } from '../units/digits.ts';
+import type { Direction, SortRule, SortValue } from './order.ts';
+
+export interface Column<T> {
+  /** Name in addresses; that of the agent's field where there is one. */
+  readonly key: string;
+  readonly heading: string;
+  /** The whole of what the heading abbreviates. */
+  readonly hint: string;
+  /** Pixels; `rest` takes what the others leave, never less than {@link LEAST_REST}. */
+  readonly width: number | 'rest';
+  readonly align?: 'right';
+  /** 0 stays however narrow the table is; of the others the largest goes first. */
+  readonly keep: number;
+  /** What rows are ordered by; without, the column cannot be. */
+  readonly sort?: (row: T) => SortValue;
+  /** The order of the first click; default: the largest first. */
+  readonly first?: Direction;
+  /** A key of {@link TableSpec.rules} by which this column is ordered too. */
+  readonly rule?: string;
+  readonly text: (row: T) => string | Shown | null | undefined;
+  /** Before and after the text, in a lighter tone. */
+  readonly lead?: (row: T) => string;
+  readonly tail?: (row: T) => string;
+  /** Second line, where rows have two. */
+  readonly sub?: (row: T) => string;
+  /** Share from 0 to 1 that a quiet bar covers. */
+  readonly bar?: (row: T) => number | null;
+  readonly level?: (row: T) => Level | null;
+  /** Nothing worth the eye. */
+  readonly isZero?: (row: T) => boolean;
+  /** Said when the pointer rests on the cell. */
+  readonly title?: (row: T) => string;
+  /** `dim`, `mono` … */
+  readonly class?: string;
+}
+
+export interface TableSpec<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  /** Orders that belong to no single column, or to several. */
+  readonly rules?: Readonly<Record<string, SortRule<T> & { readonly title: string }>>;
+  /** Breaks ties in every order, highest first. */
+  readonly then?: (row: T) => SortValue;
+  /** What rows are ordered by when the order asked for is none of this table's. */
+  readonly standard: string;
+  /** The columns where rows have two lines. */
+  readonly narrow: readonly string[];
+  readonly keyOf: (row: T) => string | number;
+  /** Puts rows together that belong together, after they were ordered. */
+  readonly arrange?: (rows: T[]) => T[];
+}
+
+/** Least width of the column that takes the rest. */
+export const LEAST_REST = 140;
+/** Between columns. */
+export const COLUMN_GAP = 12;
+
+/** The rule of an order and its name; the table's standard for names it does not know. */
+export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule: SortRule<T> } {
+  const own = spec.rules?.[key];
+  if (own !== undefined && Object.hasOwn(spec.rules ?? {}, key)) return { key, rule: own };
+  const column = spec.columns.find((one) => one.key === key && one.sort !== undefined);
+  if (column?.sort !== undefined) {
+    const rule = { value: column.sort, first: column.first ?? 'desc' };
+    return { key, rule: spec.then ? { ...rule, then: spec.then } : rule };
+  }
+  if (key === spec.standard) return { key, rule: { value: () => null, first: 'desc' } };
+  return ruleOf(spec, spec.standard);
+}
+
+export const directionOf = (first: Direction, isReversed: boolean): Direction =>
+  isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
+
+const widthOf = <T>({ width }: Column<T>): number => (width === 'rest' ? LEAST_REST : width);
+
+/** The columns that fit into a width, those that matter least left out. */
+export function fitting<T>(columns: readonly Column<T>[], width: number): readonly Column<T>[] {
+  let left = [...columns];
+  const taken = (): number => left.reduce((sum, column) => sum + widthOf(column) + COLUMN_GAP, -COLUMN_GAP);
+  while (taken() > width) {
+    const worst = Math.max(...left.map(({ keep }) => keep));
+    if (!(worst > 0)) break;
+    left = left.filter(({ keep }) => keep < worst);
+  }
+  return left;
+}
+
+/** Tracks of a CSS grid. */
+export const tracksOf = <T>(columns: readonly Column<T>[]): string =>
+  columns.map(({ width }) => (width === 'rest' ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');

@@ -1,0 +1,28 @@
+/** Command lines, to be read and to be copied. */
+
+/** What every shell takes as it is. */
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/** One argument in a form that a POSIX shell reads back as the same text. */
+export const quoted = (argument: string): string =>
+  PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A command line that can be pasted into a shell. */
+export const pasteable = (argv: readonly string[]): string => argv.map(quoted).join(' ');
+
+/** What a command line consists of, to be shown with different weight. */
+export interface CommandParts {
+  /** The folder of the program, with its last slash; may be empty. */
+  readonly folder: string;
+  readonly program: string;
+  readonly rest: string;
+}
+
+/** A first argument such as `nginx: worker process` is a title that the program gave itself, not a path. */
+const isPath = (text: string): boolean => /^[^ :]*\/[^/ ]+$/.test(text);
+
+export function commandParts(argv: readonly string[]): CommandParts {
+  const [first = '', ...others] = argv;
+  const slash = isPath(first) ? first.lastIndexOf('/') + 1 : 0;
+  return { folder: first.slice(0, slash), program: first.slice(slash), rest: others.join(' ') };
+}

@@ -1,0 +1,31 @@
+/** Text that others chose (names, command lines) in a form that can be shown: nothing in it acts on what stands around it. */
+
+/** Longest text in a cell; the whole of it is in the detail. */
+export const CELL_TEXT = 400;
+
+/** Marks that change the direction of what follows, and characters that take no space: they make names lie. */
+const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+/** Control characters of C0 and C1. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]/g;
+
+const codeOf = (character: string): string =>
+  `⟨${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
+
+/** A visible sign for a control character: U+2400 and up are pictures of those of C0. */
+function pictureOf(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x24_00 + code);
+  return code === 0x7f ? '␡' : codeOf(character);
+}
+
+/** Cuts between characters, never within one that takes two code units. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const isPair = (text.codePointAt(most - 1) ?? 0) > 0xff_ff;
+  return `${text.slice(0, isPair ? most - 1 : most)}…`;
+}
+
+/** The text with signs in place of what cannot be seen, cut where a cell ends anyway. */
+export const printable = (text: string, most: number = CELL_TEXT): string =>
+  cut(text, most).replaceAll(CONTROL, pictureOf).replaceAll(INVISIBLE, codeOf);
