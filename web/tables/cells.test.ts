@@ -47,6 +47,10 @@ describe('cells', () => {
     expect(name).toMatchObject({ text: '–', title: undefined, sub: 'second line' });
   });
 
+  it('leave the unit of a nought away, but not its room', () => {
+    expect(cells({ name: '', share: 0 })[0]).toMatchObject({ text: '0', unit: ' ' });
+  });
+
   it.each([
     [250, 100],
     [-5, 0],

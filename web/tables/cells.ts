@@ -34,16 +34,20 @@ const percentOf = (share: number | null | undefined): number | null =>
   typeof share === 'number' && share > 0 ? Math.round(Math.min(1, share) * 1000) / 10 : null;
 
 function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
-  const { digits, unit } = partsOf(column.text(row));
+  const value = column.text(row);
+  const { digits, unit } = partsOf(value);
+  const isMissing = typeof value === 'object' && value !== null && digits === NOTHING;
   const level = column.level?.(row) ?? null;
   const title = column.title?.(row);
-  const tone = level === null ? (column.isZero?.(row) === true ? 'zero' : '') : `is-${level}`;
+  const isZero = level === null && (isMissing || column.isZero?.(row) === true);
+  const tone = isZero ? 'zero' : level === null ? '' : `is-${level}`;
   return {
     key: column.key,
     lead: printable(column.lead?.(row) ?? ''),
     text: printable(digits),
     tail: printable(column.tail?.(row) ?? ''),
-    unit,
+    // A nought and a dash need none, but the room of one, so that digits stand below each other.
+    unit: (isZero && unit !== '') || isMissing ? ' ' : unit,
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
     level,
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
@@ -54,7 +58,10 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
 
 const signatureOf = (list: readonly Cell[]): string =>
   list
-    .map((one) => `${one.key}\0${one.lead}\0${one.text}\0${one.tail}\0${one.unit}\0${one.sub}\0${one.bar}\0${one.classes}\0${one.title}`)
+    .map(
+      (one) =>
+        `${one.key}\0${one.lead}\0${one.text}\0${one.tail}\0${one.unit}\0${one.sub}\0${one.bar}\0${one.classes}\0${one.title}`,
+    )
     .join('\0');
 
 /** @param hasSub whether rows have two lines */

@@ -15,7 +15,12 @@ const column = (key: string, width: number | 'rest', keep: number, isSortable = 
   text: () => '',
   ...(isSortable && { sort: ({ size }: Item) => size }),
 });
-const columns = [column('size', 60, 0), column('a', 50, 2), column('b', 50, 1, false), column('rest', 'rest', 0)];
+const columns = [
+  column('size', 60, 0),
+  column('a', 50, 2),
+  column('b', 50, 1, false),
+  column('rest', 'rest', 0),
+];
 const spec: TableSpec<Item> = {
   label: 'Items',
   columns,

@@ -43,7 +43,7 @@ export interface TableSpec<T> {
   /** Orders that belong to no single column, or to several. */
   readonly rules?: Readonly<Record<string, SortRule<T> & { readonly title: string }>>;
   /** Breaks ties in every order, highest first. */
-  readonly then?: (row: T) => SortValue;
+  readonly tie?: (row: T) => SortValue;
   /** What rows are ordered by when the order asked for is none of this table's. */
   readonly standard: string;
   /** The columns where rows have two lines. */
@@ -65,7 +65,7 @@ export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule:
   const column = spec.columns.find((one) => one.key === key && one.sort !== undefined);
   if (column?.sort !== undefined) {
     const rule = { value: column.sort, first: column.first ?? 'desc' };
-    return { key, rule: spec.then ? { ...rule, then: spec.then } : rule };
+    return { key, rule: spec.tie ? { ...rule, tie: spec.tie } : rule };
   }
   if (key === spec.standard) return { key, rule: { value: () => null, first: 'desc' } };
   return ruleOf(spec, spec.standard);

@@ -8,7 +8,7 @@ describe('a copied command line', () => {
     [['/bin/ls', '-l', '--color=auto'], '/bin/ls -l --color=auto'],
     [['echo', 'a b', ''], "echo 'a b' ''"],
     [['echo', "it's"], String.raw`echo 'it'\''s'`],
-    [['sh', '-c', '$(rm -rf ~); `x` "y"'], "sh -c '$(rm -rf ~); `x` \"y\"'"],
+    [['sh', '-c', '$(rm -rf ~); `x` "y"'], 'sh -c \'$(rm -rf ~); `x` "y"\''],
   ])('of %j', (argv, expected) => {
     expect(pasteable(argv)).toBe(expected);
   });
@@ -35,7 +35,10 @@ describe('a copied command line', () => {
 
 describe('the parts of a command line', () => {
   it.each([
-    [['/usr/bin/java', '-jar', 'a.jar'], ['/usr/bin/', 'java', '-jar a.jar']],
+    [
+      ['/usr/bin/java', '-jar', 'a.jar'],
+      ['/usr/bin/', 'java', '-jar a.jar'],
+    ],
     [['nginx: worker process'], ['', 'nginx: worker process', '']],
     [['postgres: app db 10.0.0.1(5/6) idle'], ['', 'postgres: app db 10.0.0.1(5/6) idle', '']],
     [['-bash'], ['', '-bash', '']],

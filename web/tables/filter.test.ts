@@ -72,7 +72,7 @@ describe('the filter box', () => {
     const process = fc.record({
       name: fc.constantFrom('a', 'ab', 'b:a', '123', ''),
       pid: fc.constantFrom(1, 123),
-      cmdline: fc.constantFrom(null, [], ['/a', 'b'], ['123']),
+      cmdline: fc.constantFrom<string[] | null>(null, [], ['/a', 'b'], ['123']),
     });
     fc.assert(
       fc.property(filter, process, (text, values) => {

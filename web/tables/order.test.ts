@@ -8,7 +8,7 @@ interface Item {
   more?: number;
 }
 
-const rule: SortRule<Item> = { value: ({ value }) => value, first: 'desc', then: ({ more }) => more };
+const rule: SortRule<Item> = { value: ({ value }) => value, first: 'desc', tie: ({ more }) => more };
 const ids = (items: readonly Item[], direction: Direction): number[] =>
   ordered(items, rule, direction, ({ id }) => id).map(({ id }) => id);
 const list = (...values: SortValue[]): Item[] => values.map((value, index) => ({ id: index + 1, value }));

@@ -10,7 +10,7 @@ export interface SortRule<T> {
   /** The direction of the first click: what most people look for. */
   readonly first: Direction;
   /** Compared, highest first, where values are equal. */
-  readonly then?: (item: T) => SortValue;
+  readonly tie?: (item: T) => SortValue;
 }
 
 /** Names as people count: `eth2` before `eth10`. */
@@ -45,7 +45,7 @@ interface Decorated<T> {
  */
 export function ordered<T>(
   items: readonly T[],
-  { value, then }: SortRule<T>,
+  { value, tie }: SortRule<T>,
   direction: Direction,
   identity: (item: T) => number | string,
 ): T[] {
@@ -53,7 +53,7 @@ export function ordered<T>(
   decorated.sort(
     (a, b) =>
       compareValues(a.value, b.value, direction) ||
-      (then ? compareValues(then(a.item), then(b.item), 'desc') : 0) ||
+      (tie ? compareValues(tie(a.item), tie(b.item), 'desc') : 0) ||
       compareKnown(identity(a.item), identity(b.item)),
   );
   return decorated.map(({ item }) => item);

@@ -1,93 +1,203 @@
-/** Columns of the process table. */
-import type { Process } from '../api/types.ts';
-import type { Column } from '../parts/table.ts';
-import type { Gander, Layout } from '../state/gander.ts';
+/** Columns that processes and programs have in common, and what both are ordered by. */
+import type { Process, Program } from '../api/types.ts';
+import type { Gander } from '../state/gander.ts';
 import { showCpuTime } from '../units/durations.ts';
+import type { Column } from './column.ts';
+import type { SortValue } from './order.ts';
+import { ioRates } from './process-io.ts';
+import { stateWord } from './process-words.ts';
+import { wordLevels } from './word-levels.ts';
 
-export function processColumns(gander: Gander, layout: Layout): Column<Process>[] {
-  const { level, preferences, show, store } = gander;
+export type Running = Process | Program;
+
+/** What the columns need of the page. */
+export type ColumnHelp = Pick<Gander, 'show' | 'text' | 'level' | 'store' | 'preferences'>;
+
+/** Seconds of CPU used so far. */
+export const cpuSeconds = ({ cpu_times: times }: Running): number | null =>
+  times ? times.user + times.system : null;
+
+/** Bytes read and written per second. */
+export const ioSum = (row: Running): number | null => {
+  const rates = ioRates(row);
+  return rates === null ? null : rates.read + rates.write;
+};
+
+/** CPU as the reader wants it: 100 % is one core, or the whole machine. */
+export function cpuShare({ store, preferences }: ColumnHelp): (row: Running) => number | null {
   const cores = store.latest('cpu').value?.cpucore ?? 1;
-  const scale = preferences.perMachine ? 1 / cores : 1;
-  const cpu = ({ cpu_percent: percent }: Process): number | null =>
-    typeof percent === 'number' ? percent * scale : null;
-  const all: Column<Process>[] = [
+  const scale = preferences.perMachine && cores > 0 ? 1 / cores : 1;
+  return ({ cpu_percent: percent }) => (typeof percent === 'number' ? percent * scale : null);
+}
+
+const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
+
+export function cpuColumns(help: ColumnHelp): Column<Running>[] {
+  const { show, text, level, preferences } = help;
+  const cpu = cpuShare(help);
+  return [
     {
       key: 'cpu_percent',
-      title: 'CPU',
-      width: '60px',
+      heading: 'CPU %',
+      hint: preferences.perMachine
+        ? 'CPU: 100 % is the whole machine (key 0: one core)'
+        : 'CPU: 100 % is one core (key 0: the whole machine)',
+      width: 64,
       align: 'right',
+      keep: 0,
       sort: cpu,
-      isZero: (row) => (cpu(row) ?? 0) < 0.05,
-      text: (row) => show(cpu(row), 'percent'),
+      text: (row) => show(cpu(row), 'percent').digits,
+      isZero: (row) => isNothing(cpu(row)),
       bar: (row) => (cpu(row) ?? 0) / 100,
       level: (row) => level(cpu(row), { plugin: 'processlist', header: 'cpu' }),
+      sub: (row) => showCpuTime(cpuSeconds(row)),
     },
     {
       key: 'memory_percent',
-      title: 'Mem',
-      width: '60px',
+      heading: 'Mem %',
+      hint: 'Share of the memory of the machine',
+      width: 64,
       align: 'right',
-      sort: (row) => row.memory_percent,
-      isZero: (row) => (row.memory_percent ?? 0) < 0.05,
-      text: (row) => show(row.memory_percent, 'percent'),
-      bar: (row) => (row.memory_percent ?? 0) / 100,
-      level: (row) => level(row.memory_percent, { plugin: 'processlist', header: 'mem' }),
+      keep: 0,
+      sort: ({ memory_percent: percent }) => percent,
+      text: ({ memory_percent: percent }) => show(percent, 'percent').digits,
+      isZero: ({ memory_percent: percent }) => isNothing(percent),
+      bar: ({ memory_percent: percent }) => (percent ?? 0) / 100,
+      level: ({ memory_percent: percent }) => level(percent, { plugin: 'processlist', header: 'mem' }),
+      sub: ({ memory_info: memory }) => text(memory?.rss, 'bytes'),
     },
+  ];
+}
+
+function bytes(
+  { show }: ColumnHelp,
+  column: Pick<Column<Running>, 'key' | 'heading' | 'hint' | 'keep' | 'rule'>,
+  value: (row: Running) => number | null | undefined,
+  isRate = false,
+): Column<Running> {
+  return {
+    ...column,
+    width: isRate ? 84 : 72,
+    align: 'right',
+    sort: value,
+    text: (row) => show(value(row), isRate ? 'byteRate' : 'bytes'),
+    isZero: (row) => (value(row) ?? 0) === 0,
+    class: isRate ? 'rate' : '',
+  };
+}
+
+export function memoryColumns(help: ColumnHelp): Column<Running>[] {
+  const hasVirtual = !isSwitchedOn(help, 'processlist_disable_virtual_memory');
+  const resident = bytes(
+    help,
+    { key: 'rss', heading: 'Resident', hint: 'Memory that is resident', keep: 2 },
+    ({ memory_info: memory }) => memory?.rss,
+  );
+  const virtual = bytes(
+    help,
+    { key: 'vms', heading: 'Virtual', hint: 'Memory that is mapped, resident or not', keep: 9 },
+    ({ memory_info: memory }) => memory?.vms,
+  );
+  return hasVirtual ? [resident, virtual] : [resident];
+}
+
+const isSwitchedOn = ({ store }: ColumnHelp, option: string): boolean => {
+  const value: unknown = store.limits.value['processlist']?.[option];
+  return String(Array.isArray(value) ? value[0] : value).toLowerCase() === 'true';
+};
+
+export const ioColumns = (help: ColumnHelp): Column<Running>[] => [
+  bytes(
+    help,
+    { key: 'io_read', heading: 'Read', hint: 'Read from storage', keep: 5, rule: 'io_counters' },
+    (row) => ioRates(row)?.read,
+    true,
+  ),
+  bytes(
+    help,
+    { key: 'io_write', heading: 'Write', hint: 'Written to storage', keep: 5, rule: 'io_counters' },
+    (row) => ioRates(row)?.write,
+    true,
+  ),
+];
+
+/** Text that the reader is not expected to look for; `_` stands for several. */
+const shared = (value: string | number | null | undefined): string | undefined =>
+  value === '_' ? 'several' : value?.toString();
+
+export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
+  const levels = store.limits.value['processlist'];
+  const [state, nice] = [wordLevels(levels, 'processlist_status'), wordLevels(levels, 'processlist_nice')];
+  return [
     {
-      key: 'rss',
-      title: 'Resident',
-      width: '72px',
-      align: 'right',
-      sort: (row) => row.memory_info?.rss ?? null,
-      text: (row) => show(row.memory_info?.rss, 'bytes'),
-    },
-    {
-      key: 'pid',
-      title: 'PID',
-      width: '64px',
-      align: 'right',
-      isDescending: false,
-      sort: (row) => row.pid,
-      text: (row) => String(row.pid),
+      key: 'username',
+      heading: 'User',
+      hint: 'User',
+      width: 92,
+      keep: 3,
+      sort: ({ username }) => username,
+      first: 'asc',
+      text: ({ username }) => shared(username),
+      title: ({ username }) => shared(username) ?? '',
       class: 'dim',
     },
     {
-      key: 'username',
-      title: 'User',
-      width: '84px',
-      sort: (row) => row.username,
-      text: (row) => row.username,
+      key: 'status',
+      heading: 'S',
+      hint: 'State',
+      width: 34,
+      keep: 4,
+      sort: ({ status }) => status,
+      first: 'asc',
+      text: ({ status }) => (status === '_' ? '∗' : status),
+      title: ({ status }) => stateWord(status),
+      level: ({ status }) => state(status),
+      isZero: ({ status }) => status !== 'R',
+      class: 'mono',
+    },
+    {
+      key: 'nice',
+      heading: 'Nice',
+      hint: 'Priority: -20 comes first, 19 last',
+      width: 42,
+      align: 'right',
+      keep: 8,
+      sort: ({ nice: value }) => (typeof value === 'number' ? value : null),
+      first: 'asc',
+      text: ({ nice: value }) => (value === '_' ? '∗' : value?.toString()),
+      level: ({ nice: value }) => nice(value),
+      isZero: ({ nice: value }) => value === 0,
+    },
+    {
+      key: 'num_threads',
+      heading: 'Thr',
+      hint: 'Threads',
+      width: 42,
+      align: 'right',
+      keep: 7,
+      sort: ({ num_threads: threads }) => threads,
+      text: ({ num_threads: threads }) => threads?.toString(),
+      isZero: ({ num_threads: threads }) => threads === 1,
       class: 'dim',
     },
     {
       key: 'cpu_times',
-      title: 'Time',
-      width: '72px',
+      heading: 'Time',
+      hint: 'CPU time used so far',
+      width: 74,
       align: 'right',
-      sort: (row) => (row.cpu_times?.user ?? 0) + (row.cpu_times?.system ?? 0),
-      text: (row) => showCpuTime((row.cpu_times?.user ?? 0) + (row.cpu_times?.system ?? 0)),
+      keep: 6,
+      sort: cpuSeconds,
+      text: (row) => showCpuTime(cpuSeconds(row)),
       class: 'dim',
-    },
-    {
-      key: 'num_threads',
-      title: 'Thr',
-      width: '36px',
-      align: 'right',
-      sort: (row) => row.num_threads,
-      text: (row) => String(row.num_threads ?? '–'),
-      class: 'dim',
-    },
-    { key: 'status', title: 'S', width: '14px', sort: (row) => row.status, text: (row) => row.status },
-    {
-      key: 'name',
-      title: 'Command',
-      width: 'minmax(120px, 1fr)',
-      sort: (row) => row.name,
-      text: (row) => (preferences.longNames && row.cmdline?.length ? row.cmdline.join(' ') : row.name),
-      titleOf: (row) => (row.cmdline ?? []).join(' ').slice(0, 2000),
-      class: 'mono',
     },
   ];
-  if (layout !== 'narrow') return all;
-  return all.filter(({ key }) => ['cpu_percent', 'memory_percent', 'name'].includes(key));
 }
+
+/** The order that belongs to the two columns of I/O together. */
+export const RULES = {
+  io_counters: { title: 'I/O', value: ioSum, first: 'desc' as const },
+};
+
+/** Where two are equal, the one with more memory comes first, as with the agent. */
+export const byMemory = ({ memory_percent: percent }: Running): SortValue => percent;

@@ -42,7 +42,9 @@ describe('the rows in sight', () => {
 
   it('know the row under a point', () => {
     const gap = { after: 2, height: 100 };
-    expect([0, 59, 60, 159, 160, 180].map((distance) => rowAt(distance, 20, gap))).toEqual([0, 2, 2, 2, 3, 4]);
+    expect([0, 59, 60, 159, 160, 180].map((distance) => rowAt(distance, 20, gap))).toEqual([
+      0, 2, 2, 2, 3, 4,
+    ]);
   });
 });
 

@@ -1,0 +1,39 @@
+/** From items to rows: filtered before, here ordered, held in place, and with what is pinned always among them. */
+import { directionOf, ruleOf, type TableSpec } from './column.ts';
+import { heldRows, type Row, rowsOf } from './hold.ts';
+import { ordered } from './order.ts';
+
+export interface Wish {
+  readonly sort: string;
+  readonly isReversed: boolean;
+  readonly isHeld: boolean;
+  /** Key of the row that is open; it stays, even when it has ended. */
+  readonly pinned: string | number | null;
+}
+
+/** The rows of a table. `before` are those shown until now, in the same order of columns. */
+export function arranged<T>(
+  items: readonly T[],
+  spec: TableSpec<T>,
+  wish: Wish,
+  before: readonly Row<T>[],
+): readonly Row<T>[] {
+  if (wish.isHeld && before.length > 0) return heldRows(before, items, spec.keyOf);
+  const { rule } = ruleOf(spec, wish.sort);
+  const list = ordered(items, rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
+  const rows = rowsOf(spec.arrange?.(list) ?? list, spec.keyOf);
+  return withPinned(rows, before, wish.pinned);
+}
+
+/** What is pinned and has ended stays where it was, with its last values. */
+function withPinned<T>(
+  rows: Row<T>[],
+  before: readonly Row<T>[],
+  pinned: string | number | null,
+): readonly Row<T>[] {
+  if (pinned === null || rows.some(({ key }) => key === pinned)) return rows;
+  const index = before.findIndex(({ key }) => key === pinned);
+  const last = before[index];
+  if (last !== undefined) rows.splice(Math.min(index, rows.length), 0, { ...last, gone: true });
+  return rows;
+}

@@ -1,0 +1,42 @@
+/**
+ * The agent does not say which process belongs to which container. The nearest that can be had from a page is a filter
+ * for what processes of its image are usually called.
+ */
+import type { Container } from '../api/types.ts';
+import { imageOf } from './container-spec.ts';
+import { filterFor } from './filter.ts';
+
+/** Programs that only start others. */
+const STARTERS: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'tini',
+  'dumb-init',
+  'env',
+  'exec',
+  'su-exec',
+  'gosu',
+]);
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** `nginx` of `docker.io/library/nginx:1.27@sha256:…`. */
+const imageName = (image: string): string => baseOf(image.split('@')[0] ?? '').split(':')[0] ?? '';
+
+/** The first word of a command that is a program rather than what starts it. */
+const programName = (command: string): string =>
+  command
+    .split(/\s+/)
+    .map(baseOf)
+    .find((word) => word !== '' && !word.startsWith('-') && !STARTERS.has(word) && !word.endsWith('.sh')) ??
+  '';
+
+/** A filter for the processes that are called like what a container runs; null when nothing is known of that. */
+export function likelyProcesses(container: Container): string | null {
+  const first = imageOf(container).split(',')[0] ?? '';
+  const names = [programName(container.command ?? ''), imageName(first), container.name];
+  const known = [...new Set(names.filter((name) => /\w/.test(name)))];
+  if (known.length === 0) return null;
+  const alternatives = known.map((name) => filterFor('', name).slice(1));
+  return `name:(${alternatives.join('|')}).*`;
+}

@@ -1,0 +1,202 @@
+/** The table of containers, those of one pod together. */
+import type { Container } from '../api/types.ts';
+import type { Level } from '../state/levels.ts';
+import type { Kind } from '../units/units.ts';
+import type { Column, TableSpec } from './column.ts';
+import type { ColumnHelp } from './process-columns.ts';
+
+/** Memory without the cache of files, which is given back when it is needed. */
+export const memoryUsed = ({
+  memory_usage: usage,
+  memory_inactive_file: inactive,
+}: Container): number | null => (typeof usage === 'number' ? usage - (inactive ?? 0) : null);
+
+/** Share of the limit, in percent; null without a limit. */
+export function memoryPercent(row: Container): number | null {
+  const used = memoryUsed(row);
+  const { memory_limit: limit } = row;
+  return used !== null && typeof limit === 'number' && limit > 0 ? (used / limit) * 100 : null;
+}
+
+export const imageOf = ({ image }: Container): string => [image ?? ''].flat().join(', ');
+
+/** States in which a container does not do its work. */
+const STATES: Readonly<Record<string, Level>> = {
+  unhealthy: 'critical',
+  dead: 'critical',
+  restarting: 'warning',
+  removing: 'careful',
+  paused: 'careful',
+  frozen: 'careful',
+  starting: 'careful',
+};
+export const stateLevel = (status: string): Level | null =>
+  (Object.hasOwn(STATES, status) ? STATES[status] : undefined) ?? null;
+
+const isRunning = ({ status }: Container): boolean => status === 'running' || status === 'healthy';
+
+/** Containers of one pod follow the first of them. */
+export function podsTogether(rows: readonly Container[]): Container[] {
+  const groups = new Map<string, Container[]>();
+  for (const row of rows) {
+    const group = row.pod_name ? `pod ${row.pod_name}` : `container ${row.engine} ${row.name}`;
+    const members = groups.get(group);
+    if (members === undefined) groups.set(group, [row]);
+    else members.push(row);
+  }
+  return [...groups.values()].flat();
+}
+
+function amount(
+  { show }: ColumnHelp,
+  kind: Kind,
+  column: Pick<Column<Container>, 'key' | 'heading' | 'hint' | 'keep'>,
+  value: (row: Container) => number | null | undefined,
+): Column<Container> {
+  return {
+    ...column,
+    width: kind === 'bytes' ? 76 : 88,
+    align: 'right',
+    sort: value,
+    text: (row) => show(value(row), kind),
+    isZero: (row) => (value(row) ?? 0) === 0,
+    class: kind === 'bytes' ? '' : 'rate',
+  };
+}
+
+const words = (
+  column: Pick<Column<Container>, 'key' | 'heading' | 'hint' | 'keep' | 'width'>,
+  value: (row: Container) => string | null | undefined,
+): Column<Container> => ({
+  ...column,
+  sort: value,
+  first: 'asc',
+  text: value,
+  title: (row) => value(row) ?? '',
+  class: 'dim',
+});
+
+function usageColumns(help: ColumnHelp): Column<Container>[] {
+  const { show, text, level } = help;
+  const levelBy = (row: Container, header: 'cpu' | 'mem', value: number | null): Level | null =>
+    level(value, { plugin: 'containers', header, item: row.name });
+  return [
+    {
+      key: 'cpu_percent',
+      heading: 'CPU %',
+      hint: 'CPU: 100 % is one core',
+      width: 64,
+      align: 'right',
+      keep: 0,
+      sort: ({ cpu_percent: percent }) => percent,
+      text: ({ cpu_percent: percent }) => show(percent, 'percent').digits,
+      isZero: ({ cpu_percent: percent }) => !((percent ?? 0) >= 0.05),
+      // The whole width is what it may use.
+      bar: ({ cpu_percent: percent, cpu_limit: limit }) =>
+        (percent ?? 0) / 100 / (limit && limit > 0 ? limit : 1),
+      level: (row) => levelBy(row, 'cpu', row.cpu_percent),
+      title: ({ cpu_limit: limit }) => (limit ? `May use ${limit} ${limit === 1 ? 'core' : 'cores'}` : ''),
+    },
+    {
+      ...amount(
+        help,
+        'bytes',
+        { key: 'memory_percent', heading: 'Memory', hint: 'Memory without cached files', keep: 0 },
+        memoryUsed,
+      ),
+      bar: (row) => (memoryPercent(row) ?? 0) / 100,
+      level: (row) => levelBy(row, 'mem', memoryPercent(row)),
+      title: (row) =>
+        row.memory_limit
+          ? `${text(memoryPercent(row), 'percent')} of ${text(row.memory_limit, 'bytes')}`
+          : '',
+      sub: (row) => text(memoryPercent(row), 'percent'),
+    },
+  ];
+}
+
+const subOf = (row: Container): string =>
+  [row.pod_name ? `pod ${row.pod_name}` : '', row.status, imageOf(row)].filter(Boolean).join(' · ');
+
+/** @param all what there is: columns that would say the same of all are left out */
+export function containerSpec(help: ColumnHelp, all: readonly Container[]): TableSpec<Container> {
+  const engines = new Set(all.map(({ engine }) => engine));
+  const hasPods = all.some(({ pod_name: pod }) => Boolean(pod));
+  return {
+    label: 'Containers',
+    columns: [
+      ...usageColumns(help),
+      amount(
+        help,
+        'byteRate',
+        { key: 'io_counters', heading: 'Read', hint: 'Read from storage', keep: 5 },
+        ({ io_rx: rate }) => rate,
+      ),
+      amount(
+        help,
+        'byteRate',
+        { key: 'io_write', heading: 'Write', hint: 'Written to storage', keep: 5 },
+        ({ io_wx: rate }) => rate,
+      ),
+      amount(
+        help,
+        'netRate',
+        { key: 'net_rx', heading: 'In', hint: 'Received from the network', keep: 4 },
+        ({ network_rx: rate }) => rate,
+      ),
+      amount(
+        help,
+        'netRate',
+        { key: 'net_tx', heading: 'Out', hint: 'Sent to the network', keep: 4 },
+        ({ network_tx: rate }) => rate,
+      ),
+      {
+        ...words(
+          { key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 },
+          ({ status }) => status,
+        ),
+        level: ({ status }) => stateLevel(status),
+        isZero: (row) => !isRunning(row),
+      },
+      words(
+        { key: 'uptime', heading: 'Up', hint: 'Since when it runs', width: 78, keep: 6 },
+        ({ uptime }) => uptime,
+      ),
+      ...(engines.size > 1
+        ? [
+            words(
+              { key: 'engine', heading: 'Engine', hint: 'Engine', width: 60, keep: 7 },
+              ({ engine }) => engine,
+            ),
+          ]
+        : []),
+      ...(hasPods
+        ? [
+            words(
+              { key: 'pod_name', heading: 'Pod', hint: 'Pod', width: 110, keep: 2 },
+              ({ pod_name: pod }) => pod ?? '',
+            ),
+          ]
+        : []),
+      {
+        key: 'name',
+        heading: 'Name',
+        hint: 'Name, and the image it was made from',
+        width: 'rest',
+        keep: 0,
+        sort: ({ name }) => name,
+        first: 'asc',
+        text: ({ name }) => name,
+        tail: imageOf,
+        title: (row) => `${row.name}\n${imageOf(row)}`,
+        sub: subOf,
+        class: 'mono',
+      },
+    ],
+    tie: memoryUsed,
+    standard: 'cpu_percent',
+    narrow: ['name', 'cpu_percent', 'memory_percent'],
+    keyOf: ({ engine, name }) => (engines.size > 1 ? `${engine}/${name}` : name),
+    ...(hasPods && { arrange: podsTogether }),
+  };
+}

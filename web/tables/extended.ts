@@ -1,0 +1,49 @@
+/**
+ * The one process that the agent looks at closely (`/processes/extended`). What it finds comes with the process list, so
+ * nothing is polled. There is one selection for all pages of an agent.
+ */
+import type { Client } from '../api/client.ts';
+import { ApiProblem } from '../api/client.ts';
+
+const ROUTE = 'api/4/processes/extended';
+
+export type Selection = 'none' | 'asked' | 'selected' | 'gone' | 'failed';
+
+export interface Extended {
+  /** Selects a process, or none (0); resolves to how that went, null when another wish came after it. */
+  select(pid: number): Promise<Selection | null>;
+  /** Ends the selection while the page is closed. */
+  release(): void;
+}
+
+/** Requests go one after the other, so that the last wish wins whatever the network does. */
+export function createExtended(client: Client): Extended {
+  let wish = 0;
+  let selected = 0;
+  let before: Promise<unknown> = Promise.resolve();
+
+  const ask = async (pid: number): Promise<Selection> => {
+    if (pid === 0 && selected === 0) return 'none';
+    try {
+      await client.post(pid === 0 ? `${ROUTE}/disable` : `${ROUTE}/${pid}`);
+      selected = pid;
+      return pid === 0 ? 'none' : 'selected';
+    } catch (error) {
+      return error instanceof ApiProblem && error.status === 404 ? 'gone' : 'failed';
+    }
+  };
+  return {
+    select(pid) {
+      wish += 1;
+      const own = wish;
+      const result = before.then(() => (own === wish ? ask(pid) : null));
+      before = result;
+      return result;
+    },
+    release() {
+      if (selected === 0) return;
+      selected = 0;
+      client.open(`${ROUTE}/disable`, { method: 'POST', keepalive: true }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** The table of processes. */
+import type { Process } from '../api/types.ts';
+import type { Column, TableSpec } from './column.ts';
+import { commandParts } from './command-line.ts';
+import {
+  byMemory,
+  type ColumnHelp,
+  cpuColumns,
+  ioColumns,
+  memoryColumns,
+  ownerColumns,
+  RULES,
+} from './process-columns.ts';
+import { shortStateWord } from './process-words.ts';
+
+const pidColumn: Column<Process> = {
+  key: 'pid',
+  heading: 'PID',
+  hint: 'Process id',
+  width: 58,
+  align: 'right',
+  keep: 1,
+  sort: ({ pid }) => pid,
+  first: 'asc',
+  text: ({ pid }) => String(pid),
+  class: 'dim',
+};
+
+const coreColumn: Column<Process> = {
+  key: 'cpu_num',
+  heading: 'Core',
+  hint: 'Core it last ran on',
+  width: 40,
+  align: 'right',
+  keep: 8,
+  sort: ({ cpu_num: core }) => core,
+  first: 'asc',
+  text: ({ cpu_num: core }) => core?.toString(),
+  class: 'dim',
+};
+
+const subOf = ({ pid, username, status }: Process): string =>
+  [pid, username, shortStateWord(status)].filter(Boolean).join(' · ');
+
+/** Its name, or its command line with the program standing out. */
+function commandColumn(isLong: boolean): Column<Process> {
+  const parts = (row: Process) => commandParts(row.cmdline ?? []);
+  const hasLine = ({ cmdline }: Process): boolean => isLong && (cmdline?.length ?? 0) > 0;
+  return {
+    key: 'name',
+    heading: 'Command',
+    hint: isLong ? 'Command line (key S: short names)' : 'Name (key S: whole command lines)',
+    width: 'rest',
+    keep: 0,
+    sort: ({ name }) => name,
+    first: 'asc',
+    lead: (row) => (hasLine(row) ? parts(row).folder : ''),
+    text: (row) => (hasLine(row) ? parts(row).program : row.name),
+    tail: (row) => (hasLine(row) ? parts(row).rest : ''),
+    title: ({ name, cmdline }) => (cmdline?.length ? cmdline.join(' ') : name),
+    sub: subOf,
+    class: 'mono',
+  };
+}
+
+/** @param hasCores whether the agent collects the core of each process */
+export function processSpec(help: ColumnHelp, hasCores: boolean): TableSpec<Process> {
+  return {
+    label: 'Processes',
+    columns: [
+      ...cpuColumns(help),
+      ...memoryColumns(help),
+      pidColumn,
+      ...(hasCores ? [coreColumn] : []),
+      ...ownerColumns(help),
+      ...ioColumns(help),
+      commandColumn(help.preferences.longNames),
+    ],
+    rules: RULES,
+    tie: byMemory,
+    standard: 'cpu_percent',
+    narrow: ['name', 'cpu_percent', 'memory_percent'],
+    keyOf: ({ pid }) => pid,
+  };
+}

@@ -1,0 +1,43 @@
+/** What the kernel says of a process in letters and numbers, in words. */
+
+const STATES: Readonly<Record<string, string>> = {
+  R: 'running',
+  S: 'sleeping',
+  D: 'waiting for a device; cannot be interrupted',
+  T: 'stopped',
+  Z: 'zombie: ended, but its parent has not taken notice',
+  I: 'idle kernel thread',
+  W: 'waking up',
+  P: 'parked',
+  X: 'dead',
+  _: 'several states',
+  '?': 'not collected',
+};
+
+/** Of a letter in `status`. */
+export const stateWord = (letter: string): string =>
+  (Object.hasOwn(STATES, letter) ? STATES[letter] : undefined) ?? 'unknown state';
+
+/** The same, without what explains it. */
+export const shortStateWord = (letter: string): string => stateWord(letter).split(/[;:]/, 1)[0] ?? '';
+
+const IO_CLASSES: readonly string[] = ['none', 'real-time', 'best effort', 'idle'];
+
+/** ioprio_get(2): the class, and the priority within those that have some. */
+export function ioniceWord(ionice: { ioclass: number; value: number } | null | undefined): string | null {
+  if (!ionice) return null;
+  const word = IO_CLASSES[ionice.ioclass] ?? `class ${ionice.ioclass}`;
+  return ionice.ioclass === 1 || ionice.ioclass === 2 ? `${word} ${ionice.value}` : word;
+}
+
+/** `0–3, 6` for the numbers 0, 1, 2, 3, 6. */
+export function ranges(numbers: readonly number[] | null | undefined): string | null {
+  if (!numbers || numbers.length === 0) return null;
+  const spans: [first: number, last: number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const span = spans.at(-1);
+    if (span !== undefined && number <= span[1] + 1) span[1] = number;
+    else spans.push([number, number]);
+  }
+  return spans.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(', ');
+}

@@ -1,0 +1,58 @@
+/** The table of programs: processes of one name taken together. */
+import type { Program } from '../api/types.ts';
+import type { Column, TableSpec } from './column.ts';
+import {
+  byMemory,
+  type ColumnHelp,
+  cpuColumns,
+  ioColumns,
+  memoryColumns,
+  ownerColumns,
+  RULES,
+} from './process-columns.ts';
+
+const countColumn: Column<Program> = {
+  key: 'nprocs',
+  heading: 'Proc',
+  hint: 'Processes',
+  width: 46,
+  align: 'right',
+  keep: 1,
+  sort: ({ nprocs }) => nprocs,
+  text: ({ nprocs }) => String(nprocs),
+  isZero: ({ nprocs }) => nprocs === 1,
+};
+
+const nameColumn: Column<Program> = {
+  key: 'name',
+  heading: 'Program',
+  hint: 'Name of the program',
+  width: 'rest',
+  keep: 0,
+  sort: ({ name }) => name,
+  first: 'asc',
+  text: ({ name }) => name,
+  title: ({ name }) => name,
+  sub: ({ nprocs, username }) =>
+    [`${nprocs} ${nprocs === 1 ? 'process' : 'processes'}`, username === '_' ? 'several users' : username]
+      .filter(Boolean)
+      .join(' · '),
+  class: 'mono',
+};
+
+export const programSpec = (help: ColumnHelp): TableSpec<Program> => ({
+  label: 'Programs',
+  columns: [
+    ...cpuColumns(help),
+    ...memoryColumns(help),
+    countColumn,
+    ...ownerColumns(help),
+    ...ioColumns(help),
+    nameColumn,
+  ],
+  rules: RULES,
+  tie: byMemory,
+  standard: 'cpu_percent',
+  narrow: ['name', 'cpu_percent', 'memory_percent'],
+  keyOf: ({ name }) => name,
+});
