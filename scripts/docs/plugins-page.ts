@@ -155,10 +155,10 @@ const optionRow = (name: string, option: Option, place = ''): string[] => [
 ];
 
 /** `folder_N_path`, or keys in sections of their own. */
-const groupRows = ({ prefix, most, members }: OptionGroup): string[][] =>
+const groupRows = ({ prefix, most, single, members }: OptionGroup): string[][] =>
   Object.entries(members).map(([name, option]) =>
     most === null
-      ? optionRow(name, option, ` in \`[${prefix}NAME]\``)
+      ? optionRow(name, option, ` in \`[${prefix}${single ? '' : 'NAME'}]\``)
       : optionRow(`${prefix}N_${name}`, option, `, N from 1 to ${most}`),
   );
 

@@ -115,7 +115,13 @@ function numberedLines({ group, description }: Option): string[] {
 const ownSections = ({ options = {} }: Plugin): string[] =>
   Object.values(options).flatMap(({ group, description }) =>
     group?.most === null
-      ? [[wrapped(description), `[${group.prefix}name]`, ...optionLines(group.members)].join('\n')]
+      ? [
+          [
+            wrapped(description),
+            `[${group.prefix}${group.single ? '' : 'name'}]`,
+            ...optionLines(group.members),
+          ].join('\n'),
+        ]
       : [],
   );
 

@@ -10,7 +10,7 @@ export const FIELD_PLUGINS = words(
 );
 
 const OTHER_SECTIONS = words(
-  `cassandra clickhouse couchdb csv duckdb elasticsearch graph graphite hddtemp influxdb influxdb2 influxdb3 json
+  `cassandra clickhouse couchdb csv duckdb elasticsearch graph graphite influxdb influxdb2 influxdb3 json
   kafka mongodb mqtt nats opentsdb prometheus rabbitmq restful riemann statsd timescaledb zeromq`,
 );
 

@@ -1,7 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupEntries, numberedMember, sectionMembers } from './option-groups.ts';
-import { integerOption, numberedOption, sectionsOption, textOption } from './options.ts';
+import { integerOption, numberedOption, sectionOption, sectionsOption, textOption } from './options.ts';
 
 const options = {
   folders: numberedOption(
@@ -71,5 +71,26 @@ describe('sections of their own', () => {
       { name: 'b', values: { command: 'x' } },
       { name: 'a', values: { command: 'y' } },
     ]);
+  });
+});
+
+describe('a section of another name', () => {
+  const daemon = { daemon: sectionOption('hddtemp', { port: integerOption(7634, 'P.') }, 'D.') };
+  const entriesOf = (...sections: [string, Map<string, unknown>][]) =>
+    groupEntries(daemon.daemon.group!, undefined, new Map(sections));
+
+  it.each([
+    ['hddtemp', true],
+    ['hddtemp2', false],
+    ['hdd', false],
+  ])('%s is known: %s', (section, known) => {
+    expect(sectionMembers(daemon, section) !== undefined).toBe(known);
+  });
+
+  it('is there when it sets any key', () => {
+    expect(entriesOf(['hddtemp', new Map([['port', 1]])], ['hddtemp2', new Map([['port', 2]])])).toEqual([
+      { name: '', values: { port: 1 } },
+    ]);
+    expect(entriesOf(['hddtemp', new Map()])).toEqual([]);
   });
 });

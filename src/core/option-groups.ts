@@ -24,11 +24,12 @@ export function numberedMember(options: Options, key: string): Option | undefine
   return undefined;
 }
 
+const hasSection = ({ prefix, most, single }: OptionGroup, section: string): boolean =>
+  most === null && (single ? section === prefix : section.startsWith(prefix) && section !== prefix);
+
 /** The members of the group that sections of this name belong to. */
 export const sectionMembers = (options: Options, section: string): Options | undefined =>
-  groupsOf(options).find(
-    ({ prefix, most }) => most === null && section.startsWith(prefix) && section !== prefix,
-  )?.members;
+  groupsOf(options).find((group) => hasSection(group, section))?.members;
 
 /**
  * The entries of a group.
@@ -44,10 +45,10 @@ export function groupEntries(
   return found.map(([name, values]) => ({ name, values: withFallbacks(group.members, values) }));
 }
 
-const ofSections = ({ prefix }: OptionGroup, sections: ReadonlyMap<string, KeyValues>) =>
+const ofSections = (group: OptionGroup, sections: ReadonlyMap<string, KeyValues>) =>
   [...sections]
-    .filter(([name, values]) => name.startsWith(prefix) && name !== prefix && values.size > 0)
-    .map(([name, values]) => [name.slice(prefix.length), values] as const);
+    .filter(([name, values]) => hasSection(group, name) && values.size > 0)
+    .map(([name, values]) => [name.slice(group.prefix.length), values] as const);
 
 function ofKeys(group: OptionGroup, own: KeyValues): [string, KeyValues][] {
   const entries = new Map<string, Map<string, unknown>>();

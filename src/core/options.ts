@@ -46,6 +46,8 @@ export interface OptionGroup {
   readonly prefix: string;
   /** The highest number; null: they have sections. */
   readonly most: number | null;
+  /** There is one section at most, and `prefix` is its name. */
+  readonly single?: true;
 }
 
 /** One of a group: its number or name as the file has it, and the values of its options. */
@@ -147,6 +149,16 @@ export const sectionsOption = <const O extends Options>(
 ): Option<GroupEntry<O>[]> => ({
   ...make('group', undefined, description),
   group: { members, prefix, most: null },
+});
+
+/** The section `[<name>]`, where settings are looked for that belong to the plugin. The value holds it when it sets any key. */
+export const sectionOption = <const O extends Options>(
+  name: string,
+  members: O,
+  description: string,
+): Option<GroupEntry<O>[]> => ({
+  ...make('group', undefined, description),
+  group: { members, prefix: name, most: null, single: true },
 });
 
 /** Thresholds that user interfaces colour by and the agent does not judge: `<prefix>_careful` and so on. */

@@ -1,8 +1,15 @@
 import { constant, gauge, type Served, text } from '../../core/fields.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
-import { flagOption, integerOption, textOption } from '../../core/options.ts';
+import {
+  flagOption,
+  integerOption,
+  type OptionValues,
+  sectionOption,
+  textOption,
+} from '../../core/options.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
+import type { HddtempSetup } from './disk-temperatures.ts';
 import { createReader } from './reader.ts';
 import type { SensorType } from './sensor.ts';
 
@@ -58,12 +65,23 @@ const fields = {
   type: text('Kind of sensor: temperature_core, fan_speed, temperature_hdd or battery.'),
 };
 
+const hddtemp = {
+  host: textOption('127.0.0.1', 'Where the daemon hddtemp answers.'),
+  port: integerOption(7634, 'Port of the daemon.', [1, 65_535]),
+  disable: flagOption(false, 'Do not ask the daemon.'),
+};
+
 const options = {
   ...nameFilterOptions(['unknown.*']),
-  hddtemp_host: textOption('127.0.0.1', 'Where the daemon hddtemp tells temperatures of disks.'),
-  hddtemp_port: integerOption(7634, 'Port of the daemon hddtemp.', [1, 65_535]),
-  hddtemp_disable: flagOption(false, 'Do not ask the daemon hddtemp.'),
+  hddtemp: sectionOption('hddtemp', hddtemp, 'The daemon that tells temperatures of disks.'),
 };
+
+/** Null where it is switched off. Whoever names another place means it to be there. */
+function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): HddtempSetup | null {
+  if (values?.disable) return null;
+  const { host: address = '127.0.0.1', port = 7634 } = values ?? {};
+  return { address, port, isExpected: address !== '127.0.0.1' || port !== 7634 };
+}
 
 const NOTHING =
   'no sensors: /sys/class/hwmon and /sys/class/thermal hold no temperature or fan, /sys/class/power_supply no ' +
@@ -83,11 +101,14 @@ export default definePlugin({
   fields,
   options,
   create({ host, options: own, notice }) {
-    const { hddtemp_host: address, hddtemp_port: port, hddtemp_disable: isOff, ...names } = own;
+    const {
+      hddtemp: [section],
+      ...names
+    } = own;
     const read = createReader({
       host,
       filter: createNameFilter(names),
-      hddtemp: isOff ? null : { address, port, isExpected: address !== '127.0.0.1' || port !== 7634 },
+      hddtemp: hddtempSetup(section?.values),
       notice,
     });
     return {
