@@ -30,7 +30,7 @@ export interface RunningEngine {
 const START_MS = 30_000;
 
 /** A bridge of its own, since two engines on one bridge give the same addresses away. Returns its name. */
-function addBridge(): string {
+export function addBridge(): string {
   const number = process.pid % 250;
   const name = `gander${number}`;
   for (const command of [

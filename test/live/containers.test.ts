@@ -1,0 +1,268 @@
+/** The plugin containers on real Docker and Podman, compared with what they say themselves. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createHost } from '../../src/host/local-host.ts';
+import plugin from '../../src/plugins/containers/containers.ts';
+import type { Item } from '../../src/plugins/containers/item.ts';
+import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
+import { pause } from '../support/live-agent.ts';
+import { lacking } from '../support/live-tools.ts';
+import { serveRawSocket } from '../support/socket-server.ts';
+import { optionsFrom } from '../support/step-plugin.ts';
+
+const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS });
+
+const SLEEP = 'while :; do sleep 1; done';
+const BUSY = 'while :; do :; done';
+
+describe.skipIf(missing !== null)('containers, live', () => {
+  let engines: ContainerEngines;
+  beforeAll(async () => {
+    engines = await startEngines();
+  }, 90_000);
+  afterAll(() => engines?.stop(), 60_000);
+
+  /** The plugin on this machine, with the sockets of the suite. */
+  function watch(section: Record<string, string> = {}) {
+    const host = createHost({
+      env: { ...process.env, DOCKER_HOST: `unix://${engines.socket('docker')}`, XDG_RUNTIME_DIR: '' },
+    });
+    const notices = new Map<string, string | null>();
+    const reader = plugin.create({
+      host,
+      options: optionsFrom(plugin, { podman_sock: engines.socket('podman'), ...section }) as never,
+      use: () => () => expect.unreachable(),
+      instance: () => ({ order: () => 'name' }) as never,
+      refresh: 1,
+      again: () => {},
+      notice: (topic, text) => void notices.set(topic, text),
+    });
+    const read = async () => (await reader.read()) as Item[];
+    return {
+      read,
+      reason: () => notices.get('engines') ?? '',
+      /** The item of this name once `check` holds for it. */
+      async until(name: string, check: (item: Item) => void): Promise<Item> {
+        return vi.waitFor(
+          async () => {
+            const item = (await read()).find((one) => one.name === name);
+            if (item === undefined) throw new Error(`no ${name}`);
+            check(item);
+            return item;
+          },
+          { timeout: 15_000, interval: 250 },
+        );
+      },
+    };
+  }
+
+  it.each(['docker', 'podman'] as const)('shows a limited container of %s as it is', async (engine) => {
+    await engines.run(engine, `limited-${engine}`, SLEEP, {
+      host: { Memory: 67_108_864, NanoCpus: 500_000_000, PortBindings: { '80/tcp': [{ HostPort: '0' }] } },
+      config: { ExposedPorts: { '80/tcp': {}, '443/tcp': {} } },
+    });
+    const item = await watch().until(`limited-${engine}`, ({ network_rx }) =>
+      expect(network_rx).not.toBeNull(),
+    );
+    expect(item).toMatchObject({
+      engine,
+      status: 'running',
+      image: ['localhost/box:latest'],
+      command: `/bin/sh -c ${SLEEP}`,
+      cpu_limit: 0.5,
+      memory_limit: 67_108_864,
+      memory_percent: null,
+    });
+    expect(item.ports).toMatch(/(^|,)\d+->80\/tcp/);
+    expect(item.memory_usage).toBeGreaterThan(100_000);
+    expect(Date.parse(item.created ?? '')).toBeGreaterThan(Date.now() - 600_000);
+    expect(item.uptime).toMatch(/just now|secs|min/);
+  });
+
+  it.each(['docker', 'podman'] as const)('agrees with the stats of %s', async (engine) => {
+    const half = { host: { NanoCpus: 300_000_000, Memory: 134_217_728 } };
+    await engines.run(
+      engine,
+      `busy-${engine}`,
+      `dd if=/dev/zero of=/tmp/x bs=1M count=20 2>/dev/null; ${BUSY}`,
+      half,
+    );
+    const rig = watch();
+    await rig.until(`busy-${engine}`, ({ cpu_percent }) => expect(cpu_percent).toBeGreaterThan(10));
+    await rig.read();
+    await pause(3000);
+    const item = (await rig.read()).find(({ name }) => name === `busy-${engine}`);
+    const format = '{{.CPUPerc}} {{.MemUsage}}';
+    const said = engines.command(engine, 'stats', '--no-stream', '--format', format, `busy-${engine}`);
+    const [cpu, memory] = /^([\d.]+)% ([\d.]+\s*\w+) \//.exec(said.trim())?.slice(1) ?? [];
+    expect(said).toMatch(/%/);
+    // The quota holds both at 30 %, however busy the machine is with other things.
+    expect(item?.cpu_percent).toBeGreaterThan(Number(cpu) - 15);
+    expect(item?.cpu_percent).toBeLessThan(Number(cpu) + 15);
+    const usage = (item?.memory_usage ?? 0) - (engine === 'docker' ? (item?.memory_inactive_file ?? 0) : 0);
+    expect(Math.abs(usage - bytesOf(memory ?? ''))).toBeLessThan(2 << 20);
+    await engines.ask(engine, 'DELETE', `/containers/busy-${engine}?force=1`);
+  });
+
+  it('counts all networks, and what goes over them', async () => {
+    await engines.ask('docker', 'POST', '/networks/create', { Name: 'second' });
+    onTestFinished(async () => {
+      await engines.ask('docker', 'DELETE', '/containers/two-nets?force=1');
+      // Its bridge would stay behind.
+      await engines.ask('docker', 'DELETE', '/networks/second');
+    });
+    const id = await engines.run(
+      'docker',
+      'two-nets',
+      'sleep 2; ping -c 3 -s 1000 -i 1 $(ip route | grep default | cut -d" " -f3); sleep 100',
+    );
+    await engines.ask('docker', 'POST', '/networks/second/connect', { Container: id });
+    const rig = watch();
+    const item = await rig.until('two-nets', ({ network }) =>
+      expect(network.cumulative_tx).toBeGreaterThan(2000),
+    );
+    type Stats = { networks: Record<string, { tx_bytes: number }> };
+    const stats = await engines.ask<Stats>('docker', 'GET', `/containers/${id}/stats?stream=0&one-shot=1`);
+    expect(Object.keys(stats.networks)).toHaveLength(2);
+    const sum = Object.values(stats.networks).reduce((total, { tx_bytes }) => total + tx_bytes, 0);
+    expect(Math.abs(sum - (item.network.cumulative_tx ?? 0))).toBeLessThan(5000);
+  });
+
+  it('follows a container through its states', async () => {
+    const rig = watch({ all: 'True' });
+    await engines.run('docker', 'changing', SLEEP);
+    await rig.until('changing', ({ status, memory_usage }) => {
+      expect([status, memory_usage !== null]).toEqual(['running', true]);
+    });
+    await engines.ask('docker', 'POST', '/containers/changing/pause');
+    await rig.until('changing', ({ status }) => expect(status).toBe('paused'));
+    await engines.ask('docker', 'POST', '/containers/changing/unpause');
+    await engines.ask('docker', 'POST', '/containers/changing/update', {
+      Memory: 50_000_000,
+      MemorySwap: 100_000_000,
+    });
+    await engines.ask('docker', 'POST', '/containers/changing/rename?name=renamed');
+    await rig.until('renamed', ({ status }) => expect(status).toBe('running'));
+    await engines.ask('docker', 'POST', '/containers/renamed/kill');
+    const ended = await rig.until('renamed', ({ status }) => expect(status).toBe('exited'));
+    expect(ended).toMatchObject({ cpu_percent: null, memory_usage: null, uptime: null, cpu: {}, memory: {} });
+    await engines.ask('docker', 'DELETE', '/containers/renamed');
+    await vi.waitFor(
+      async () => expect((await rig.read()).map(({ name }) => name)).not.toContain('renamed'),
+      { timeout: 10_000, interval: 250 },
+    );
+  });
+
+  it('tells the state of a health check', async () => {
+    const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 1 };
+    await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck } });
+    const item = await watch().until('sick', ({ status }) => expect(status).toBe('unhealthy'));
+    expect(item.memory_usage).toBeGreaterThan(0);
+  });
+
+  it('names the pod of a container', async () => {
+    engines.command('podman', 'pod', 'create', '--infra=false', '--name', 'shop');
+    engines.command(
+      'podman',
+      'run',
+      '--detach',
+      '--pod',
+      'shop',
+      '--network',
+      'host',
+      '--name',
+      'front',
+      'localhost/box:latest',
+      'sleep',
+      '1000',
+    );
+    const item = await watch().until('front', ({ pod_name }) => expect(pod_name).toBe('shop'));
+    expect(item.pod_id).toMatch(/^[0-9a-f]{12}$/);
+    expect(item).toMatchObject({ network_rx: null, network: {} });
+  });
+
+  it('goes on with one engine while the other is killed, and finds it again', async () => {
+    const rig = watch();
+    const engineNames = async () => [...new Set((await rig.read()).map(({ engine }) => engine))].sort();
+    await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), {
+      timeout: 10_000,
+    });
+    await engines.kill('docker');
+    await vi.waitFor(
+      async () => {
+        expect(await engineNames()).toEqual(['podman']);
+        expect(rig.reason()).toBe(`nothing listens on ${engines.socket('docker')}`);
+      },
+      { timeout: 10_000, interval: 250 },
+    );
+    await engines.start('docker');
+    await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), {
+      timeout: 20_000,
+      interval: 250,
+    });
+    expect(rig.reason()).toBe('');
+  });
+
+  it('is not held up by a socket that stays silent', async () => {
+    const silent = join(engines.folder, 'silent.sock');
+    await serveRawSocket(silent, () => {});
+    const rig = watch({ podman_sock: silent });
+    await engines.run('docker', 'beside', SLEEP);
+    const start = performance.now();
+    await rig.until('beside', () => {});
+    expect(performance.now() - start).toBeLessThan(5000);
+    await vi.waitFor(
+      async () => {
+        const from = performance.now();
+        await rig.read();
+        expect(rig.reason()).toBe(`${silent} did not answer within 5000 ms`);
+        expect(performance.now() - from).toBeLessThan(300);
+      },
+      { timeout: 15_000, interval: 250 },
+    );
+  });
+
+  it('reads 60 containers in little time', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `many-${index}`);
+    for (let from = 0; from < names.length; from += 6) {
+      await Promise.all(
+        names
+          .slice(from, from + 6)
+          .map((name) => engines.run('docker', name, 'sleep 1000', { host: { NetworkMode: 'none' } })),
+      );
+    }
+    const rig = watch();
+    await rig.until('many-59', ({ memory_usage }) => expect(memory_usage).not.toBeNull());
+    await vi.waitFor(
+      async () => expect((await rig.read()).every((item) => item.memory_usage !== null)).toBe(true),
+      {
+        timeout: 15_000,
+        interval: 250,
+      },
+    );
+    const costs = await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => {
+        const before = process.cpuUsage();
+        await rig.read();
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      }),
+    );
+    expect(Math.min(...costs)).toBeLessThan(25);
+  }, 90_000);
+});
+
+/** Bytes of an amount such as `1.5MiB` (Docker) or `1.573MB` (Podman). */
+function bytesOf(text: string): number {
+  const [, number, unit = ''] = /^([\d.]+)\s*(\w+)$/.exec(text) ?? [];
+  const factors: Record<string, number> = {
+    B: 1,
+    KiB: 1024,
+    MiB: 1 << 20,
+    GiB: 1 << 30,
+    kB: 1e3,
+    MB: 1e6,
+    GB: 1e9,
+  };
+  return Number(number) * (factors[unit] ?? Number.NaN);
+}
