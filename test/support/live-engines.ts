@@ -73,16 +73,15 @@ export async function startEngines(): Promise<ContainerEngines> {
     engine === 'podman'
       ? ['podman', ...podmanStore, 'system', 'service', '--time=0', `unix://${socket('podman')}`]
       : [
-          ...['dockerd', '--host', `unix://${socket('docker')}`, '--data-root', join(folder, 'data')],
-          ...[
-            '--exec-root',
-            join(folder, 'exec'),
-            '--pidfile',
-            join(folder, 'docker.pid'),
-            '--live-restore',
-            '--bridge',
-            bridge,
-          ],
+          'dockerd',
+          ...Object.entries({
+            '--host': `unix://${socket('docker')}`,
+            '--data-root': join(folder, 'data'),
+            '--exec-root': join(folder, 'exec'),
+            '--pidfile': join(folder, 'docker.pid'),
+            '--bridge': bridge,
+          }).flat(),
+          '--live-restore',
         ];
 
   const ask = <T>(engine: EngineName, method: string, path: string, body?: Json | Buffer): Promise<T> =>
@@ -128,14 +127,14 @@ export async function startEngines(): Promise<ContainerEngines> {
   };
 
   const stop = async (): Promise<void> => {
-    for (const engine of [...running.keys()]) await removeAll(engine).catch(() => {});
+    for (const engine of running.keys()) await removeAll(engine).catch(() => {});
     const docker = running.get('docker');
     if (docker !== undefined && docker.exitCode === null) {
       const ended = new Promise((resolve) => docker.once('exit', resolve));
       docker.kill('SIGTERM');
       await Promise.race([ended, pause(10_000)]);
     }
-    for (const engine of [...running.keys()]) await kill(engine);
+    for (const engine of running.keys()) await kill(engine);
     killLeftovers(folder, ids);
     spawnSync('ip', ['link', 'delete', bridge]);
     unmountBelow(folder);
@@ -203,7 +202,7 @@ function killLeftovers(folder: string, ids: readonly string[]): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const file = (name: string): string => readTextOf(`/proc/${pid}/${name}`);
     const isWatcher = file('cmdline').includes(`${folder}/`) && Number(pid) !== process.pid;
-    const isContainer = ids.length > 0 && ids.some((id) => file('cgroup').includes(id));
+    const isContainer = ids.some((id) => file('cgroup').includes(id));
     if (isWatcher || isContainer) spawnSync('kill', ['-KILL', pid], { stdio: 'ignore' });
   }
 }
