@@ -2,7 +2,7 @@ import { mapOf, object, type Reading, type Served, text } from '../../core/field
 import type { Level } from '../../core/level-rule.ts';
 import type { Host } from '../../core/host.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
-import { type MdArray, parseMdstat } from '../../linux/mdstat.ts';
+import { type MdActivity, type MdArray, parseMdstat } from '../../linux/mdstat.ts';
 
 /** Counts are texts on the wire. Null: not known. */
 const missingDevices = ({ available, used }: Served): number | null =>
@@ -38,6 +38,14 @@ const servedArray = (array: MdArray): Reading<typeof members> => ({
   config: array.config,
 });
 
+/** The published shape has no place for it: it is told beside, with the state of the plugin. */
+function activityText(name: string, { kind, percent, minutesLeft, speed }: MdActivity): string {
+  if (percent === null) return `${name}: ${kind} waits its turn`;
+  const rest = minutesLeft === null ? '' : `, about ${Math.ceil(minutesLeft)} min left`;
+  const pace = speed === null ? '' : ` at ${Math.round(speed / 1024)} MiB/s`;
+  return `${name}: ${kind} ${percent} % done${rest}${pace}`;
+}
+
 /** Arrays of software RAID: /proc/mdstat. A degraded array is a warning, an inactive one critical. */
 export default definePlugin({
   name: 'raid',
@@ -45,9 +53,13 @@ export default definePlugin({
   description: 'Arrays of software RAID.',
   fields: {},
   others,
-  create: ({ host }) => ({
+  create: ({ host, notice }) => ({
     read() {
       const arrays = parseMdstat(readMdstat(host));
+      const activities = arrays.flatMap(({ name, activity }) =>
+        activity ? activityText(name, activity) : [],
+      );
+      notice('activity', activities.length === 0 ? null : activities.join('; '));
       return Object.fromEntries(arrays.map((array) => [array.name, servedArray(array)]));
     },
   }),
