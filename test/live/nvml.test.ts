@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Served } from '../../src/core/fields.ts';
 import { createHost } from '../../src/host/local-host.ts';
+import { createNvidiaReader } from '../../src/sources/gpus/nvidia.ts';
 import { buildFakeNvml, type Behaviour } from '../support/fake-nvml.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
@@ -19,6 +20,15 @@ const CARD = {
   temperature: 54,
   fanSpeed: 30,
   problem: null,
+};
+
+const CARD_OF_PROGRAM = {
+  id: 'nvidia0',
+  name: 'NVIDIA A2',
+  proc: null,
+  mem: 50,
+  temperature: 41,
+  fanSpeed: null,
 };
 
 const hostWith = (name: string, behaviour: Behaviour) =>
@@ -76,15 +86,33 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     expect(host.pending()).toEqual([]);
   });
 
+  it.each([
+    ['answers', 'echo "0, NVIDIA A2, 512, 1024, [N/A], 41, [Not Supported]"; echo garbage', CARD_OF_PROGRAM],
+    ['fails', 'echo "No devices were found"; exit 6', 'nvidia-smi failed: No devices were found'],
+    ['hangs', 'exec sleep 600', 'nvidia-smi did not end within 5000 ms'],
+  ])('is stood in for by nvidia-smi where it does not load; that %s', async (name, script, expected) => {
+    const folder = buildFakeNvml(scratch.path, `program-${name}`);
+    writeFileSync(join(folder, 'libnvidia-ml.so.1'), 'not a library');
+    writeFileSync(join(folder, 'nvidia-smi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const host = createHost({ env: { LD_LIBRARY_PATH: folder, PATH: `${folder}:/usr/bin:/bin` } });
+    const notices: (string | null)[] = [];
+    const reader = createNvidiaReader(host, (_topic, text) => notices.push(text));
+    const gpus = await reader.read();
+    if (typeof expected === 'string') expect(notices.join()).toContain(expected);
+    else expect(gpus).toEqual([expected]);
+  });
+
   it('is shown by the agent', async () => {
     const agent = await serveLive({
       env: { LD_LIBRARY_PATH: buildFakeNvml(scratch.path, 'served', { CARDS: 2 }) },
     });
     try {
-      expect(await agent.get<Served[]>('/gpu')).toMatchObject([
-        { gpu_id: 'nvidia0', proc: 17, mem: 41.406_25, temperature: 54, fan_speed: 30 },
-        { gpu_id: 'nvidia1', proc: 18 },
-      ]);
+      await expect
+        .poll(() => agent.get<Served[]>('/gpu'), { timeout: 20_000 })
+        .toMatchObject([
+          { gpu_id: 'nvidia0', proc: 17, mem: 41.406_25, temperature: 54, fan_speed: 30 },
+          { gpu_id: 'nvidia1', proc: 18 },
+        ]);
     } finally {
       expect(await agent.stop()).toMatchObject({ code: 0 });
     }

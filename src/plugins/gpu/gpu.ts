@@ -42,7 +42,9 @@ export default definePlugin({
     const cards = use(gpusSource);
     return {
       async read() {
-        const { gpus, absent } = await cards();
+        const { gpus, absent, awaited } = await cards();
+        // Not unsupported, which would be looked at again much later.
+        if (gpus.length === 0 && awaited !== null) throw new Error('no GPU known yet');
         if (gpus.length === 0) throw new Unsupported(absent);
         return gpus.map(({ id, name, mem, proc, temperature, fanSpeed }) => ({
           gpu_id: id,

@@ -11,7 +11,7 @@ const gpu = (proc: number | null, mem: number | null): Gpu => ({
   temperature: null,
   fanSpeed: null,
 });
-const sample = (...gpus: Gpu[]) => Promise.resolve({ gpus, absent: '' });
+const sample = (...gpus: Gpu[]) => Promise.resolve({ gpus, absent: '', awaited: null });
 
 describe('means over cards', () => {
   it.each([

@@ -19,4 +19,6 @@ export interface GpuSample {
   gpus: Gpu[];
   /** What was looked for, where there is none. */
   absent: string;
+  /** What has not answered yet, so that there may be cards still; null as a rule. */
+  awaited: string | null;
 }

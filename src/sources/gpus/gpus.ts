@@ -32,7 +32,8 @@ export const gpusSource = defineSource({
     return {
       async read(): Promise<GpuSample> {
         const cards = listDrmCards(host);
-        return { gpus: await readCards(cards), absent: describeAbsence(host, cards) };
+        const gpus = await readCards(cards);
+        return { gpus, absent: describeAbsence(host, cards), awaited: nvidia.awaited };
       },
     };
   },

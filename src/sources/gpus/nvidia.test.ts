@@ -42,7 +42,7 @@ function reading({ answers = [ABSENT], program, tree = {}, isLocal = true }: Mac
   const reader = createNvidiaReader(host, (topic, text) =>
     text === null ? notices.delete(topic) : notices.set(topic, text),
   );
-  return { read: () => reader.read(), notices, runs, clock: host.clock };
+  return { reader, read: () => reader.read(), notices, runs, clock: host.clock };
 }
 
 describe('NVIDIA cards', () => {
@@ -79,6 +79,17 @@ describe('NVIDIA cards', () => {
     expect([...notices.values()]).toEqual(['not answered for 1 s']);
     expect(await read()).toEqual([RTX]);
     expect(notices.size).toBe(0);
+  });
+
+  it('may be there still while the driver starts', async () => {
+    const { reader } = reading({
+      answers: [
+        { state: 'late', reason: 'not answered for 1 s' },
+        { state: 'ok', cards: [CARD] },
+      ],
+    });
+    expect([await reader.read(), reader.awaited]).toEqual([[], 'not answered for 1 s']);
+    expect([await reader.read(), reader.awaited]).toEqual([[RTX], null]);
   });
 
   it('are none, with the reason, where the driver refuses', async () => {

@@ -7,12 +7,15 @@ type Notice = (topic: string, text: string | null) => void;
 
 export interface NvidiaReader {
   read(): Promise<Gpu[]>;
+  /** Why the last reading may lack cards that there are: the driver, which may be starting, has not answered yet. */
+  readonly awaited: string | null;
 }
 
 /** Cards, or why there are none; no reason where nothing of NVIDIA's is there. */
 interface Found {
   cards: NvmlCard[] | null;
   reason: string | null;
+  isLate?: boolean;
 }
 
 const LIBRARY_MS = 1000;
@@ -27,6 +30,7 @@ const TOPIC = 'nvidia';
  */
 export function createNvidiaReader(host: Host, notice: Notice): NvidiaReader {
   let known: NvmlCard[] = [];
+  let awaited: string | null = null;
   let program: { found: Found; until: number } | null = null;
 
   const askProgram = async (): Promise<Found> => {
@@ -52,8 +56,12 @@ export function createNvidiaReader(host: Host, notice: Notice): NvidiaReader {
   };
 
   return {
+    get awaited() {
+      return awaited;
+    },
     async read() {
-      const { cards, reason } = await find();
+      const { cards, reason, isLate = false } = await find();
+      awaited = isLate ? reason : null;
       if (cards !== null) known = cards;
       const gpus = (cards ?? known.map(withoutValues)).map(gpuOf);
       const problems = known.flatMap(({ problem }, index) =>
@@ -66,7 +74,9 @@ export function createNvidiaReader(host: Host, notice: Notice): NvidiaReader {
 }
 
 function withoutProgram(answer: Exclude<NvmlAnswer, { state: 'ok' }>): Found {
-  return answer.state === 'absent' ? { cards: [], reason: null } : { cards: null, reason: answer.reason };
+  return answer.state === 'absent'
+    ? { cards: [], reason: null }
+    : { cards: null, reason: answer.reason, isLate: answer.state === 'late' };
 }
 
 const withoutValues = ({ name }: NvmlCard): NvmlCard => ({
