@@ -23,6 +23,13 @@ export const EXAMPLES: Examples = {
       "global_msg": "EVENTS history"
     }
   ],
+  "cloud": {
+    "platform": "text",
+    "id": "text",
+    "name": "text",
+    "type": "text",
+    "region": "text"
+  },
   "connections": {
     "net_connections_enabled": true,
     "nf_conntrack_enabled": true,
