@@ -6,9 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
 import { measureAuth } from './figures/auth.ts';
+import { measureContainers } from './figures/containers.ts';
 import { measureCycles } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
 import { measureMemory } from './figures/memory.ts';
+import { measurePlugins } from './figures/plugins.ts';
 import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
 import { measureStart } from './figures/start.ts';
@@ -17,6 +19,8 @@ import { measureStream } from './figures/stream.ts';
 const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
   cycle: measureCycles,
+  plugins: measurePlugins,
+  containers: measureContainers,
   throughput: measureThroughput,
   auth: measureAuth,
   latency: measureLatency,
