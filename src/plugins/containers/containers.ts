@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/host.ts';
 import { createNameFilter } from '../../core/name-filter.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../core/plugin.ts';
+import { createSlices, type Slices } from '../../sources/processes/slices.ts';
 import { processes } from '../../sources/processes/processes.ts';
 import type { Container, Engine, EngineReport } from './engine.ts';
 import { ENGINES } from './engines.ts';
@@ -15,6 +16,9 @@ import { containerViews } from './views.ts';
 
 /** How long a reading waits for engines that have just been found. */
 const PATIENCE_MS = 400;
+
+/** Containers are measured for this long before requests get their turn. */
+const SLICE_MS = 2;
 
 /** Containers of Docker, Podman and LXD, and the virtual machines of LXD. */
 export default definePlugin({
@@ -56,10 +60,20 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
       const isAny = reports.some(({ found }) => found > 0);
       notice('engines', isAny && problems.length > 0 ? problems.join('; ') : null);
       if (!isAny) throw new Unsupported(problems.length > 0 ? problems.join('; ') : nothingFound(reports));
-      const containers = distinct(reports.flatMap((report) => report.containers));
+      const listed = distinct(reports.flatMap((report) => report.containers));
+      const containers = await measureAll(listed, createSlices(host.clock, SLICE_MS));
       return inOrder(itemsOf(containers.filter(({ running }) => running || own.all)), scan.order());
     },
   };
+}
+
+async function measureAll(containers: readonly Container[], slices: Slices): Promise<Container[]> {
+  const measured: Container[] = [];
+  for (const container of containers) {
+    if (slices.isOver()) await slices.next();
+    measured.push(container.measure ? { ...container, usage: container.measure() } : container);
+  }
+  return measured;
 }
 
 /** Two sockets may lead to one engine, as where Podman answers in Docker's place: its containers are shown once. */

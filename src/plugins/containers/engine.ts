@@ -57,6 +57,8 @@ export interface Container {
   readonly pod: { readonly id: string; readonly name: string } | null;
   /** What it uses; null while that is not known. */
   readonly usage: Usage | null;
+  /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
+  readonly measure?: () => Usage | null;
 }
 
 /** What a container used up to a moment. Counters never fall, except when the container starts anew. */

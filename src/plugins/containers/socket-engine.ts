@@ -22,6 +22,9 @@ interface Place {
   readonly candidate: Candidate;
   readonly connection: Connection;
   feed: StatsFeed | null;
+  /** Whether containers have been measured since the last poll, and those of them that take the feed. */
+  isMeasured: boolean;
+  streamed: Set<string>;
 }
 
 export function createSocketEngine({ host, engine, all, candidates, complaints }: SocketEngineSetup): Engine {
@@ -38,7 +41,7 @@ export function createSocketEngine({ host, engine, all, candidates, complaints }
     for (const [name, candidate] of wanted) {
       if (places.has(name)) continue;
       const connection = createConnection({ host, address: candidate.address, engine, all });
-      places.set(name, { candidate, connection, feed: null });
+      places.set(name, { candidate, connection, feed: null, isMeasured: false, streamed: new Set() });
     }
   };
 
@@ -83,28 +86,34 @@ function stopFeed(place: Place): void {
 function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: ConnectionState): Container[] {
   if (state.spoken === null) return [];
   const { spoken } = state;
-  const streamed = new Set<string>();
-  const usageOf = ({ listed: { id }, details }: Known): Usage | null => {
+  if (place.isMeasured || state.known.size === 0) trimFeed(place);
+  const measure = ({ listed: { id }, details }: Known): Usage | null => {
+    place.isMeasured = true;
     if (details === null || details.pid === 0) return null;
     const counted = cgroups.read({ id, pid: details.pid, hostNetwork: details.hostNetwork });
     if (counted !== null) return counted;
-    streamed.add(id);
+    place.streamed.add(id);
     place.feed ??= createStatsFeed(place.connection.service, spoken, host.clock);
     return place.feed.read(id, details.cpuLimit ?? cgroups.cores());
   };
-  const containers = [...state.known.values()].map((known) =>
-    containerOf(spoken.dialect.engine, known, usageOf(known)),
-  );
-  if (streamed.size === 0) stopFeed(place);
-  else place.feed?.keep(streamed);
-  return containers;
+  return [...state.known.values()].map((known) => ({
+    ...containerOf(spoken.dialect.engine, known),
+    measure: () => measure(known),
+  }));
 }
 
-function containerOf(engine: string, { listed, details, image }: Known, usage: Usage | null): Container {
+/** Ends streams of containers that did not take them when they were last measured. */
+function trimFeed(place: Place): void {
+  place.feed?.keep(place.streamed);
+  place.isMeasured = false;
+  place.streamed = new Set();
+}
+
+function containerOf(engine: string, { listed, details, image }: Known): Container {
   const { created, command, ports, startedAt, state } = details ?? listed;
   const { id, name, pod } = listed;
   const running = RUNNING_STATES.has(state);
   const health = details?.health ?? '';
   const status = state === 'running' && health !== '' ? health : state;
-  return { engine, id, name, image, status, running, created, command, ports, startedAt, pod, usage };
+  return { engine, id, name, image, status, running, created, command, ports, startedAt, pod, usage: null };
 }
