@@ -11,6 +11,7 @@ import { measureCycles } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
 import { measureMemory } from './figures/memory.ts';
 import { measurePlugins } from './figures/plugins.ts';
+import { measurePage } from './figures/page.ts';
 import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
 import { measureStart } from './figures/start.ts';
@@ -25,6 +26,7 @@ const measures: Readonly<Record<string, Measure>> = {
   auth: measureAuth,
   latency: measureLatency,
   stream: measureStream,
+  page: measurePage,
   memory: measureMemory,
   start: measureStart,
   events: measureEvents,

@@ -14,8 +14,13 @@ export interface TableEntry {
   title: string;
   part: Component;
   hasContent(store: Store): boolean;
-  countOf(store: Store): number;
+  /** @param shown the table in sight; long lists are loaded for that one alone */
+  countOf(store: Store, shown: Tab): number;
 }
+
+/** Different names among the processes: what the agent takes together as programs. */
+const namesIn = (store: Store): number =>
+  new Set((store.latest('processlist').value ?? []).map(({ name }) => name)).size;
 
 const countOf = (store: Store, plugin: 'programlist' | 'containers' | 'vms'): number =>
   store.latest(plugin).value?.length ?? 0;
@@ -27,8 +32,11 @@ export const TABLES: readonly TableEntry[] = [
     title: 'Processes',
     part: ProcessTable,
     hasContent: () => true,
-    countOf: (store) =>
-      store.latest('processlist').value?.length ?? store.latest('processcount').value?.total ?? 0,
+    countOf: (store, shown) => {
+      const listed = store.latest('processlist').value?.length;
+      const counted = store.latest('processcount').value?.total;
+      return (shown === 'processes' ? (listed ?? counted) : (counted ?? listed)) ?? 0;
+    },
   },
   {
     tab: 'programs',
@@ -36,7 +44,7 @@ export const TABLES: readonly TableEntry[] = [
     title: 'Programs',
     part: ProgramTable,
     hasContent: () => true,
-    countOf: (store) => countOf(store, 'programlist'),
+    countOf: (store, shown) => (shown === 'processes' ? namesIn(store) : countOf(store, 'programlist')),
   },
   {
     tab: 'containers',
