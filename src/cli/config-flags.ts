@@ -29,6 +29,7 @@ export const enabled = (values: Values): string[] => [
 function pluginTexts(values: Values): Record<string, Record<string, string | null>> {
   const whenOn = (isOn: boolean): string | null => (isOn ? 'True' : null);
   return {
+    amps: { operators: values.disable_config_exec ? 'False' : null },
     diskio: { show_ramfs: whenOn(values.diskio_show_ramfs) },
     ip: { hide_public_info: whenOn(values.hide_public_info) },
     now: { strftime_format: values.strftime_format || null },

@@ -49,6 +49,11 @@ export interface Host {
    * wrong. A driver that hangs is not asked again until it has answered, and holds up nobody.
    */
   nvml(timeoutMs: number): Promise<NvmlAnswer>;
+  /**
+   * Which of the texts a regular expression matches. Throws when that takes longer than `timeoutMs`, for which time nothing
+   * else runs: keep it short.
+   */
+  search(pattern: RegExp, texts: readonly string[], timeoutMs: number): boolean[];
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
   /** Fetches a text over http(s), without following redirects. Rejects on anything but a 2xx answer within the limits. */

@@ -20,6 +20,7 @@ import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
 import { runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
+import { createSearch } from './search.ts';
 import { createSystemClock } from './system-clock.ts';
 import { errorCode } from './system-error.ts';
 
@@ -74,6 +75,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
+    search: createSearch(),
     fetchJson,
     fetchText,
     checkWeb: (url, check) => checkWeb(url, check, lookup),

@@ -1,6 +1,7 @@
 /** All plugins, sorted by name. Adding one is adding a line here. */
 import type { Plugin } from '../core/plugin.ts';
 import alert from './alert/alert.ts';
+import amps from './amps/amps.ts';
 import cloud from './cloud/cloud.ts';
 import connections from './connections/connections.ts';
 import containers from './containers/containers.ts';
@@ -38,6 +39,7 @@ import wifi from './wifi/wifi.ts';
 
 export const plugins: readonly Plugin[] = [
   alert,
+  amps,
   cloud,
   connections,
   containers,

@@ -13,10 +13,12 @@ import { isOpenToOthers } from '../../src/auth/private-file.ts';
 import { securityWarnings } from '../../src/cli/banner.ts';
 import { argsOf } from '../../src/cli/args.ts';
 import { parseCommandLine } from '../../src/cli/parse.ts';
+import { configFlags } from '../../src/cli/config-flags.ts';
 import { configForApi } from '../../src/config/api-view.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { limitsOf } from '../../src/core/limits.ts';
 import { fetchJson } from '../../src/host/fetch-json.ts';
+import { parseCommands } from '../../src/plugins/amps/command.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createVirsh } from '../../src/plugins/vms/virsh.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
@@ -159,6 +161,14 @@ describe('advisories', () => {
     expect(details.slice(1)).toEqual(['--readonly', expect.stringMatching(/^version(; [-a-z0-9 ]+)+$/)]);
   });
 
+  it('CVE-2026-53925, command execution: commands of AMPs have no pipes and write no files, and with --disable-config-exec no operators', async () => {
+    for (const command of ['a | b', 'a > /etc/passwd', 'a >> /etc/passwd', 'a && b | c'])
+      expect(() => parseCommands(command, true)).toThrow('is for a shell, and there is none');
+    expect(parseCommands('a && b | c > d', false)).toEqual([['a', '&&', 'b', '|', 'c', '>', 'd']]);
+    const { options } = configFlags(parseCommandLine(['-w', '--disable-config-exec']), plugins);
+    expect(options).toMatchObject({ amps: { operators: 'False' } });
+  });
+
   it('open in the server of before, wildcard in a list: see CVE-2026-32610; /docs and /openapi.json ask for the password', async () => {
     const api = await guardedApi({ authenticator: fakeAuthenticator() });
     for (const path of ['/docs', '/docs/', '/openapi.json', '/redoc'])
@@ -197,7 +207,6 @@ const LATER: Record<string, [row: string, property: string][]> = {
     ['REST servers that need a login', 'shown as PROTECTED, not ONLINE'],
   ],
   'src/update-check': [['CVE-2026-46607, deserialisation', 'JSON only, garbage is tolerated']],
-  'src/plugins/amps': [['CVE-2026-53925, command execution', 'no operators in commands']],
 };
 
 describe('advisories about what does not exist yet', () => {

@@ -10,6 +10,7 @@ import type {
   TcpAnswer,
 } from '../../src/core/host.ts';
 import { createHost } from '../../src/host/local-host.ts';
+import { createSearch } from '../../src/host/search.ts';
 import { systemError } from '../../src/host/system-error.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -59,6 +60,7 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
     addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),
     run: async (argv) => recordedOutcome(tree, argv),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
+    search: createSearch(),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
     checkWeb: () => Promise.reject(new Error(UNAVAILABLE)),

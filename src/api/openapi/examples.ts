@@ -23,6 +23,19 @@ export const EXAMPLES: Examples = {
       "global_msg": "EVENTS history"
     }
   ],
+  "amps": [
+    {
+      "name": "text",
+      "result": null,
+      "refresh": null,
+      "timer": null,
+      "count": null,
+      "countmin": null,
+      "countmax": null,
+      "regex": true,
+      "key": "name"
+    }
+  ],
   "cloud": {
     "platform": "text",
     "id": "text",

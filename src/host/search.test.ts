@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { createSearch } from './search.ts';
+
+describe('search', () => {
+  const search = createSearch();
+
+  it('tells which texts match', () => {
+    expect(search(/ngin/, ['nginx', 'bash', '/usr/sbin/nginx -g'], 100)).toEqual([true, false, true]);
+    expect(search(/a/g, ['a', 'a'], 100)).toEqual([true, true]);
+    expect(search(/^$/, [], 100)).toEqual([]);
+  });
+
+  it('ends what would take for ever, and works afterwards', () => {
+    const start = performance.now();
+    expect(() => search(/^(a+)+$/, [`${'a'.repeat(50)}!`], 50)).toThrow(
+      'the regular expression ^(a+)+$ takes too long: make it simpler',
+    );
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(search(/b/, ['b'], 1000)).toEqual([true]);
+  });
+});

@@ -1,0 +1,31 @@
+import { type Context, createContext, Script } from 'node:vm';
+
+/** Holds the expression against texts, as {@link Host.search} promises. */
+export type Search = (pattern: RegExp, texts: readonly string[], timeoutMs: number) => boolean[];
+
+/**
+ * An expression such as `(a+)+$` can take longer than the machine will last. The engine ends one that runs below a script
+ * of `node:vm` when the script's time is over; nothing else can, short of a thread of its own.
+ */
+export function createSearch(): Search {
+  let prepared: { context: Context; script: Script } | null = null;
+  return (pattern, texts, timeoutMs) => {
+    prepared ??= {
+      context: createContext({}),
+      script: new Script('texts.map((text) => { pattern.lastIndex = 0; return pattern.test(text); })'),
+    };
+    const { context, script } = prepared;
+    Object.assign(context, { pattern, texts });
+    try {
+      return script.runInContext(context, { timeout: timeoutMs }) as boolean[];
+    } catch (error) {
+      // It is made in the other context, and so no instance of this one's Error.
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      throw new Error(`the regular expression ${pattern.source} takes too long: make it simpler`, {
+        cause: error,
+      });
+    } finally {
+      Object.assign(context, { pattern: null, texts: null });
+    }
+  };
+}

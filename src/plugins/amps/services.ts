@@ -1,0 +1,37 @@
+/** What the programs that manage services say, counted. */
+
+const tally = (counts: Map<string, number>, word: string): void =>
+  void counts.set(word, (counts.get(word) ?? 0) + 1);
+
+const report = (counts: ReadonlyMap<string, number>): string =>
+  `Services\n${[...counts].map(([word, count]) => `${word}: ${count}\n`).join('')}`;
+
+/** systemctl(1), list-units: LOAD and ACTIVE of each unit, up to the legend. */
+export function countUnits(output: string): string {
+  const counts = new Map<string, number>();
+  for (const line of output.split('\n')) {
+    // A blank line stands before the legend; a unit that failed may have a mark in front.
+    const [unit = '', load, active, ...rest] = line
+      .replace(/^[●×*○↻\s]+/u, '')
+      .trim()
+      .split(/\s+/);
+    if (unit === '') break;
+    if (unit === 'UNIT' || load === undefined || active === undefined || rest.length === 0) continue;
+    tally(counts, load);
+    tally(counts, active);
+  }
+  return report(counts);
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '+': 'running', '-': 'stopped', '?': 'upstart' };
+
+/** service(8), --status-all: ` [ + ]  cron`. */
+export function countServices(output: string): string {
+  const counts = new Map(Object.values(SIGNS).map((word) => [word, 0]));
+  for (const line of output.split('\n')) {
+    const words = line.trim().split(/\s+/);
+    const sign = words.length < 4 ? undefined : SIGNS[words[1] ?? ''];
+    if (sign !== undefined) tally(counts, sign);
+  }
+  return report(counts);
+}
