@@ -240,14 +240,13 @@ describe.skipIf(missing !== null)('containers, live', () => {
         interval: 250,
       },
     );
-    const costs = await Promise.all(
-      [1, 2, 3, 4, 5].map(async () => {
-        const before = process.cpuUsage();
-        await rig.read();
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1000;
-      }),
-    );
+    const costs: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const before = process.cpuUsage();
+      await rig.read();
+      const { user, system } = process.cpuUsage(before);
+      costs.push((user + system) / 1000);
+    }
     expect(Math.min(...costs)).toBeLessThan(25);
   }, 90_000);
 });
