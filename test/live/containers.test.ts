@@ -182,6 +182,8 @@ describe.skipIf(missing !== null)('containers, live', () => {
   });
 
   it('goes on with one engine while the other is killed, and finds it again', async () => {
+    await engines.run('docker', 'kept-docker', SLEEP);
+    await engines.run('podman', 'kept-podman', SLEEP);
     const rig = watch();
     const engineNames = async () => [...new Set((await rig.read()).map(({ engine }) => engine))].sort();
     await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), {
