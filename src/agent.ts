@@ -3,9 +3,11 @@ import { type AlertsSetup, composeAlerts } from './alerts.ts';
 import type { Host } from './core/host.ts';
 import { type Limits, limitsOf } from './core/limits.ts';
 import type { Plugin } from './core/plugin.ts';
+import type { Pool } from './core/pool.ts';
 import type { Settings } from './core/settings.ts';
 import type { EventEngine } from './events/engine.ts';
 import { createSampler, type Sampler, type SamplerSetup } from './sampler/sampler.ts';
+import { poolsSource } from './sources/pools.ts';
 import { createStore, type Store } from './store/store.ts';
 
 export interface Agent {
@@ -17,6 +19,8 @@ export interface Agent {
   readonly limits: ReadonlyMap<string, Limits>;
   /** Null when the alert plugin is off. */
   readonly events: EventEngine | null;
+  /** Pools of ZFS and btrfs as the raid plugin last saw them. */
+  pools(): readonly Pool[];
   /** What of the configuration is not done, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -59,5 +63,6 @@ export function createAgent(setup: AgentSetup): Agent {
   );
   const { runActions = false, log = () => {}, onEvent = () => {} } = setup;
   const alerts = composeAlerts({ host, plugins, settings, limits, store, sampler, runActions, log, onEvent });
-  return { plugins, store, sampler, limits, ...alerts };
+  const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
+  return { plugins, store, sampler, limits, pools, ...alerts };
 }

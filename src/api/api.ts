@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Plugin } from '../core/plugin.ts';
 import { allRoutes } from './all-routes.ts';
+import { sendValue } from './answer.ts';
 import { createBodies } from './bodies.ts';
 import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { docsRoutes } from './docs-routes.ts';
@@ -96,6 +97,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   eventRoutes(api, context);
   pluginRoutes(api, context);
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
+  api.get(`${base}/api/pools`, (request, reply) => sendValue(request, reply, agent.pools()));
   streamRoute(api, context, {
     url: `${base}/api/stream`,
     version: setup.version,

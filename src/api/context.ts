@@ -2,6 +2,7 @@
 import type { Limits } from '../core/limits.ts';
 import type { Served } from '../core/fields.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
+import type { Pool } from '../core/pool.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Bodies } from './bodies.ts';
@@ -14,6 +15,7 @@ export interface AgentParts {
   readonly store: Store;
   readonly sampler: Pick<Sampler, 'want' | 'hold' | 'states'>;
   readonly limits: ReadonlyMap<string, Limits>;
+  pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
   readonly events: { clear(which: 'all' | 'warning'): void } | null;
 }

@@ -123,6 +123,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     store,
     limits,
     events: null,
+    pools: () => [],
     wanted: [],
     held: [],
     waking: null,

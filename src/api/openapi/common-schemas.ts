@@ -98,6 +98,19 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
   }),
   ParameterProblem: parameterProblem,
   PluginReport: pluginReport,
+  Pool: closed('A pool of disks that a file system manages by itself.', {
+    type: { enum: ['zfs', 'btrfs'], description: 'Which file system.' },
+    name: text('Name of the ZFS pool; label of the btrfs file system, or its UUID.'),
+    uuid: { type: ['string', 'null'], description: 'UUID; null with ZFS.' },
+    state: text('ONLINE, DEGRADED, FAULTED, SUSPENDED and so on, as the file system says it.'),
+    devices: { type: ['integer', 'null'], description: 'Devices it should have; null with ZFS.' },
+    missing: { type: ['integer', 'null'], description: 'How many of them are missing; null with ZFS.' },
+    errors: {
+      type: ['integer', 'null'],
+      description: 'Errors of all devices since the counters were reset; null where they are not told.',
+    },
+    level,
+  }),
   View: view,
   EntryViews: {
     description: 'View of a field of an object, or views of an entry of a list.',

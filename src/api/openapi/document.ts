@@ -36,7 +36,7 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/stream\` and this documentation.`;
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/stream\` and this documentation.`;
 
 export function openApiDocument({
   plugins,

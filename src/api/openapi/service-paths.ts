@@ -57,6 +57,7 @@ export function servicePaths({ plugins, root, version }: ServiceSetup): Paths {
       }),
     },
     '/api/plugins': { get: pluginStates() },
+    '/api/pools': { get: pools() },
   };
 }
 
@@ -77,6 +78,28 @@ const pluginStates = () =>
         last_sample: 1_795_222_329_595,
         enabled: true,
         description: 'Use of all CPU cores together.',
+      },
+    ],
+  });
+
+const pools = () =>
+  operation({
+    id: 'getPools',
+    tag: SERVICE.name,
+    summary: 'Pools of ZFS and btrfs',
+    description: 'As the raid plugin last saw them; arrays of Linux itself are shown by that plugin.',
+    answer: { type: 'array', items: ref('schemas', 'Pool') },
+    says: 'Pools, ZFS first.',
+    example: [
+      {
+        type: 'btrfs',
+        name: 'media',
+        uuid: '0b6a1a7e-5d1c-4b2b-9c59-3d2f8a1c7e40',
+        state: 'DEGRADED',
+        devices: 3,
+        missing: 1,
+        errors: 12,
+        level: 'WARNING',
       },
     ],
   });

@@ -3,6 +3,7 @@ import type { Level } from '../../core/level-rule.ts';
 import type { Host } from '../../core/host.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { type MdActivity, type MdArray, parseMdstat } from '../../linux/mdstat.ts';
+import { poolsSource, poolTrouble } from '../../sources/pools.ts';
 
 /** Counts are texts on the wire. Null: not known. */
 const missingDevices = ({ available, used }: Served): number | null =>
@@ -46,33 +47,47 @@ function activityText(name: string, { kind, percent, minutesLeft, speed }: MdAct
   return `${name}: ${kind} ${percent} % done${rest}${pace}`;
 }
 
-/** Arrays of software RAID: /proc/mdstat. A degraded array is a warning, an inactive one critical. */
+/**
+ * Arrays of software RAID: /proc/mdstat. A degraded array is a warning, an inactive one critical. Pools of ZFS and btrfs are
+ * read along and shown by /api/pools; those that are not well also in the reason of this plugin.
+ */
 export default definePlugin({
   name: 'raid',
   shape: 'object',
   description: 'Arrays of software RAID.',
   fields: {},
   others,
-  create: ({ host, notice }) => ({
-    read() {
-      const arrays = parseMdstat(readMdstat(host));
-      const activities = arrays.flatMap(({ name, activity }) =>
-        activity ? activityText(name, activity) : [],
-      );
-      notice('activity', activities.length === 0 ? null : activities.join('; '));
-      return Object.fromEntries(arrays.map((array) => [array.name, servedArray(array)]));
-    },
-  }),
+  create: ({ host, use, notice }) => {
+    const readPools = use(poolsSource);
+    return {
+      read() {
+        const pools = readPools();
+        const troubles = pools.filter(({ level }) => level !== 'OK').map(poolTrouble);
+        notice('pools', troubles.length === 0 ? null : troubles.join('; '));
+        const arrays = parseMdstat(readMdstat(host, pools.length > 0));
+        const activities = arrays.flatMap(({ name, activity }) =>
+          activity ? activityText(name, activity) : [],
+        );
+        notice('activity', activities.length === 0 ? null : activities.join('; '));
+        return Object.fromEntries(arrays.map((array) => [array.name, servedArray(array)]));
+      },
+    };
+  },
 });
 
 const NOTHING =
   'no software RAID: /proc/mdstat does not exist, since the kernel has not loaded md (modprobe md_mod loads it); ' +
-  'arrays of RAID controllers, ZFS and btrfs do not show there';
+  'there are no pools of ZFS or btrfs either, and arrays of RAID controllers show nowhere';
 
-function readMdstat(host: Host): Uint8Array {
+const EMPTY = new Uint8Array();
+
+/** Where there are pools, the plugin has something to watch without any array. */
+function readMdstat(host: Host, hasPools: boolean): Uint8Array {
   try {
     return host.read('/proc/mdstat');
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Unsupported(NOTHING) : error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (hasPools) return EMPTY;
+    throw new Unsupported(NOTHING);
   }
 }
