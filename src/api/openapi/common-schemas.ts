@@ -109,13 +109,14 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       type: ['integer', 'null'],
       description: 'Errors of all devices since the counters were reset; null where they are not told.',
     },
-    level,
+    level: { type: 'string', enum: LEVELS, description: 'What that amounts to.' },
   }),
   View: view,
   EntryViews: {
     description: 'View of a field of an object, or views of an entry of a list.',
     anyOf: [
       ref('schemas', 'View'),
+      level,
       mapOf('Views of one entry by field.', ref('schemas', 'View')),
       mapOf('Levels of one container, virtual machine or card.', level),
       { type: 'boolean', description: 'Of containers and vms: whether a column is worth showing.' },
