@@ -90,7 +90,11 @@ function commonMembers(plugin: Plugin): Record<string, Schema> {
     };
   }
   if (plugin.shape === 'list' && plugin.key !== null && plugin.keyMember !== false) {
-    members['key'] = { const: plugin.key, description: 'Name of the field that identifies the item.' };
+    members['key'] = {
+      type: 'string',
+      const: plugin.key,
+      description: 'Name of the field that identifies the item.',
+    };
   }
   return members;
 }
