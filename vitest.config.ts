@@ -18,6 +18,13 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
         globalSetup: ['scripts/prepare-tests.js'],
       }),
+      project('page', ['test/page/**/*.test.ts'], {
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        fileParallelism: false,
+        sequence: { groupOrder: 2 },
+        globalSetup: ['scripts/prepare-tests.js'],
+      }),
     ],
   },
 });

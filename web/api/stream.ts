@@ -57,8 +57,10 @@ export async function readStream({ client, plugins, signal, onHello, onUpdate }:
     const query = `plugins=${plugins.map(encodeURIComponent).join(',')}`;
     const response = await client.open(`api/stream?${query}`, { signal: own.signal, cache: 'no-store' });
     await readEvents(response, alive, take);
+    if (!greeted) throw new NoStream();
   } catch (error) {
     if (signal.aborted) return;
+    if (error instanceof NoStream) throw error;
     const status = error instanceof ApiProblem ? error.status : 0;
     if (!greeted && (status === 503 || status === 404 || own.signal.aborted)) throw new NoStream();
     throw error instanceof ApiProblem ? error : new ApiProblem(0, 'The connection was lost');

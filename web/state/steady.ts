@@ -1,25 +1,35 @@
-/** The largest of several items, which does not change with every small lead of another. */
-import { computed, type ComputedRef } from 'vue';
+/** The busiest of several items, which does not change with every small lead of another. */
+import { shallowRef, type ShallowRef, watch } from 'vue';
 
-/** Another item is chosen only when it is so much larger. */
+/** Another item is chosen only when it is so much busier. */
 const LEAD = 1.5;
+/** What of an item's past counts at each update: half of it is forgotten after half a minute. */
+const KEPT = 0.95;
 
+/** @param items the same list is the same update */
 export function steady<T>(
   items: () => readonly T[],
   idOf: (item: T) => string,
-  sizeOf: (item: T) => number,
-): ComputedRef<T | null> {
+  rateOf: (item: T) => number,
+): Readonly<ShallowRef<T | null>> {
+  let scores = new Map<string, number>();
   let chosen: string | null = null;
-  return computed(() => {
-    const all = items();
-    const largest = all.reduce<T | null>(
-      (best, item) => (best === null || sizeOf(item) > sizeOf(best) ? item : best),
-      null,
-    );
-    const before = all.find((item) => idOf(item) === chosen);
-    const keeps = before !== undefined && largest !== null && sizeOf(largest) < sizeOf(before) * LEAD;
-    const now = keeps ? before : largest;
-    chosen = now === null ? null : idOf(now);
-    return now;
-  });
+  const result = shallowRef<T | null>(null);
+  watch(
+    items,
+    (all) => {
+      scores = new Map(all.map((item) => [idOf(item), (scores.get(idOf(item)) ?? 0) * KEPT + rateOf(item)]));
+      const scoreOf = (item: T): number => scores.get(idOf(item)) ?? 0;
+      const before = all.find((item) => idOf(item) === chosen);
+      const busiest = all.reduce<T | null>(
+        (best, item) => (best === null || scoreOf(item) > scoreOf(best) ? item : best),
+        null,
+      );
+      const keeps = before !== undefined && busiest !== null && scoreOf(busiest) <= scoreOf(before) * LEAD;
+      result.value = keeps ? before : busiest;
+      chosen = result.value === null ? null : idOf(result.value);
+    },
+    { immediate: true },
+  );
+  return result;
 }

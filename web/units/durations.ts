@@ -20,6 +20,13 @@ export function showSpan(seconds: unknown): string {
   return nextSize === 0 ? head : `${head} ${Math.floor((whole % size) / nextSize)} ${nextUnit}`;
 }
 
+/** `42 days, 0:00:02` as the agent says it, in the form of other spans: `42 d 0 h`. */
+export function showUptime(text: string): string {
+  const [, days = '0', hours, minutes, seconds] = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)/.exec(text) ?? [];
+  if (hours === undefined) return text;
+  return showSpan(Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
 /** CPU time as terminal tools write it: `12.34`, `3:07.55`, `28:03:07`. */
 export function showCpuTime(seconds: unknown): string {
   if (!isNumber(seconds) || seconds < 0) return NOTHING;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { showCpuTime, showMoment, showSpan } from './durations.ts';
+import { showCpuTime, showMoment, showSpan, showUptime } from './durations.ts';
 import { type Kind, show, showText, type UnitChoice } from './units.ts';
 
 const choice: UnitChoice = { bits: false, binary: true, fahrenheit: false };
@@ -52,6 +52,7 @@ describe('values', () => {
     [20.52, 'load', '20.5'],
     [-48, 'dbm', '-48 dBm'],
     [1e300, 'bytes', '8e275 YiB'],
+    [1e308, 'netRate', '–', { bits: true }],
   ])('%s as %s is %s', (value, kind, expected, other = {}) => {
     expect(showText(value, kind, { ...choice, ...other })).toBe(expected);
   });
@@ -100,6 +101,15 @@ describe('time', () => {
     [undefined, '–'],
   ])('%s seconds of CPU are %s', (seconds, expected) => {
     expect(showCpuTime(seconds)).toBe(expected);
+  });
+
+  it.each([
+    ['42 days, 0:00:02', '42 d 0 h'],
+    ['1 day, 12:30:00', '1 d 12 h'],
+    ['4:58:12', '4 h 58 m'],
+    ['?', '?'],
+  ])('%s up is %s', (text, expected) => {
+    expect(showUptime(text)).toBe(expected);
   });
 
   it('writes moments', () => {

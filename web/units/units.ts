@@ -76,8 +76,12 @@ const SHOWS: Readonly<Record<Kind, Show>> = {
 };
 
 /** A value as it is shown; a dash for what is no number. */
-export const show = (value: unknown, kind: Kind, choice: UnitChoice): Shown =>
-  isNumber(value) ? SHOWS[kind](value, choice) : EMPTY;
+export function show(value: unknown, kind: Kind, choice: UnitChoice): Shown {
+  if (!isNumber(value)) return EMPTY;
+  const shown = SHOWS[kind](value, choice);
+  // What a unit makes of the largest numbers is none any more.
+  return shown.digits.includes('Infinity') ? EMPTY : shown;
+}
 
 /** The same in one piece, for titles, tables and screen readers. */
 export function showText(value: unknown, kind: Kind, choice: UnitChoice): string {

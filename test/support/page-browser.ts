@@ -1,0 +1,86 @@
+/** A real browser on the page: Debian's Chromium, one per file of tests. */
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+const EXECUTABLE = '/usr/bin/chromium';
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+
+export interface Visit {
+  url: string;
+  width?: number;
+  height?: number;
+  theme?: 'dark' | 'light';
+  /** Changes what the agent says; the page then polls. */
+  change?: (all: Snapshot) => unknown;
+  /** Messages of the browser that belong to what is tested. */
+  expects?: RegExp;
+}
+
+/** What `/api/4/all` says. */
+export type Snapshot = Record<string, unknown>;
+
+/** Opens pages; after each test nothing may have gone wrong in them. */
+export function useBrowser(): (visit: Visit) => Promise<Page> {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  return async (visit) => {
+    if (browser === undefined) throw new Error('the browser has not been started');
+    return open(browser, visit);
+  };
+}
+
+async function open(browser: Browser, visit: Visit): Promise<Page> {
+  const { url, width = 1600, height = 1000, theme = 'dark', change, expects = /^$/ } = visit;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith('http') && host !== new URL(url).host) problems.push(`asked ${request.url()}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems.filter((problem) => !expects.test(problem))).toEqual([]);
+  });
+  if (change !== undefined) await changeAnswers(page, change);
+  await page.goto(url);
+  return page;
+}
+
+/** Answers of the agent go through `change`, and no stream gets by it. */
+async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Promise<void> {
+  await page.route('**/api/stream?*', (route) => route.fulfill({ status: 204, body: '' }));
+  await page.route('**/api/4/all', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as Snapshot) });
+  });
+}
+
+/** Resolves when the page shows data. */
+export const whenShown = (page: Page): Promise<unknown> =>
+  page.waitForSelector('.page:not(.waiting) .vital-cell .digits');
+
+/** Widths from a phone to a wall. */
+export const WIDTHS = [360, 390, 640, 768, 1100, 1600, 2560, 3840] as const;

@@ -1,0 +1,18 @@
+/** Which block devices are disks, and which are parts or layers of them. */
+
+/** The names that are partitions of another one of the names: `sda1` of `sda`, `nvme0n1p2` of `nvme0n1`. */
+export function partitionsAmong(names: readonly string[]): Set<string> {
+  const known = new Set(names);
+  return new Set(
+    names.filter((name) => {
+      const digits = /\d+$/.exec(name)?.[0];
+      if (digits === undefined) return false;
+      const parent = name.slice(0, -digits.length);
+      // A parent that ends in a digit has a p in between.
+      return known.has(parent) ? !/\d$/.test(parent) : parent.endsWith('p') && known.has(parent.slice(0, -1));
+    }),
+  );
+}
+
+/** Layers above disks: what they move, disks move too. */
+export const isLayer = (name: string): boolean => /^(dm-|md|loop|zram|ram|bcache)/.test(name);

@@ -1,0 +1,31 @@
+import { nextTick, shallowRef } from 'vue';
+import { describe, expect, it } from 'vitest';
+import { steady } from './steady.ts';
+
+describe('the busiest', () => {
+  it('stays until another is clearly busier', async () => {
+    const items = shallowRef([
+      { id: 'a', rate: 10 },
+      { id: 'b', rate: 8 },
+    ]);
+    const busiest = steady(
+      () => items.value,
+      ({ id }) => id,
+      ({ rate }) => rate,
+    );
+    const after = async (a: number, b: number): Promise<string | undefined> => {
+      items.value = [
+        { id: 'a', rate: a },
+        { id: 'b', rate: b },
+      ];
+      await nextTick();
+      return busiest.value?.id;
+    };
+    expect(busiest.value?.id).toBe('a');
+    expect(await after(10, 13)).toBe('a');
+    expect(await after(0, 50)).toBe('b');
+    items.value = [];
+    await nextTick();
+    expect(busiest.value).toBe(null);
+  });
+});
