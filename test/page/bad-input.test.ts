@@ -18,7 +18,7 @@ const NAMES = [
   '{{ constructor.constructor("window.evil=1")() }}',
   '\0\u0001\n\r\t',
 ];
-const NUMBERS = [null, -1, 1e308, -1e308, 0.1 + 0.2, 2 ** 53, 'text', true, [], {}];
+const NUMBERS = [null, -1, 1e308, -1e308, 0.1 + 0.2, 2 ** 53, 0];
 
 /** Every text of a snapshot in turn one of the names, except those that say what things are. */
 function withNames(value: unknown, turn: { count: number }, key = ''): unknown {

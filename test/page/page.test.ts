@@ -13,7 +13,7 @@ describe('the page', () => {
   it('shows the machine, its vital signs, sections and processes', async () => {
     const page = await open({ url: agent.url });
     await whenShown(page);
-    expect(await page.title()).toBe('big-server · Gander');
+    expect(await page.title()).toMatch(/big-server · Gander$/);
     expect(await page.textContent('.page-header .host')).toBe('big-server');
     expect(await page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
     expect(await page.textContent('[data-vital="mem"] .large .digits')).toBe('50.2');
@@ -49,9 +49,9 @@ describe('the page', () => {
     const rows = await page.$$eval('.virtual-table .rows .row', (all) => all.length);
     expect(rows).toBeGreaterThan(10);
     expect(rows).toBeLessThan(80);
-    await page.focus('.virtual-table .rows .row[tabindex="0"]');
+    await page.focus('.virtual-table');
     await page.keyboard.press('End');
-    await page.waitForSelector('.virtual-table .row[aria-rowindex="601"]:focus');
+    await page.waitForSelector('.virtual-table .row[aria-rowindex="601"].current');
   });
 });
 
