@@ -165,7 +165,7 @@ describe('the server', () => {
     expect(JSON.parse(args.body)).toBe(5);
     agent.child.kill('SIGTERM');
     const { stdout, stderr } = await agent.ended;
-    expect(stdout).toMatch(/^Gander 4\.\S+\n(Warning: .+\n)+REST API on \S+\n$/);
+    expect(stdout).toMatch(/^Gander 4\.\S+\n(Warning: .+\n)+Web page on \S+\nREST API on \S+\n$/);
     expect(stderr).toBe('');
   });
 
