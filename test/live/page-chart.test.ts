@@ -79,11 +79,4 @@ describe.skipIf(!hasBrowser)('the chart drawer', () => {
     expect(problems).toEqual([]);
     await page.close();
   });
-
-  it('says so when there is nothing to show', async () => {
-    const { page, problems } = await open('#chart=cpu/no%20such%20thing');
-    await page.getByText('Nothing was recorded in this range.').waitFor();
-    expect(problems).toEqual([]);
-    await page.close();
-  });
 });
