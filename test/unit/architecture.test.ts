@@ -18,6 +18,7 @@ const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
   { name: /^commander$/, folders: ['cli'] },
   { name: /^jose$/, folders: ['auth'] },
   { name: /^koffi$/, folders: ['host'] },
+  { name: /^fast-xml-parser$/, folders: ['rpc'] },
   { name: /^nodemailer$/, folders: ['notify'] },
 ];
 

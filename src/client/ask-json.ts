@@ -1,0 +1,35 @@
+/** Asks the REST API of a remote agent. */
+import { below, checkStatus, type Peer, typeName } from './ask.ts';
+import { request, serverOf } from './http.ts';
+import { RequestError } from './request-error.ts';
+
+/**
+ * The value at a path of the API, parts of the path escaped. Nothing is known of its shape. Throws {@link RequestError}.
+ * @param path begins with a slash: `/api/4/cpu`
+ */
+export async function askJson(peer: Peer, path: string): Promise<unknown> {
+  const { authorization, timeoutMs, maxBytes, agent, signal } = peer;
+  const headers = { accept: 'application/json', ...(authorization !== null && { authorization }) };
+  const reply = await request({ url: below(peer, path), headers, timeoutMs, maxBytes, agent, signal });
+  checkStatus(reply, peer);
+  const type = reply.headers['content-type'];
+  if (!/^application\/([\w.-]+\+)?json(;|$)/i.test(type ?? ''))
+    throw new RequestError(
+      'not-agent',
+      `${serverOf(peer.base)} answers with ${typeName(type)} instead of JSON`,
+    );
+  return parseJson(reply.body, peer);
+}
+
+/** Throws {@link RequestError} for what is not JSON in UTF-8. */
+export function parseJson(body: Buffer | string, { base }: Peer): unknown {
+  try {
+    return JSON.parse(
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
+    );
+  } catch (error) {
+    throw new RequestError('not-agent', `${serverOf(base)} answers with JSON that is broken`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** What REST and XML-RPC have in common: who is asked, with which credentials, within which limits. */
+import type { Agent } from 'node:http';
+import { type HttpReply, serverOf } from './http.ts';
+import { RequestError } from './request-error.ts';
+
+export interface Peer {
+  /** Scheme, host and port, perhaps a path below which everything is: `http://10.0.0.5:61208`. */
+  base: URL;
+  /** Value of the header `Authorization`; null: none. */
+  authorization: string | null;
+  /** Milliseconds for a whole answer. */
+  timeoutMs: number;
+  /** Bytes of an answer. */
+  maxBytes: number;
+  agent?: Agent | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** RFC 7617 */
+export const basicAuthorization = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** A path below that of the peer. */
+export function below({ base }: Pick<Peer, 'base'>, path: string): URL {
+  const url = new URL(base);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  return url;
+}
+
+/** Throws {@link RequestError} unless the status is 200. */
+export function checkStatus({ status, headers }: HttpReply, { base, authorization }: Peer): void {
+  if (status === 200) return;
+  const server = serverOf(base);
+  if (status === 401)
+    throw new RequestError(
+      'password',
+      authorization === null ? `${server} asks for a password` : `${server} refuses the user or the password`,
+    );
+  if (status === 429) throw new RequestError('guessing', guessingText(server, headers['retry-after']));
+  if (status >= 300 && status < 400)
+    throw new RequestError('redirect', `${server} leads to another address, which is not followed`);
+  if (status === 404 || status === 400)
+    throw new RequestError('absent', `${server} does not have what was asked for`);
+  throw new RequestError('status', `${server} answers with status ${status}`);
+}
+
+function guessingText(server: string, retryAfter: string | undefined): string {
+  const later = /^\d{1,5}$/.test(retryAfter ?? '') ? `in ${retryAfter} seconds` : 'later';
+  return `${server} has had too many wrong passwords from here: try again ${later}`;
+}
+
+/** `HTML`, or what the type says, cut to what is worth telling. */
+export function typeName(type: string | undefined): string {
+  const [media = ''] = (type ?? '').split(';');
+  if (/html/i.test(media)) return 'HTML';
+  return /^[\w./+-]{1,40}$/.test(media.trim()) ? media.trim() : 'something else';
+}

@@ -1,0 +1,90 @@
+/** Why a remote server gave no answer that can be used. */
+
+export type RequestProblem =
+  /** Nobody listens at the address. */
+  | 'refused'
+  /** The name has no address. */
+  | 'unresolved'
+  /** No way to the address. */
+  | 'unreachable'
+  /** The whole answer did not come in time. */
+  | 'late'
+  /** The answer is larger than allowed. */
+  | 'too-large'
+  /** The certificate is not trusted, or TLS does not come about. */
+  | 'certificate'
+  /** The connection ended before the answer was whole. */
+  | 'closed'
+  /** What answers does not speak HTTP. */
+  | 'not-http'
+  /** 401: a password is asked for, or the one that was sent is wrong. */
+  | 'password'
+  /** 429: too many wrong passwords. */
+  | 'guessing'
+  /** It leads elsewhere, where nobody follows. */
+  | 'redirect'
+  /** 400 or 404: there is nothing of this name. */
+  | 'absent'
+  /** Another status that is no success. */
+  | 'status'
+  /** The content is not what agents send. */
+  | 'not-agent';
+
+/** The message is a part of a sentence that names the server: `nothing listens on 10.0.0.5:61208`. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly problem: RequestProblem;
+
+  constructor(problem: RequestProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+/** @param server host and port, for the message */
+export function toRequestError(error: unknown, server: string): RequestError {
+  if (error instanceof RequestError) return error;
+  const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
+  const options = { cause: error };
+  const known = KNOWN[code];
+  if (known !== undefined) return new RequestError(known[0], known[1](server), options);
+  if (code.startsWith('HPE_'))
+    return new RequestError('not-http', `${server} answers with something else than HTTP`, options);
+  if (isTls(code, message))
+    return new RequestError(
+      'certificate',
+      `${server} has no certificate that is trusted: ${message}`,
+      options,
+    );
+  return new RequestError('closed', `${server} failed: ${message}`, options);
+}
+
+type Known = readonly [RequestProblem, (server: string) => string];
+
+const noWay: Known = ['unreachable', (server) => `there is no way to ${server}`];
+const noName: Known = ['unresolved', (server) => `the name of ${server} has no address`];
+const hungUp: Known = ['closed', (server) => `${server} ended the connection without an answer`];
+
+const KNOWN: Readonly<Record<string, Known>> = {
+  ECONNREFUSED: ['refused', (server) => `nothing listens on ${server}`],
+  ENOTFOUND: noName,
+  EAI_AGAIN: ['unresolved', (server) => `the name of ${server} cannot be looked up at present`],
+  EAI_NONAME: noName,
+  EHOSTUNREACH: noWay,
+  ENETUNREACH: noWay,
+  EADDRNOTAVAIL: noWay,
+  EHOSTDOWN: noWay,
+  EACCES: noWay,
+  EINVAL: noWay,
+  ETIMEDOUT: ['late', (server) => `${server} did not answer in time`],
+  ECONNRESET: hungUp,
+  EPIPE: hungUp,
+  EPROTO: ['certificate', (server) => `${server} does not speak TLS as we do`],
+};
+
+/** Codes of OpenSSL are many (`DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_…`); none of a socket looks like them. */
+const isTls = (code: string, message: string): boolean =>
+  code.startsWith('ERR_TLS') ||
+  code.startsWith('ERR_SSL') ||
+  /CERT|UNABLE_TO_/.test(code) ||
+  /SSL routines/.test(message);

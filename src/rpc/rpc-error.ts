@@ -1,0 +1,15 @@
+/** A call or a reply that is not what XML-RPC allows; the message is a part of a sentence. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+}
+
+/** The other side answered with a fault. */
+export class RpcFault extends Error {
+  override readonly name = 'RpcFault';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
