@@ -79,4 +79,16 @@ describe.skipIf(!hasBrowser)('the chart drawer', () => {
     expect(problems).toEqual([]);
     await page.close();
   });
+
+  it('says so when there is nothing to show, also while new samples come', async () => {
+    const { page, problems } = await open('#chart=cpu/no%20such%20thing');
+    const words = page.getByText('Nothing was recorded in this range.');
+    await words.waitFor();
+    const { store } = agent.agent;
+    store.commit('cpu', { ...(store.latest('cpu').value as object), total: 87.6 }, Date.now());
+    await page.locator('.vital').getByText('87.6').first().waitFor();
+    expect(await words.isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 });
