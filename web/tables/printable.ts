@@ -26,6 +26,11 @@ function cut(text: string, most: number): string {
   return `${text.slice(0, isPair ? most - 1 : most)}…`;
 }
 
+/** Nearly all text is printable ASCII, which needs nothing. */
+const UNUSUAL = /[^ -~]/;
+
 /** The text with signs in place of what cannot be seen, cut where a cell ends anyway. */
-export const printable = (text: string, most: number = CELL_TEXT): string =>
-  cut(text, most).replaceAll(CONTROL, pictureOf).replaceAll(INVISIBLE, codeOf);
+export function printable(text: string, most: number = CELL_TEXT): string {
+  const short = cut(text, most);
+  return UNUSUAL.test(short) ? short.replaceAll(CONTROL, pictureOf).replaceAll(INVISIBLE, codeOf) : short;
+}
