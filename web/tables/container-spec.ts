@@ -118,10 +118,16 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
 const subOf = (row: Container): string =>
   [row.pod_name ? `pod ${row.pod_name}` : '', row.status, imageOf(row)].filter(Boolean).join(' · ');
 
-/** @param all what there is: columns that would say the same of all are left out */
-export function containerSpec(help: ColumnHelp, all: readonly Container[]): TableSpec<Container> {
-  const engines = new Set(all.map(({ engine }) => engine));
-  const hasPods = all.some(({ pod_name: pod }) => Boolean(pod));
+/** What there is to tell: columns that would say the same of all are left out. */
+export interface ContainerTraits {
+  hasEngines: boolean;
+  hasPods: boolean;
+}
+
+export function containerSpec(
+  help: ColumnHelp,
+  { hasEngines, hasPods }: ContainerTraits,
+): TableSpec<Container> {
   return {
     label: 'Containers',
     columns: [
@@ -162,7 +168,7 @@ export function containerSpec(help: ColumnHelp, all: readonly Container[]): Tabl
         { key: 'uptime', heading: 'Up', hint: 'Since when it runs', width: 78, keep: 6 },
         ({ uptime }) => uptime,
       ),
-      ...(engines.size > 1
+      ...(hasEngines
         ? [
             words(
               { key: 'engine', heading: 'Engine', hint: 'Engine', width: 60, keep: 7 },
@@ -196,7 +202,7 @@ export function containerSpec(help: ColumnHelp, all: readonly Container[]): Tabl
     tie: memoryUsed,
     standard: 'cpu_percent',
     narrow: ['name', 'cpu_percent', 'memory_percent'],
-    keyOf: ({ engine, name }) => (engines.size > 1 ? `${engine}/${name}` : name),
+    keyOf: ({ engine, name }) => (hasEngines ? `${engine}/${name}` : name),
     ...(hasPods && { arrange: podsTogether }),
   };
 }

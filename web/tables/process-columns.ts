@@ -24,17 +24,17 @@ export const ioSum = (row: Running): number | null => {
 };
 
 /** CPU as the reader wants it: 100 % is one core, or the whole machine. */
-export function cpuShare({ store, preferences }: ColumnHelp): (row: Running) => number | null {
-  const cores = store.latest('cpu').value?.cpucore ?? 1;
+export function cpuShare({ preferences }: ColumnHelp, cores: number): (row: Running) => number | null {
   const scale = preferences.perMachine && cores > 0 ? 1 / cores : 1;
   return ({ cpu_percent: percent }) => (typeof percent === 'number' ? percent * scale : null);
 }
 
 const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
 
-export function cpuColumns(help: ColumnHelp): Column<Running>[] {
+/** @param cores how many the machine has */
+export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
   const { show, text, level, preferences } = help;
-  const cpu = cpuShare(help);
+  const cpu = cpuShare(help, cores);
   return [
     {
       key: 'cpu_percent',

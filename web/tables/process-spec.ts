@@ -42,6 +42,9 @@ const coreColumn: Column<Process> = {
 const subOf = ({ pid, username, status }: Process): string =>
   [pid, username, shortStateWord(status)].filter(Boolean).join(' · ');
 
+/** Processes may call themselves nothing at all. */
+const NO_NAME = '(no name)';
+
 /** Its name, or its command line with the program standing out. */
 function commandColumn(isLong: boolean): Column<Process> {
   const parts = (row: Process) => commandParts(row.cmdline ?? []);
@@ -55,7 +58,7 @@ function commandColumn(isLong: boolean): Column<Process> {
     sort: ({ name }) => name,
     first: 'asc',
     lead: (row) => (hasLine(row) ? parts(row).folder : ''),
-    text: (row) => (hasLine(row) ? parts(row).program : row.name),
+    text: (row) => (hasLine(row) ? parts(row).program : row.name) || NO_NAME,
     tail: (row) => (hasLine(row) ? parts(row).rest : ''),
     title: ({ name, cmdline }) => (cmdline?.length ? cmdline.join(' ') : name),
     sub: subOf,
@@ -63,15 +66,18 @@ function commandColumn(isLong: boolean): Column<Process> {
   };
 }
 
-/** @param hasCores whether the agent collects the core of each process */
-export function processSpec(help: ColumnHelp, hasCores: boolean): TableSpec<Process> {
+/**
+ * @param cores how many the machine has
+ * @param hasCore whether the agent collects the core of each process
+ */
+export function processSpec(help: ColumnHelp, cores: number, hasCore: boolean): TableSpec<Process> {
   return {
     label: 'Processes',
     columns: [
-      ...cpuColumns(help),
+      ...cpuColumns(help, cores),
       ...memoryColumns(help),
       pidColumn,
-      ...(hasCores ? [coreColumn] : []),
+      ...(hasCore ? [coreColumn] : []),
       ...ownerColumns(help),
       ...ioColumns(help),
       commandColumn(help.preferences.longNames),

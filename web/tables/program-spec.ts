@@ -31,7 +31,7 @@ const nameColumn: Column<Program> = {
   keep: 0,
   sort: ({ name }) => name,
   first: 'asc',
-  text: ({ name }) => name,
+  text: ({ name }) => name || '(no name)',
   title: ({ name }) => name,
   sub: ({ nprocs, username }) =>
     [`${nprocs} ${nprocs === 1 ? 'process' : 'processes'}`, username === '_' ? 'several users' : username]
@@ -40,10 +40,11 @@ const nameColumn: Column<Program> = {
   class: 'mono',
 };
 
-export const programSpec = (help: ColumnHelp): TableSpec<Program> => ({
+/** @param cores how many the machine has */
+export const programSpec = (help: ColumnHelp, cores: number): TableSpec<Program> => ({
   label: 'Programs',
   columns: [
-    ...cpuColumns(help),
+    ...cpuColumns(help, cores),
     ...memoryColumns(help),
     countColumn,
     ...ownerColumns(help),

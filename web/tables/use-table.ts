@@ -48,3 +48,9 @@ export function useTable<T extends object>(
     },
   };
 }
+
+/** Cores of the machine; changes only when their number does, and with it what a table consists of. */
+export function useCores(): ComputedRef<number> {
+  const cpu = useGander().store.latest('cpu');
+  return computed(() => cpu.value?.cpucore ?? 1);
+}

@@ -46,7 +46,9 @@ export function windowOf(
   gap: Gap | null = null,
 ): RowWindow {
   const first = clamp(rowAt(top, rowHeight, gap) - SPARE_ROWS, 0, count);
-  const end = clamp(rowAt(top + height, rowHeight, gap) + 1 + SPARE_ROWS, first, count);
+  // Some are there even when the list is out of sight: what is searched for or read out begins with them.
+  const least = Math.min(count, first + SPARE_ROWS);
+  const end = clamp(rowAt(top + height, rowHeight, gap) + 1 + SPARE_ROWS, least, count);
   const total = offsetOf(count, rowHeight, gap !== null && gap.after < count ? gap : null);
   const until = offsetOf(end, rowHeight, gap);
   return { first, end, above: offsetOf(first, rowHeight, gap), below: total - until };

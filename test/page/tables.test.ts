@@ -1,0 +1,264 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
+
+const open = useBrowser();
+let agent: PageAgent;
+beforeAll(async () => {
+  agent = await servePage('big-server');
+});
+afterAll(() => agent.close());
+
+const show = async (hash = '', size: { width?: number; height?: number } = {}): Promise<Page> => {
+  const page = await open({ url: agent.url + hash, ...size });
+  await whenShown(page);
+  await page.waitForSelector('.virtual-table .row');
+  return page;
+};
+/** What stands in a column of the first rows. */
+const column = (page: Page, key: string, count = 5): Promise<string[]> =>
+  page.$$eval(
+    `.virtual-table .row [data-column="${key}"] .text`,
+    (cells, most) => cells.slice(0, most).map((cell) => cell.textContent ?? ''),
+    count,
+  );
+const firstIs = (page: Page, key: string, text: string): Promise<unknown> =>
+  page.waitForSelector(
+    `.virtual-table .rows > .row:first-child [data-column="${key}"] .text:text-is("${text}")`,
+  );
+
+describe('processes', () => {
+  it('are ordered by CPU, with levels as colour and shape', async () => {
+    const page = await show();
+    expect(await column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
+    expect(await column(page, 'cpu_percent', 6)).toEqual(['400', '200', '150', '100', '75.0', '50.0']);
+    const marks = await page.$$eval('.row [data-column="cpu_percent"]', (cells) =>
+      cells
+        .slice(3, 7)
+        .map((cell) => [
+          /is-\w+/.exec(cell.className)?.[0],
+          cell.querySelector('svg')?.getAttribute('aria-label'),
+        ]),
+    );
+    expect(marks).toEqual([
+      ['is-critical', 'critical'],
+      ['is-warning', 'warning'],
+      ['is-careful', 'careful'],
+      [undefined, undefined],
+    ]);
+  });
+
+  it.each([
+    ['m', 'memory_percent', 'java'],
+    ['t', 'cpu_times', 'java'],
+    ['i', 'io_read', 'rsync'],
+    ['p', 'name', '(no name)'],
+  ])('are ordered by the key %s', async (key, sorted, first) => {
+    const page = await show();
+    await page.keyboard.press(key);
+    await page.waitForSelector(`[role="columnheader"][aria-sort] >> nth=0`);
+    await firstIs(page, 'name', first);
+    const direction = sorted === 'name' ? 'ascending' : 'descending';
+    expect(await page.getAttribute('.head .sorted', 'aria-sort')).toBe(direction);
+  });
+
+  it('are ordered by a click on any heading, a second one turns it round', async () => {
+    const page = await show();
+    for (const heading of await page.$$('.head [role="columnheader"] button')) {
+      await heading.click();
+      expect(await page.$$eval('[aria-sort]', (all) => all.length)).toBe(1);
+    }
+    await page.click('.head button:has-text("PID")');
+    expect(await column(page, 'pid', 3)).toEqual(['1', '2', '3']);
+    await page.click('.head button:has-text("PID")');
+    expect(await page.getAttribute('.head .sorted', 'aria-sort')).toBe('descending');
+    expect(new URL(page.url()).hash).toBe('#sort=-pid');
+    const pids = (await column(page, 'pid', 20)).map(Number);
+    expect(pids).toEqual(pids.toSorted((a, b) => b - a));
+  });
+
+  it('are filtered by the grammar of the agent, and the address keeps it', async () => {
+    const page = await show();
+    await page.keyboard.press('/');
+    await page.keyboard.type('username:postgres');
+    await page.waitForSelector('.filter-box output:text-is("81 of 600")');
+    expect(new Set(await column(page, 'username', 20))).toEqual(new Set(['postgres']));
+    expect(new URL(page.url()).hash).toBe('#filter=username%3Apostgres');
+    await page.fill('.filter-box input', '[');
+    await page.waitForSelector('.filter-box input[aria-invalid="true"]');
+  });
+
+  it('offer parts of names where no whole name matches', async () => {
+    const page = await open({ url: `${agent.url}#filter=ngin` });
+    await page.waitForSelector('.virtual-table .empty');
+    expect(await page.textContent('.empty')).toContain('.*ngin.*');
+    await page.focus('.filter-box input');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.filter-box output:text-is("65 of 600")');
+    await page.keyboard.press('Escape');
+    await firstIs(page, 'name', 'java');
+  });
+
+  it('show whole command lines with S, the share of the machine with 0', async () => {
+    const page = await show();
+    await page.keyboard.press('S');
+    await page.waitForSelector('.row [data-column="name"] .soft:has-text("-Xmx64g")');
+    await page.keyboard.press('0');
+    await firstIs(page, 'cpu_percent', '6.3');
+  });
+
+  it('go through the rows by keys, however far', async () => {
+    const page = await show();
+    await page.focus('.virtual-table');
+    const current = () => page.getAttribute('.row.current', 'aria-rowindex');
+    for (const [key, expected] of [
+      ['ArrowDown', '2'],
+      ['ArrowDown', '3'],
+      ['ArrowUp', '2'],
+      ['End', '601'],
+      ['Home', '2'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(`.row.current[aria-rowindex="${expected}"]`);
+    }
+    await page.keyboard.press('PageDown');
+    expect(Number(await current())).toBeGreaterThan(10);
+    const named = await page.getAttribute('.virtual-table', 'aria-activedescendant');
+    expect(named).toBe(await page.getAttribute('.row.current', 'id'));
+    expect(await page.getAttribute('.virtual-table', 'aria-rowcount')).toBe('601');
+  });
+});
+
+describe('a process', () => {
+  const opened = '.process-detail';
+
+  it('opens under its row by a click, and the agent looks closely at it', async () => {
+    const page = await show();
+    const asked = page.waitForRequest(/processes\/extended\/2003$/);
+    await page.click('.row[data-key="2003"]');
+    expect((await asked).method()).toBe('POST');
+    await page.waitForSelector(opened);
+    expect(await page.textContent(`${opened} code`)).toContain('qemu-system-x86_64');
+    expect(await page.getAttribute('.row.open', 'aria-expanded')).toBe('true');
+    expect(new URL(page.url()).hash).toBe('#pid=2003');
+    const released = page.waitForRequest(/processes\/extended\/disable$/);
+    await page.click(`${opened} .close`);
+    await released;
+    await page.waitForSelector(opened, { state: 'detached' });
+  });
+
+  it('opens by Enter, and closes by Escape', async () => {
+    const page = await show();
+    await page.focus('.virtual-table');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(opened);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(opened, { state: 'detached' });
+  });
+
+  it('that an address names comes into sight', async () => {
+    const page = await show('#pid=20015');
+    const box = await (await page.waitForSelector(opened)).boundingBox();
+    expect(box?.y).toBeGreaterThan(100);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1000);
+  });
+
+  it('that is not there is said so', async () => {
+    const page = await open({ url: `${agent.url}#pid=999999`, expects: /404/ });
+    await whenShown(page);
+    await page.waitForSelector('.process-table .missing:has-text("999999")');
+  });
+
+  it('stays where it was when it ends', async () => {
+    let hasEnded = false;
+    const page = await open({
+      url: `${agent.url}?refresh=1#pid=2003`,
+      change: (all) => (hasEnded ? withoutProcess(all, 2003) : all),
+    });
+    await page.waitForSelector(opened);
+    hasEnded = true;
+    await page.waitForSelector(`${opened} .note:has-text("ended")`);
+    expect(await page.textContent('.row.open.gone')).toContain('qemu');
+    expect(await page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
+  });
+});
+
+const listOf = (all: Snapshot): { pid: number; cpu_percent: number }[] =>
+  all['processlist'] as { pid: number; cpu_percent: number }[];
+const withoutProcess = (all: Snapshot, pid: number): Snapshot => ({
+  ...all,
+  processlist: listOf(all).filter((one) => one.pid !== pid),
+});
+
+describe('rows under the pointer', () => {
+  it('keep their place until it leaves', async () => {
+    let isTurned = false;
+    const page = await open({
+      url: `${agent.url}?refresh=1`,
+      change: (all) => ({
+        ...all,
+        processlist: isTurned
+          ? listOf(all).map((one) => (one.pid === 2003 ? { ...one, cpu_percent: 999 } : one))
+          : listOf(all),
+      }),
+    });
+    await firstIs(page, 'name', 'java');
+    await page.hover('.row[data-key="2001"]');
+    isTurned = true;
+    await page.waitForSelector('.row[data-key="2003"] [data-column="cpu_percent"] .text:text-is("999")');
+    expect(await column(page, 'name', 2)).toEqual(['java', 'qemu-system-x86_64']);
+    await page.mouse.move(10, 10);
+    await firstIs(page, 'name', 'qemu-system-x86_64');
+  });
+});
+
+describe('other tables', () => {
+  it('programs lead to their processes', async () => {
+    const page = await show('#sort=nprocs');
+    await page.keyboard.press('j');
+    await page.waitForSelector('[data-tab="programs"][aria-selected="true"]');
+    await firstIs(page, 'name', 'postgres');
+    expect(await page.textContent('[data-tab="programs"] .count')).toBe('324');
+    await page.click('.row[data-key="postgres"]');
+    await page.waitForSelector('.filter-box output:text-is("81 of 600")');
+  });
+
+  it('containers say what they use, and in which pod they are', async () => {
+    const page = await show();
+    await page.keyboard.press('D');
+    await firstIs(page, 'name', 'metrics');
+    await page.waitForSelector('.row [data-column="pod_name"]:has-text("shop")');
+    await page.click('.row:has-text("shop-db")');
+    await page.waitForSelector('.process-detail:has-text("postgres:17")');
+    await page.click('text=Processes called like it');
+    await page.waitForSelector('[data-tab="processes"][aria-selected="true"]');
+    await firstIs(page, 'name', 'postgres');
+  });
+
+  it('virtual machines have one too', async () => {
+    const page = await show();
+    await page.keyboard.press('V');
+    await page.waitForSelector('[aria-label="Virtual machines"] .row');
+    expect(await page.textContent('[data-tab="vms"] .count')).toBe('2');
+  });
+});
+
+describe('on a phone', () => {
+  it('rows have two lines, with the same order and filter, and nothing is cut off', async () => {
+    const page = await show('', { width: 390, height: 844 });
+    expect(await page.$$eval('.row:first-child .sub', (all) => all.map((one) => one.textContent))).toContain(
+      '2002 · user1 · sleeping',
+    );
+    await page.selectOption('.sort-choice select', 'username');
+    await page.fill('.filter-box input', 'nginx');
+    await page.waitForSelector('.filter-box output:text-is("65 of 600")');
+    const box = await (await page.waitForSelector('.row:first-child')).boundingBox();
+    expect(box?.height).toBe(46);
+    await page.click('.row:first-child');
+    await page.waitForSelector('.process-detail');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
