@@ -28,7 +28,7 @@ describe('a real process', () => {
     await row.click();
     await page.waitForSelector('.process-detail dt:text-is("Open files")');
     const shown = await page.textContent('.process-detail');
-    for (const text of ['sleeping', 'CPU min, mean, max', 'Switches, voluntary', 'May run on cores'])
+    for (const text of ['sleeping', 'CPU range', 'Switches, voluntary', 'May run on cores'])
       expect(shown).toContain(text);
     await page.evaluate(() => {
       // What a page without TLS may use.
