@@ -82,5 +82,18 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
 export const whenShown = (page: Page): Promise<unknown> =>
   page.waitForSelector('.page:not(.waiting) .vital-cell .digits');
 
+/** Another view in the page that is open, as a link to it does; resolves when it is on the screen. */
+export const goTo = (page: Page, hash: string): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const wanted = ${JSON.stringify(hash)};
+    if (location.hash !== wanted) {
+      const followed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+      location.hash = wanted;
+      await followed;
+    }
+    // One frame to draw, another to see it.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  })()`);
+
 /** Widths from a phone to a wall. */
 export const WIDTHS = [360, 390, 640, 768, 1100, 1600, 2560, 3840] as const;

@@ -50,6 +50,7 @@ export async function readStream({ client, plugins, signal, onHello, onUpdate }:
       greeted = true;
       const hello = value as Hello;
       patience = (hello.heartbeat * 2 + 5) * 1000;
+      alive();
       onHello(hello);
     } else if (event.id !== '') onUpdate({ plugin: event.event, value, time: timeOf(event.id) });
   };

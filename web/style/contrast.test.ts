@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+type Rgb = readonly [number, number, number];
+
+const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+
+/** Colours that a block of the stylesheet sets. */
+function tokens(block: string | undefined): Map<string, Rgb> {
+  const found = new Map<string, Rgb>();
+  for (const [, name = '', hex = ''] of (block ?? '').matchAll(/--([\w-]+): #([\da-f]+);/g)) {
+    const long = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+    const part = (at: number): number => Number.parseInt(long.slice(at, at + 2), 16);
+    found.set(name, [part(0), part(2), part(4)]);
+  }
+  return found;
+}
+const THEMES = {
+  dark: tokens(CSS.split('}')[0]),
+  light: tokens(/\[data-theme='light'\][^}]*/.exec(CSS)?.[0]),
+};
+
+/** WCAG 2.2, relative luminance. */
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+const over = (top: Rgb, share: number, ground: Rgb): Rgb =>
+  ground.map((part, at) => part * (1 - share) + (top[at] ?? 0) * share) as unknown as Rgb;
+
+describe.each(Object.entries(THEMES))('%s', (_, theme) => {
+  const color = (name: string): Rgb => theme.get(name) ?? [0, 0, 0];
+  const grounds = ['bg', 'raised', 'hover'];
+
+  it.each(['text', 'dim', 'faint', 'accent', 'careful', 'warning', 'critical'])(
+    '%s can be read on every ground',
+    (name) => {
+      for (const ground of grounds)
+        expect(contrast(color(name), color(ground)), ground).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it('numbers can be read on their bars', () => {
+    for (const ground of grounds) {
+      const bar = over(color('series-1'), 0.26, color(ground));
+      for (const name of ['text', 'dim'])
+        expect(contrast(color(name), bar), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      for (const name of ['careful', 'warning', 'critical']) {
+        const own = over(color(name), 0.12, color(ground));
+        expect(contrast(color(name), own), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+
+  it('levels can be read on their own grounds', () => {
+    for (const name of ['careful', 'warning', 'critical'])
+      expect(contrast(color(name), color(`${name}-bg`)), name).toBeGreaterThanOrEqual(4.5);
+  });
+});
