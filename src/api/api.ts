@@ -34,7 +34,7 @@ export interface ApiSetup extends ShownSettings {
   /** Streams at a time. */
   streams?: number;
   /** The web page; undefined: there is none. */
-  page?: Pick<PageSetup, 'folder' | 'refresh' | 'defaults'>;
+  page?: Pick<PageSetup, 'folder' | 'refresh' | 'defaults' | 'hasHost' | 'hasFleet'>;
   /** Who may ask, and how; undefined: everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -109,7 +109,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   docsRoutes(api, { base, plugins, version: setup.version, bootId, access });
   const { page } = setup;
   if (page !== undefined) pageRoutes(api, { base, version: setup.version, run: bootId, access, ...page });
-  rootRoutes(api, base, page !== undefined);
+  rootRoutes(api, base, page !== undefined && page.hasHost !== false);
   return api;
 }
 

@@ -12,9 +12,12 @@ export interface PageFile {
   lastModified: string;
 }
 
+/** `index` shows a host, `fleet` all servers. */
+export type PageName = 'index' | 'fleet';
+
 export interface PageAssets {
-  /** The text of the page, without settings; null when the page has not been built. */
-  html(): Promise<string | null>;
+  /** The text of a page, without settings; null when it has not been built. */
+  html(name: PageName): Promise<string | null>;
   /** A file below `static/`; null when there is none with this name. */
   file(name: string): Promise<PageFile | null>;
 }
@@ -32,12 +35,12 @@ const TYPES: Readonly<Record<string, string>> = {
 const isPlainName = (name: string): boolean =>
   /^[\w-][\w.-]*$/.test(name) && TYPES[extname(name)] !== undefined;
 
-/** @param folder holds `index.html` and `static/` */
+/** @param folder holds `index.html`, `fleet.html` and `static/` */
 export function createPageAssets(folder: string): PageAssets {
   const kept = new Map<string, Promise<PageFile | null>>();
-  let page: Promise<string | null> | undefined;
+  const pages: Partial<Record<PageName, Promise<string | null>>> = {};
   return {
-    html: () => (page ??= orNull(() => readFile(join(folder, 'index.html'), 'utf8'))),
+    html: (name) => (pages[name] ??= orNull(() => readFile(join(folder, `${name}.html`), 'utf8'))),
     async file(name) {
       if (!isPlainName(name)) return null;
       const known = kept.get(name) ?? orNull(() => readPageFile(join(folder, 'static', name)));

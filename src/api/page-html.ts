@@ -13,17 +13,19 @@ export function refreshOf(parameter: unknown): number | null {
 }
 
 /**
- * The page with its settings. What nobody has to log in for is fetched while the script is loading: the page is complete
- * one round trip earlier.
+ * A page with its settings. What nobody has to log in for is fetched while the script is loading: the page is complete
+ * one round trip earlier. `preloads` are addresses relative to the page.
  */
-export function pageWith(html: string, settings: PageSettings): string {
+export function pageWith(html: string, settings: PageSettings, preloads: readonly string[]): string {
   const meta = `<meta name="gander" content="${escapeHtml(JSON.stringify(settings))}" />`;
-  return html.replace(META, () => (settings.access === 'open' ? meta + PRELOADS : meta));
+  return html.replace(META, () => (settings.access === 'open' ? meta + linksTo(preloads) : meta));
 }
 
-const PRELOADS = ['api/4/all', 'api/4/all/limits']
-  .map((path) => `<link rel="preload" as="fetch" href="${path}" crossorigin="anonymous" />`)
-  .join('');
+/** The page at `servers/<id>/`: its files are those of the hub, two steps up. */
+export const belowHub = (html: string): string => html.replaceAll('"./static/', '"../../static/');
+
+const linksTo = (paths: readonly string[]): string =>
+  paths.map((path) => `<link rel="preload" as="fetch" href="${path}" crossorigin="anonymous" />`).join('');
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -10,6 +10,7 @@ const SCRIPT = 'console.log(1);';
 const builtPage = (): string =>
   temporaryTree({
     'index.html': '<head><meta name="gander" content="" /></head><script src="./static/a-1.js"></script>',
+    'fleet.html': '<head><meta name="gander" content="" /></head><script src="./static/b-1.js"></script>',
     'static/a-1.js': SCRIPT,
     'static/a-1.js.gz': gzipSync(SCRIPT),
     'static/inner/b.js': SCRIPT,
@@ -78,6 +79,41 @@ describe('the page', () => {
       404,
       '{"detail":"The web page is not there: build it with npm run build, or start with --disable-webui"}',
     ]);
+  });
+});
+
+describe('with a fleet', () => {
+  const page = () => ({ folder: builtPage(), refresh: 2, defaults: {}, hasFleet: true });
+
+  it('there is a page of all servers', async () => {
+    const { get } = pageApi({ page: page(), prefix: '/pre' });
+    const { statusCode, body } = await get('/pre/browser');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<script src="./static/b-1.js">');
+    expect(body).toContain('href="api/servers?limit=1000"');
+    expect((await get('/pre/browser/')).headers['location']).toBe('http://localhost:80/pre/browser');
+  });
+
+  it('each server has the page of a host, with the files and the login of the hub', async () => {
+    const { get } = pageApi({ page: page(), prefix: '/pre' });
+    const { statusCode, body } = await get('/pre/servers/db1:61208/');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<script src="../../static/a-1.js">');
+    expect(body).toContain('href="api/4/all"');
+    expect(settingsIn(body)).toMatchObject({ hub: '../../', run: '' });
+    const { headers } = await get('/pre/servers/a%2Fb%22');
+    expect(headers['location']).toBe('http://localhost:80/pre/servers/a%2Fb%22/');
+  });
+
+  it('the page of the host itself may be off', async () => {
+    const { get } = pageApi({ page: { ...page(), hasHost: false } });
+    expect((await get('/')).statusCode).toBe(404);
+    expect((await get('/browser')).statusCode).toBe(200);
+  });
+
+  it('without one there is none of them', async () => {
+    const { get } = pageApi();
+    for (const path of ['/browser', '/servers/x/']) expect((await get(path)).statusCode).toBe(404);
   });
 });
 

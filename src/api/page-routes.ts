@@ -1,6 +1,6 @@
 /**
- * The web page: `/` and `/static/…`. The page itself holds no data and is open to all, so that it can ask for the password
- * itself; what it shows comes from the API, which is not.
+ * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, and `/static/…`. The pages hold no data and are open to
+ * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OPEN } from './access.ts';
@@ -8,8 +8,9 @@ import { sendBody } from './answer.ts';
 import { Body } from './body.ts';
 import { ApiError, notFound } from './errors.ts';
 import { acceptsGzip, matchesTag } from './negotiation.ts';
-import { createPageAssets, type PageFile } from './page-assets.ts';
-import { pageWith, refreshOf } from './page-html.ts';
+import { createPageAssets, type PageFile, type PageName } from './page-assets.ts';
+import { belowHub, pageWith, refreshOf } from './page-html.ts';
+import { sendRedirect } from './redirect.ts';
 
 /** What the page is told, in its `<meta name="gander">`. */
 export interface PageSettings {
@@ -20,6 +21,8 @@ export interface PageSettings {
   refresh: number;
   /** Whether the API asks for credentials. */
   access: 'open' | 'protected';
+  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on a page of its own. */
+  hub?: string;
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }
@@ -43,8 +46,12 @@ export interface PageDefaults {
 export interface PageSetup extends PageSettings {
   /** Path that everything is below, without slash at its end. */
   base: string;
-  /** Holds `index.html` and `static/`. */
+  /** Holds `index.html`, `fleet.html` and `static/`. */
   folder: string;
+  /** Whether there is a page of this host; default: true. */
+  hasHost?: boolean;
+  /** Whether there is a page of the fleet, and one of each of its servers; default: false. */
+  hasFleet?: boolean;
 }
 
 /** Everything comes from this server; nothing is inline but icons, which the page draws. */
@@ -70,20 +77,40 @@ const HEADERS = {
 /** Files are named after their content, so what a name stands for never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export function pageRoutes(api: FastifyInstance, { base, folder, ...settings }: PageSetup): void {
+export function pageRoutes(
+  api: FastifyInstance,
+  { base, folder, hasHost = true, hasFleet = false, ...settings }: PageSetup,
+): void {
   const assets = createPageAssets(folder);
-  api.route({
-    method: ['GET', 'HEAD'],
-    url: `${base}/`,
-    ...OPEN,
-    async handler(request, reply) {
-      const html = await assets.html();
-      if (html === null) throw notBuilt();
-      const { refresh } = request.query as { refresh?: unknown };
-      const text = pageWith(html, { ...settings, refresh: refreshOf(refresh) ?? settings.refresh });
-      return sendBody(request, reply.headers(HEADERS), pageBody(text));
-    },
-  });
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: PageName,
+    edit: (html: string) => string = (html) => html,
+    own: Partial<PageSettings> = {},
+  ): Promise<FastifyReply> => {
+    const html = await assets.html(name);
+    if (html === null) throw notBuilt();
+    const { refresh } = request.query as { refresh?: unknown };
+    const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
+    return sendBody(request, reply.headers(HEADERS), pageBody(pageWith(edit(html), told, PRELOADS[name])));
+  };
+  const page = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void =>
+    void api.route({ method: ['GET', 'HEAD'], url: base + path, ...OPEN, handler });
+
+  if (hasHost) page('/', (request, reply) => send(request, reply, 'index'));
+  if (hasFleet) {
+    page('/browser', (request, reply) => send(request, reply, 'fleet'));
+    page('/browser/', (request, reply) => sendRedirect(request, reply, `${base}/browser`));
+    // Of any name: whether there is such a server is said to those who may ask the API only.
+    page('/servers/:id/', (request, reply) =>
+      send(request, reply, 'index', belowHub, { hub: '../../', run: '' }),
+    );
+    page('/servers/:id', (request, reply) => {
+      const { id } = request.params as { id: string };
+      return sendRedirect(request, reply, `${base}/servers/${encodeURIComponent(id)}/`);
+    });
+  }
   api.route({
     method: ['GET', 'HEAD'],
     url: `${base}/static/:file`,
@@ -96,6 +123,12 @@ export function pageRoutes(api: FastifyInstance, { base, folder, ...settings }: 
     },
   });
 }
+
+/** What each page asks for first. */
+const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
+  index: ['api/4/all', 'api/4/all/limits'],
+  fleet: ['api/servers?limit=1000'],
+};
 
 const notBuilt = () =>
   new ApiError(404, 'The web page is not there: build it with npm run build, or start with --disable-webui');
