@@ -31,7 +31,7 @@ describe('maskSecrets', () => {
       'nats://u:a@h1,nats://u:b@h2:4222,nats://h3',
       'nats://u:********@h1,nats://u:********@h2:4222,nats://h3',
     ],
-    ['http://user@host:80/', 'http://user@host:80/'],
+    ['https://ghp_token@host:80/', 'https://********@host:80/'],
     ['http://host:80/a@b', 'http://host:80/a@b'],
     ['eth0:Wired,a@b', 'eth0:Wired,a@b'],
     ['http://h/?a=1&api_key=abc&b=2#c', 'http://h/?a=1&api_key=********'],

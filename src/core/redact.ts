@@ -26,6 +26,8 @@ export function isSecretKey(key: string): boolean {
 
 /** Passwords of URLs: `http://user:password@host`. */
 const USER_INFO = /(:\/\/[^\s/?#:@,]*):[^\s/?#]*@/g;
+/** User names without password: in URLs they are tokens as often as names. */
+const USER_ALONE = /(:\/\/)[^\s/?#:@,]+@/g;
 /** `token=…`, in the query of a URL or as an option of a command; all up to the next blank or the closing quote. */
 const ASSIGNMENT = new RegExp(
   `([\\w.-]*(?:${SECRET_NAMES.join('|')})[\\w.-]*=)('[^']*'|"[^"]*"|[^\\s'"\`]+)`,
@@ -38,6 +40,7 @@ const AUTHORIZATION = /(authorization:\s*[\w-]+\s+)[^\s'"`]+/gi;
 export const maskSecrets = (text: string): string =>
   text
     .replaceAll(USER_INFO, `$1:${REDACTED}@`)
+    .replaceAll(USER_ALONE, `$1${REDACTED}@`)
     .replaceAll(ASSIGNMENT, `$1${REDACTED}`)
     .replaceAll(AUTHORIZATION, `$1${REDACTED}`);
 

@@ -1,11 +1,11 @@
 /** The checks of a configuration: what each serves, and how it is made. */
 import type { Reading } from '../../core/fields.ts';
 import type { Host } from '../../core/host.ts';
+import { maskSecrets } from '../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
 import type { fields } from './fields.ts';
 import type { PortEntry, WebEntry } from './options.ts';
 import { type Outcome, ping } from './ping.ts';
-import { withoutCredentials } from './public-url.ts';
 
 export interface PortCheck {
   /** As served; changed by `run`. */
@@ -66,7 +66,7 @@ export function portCheck(host: Host, { name, values }: PortEntry, defaults: Def
     indice: `port_${name}`,
     host: address,
     port,
-    description: withoutCredentials(values.description ?? place),
+    description: maskSecrets(values.description ?? place),
     refresh,
     timeout,
     status: null,
@@ -103,11 +103,11 @@ export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defau
   if (url === undefined) return null;
   const { refresh = defaults.refresh, timeout = defaults.timeout } = values;
   const proxies = { http: values.http_proxy ?? null, https: values.https_proxy ?? null };
-  const hidden = (text: string | null) => text && withoutCredentials(text);
+  const hidden = (text: string | null) => text && maskSecrets(text);
   const item: PortCheck['item'] = {
     indice: `web_${name}`,
-    url: withoutCredentials(url),
-    description: withoutCredentials(values.description ?? new URL(url).host),
+    url: maskSecrets(url),
+    description: maskSecrets(values.description ?? new URL(url).host),
     refresh,
     timeout,
     status: null,
