@@ -38,7 +38,7 @@ describe('a server with a password', () => {
       expect([status, problems], request.path).toEqual([isOpen ? 200 : 401, []]);
     }
     const open = requests.filter(([, isOpen]) => isOpen).map(([{ path }]) => path);
-    expect(open).toEqual(['/api/4/status', '/api/4/status']);
+    expect(open).toEqual(['/api/4/status', '/api/4/status', '/', '/']);
   });
 
   it('answers those with credentials as the document says', async () => {

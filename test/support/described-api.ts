@@ -1,4 +1,5 @@
 /** The API on a recorded machine beside its own OpenAPI document, which every answer is held against. */
+import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/agent.ts';
@@ -37,6 +38,9 @@ export interface Answer {
 export const ARGUMENTS = { port: 61_208, password: '********', bind_address: '0.0.0.0', conf_file: null };
 export const SETTINGS = { cpu: { user_careful: '50' }, outputs: {} };
 
+/** The page before it is built: enough for what is promised of it. */
+const PAGE = join(import.meta.dirname, '../../web');
+
 /** @param access what is in front of the API, and what gets past it */
 export async function createDescribedApi(
   host: string,
@@ -52,6 +56,7 @@ export async function createDescribedApi(
     args: () => ARGUMENTS,
     config: () => SETTINGS,
     extended: processControl(agent),
+    page: { folder: PAGE, refresh: 2, defaults: {} },
     onFault: (error) => void faults.push(error),
     ...(access && { protection: access.protection }),
   });
