@@ -2,7 +2,7 @@
  * examples/Dockerfile and examples/docker-compose.yml on a real Docker: an agent with those mounts and privileges, and no
  * more, sees its host. The build stage (npm ci, npm run build) is not run: it needs an image registry.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -73,6 +73,25 @@ function runnable(service: ComposeService & { volumes: ComposeVolume[] }): Compo
   return { ...service, volumes: service.volumes.map((volume) => ({ ...volume, bind: undefined })) };
 }
 
+const SOCKET = '/run/docker.sock';
+
+interface OfferedSocket {
+  remove(): void;
+}
+
+/** Puts the socket where a host has it; null when there is one. */
+function offerSocket(socket: string): OfferedSocket | null {
+  if (existsSync(SOCKET)) return null;
+  writeFileSync(SOCKET, '');
+  output('mount', '--bind', socket, SOCKET);
+  return {
+    remove() {
+      output('umount', SOCKET);
+      rmSync(SOCKET);
+    },
+  };
+}
+
 const missing = lacking('the image and the compose file', {
   root: true,
   programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip'],
@@ -83,6 +102,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
   let docker: RunningEngine;
   let address: string;
   let outside: LiveAgent;
+  let hostSocket: OfferedSocket | null;
 
   const get = async <T>(path: string): Promise<T> =>
     (await (await fetch(`http://${address}:61208${path}`)).json()) as T;
@@ -97,6 +117,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     copyInto(join(context, 'built'), REPOSITORY, ['package.json', 'bin', 'dist']);
     writeFileSync(join(context, 'Dockerfile'), lastStage(dockerfile));
     docker.run('build', '--tag', gander.image, context);
+    hostSocket = offerSocket(docker.socket);
     docker.run('run', '--detach', '--name', 'gander', ...runOptions(runnable(gander)), gander.image);
     address = docker.run('inspect', '--format', '{{.NetworkSettings.IPAddress}}', 'gander').trim();
     await vi.waitFor(() => get('/api/4/status'), { timeout: 30_000, interval: 100 });
@@ -105,6 +126,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
 
   afterAll(async () => {
     await outside?.stop();
+    hostSocket?.remove();
     await docker?.stop();
     folder.remove();
   });
@@ -157,6 +179,16 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
         expect.arrayContaining(keys(host).filter((key) => key === '/' || plugin !== 'fs')),
       );
     }
+  });
+
+  it('sees the containers of the host through its socket', async (context) => {
+    if (hostSocket === null) return context.skip('this machine has a /run/docker.sock of its own');
+    const names = async () =>
+      (await get<{ name: string; engine: string }[]>('/api/4/containers')).map(({ name }) => name);
+    await vi.waitFor(async () => expect(await names()).toContain('gander'), {
+      timeout: 20_000,
+      interval: 250,
+    });
   });
 
   it('can write nothing, neither in the image nor on the host', () => {
