@@ -8,6 +8,7 @@ import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
 import { eventRoutes } from './event-routes.ts';
+import { historyRoute } from './history-route.ts';
 import { pageRoutes, type PageSetup } from './page-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { createGate } from './gate.ts';
@@ -98,6 +99,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   pluginRoutes(api, context);
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
   api.get(`${base}/api/pools`, (request, reply) => sendValue(request, reply, agent.pools()));
+  historyRoute(api, `${base}/api/history`, context);
   streamRoute(api, context, {
     url: `${base}/api/stream`,
     version: setup.version,

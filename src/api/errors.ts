@@ -36,6 +36,18 @@ export const unknownPlugin = (name: string, enabled: readonly string[]) =>
 export const badFlag = (name: string, value: string) =>
   new ApiError(400, `${name} must be true or false, not ${value}`);
 
+export const badCount = (name: string, value: string) =>
+  new ApiError(400, `${name} must be a whole number from 1 on, not ${value}`);
+
+export const badSeries = (value: string) =>
+  new ApiError(400, `series must be <plugin>/<name of the series>, such as cpu/total, not ${value}`);
+
+export const tooManySeries = (most: number, asked: number) =>
+  new ApiError(
+    400,
+    `At most ${most} series can be asked for at a time, not ${asked}: ask again for the others`,
+  );
+
 /** @param whose whose streams are counted, where not everybody's */
 export const tooManyStreams = (most: number, whose = '') =>
   new ApiError(

@@ -54,6 +54,29 @@ describe('History', () => {
     ]);
   });
 
+  it('puts the newest samples side by side', () => {
+    const history = fill(new History(3), [{ a: 1 }, { a: 2, b: 5 }, { b: 6 }, { a: 4 }]);
+    const { times, column } = history.window(2);
+    expect([times, column('a'), column('b'), column('c')]).toEqual([
+      [1002, 1003],
+      [Number.NaN, 4],
+      [6, Number.NaN],
+      null,
+    ]);
+    expect(history.window().times).toEqual([1001, 1002, 1003]);
+    expect(new History(0).window()).toMatchObject({ times: [] });
+  });
+
+  it('keeps a window at its moment while samples come', () => {
+    const history = fill(new History(3), [{ a: 1 }, { a: 2 }, { a: 3 }]);
+    const { times, column } = history.window();
+    fill(history, [{ a: 4 }]);
+    expect([times, column('a')]).toEqual([
+      [1000, 1001, 1002],
+      [Number.NaN, 2, 3],
+    ]);
+  });
+
   it('knows nothing of a series that was never recorded', () => {
     const history = new History(10);
     expect([history.points('a'), history.names(), history.has('a')]).toEqual([[], [], false]);
@@ -109,6 +132,9 @@ describe('History', () => {
           for (const name of NAMES) {
             expect(history.points(name)).toEqual(model.points(name, 0));
             expect(history.points(name, limit)).toEqual(model.points(name, limit));
+            const { times, column } = history.window();
+            const points = times.map((at, row): Point => [at, column(name)?.[row] ?? Number.NaN]);
+            expect(points.filter(([, value]) => !Number.isNaN(value))).toEqual(model.points(name, 0));
           }
         }
       }),

@@ -51,6 +51,14 @@ class Series {
 /** A point: milliseconds since the epoch, value. */
 export type Point = [time: number, value: number];
 
+/** The newest samples side by side, as they were when it was made. */
+export interface HistoryWindow {
+  /** Milliseconds since the epoch, oldest first. */
+  readonly times: readonly number[];
+  /** Values at these times, NaN where there is none; null for an unknown series. */
+  column(name: string): number[] | null;
+}
+
 export class History {
   readonly #size: number;
   readonly #times: Series;
@@ -101,6 +109,26 @@ export class History {
       if (!Number.isNaN(value)) points.push([this.#times.at(index), value]);
     }
     return points.reverse();
+  }
+
+  /** @param limit samples at most; 0 means all that are kept */
+  window(limit = 0): HistoryWindow {
+    const end = this.#index;
+    const kept = Math.min(this.#size, end + 1);
+    const first = end + 1 - (limit === 0 ? kept : Math.min(limit, kept));
+    const indexes = Array.from({ length: end + 1 - first }, (_, offset) => first + offset);
+    return {
+      times: indexes.map((index) => this.#times.at(index)),
+      column: (name) => {
+        const series = this.#series.get(name);
+        if (series === undefined) return null;
+        // Samples taken since then may have taken the place of the oldest.
+        const oldest = this.#index - this.#size + 1;
+        return indexes.map((index) =>
+          index < oldest || index > series.last ? Number.NaN : series.at(index),
+        );
+      },
+    };
   }
 
   #forgetUnseen(): void {

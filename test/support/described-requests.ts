@@ -38,12 +38,32 @@ export function requestsFor(
     path: fill(template, values),
     isValid,
   });
+  if (template === '/api/history') return historyRequests(agent, { method, template });
   const valid = validValues(agent, template, named);
   const [first = {}] = valid;
   const wrong = named.flatMap((parameter) =>
     wrongValues(parameter).map((value) => make({ ...first, [String(parameter['name'])]: value }, false)),
   );
   return [...valid.map((values) => make(values, true)), ...wrong];
+}
+
+/** What is asked for is in the query: a series of each plugin, one that there is not, and what is refused. */
+function historyRequests(agent: Agent, request: Pick<ApiRequest, 'method' | 'template'>): GeneratedRequest[] {
+  const series = agent.plugins.flatMap((plugin) =>
+    seriesOf(agent, plugin).map((name) => `series=${encodeURIComponent(`${plugin.name}/${name}`)}`),
+  );
+  const make = (query: string, isValid: boolean): GeneratedRequest => ({
+    ...request,
+    path: `${request.template}?${query}`,
+    isValid,
+  });
+  const [first = `series=cpu/${UNKNOWN}`] = series;
+  return [
+    make(series.slice(0, 100).join('&'), true),
+    make(`${first}&series=cpu/__proto__&n=3`, true),
+    ...['series=cpu', 'series=/', 'series=__proto__/x', 'series=%&n=x'].map((query) => make(query, false)),
+    ...NOT_COUNTS.map((count) => make(`${first}&n=${encodeURIComponent(count)}`, false)),
+  ];
 }
 
 const fill = (template: string, values: Values): string =>

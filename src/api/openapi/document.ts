@@ -9,6 +9,7 @@ import { PARAMETERS } from './parameters.ts';
 import { pluginPaths, pluginTags } from './plugin-paths.ts';
 import { pluginSchemas } from './plugin-schemas.ts';
 import { processPaths, PROCESSES } from './process-paths.ts';
+import { historyPaths } from './history-paths.ts';
 import { HEADERS, RESPONSES } from './responses.ts';
 import { allPaths, EVERYTHING, SERVICE, servicePaths } from './service-paths.ts';
 import { SETTINGS, settingsPaths } from './settings-paths.ts';
@@ -36,7 +37,7 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/stream\` and this documentation.`;
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\` and this documentation.`;
 
 export function openApiDocument({
   plugins,
@@ -55,6 +56,7 @@ export function openApiDocument({
     ...eventPaths(ROOT),
     ...processPaths(plugins, ROOT, examples),
     ...settingsPaths(ROOT),
+    ...historyPaths(),
     ...streamPaths(),
   };
   const document: OpenApiDocument = {

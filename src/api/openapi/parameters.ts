@@ -12,6 +12,15 @@ export const inPath = (name: string, description: string, schema: Schema, exampl
   example,
 });
 
+/** A parameter behind the question mark, which may be missing. */
+export const inQuery = (name: string, description: string, schema: Schema, more: Part = {}): Part => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...more,
+});
+
 const TEXT: Schema = { type: 'string', minLength: 1 };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 

@@ -10,6 +10,7 @@ export type Refusal =
   | 'NotANumber'
   | 'BadCredentials'
   | 'BadStream'
+  | 'BadHistory'
   | 'NoRoom';
 
 const refusal = (description: string, detail: string, headers?: Part): Part => ({
@@ -71,6 +72,11 @@ export const RESPONSES: Record<string, Part> = {
   BadStream: refusal(
     'No plugin has one of these names, or it is switched off; or `views` is neither true nor false.',
     'Unknown plugin cpus (available plugins: alert, cpu, mem)',
+  ),
+  BadHistory: refusal(
+    'No plugin has one of these names, or it is switched off; a series without the name of its plugin; too many series; ' +
+      'or `n` is no whole number from 1 on.',
+    'series must be <plugin>/<name of the series>, such as cpu/total, not total',
   ),
   NoRoom: refusal(
     'As many streams are open as there may be.',

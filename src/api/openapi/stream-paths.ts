@@ -1,8 +1,9 @@
 /** Every new sample as it is made. */
 import type { Schema } from '../../core/schema.ts';
 import { operation } from './operation.ts';
+import { inQuery } from './parameters.ts';
 import { EVERYTHING } from './service-paths.ts';
-import type { Part, Paths } from './types.ts';
+import type { Paths } from './types.ts';
 
 const DESCRIPTION = `An endless answer in the form of server-sent events, which \`EventSource\` of browsers reads.
 
@@ -21,14 +22,6 @@ id: 5f3c9a1e.42.1795222329596
 data: {"min1":0.61,"min5":0.52,"min15":0.4,"cpucore":4}
 
 `;
-
-const inQuery = (name: string, description: string, schema: Schema, more: Part = {}): Part => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-  ...more,
-});
 
 export function streamPaths(): Paths {
   return {
