@@ -23,6 +23,7 @@ const NEEDS = [
   ['smartctl', 'smartmontools'],
   ['virsh', 'libvirt-clients'],
   ['nginx', 'nginx-light'],
+  ['python3', 'python3'],
 ];
 
 const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;

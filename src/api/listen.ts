@@ -1,11 +1,16 @@
 /** Binds the API to an address. */
 import type { FastifyInstance } from 'fastify';
 
+/** A server that is made and may listen. */
+export type HttpServer = FastifyInstance;
+
 export interface ListenSetup {
-  api: FastifyInstance;
+  api: HttpServer;
   /** Name or address to bind to. */
   host: string;
   port: number;
+  /** The option that sets the port, for messages. */
+  option?: string;
 }
 
 /** The API cannot be reached at the address asked for; the message says why and what to do. */
@@ -14,36 +19,37 @@ export class ListenError extends Error {
 }
 
 /** Listens; the result is the port, which differs from the one asked for when that is 0. Throws {@link ListenError}. */
-export async function listen({ api, host, port }: ListenSetup): Promise<number> {
+export async function listen({ api, host, port, option }: ListenSetup): Promise<number> {
   try {
     await api.listen({ host, port });
   } catch (error) {
-    throw toListenError(error, host, port);
+    throw toListenError(error, host, port, option);
   }
   const address = api.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 /** Words for the errors of bind(2) and of name resolution. Anything else passes unchanged. */
-export function toListenError(error: unknown, host: string, port: number): unknown {
+export function toListenError(error: unknown, host: string, port: number, option = '--port'): unknown {
   const { code } = error as { code?: string };
   const explain = EXPLANATIONS[code ?? ''];
-  return explain === undefined ? error : new ListenError(explain(host, port), { cause: error });
+  return explain === undefined ? error : new ListenError(explain(host, port, option), { cause: error });
 }
 
 const badAddress = (host: string) =>
   `${host} is not an address of this machine: use --bind with one that is, or 0.0.0.0 for all`;
 
-const EXPLANATIONS: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use by another program: stop it, or choose another port with --port`,
-  EACCES: (_host, port) =>
-    `No permission to use port ${port}: choose one above 1023 with --port, or run with CAP_NET_BIND_SERVICE`,
+const EXPLANATIONS: Record<string, (host: string, port: number, option: string) => string> = {
+  EADDRINUSE: (host, port, option) =>
+    `Port ${port} on ${host} is in use by another program: stop it, or choose another port with ${option}`,
+  EACCES: (_host, port, option) =>
+    `No permission to use port ${port}: choose one above 1023 with ${option}, or run with CAP_NET_BIND_SERVICE`,
   EADDRNOTAVAIL: badAddress,
   EINVAL: badAddress,
   EAFNOSUPPORT: (host) =>
     `${host} needs an address family that this machine does not have: choose another with --bind`,
   ENOTFOUND: (host) => `The host name ${host} cannot be resolved: check the spelling of --bind`,
   EAI_AGAIN: (host) => `The host name ${host} cannot be resolved at present: use an address with --bind`,
-  ERR_SOCKET_BAD_PORT: (_host, port) => `${port} is not a port: use --port with a number from 0 to 65535`,
+  ERR_SOCKET_BAD_PORT: (_host, port, option) =>
+    `${port} is not a port: use ${option} with a number from 0 to 65535`,
 };

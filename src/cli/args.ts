@@ -49,7 +49,7 @@ function runTime(values: Values): Args {
     is_standalone: !isRemote,
     is_client: false,
     is_client_browser: false,
-    is_server: false,
+    is_server: values.server,
     is_webserver: values.webserver,
   };
 }

@@ -9,6 +9,7 @@ function serving(change: Change = {}): Serving {
     cors_origins = ['*'],
     cors_credentials = false,
     webui_allowed_hosts = ['gander.example'],
+    xmlrpc_allowed_hosts = ['gander.example'],
     jwt_secret_key,
     ssl_certfile,
     trusted_proxies = [],
@@ -17,6 +18,7 @@ function serving(change: Change = {}): Serving {
   return {
     bind: '0.0.0.0',
     port: 61208,
+    rpcPort: null,
     prefix: '',
     hasWebUi: true,
     hasPassword: false,
@@ -25,6 +27,7 @@ function serving(change: Change = {}): Serving {
       cors_origins,
       cors_credentials,
       webui_allowed_hosts,
+      xmlrpc_allowed_hosts,
       jwt_secret_key,
       ssl_certfile,
       trusted_proxies,
@@ -59,6 +62,29 @@ describe('securityWarnings', () => {
     ['a long secret', { ...closed, jwt_secret_key: 'x'.repeat(32) }, []],
     ['no host names', { ...closed, webui_allowed_hosts: [] }, [/webui_allowed_hosts/]],
     ['nothing closed', { webui_allowed_hosts: [] }, [/cors_origins/, /webui_allowed_hosts/]],
+    [
+      'no host names of XML-RPC',
+      { ...closed, rpcPort: 1, xmlrpc_allowed_hosts: [] },
+      [/ xmlrpc_allowed_hosts\.$/],
+    ],
+    [
+      'no host names at all',
+      { ...closed, rpcPort: 1, webui_allowed_hosts: [], xmlrpc_allowed_hosts: [] },
+      [/webui_allowed_hosts and xmlrpc_allowed_hosts/],
+    ],
+    [
+      'XML-RPC alone, to which the settings of the API do not matter',
+      {
+        ...closed,
+        port: null,
+        rpcPort: 1,
+        webui_allowed_hosts: [],
+        cors_credentials: true,
+        jwt_secret_key: 'x',
+      },
+      [],
+    ],
+    ['XML-RPC alone, without a password', { port: null, rpcPort: 1 }, [/any web page.*cors_origins/]],
     ['API keys', { ...closed, hasApiKeys: true }, []],
     ['API keys that nobody needs', { hasApiKeys: true }, [/cors_origins/, /API keys.*--password/]],
     ['credentials for any origin', { ...closed, cors_credentials: true }, [/cors_credentials.*cors_origins/]],
@@ -76,6 +102,8 @@ describe('addressLines', () => {
     [{ prefix: '/pre' }, ['http://0.0.0.0:61208/pre/', 'http://0.0.0.0:61208/pre/api/4']],
     [{ bind: '::1', port: 80 }, ['http://[::1]:80/', 'http://[::1]:80/api/4']],
     [{ ssl_certfile: '/c', hasWebUi: false }, ['https://0.0.0.0:61208/api/4']],
+    [{ port: null, rpcPort: 61209, prefix: '/pre' }, ['http://0.0.0.0:61209/RPC2']],
+    [{ rpcPort: 7, hasWebUi: false }, ['http://0.0.0.0:61208/api/4', 'http://0.0.0.0:7/RPC2']],
     [{ hasWebUi: false }, ['http://0.0.0.0:61208/api/4']],
   ])('%j', (changes, urls) => {
     expect(addressLines(serving(changes)).map((line) => line.split(' ').at(-1))).toEqual(urls);

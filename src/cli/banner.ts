@@ -5,8 +5,10 @@ import { VERSION } from '../core/version.ts';
 export interface Serving {
   /** As given to `--bind`. */
   bind: string;
-  /** The port that is listened on. */
-  port: number;
+  /** The port of the API; null: it is not served. */
+  port: number | null;
+  /** The port of XML-RPC; null: it is not served. */
+  rpcPort: number | null;
   /** Path below which everything is served, without a slash at its end. */
   prefix: string;
   hasWebUi: boolean;
@@ -18,6 +20,7 @@ export interface Serving {
     | 'cors_origins'
     | 'cors_credentials'
     | 'webui_allowed_hosts'
+    | 'xmlrpc_allowed_hosts'
     | 'jwt_secret_key'
     | 'ssl_certfile'
     | 'trusted_proxies'
@@ -50,9 +53,9 @@ function accessWarning({ bind, outputs }: Serving): string {
 }
 
 /** What weakens a password. */
-function passwordWarnings({ bind, outputs }: Serving): string[] {
+function passwordWarnings({ bind, port, outputs }: Serving): string[] {
   const isPlain = outputs.ssl_certfile === undefined && outputs.trusted_proxies.length === 0;
-  const { jwt_secret_key: secret } = outputs;
+  const secret = port === null ? undefined : outputs.jwt_secret_key;
   return [
     ...(isPlain && !isLoopback(bind)
       ? [
@@ -68,21 +71,25 @@ function passwordWarnings({ bind, outputs }: Serving): string[] {
   ];
 }
 
-const keyWarning = ({ hasApiKeys, hasPassword }: Serving): string[] =>
-  hasApiKeys && !hasPassword
+const keyWarning = ({ hasApiKeys, hasPassword, port }: Serving): string[] =>
+  port !== null && hasApiKeys && !hasPassword
     ? ['There are API keys, which nobody needs as long as no password is asked for: start with --password.']
     : [];
 
-const hostWarning = ({ outputs }: Serving): string[] =>
-  outputs.webui_allowed_hosts.length > 0
-    ? []
-    : [
-        'Requests for any host name are answered, which lets web pages in by DNS rebinding. ' +
-          'Name the hosts of this server in [outputs] webui_allowed_hosts.',
-      ];
+function hostWarning({ port, rpcPort, outputs }: Serving): string[] {
+  const keys = [
+    ...(port !== null && outputs.webui_allowed_hosts.length === 0 ? ['webui_allowed_hosts'] : []),
+    ...(rpcPort !== null && outputs.xmlrpc_allowed_hosts.length === 0 ? ['xmlrpc_allowed_hosts'] : []),
+  ];
+  if (keys.length === 0) return [];
+  return [
+    'Requests for any host name are answered, which lets web pages in by DNS rebinding. ' +
+      `Name the hosts of this server in [outputs] ${keys.join(' and ')}.`,
+  ];
+}
 
-const credentialsWarning = ({ outputs }: Serving): string[] =>
-  outputs.cors_credentials && outputs.cors_origins.includes('*')
+const credentialsWarning = ({ port, outputs }: Serving): string[] =>
+  port !== null && outputs.cors_credentials && outputs.cors_origins.includes('*')
     ? [
         '[outputs] cors_credentials is taken as False, because any origin may ask: name the origins in [outputs] cors_origins.',
       ]
@@ -90,12 +97,21 @@ const credentialsWarning = ({ outputs }: Serving): string[] =>
 
 /** Where things are. */
 export function addressLines(serving: Serving): string[] {
-  const root = rootUrl(serving);
-  return [...(serving.hasWebUi ? [`Web page on ${root}/`] : []), `REST API on ${root}/api/4`];
+  const { port, rpcPort, prefix, hasWebUi } = serving;
+  const root = port === null ? null : rootUrl(serving, port) + prefix;
+  return [
+    ...(root !== null && hasWebUi ? [`Web page on ${root}/`] : []),
+    ...(root === null ? [] : [`REST API on ${root}/api/4`]),
+    ...(rpcPort === null ? [] : [`XML-RPC server on ${rootUrl(serving, rpcPort)}/RPC2`]),
+  ];
 }
 
-/** `http://host:port/prefix`, without a slash at its end; IPv6 addresses are bracketed (RFC 3986, 3.2.2). */
-export const rootUrl = ({ bind, port, prefix, outputs }: Serving): string =>
-  `http${outputs.ssl_certfile === undefined ? '' : 's'}://${bind.includes(':') ? `[${bind}]` : bind}:${port}${prefix}`;
+/** `http://host:port`; IPv6 addresses are bracketed (RFC 3986, 3.2.2). */
+const rootUrl = ({ bind, outputs }: Serving, port: number): string =>
+  `http${outputs.ssl_certfile === undefined ? '' : 's'}://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
+
+/** Address of the page; null where there is none. */
+export const pageUrl = (serving: Serving): string | null =>
+  serving.port === null || !serving.hasWebUi ? null : `${rootUrl(serving, serving.port)}${serving.prefix}/`;
 
 const isLoopback = (bind: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(bind);

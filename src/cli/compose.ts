@@ -9,7 +9,7 @@ import { configFlags } from './config-flags.ts';
 import { Failure } from './endings.ts';
 import type { Log } from './log.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
-import { DEFAULT_PORT } from './options.ts';
+import { portOf } from './options.ts';
 import type { CommandLine } from './parse.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,10 +62,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
-  const port = values.port ?? DEFAULT_PORT;
-  const notifications = values.webserver
-    ? openNotifications({ configuration, environment, host, log, port })
-    : null;
+  const notifications =
+    values.webserver || values.server
+      ? openNotifications({ configuration, environment, host, log, port: portOf(values) })
+      : null;
   const agent = createAgent({
     host,
     registry,

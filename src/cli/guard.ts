@@ -27,7 +27,7 @@ export interface GuardSetup {
 export interface Guard {
   protection: Protection;
   /** Begins to follow password, keys and certificate. The result ends it. */
-  follow(server: unknown): () => void;
+  follow(servers: readonly unknown[]): () => void;
 }
 
 /** A revoked key is refused after so many milliseconds at most. */
@@ -51,9 +51,9 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
       trustedProxies: outputs.trusted_proxies,
       tls: tls?.options ?? null,
     },
-    follow(server) {
+    follow(servers) {
       const ends = [
-        ...(tls === null ? [] : [followCertificate(tls, server as Server, setup.log)]),
+        ...(tls === null ? [] : servers.map((server) => followCertificate(tls, server as Server, setup.log))),
         ...(authenticator === null ? [] : followCredentials(authenticator, setup)),
       ];
       return () => ends.forEach((end) => end());

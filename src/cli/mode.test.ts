@@ -19,6 +19,7 @@ describe('chooseMode', () => {
     [['--notify-test', 'phone'], 'notify-test'],
     [['-V'], 'version'],
     [['-h', '--password'], 'help'],
+    [['-s'], 'serve'],
     [['-w', '--password'], 'serve'],
     [['-w', '--username'], 'serve'],
     [['-w', '-u', 'bob'], 'serve'],
@@ -48,7 +49,6 @@ describe('chooseMode', () => {
 
   it.each([
     [['-c', 'host']],
-    [['-s']],
     [['-w', '--browser']],
     [['--export', 'csv']],
     [['-w', '--enable-mcp']],

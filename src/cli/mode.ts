@@ -25,7 +25,7 @@ export function chooseMode(values: Values): Mode {
   if (values.modules_list) return 'modules';
   if (values.notify_test !== null) return 'notify-test';
   if (values.api_key !== null) return 'api-key';
-  if (values.webserver) return 'serve';
+  if (values.webserver || values.server) return 'serve';
   if (values.stdout_issue) return 'issue';
   if (values.stdout !== null) return 'stdout';
   if (values.stdout_json !== null) return 'stdout-json';
@@ -83,7 +83,6 @@ function isRemote(values: Values): boolean {
 /** What existing start scripts may ask for and this version cannot do. None of it may be left out in silence. */
 const MISSING: readonly Rule[] = [
   [(values) => values.client !== null, 'Showing another host (-c)'],
-  [(values) => values.server, 'The XML-RPC server (-s)'],
   [(values) => values.browser, 'Watching several hosts (--browser)'],
   [(values) => values.export !== null, 'Exporting (--export)'],
   [(values) => values.enable_mcp, 'The Model Context Protocol (--enable-mcp)'],
@@ -101,7 +100,7 @@ function refuseMissing(values: Values): void {
 }
 
 const NO_MODE = `The terminal view is not available in this version. Say what to do:
-  gander -w                        serve the API and the web page on port 61208
+  gander -w                        serve the API and the web page on port 61208; -s serves XML-RPC
   gander --fetch                   print a summary of this host
   gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv
   gander --issue                   say how each plugin is doing

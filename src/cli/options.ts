@@ -15,6 +15,8 @@ const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
 
 /** Where the API is served, unless `--port` says otherwise. */
 export const DEFAULT_PORT = 61_208;
+/** The same for XML-RPC. */
+export const DEFAULT_RPC_PORT = 61_209;
 
 export const SORT_KEYS = [
   'cpu_percent',
@@ -29,6 +31,7 @@ export const SORT_KEYS = [
 /** Adding an option is adding an entry here. */
 export const OPTIONS = {
   webserver: flag('-w --webserver', 'Serve the API and the web page.', modes),
+  server: flag('-s --server', 'Serve XML-RPC, for clients of older servers.', modes),
   stdout: text('--stdout', null, 'Print values line by line: plugin, plugin.field, plugin.item.field.', {
     ...modes,
     argument: 'list',
@@ -40,7 +43,7 @@ export const OPTIONS = {
   stdout_csv: text('--stdout-csv', null, 'Print values as a CSV table.', { ...modes, argument: 'list' }),
   stdout_fetch: flag('--fetch --stdout-fetch', 'Print a summary of the host.', modes),
   stdout_issue: nullFlag('--issue', 'Say how each plugin is doing on this host.', modes),
-  stop_after: integer('--stop-after', null, 'End after so many outputs; not with -w.', {
+  stop_after: integer('--stop-after', null, 'End after so many outputs; not with -w and -s.', {
     ...modes,
     argument: 'count',
     range: COUNT,
@@ -104,10 +107,17 @@ export const OPTIONS = {
   diskio_show_ramfs: flag('--diskio-show-ramfs', 'Include RAM disks.', sampling),
   hide_public_info: flag('--hide-public-info', 'Show only the first half of the public address.', sampling),
   disable_webui: flag('--disable-webui', 'Serve the API without the web page.', server),
-  port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Unset: 61208.', {
+  port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Unset: 61208, with -s 61209.', {
     ...server,
     argument: 'port',
     range: PORT,
+  }),
+  enable_rpc: flag('--enable-rpc', 'Serve XML-RPC too, beside -w.', { ...server, inArgs: false }),
+  rpc_port: integer('--rpc-port', DEFAULT_RPC_PORT, 'Port of XML-RPC beside -w; 0 takes a free one.', {
+    ...server,
+    argument: 'port',
+    range: PORT,
+    inArgs: false,
   }),
   bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on.', { ...server, argument: 'address' }),
   cached_time: integer(
@@ -217,7 +227,6 @@ export const OPTIONS = {
     argument: 'filters',
   }),
   client: text('-c --client', null, 'Show another host.', { ...later, argument: 'host' }),
-  server: flag('-s --server', 'Serve XML-RPC.', later),
   browser: flag('--browser', 'Watch several hosts.', later),
   disable_autodiscover: flag(
     '--disable-autodiscover',
@@ -253,6 +262,10 @@ type ValueOf<O> = O extends CliOption<infer T> ? T : never;
 
 /** A value for every option. */
 export type Values = { -readonly [K in Key]: ValueOf<(typeof OPTIONS)[K]> };
+
+/** The port of the first server that is started. */
+export const portOf = ({ port, server }: Pick<Values, 'port' | 'server'>): number =>
+  port ?? (server ? DEFAULT_RPC_PORT : DEFAULT_PORT);
 
 /** The options with their keys. */
 export const optionEntries = (): [Key, CliOption][] => Object.entries(OPTIONS) as [Key, CliOption][];

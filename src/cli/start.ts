@@ -130,7 +130,7 @@ function report(process: NodeJS.Process, error: unknown, log: Log | null): numbe
   if (error instanceof UsageError) return EXIT_USAGE;
   const isExpected = EXPECTED.some((kind) => error instanceof kind);
   log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
-  return EXIT_FAILURE;
+  return error instanceof Failure ? error.exitCode : EXIT_FAILURE;
 }
 
 /** Told in a sentence; anything else is a fault of the program. */

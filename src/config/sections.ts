@@ -77,7 +77,10 @@ export const SECTIONS = {
         undefined,
         'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
       ),
-      xmlrpc_allowed_hosts: listOption(undefined, 'The same for the XML-RPC server.'),
+      xmlrpc_allowed_hosts: listOption(
+        undefined,
+        'The same for the XML-RPC server, where *, ? and [abc] stand for characters as in a shell.',
+      ),
       trusted_proxies: listOption(
         undefined,
         'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are believed.',

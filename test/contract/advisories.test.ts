@@ -10,7 +10,7 @@ import { parseAction } from '../../src/actions/template.ts';
 import { isPasswordHash } from '../../src/auth/password-hash.ts';
 import { findPassword, savePassword } from '../../src/auth/password-file.ts';
 import { isOpenToOthers } from '../../src/auth/private-file.ts';
-import { securityWarnings } from '../../src/cli/banner.ts';
+import { securityWarnings, type Serving } from '../../src/cli/banner.ts';
 import { argsOf } from '../../src/cli/args.ts';
 import { parseCommandLine } from '../../src/cli/parse.ts';
 import { configFlags } from '../../src/cli/config-flags.ts';
@@ -20,9 +20,11 @@ import { limitsOf } from '../../src/core/limits.ts';
 import { fetchJson } from '../../src/host/fetch-json.ts';
 import { parseCommands } from '../../src/plugins/amps/command.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { parseReply } from '../../src/rpc/codec.ts';
 import { createVirsh } from '../../src/plugins/vms/virsh.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
+import { rpcService } from '../support/rpc-service.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -39,20 +41,41 @@ async function configOf(text: string) {
   return configForApi(raw, { registry: plugins, cores: 2 });
 }
 
-const serving = (text: string) =>
+const serving = (text: string, change: Partial<Serving> = {}) =>
   load(text).then(({ sections: { outputs } }) =>
     securityWarnings({
       bind: '0.0.0.0',
       port: 1,
+      rpcPort: 2,
       prefix: '',
       hasWebUi: false,
       hasPassword: false,
       hasApiKeys: false,
       outputs,
+      ...change,
     }).join('\n'),
   );
 
 describe('advisories', () => {
+  it('#1025, XML parsing: XML-RPC knows no DTD and no entities, and bodies are bounded', async () => {
+    const { send, faults } = await rpcService();
+    const bombs = [
+      '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><methodCall><methodName>&c;</methodName></methodCall>',
+      '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><methodCall><methodName>&b;</methodName></methodCall>',
+      '<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd"><methodCall><methodName>init</methodName></methodCall>',
+      '<methodCall><methodName>&b;</methodName></methodCall>',
+    ];
+    for (const body of bombs) {
+      const answer = await send({ body });
+      expect(answer.status).toBe(200);
+      expect(() => parseReply(Buffer.from(answer.body))).toThrow(
+        /entities are not allowed|something unknown/,
+      );
+    }
+    expect((await send({ body: ' '.repeat(1_000_000) }).catch(() => ({ status: 413 }))).status).toBe(413);
+    expect(faults).toEqual([]);
+  });
+
   it('#2175, weak hash: passwords are kept as PBKDF2, and files with a plain SHA-256 are refused', () => {
     expect(isPasswordHash(`${'a'.repeat(32)}$${'b'.repeat(64)}`)).toBe(false);
     const own = temporaryTree({ 'gander.pwd': `${'a'.repeat(32)}$${'b'.repeat(64)}` });
@@ -121,6 +144,33 @@ describe('advisories', () => {
     const api = await guardedApi({ hosts: ['gander.example'] });
     expect((await api.send({ headers: { host: 'rebound.example' } })).status).toBe(400);
     expect(await serving('')).toContain('webui_allowed_hosts');
+  });
+
+  it('CVE-2026-33533, CORS: XML-RPC goes by the same list of origins, and open pages are told of', async () => {
+    const { send } = await rpcService({ origins: ['http://a'] });
+    expect((await send({ headers: { origin: 'http://evil' } })).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+    expect(await serving('', { port: null })).toMatch(/any web page may read.*cors_origins/);
+  });
+
+  it('CVE-2026-46608, CORS: XML-RPC echoes the origin that asks, where it is one of several, with Vary', async () => {
+    const { send } = await rpcService({ origins: ['http://a', 'http://b'] });
+    const headersFor = async (origin: string) => (await send({ headers: { origin } })).headers;
+    for (const origin of ['http://a', 'http://b'])
+      expect(await headersFor(origin)).toMatchObject({
+        'access-control-allow-origin': origin,
+        vary: 'Origin, Accept-Encoding',
+      });
+    for (const origin of ['http://evil', 'http://a.evil', 'HTTP://A', 'null'])
+      expect(await headersFor(origin)).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('CVE-2026-46611, DNS rebinding: XML-RPC checks a list of hosts, before the password, and its absence is told of', async () => {
+    const { send } = await rpcService({ hosts: ['gander.example'], authenticator: fakeAuthenticator() });
+    expect((await send({ headers: { host: 'rebound.example' } })).status).toBe(400);
+    expect((await send({ headers: { host: 'gander.example:61209' } })).status).toBe(401);
+    expect(await serving('', { port: null })).toContain('xmlrpc_allowed_hosts');
   });
 
   it('CVE-2026-33641, command execution: back-ticks of the configuration are text unless switched on', async () => {

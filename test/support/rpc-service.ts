@@ -1,0 +1,60 @@
+/** The XML-RPC server over a fake agent, listening, behind what a test puts in front of it. */
+import { onTestFinished } from 'vitest';
+import { listen } from '../../src/api/listen.ts';
+import { parseReply, writeCall } from '../../src/rpc/codec.ts';
+import { hostPatterns } from '../../src/rpc/host-patterns.ts';
+import { createRpcServer, type RpcProtection } from '../../src/rpc/server.ts';
+import type { RpcValue } from '../../src/rpc/value.ts';
+import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
+import { type Answer, ask, type Ask } from './http-client.ts';
+
+export interface RpcSetup extends Partial<Omit<RpcProtection, 'hosts'>> {
+  hosts?: readonly string[];
+}
+
+export interface RpcService {
+  port: number;
+  agent: FakeAgent;
+  faults: unknown[];
+  send(asked?: Partial<Ask>): Promise<Answer>;
+  /** Throws `RpcFault`. */
+  call(method: string, ...params: RpcValue[]): Promise<RpcValue>;
+}
+
+/** Ends with the test. */
+export async function rpcService({ hosts, ...rest }: RpcSetup = {}): Promise<RpcService> {
+  const agent = createFakeAgent();
+  sampleAll(agent);
+  const faults: unknown[] = [];
+  const server = createRpcServer({
+    agent,
+    registry: [...PLUGINS, wifi],
+    version: '4.0.0',
+    protection: {
+      hosts: hosts === undefined ? null : hostPatterns(hosts),
+      origins: ['*'],
+      authenticator: null,
+      trustedProxies: [],
+      tls: null,
+      ...rest,
+    },
+    onFault: (error) => void faults.push(error),
+  });
+  const port = await listen({ api: server, host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    server.server.closeAllConnections();
+    await server.close();
+  });
+  const send = (asked: Partial<Ask> = {}): Promise<Answer> =>
+    ask({ port, method: 'POST', path: '/RPC2', body: writeCall('init'), ...asked });
+  return {
+    port,
+    agent,
+    faults,
+    send,
+    async call(method, ...params) {
+      const { body } = await send({ body: writeCall(method, params) });
+      return parseReply(Buffer.from(body));
+    },
+  };
+}
