@@ -151,7 +151,7 @@ function portOf(child: ChildProcessWithoutNullStreams, ended: Promise<Ended>): P
     }, START_MS);
     child.stdout.on('data', (part: Buffer) => {
       stdout += part.toString();
-      const port = /REST API on http:\/\/127\.0\.0\.1:(\d+)/.exec(stdout)?.[1];
+      const port = /REST API on https?:\/\/127\.0\.0\.1:(\d+)/.exec(stdout)?.[1];
       if (port === undefined) return;
       clearTimeout(timer);
       resolve(Number(port));

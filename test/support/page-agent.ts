@@ -24,6 +24,7 @@ export interface PageAgentSetup {
   /** 0: any that is free. */
   port?: number;
   defaults?: PageSetup['defaults'];
+  version?: string;
 }
 
 /** `scripts/build.js` puts it there. */
@@ -31,11 +32,11 @@ const FOLDER = join(import.meta.dirname, '../../dist/web');
 
 export async function servePage(machine: string, setup: PageAgentSetup = {}): Promise<PageAgent> {
   const recorded = await playHost(machine);
-  const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
+  const { prefix = '', protection, port: wanted = 0, defaults = {}, version = VERSION } = setup;
   const api = createApi({
     agent: recorded.agent,
     registry: plugins,
-    version: VERSION,
+    version,
     prefix,
     args: () => ({}),
     config: () => ({}),

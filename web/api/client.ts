@@ -35,17 +35,22 @@ export interface Client {
 /** Without an answer for so many milliseconds a request is given up. */
 const PATIENCE_MS = 15_000;
 
-/** @param isProtected whether the agent asks for credentials at all */
+/** What the agent lets the browser fetch ahead of the page, unless it asks for credentials. */
+const AHEAD = ['api/4/all', 'api/4/all/limits'];
+
+/** @param isProtected whether the agent asked for credentials when it served the page */
 export function createClient(
   tokens: TokenStore,
   isProtected: boolean,
   fetchFrom: typeof fetch = (...args) => fetch(...args),
 ): Client {
+  const ahead = new Set(isProtected ? [] : AHEAD);
   const open = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const token = tokens.get();
     const headers: Record<string, string> = {
-      // Tells the agent that a browser's own dialogue would be out of place.
-      ...(isProtected && { 'x-requested-with': 'gander' }),
+      // Tells the agent that a browser's own dialogue would be out of place, should it ask for credentials by now. What was
+      // fetched ahead is only taken for a request without it.
+      ...(!ahead.delete(path) && { 'x-requested-with': 'gander' }),
       ...(init.headers as Record<string, string>),
       ...(token !== null && { authorization: `Bearer ${token}` }),
     };

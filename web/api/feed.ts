@@ -27,6 +27,8 @@ export interface Feed {
   refresh(): void;
   /** Reads again how every plugin is doing. */
   loadReports(): Promise<void>;
+  /** Forgets who is there, and asks again. */
+  logOut(): void;
 }
 
 export interface FeedSetup {
@@ -36,12 +38,14 @@ export interface FeedSetup {
   refresh: number;
   /** The address of the page says how often: the stream, whose pace is the agent's, is not for it. */
   isPaced: boolean;
-  /** Name of the run of the agent that this page belongs to. */
+  /** Name of the run of the agent that this page belongs to; empty: not known. */
   run: string;
+  /** Version of the agent that this page belongs to. */
+  version: string;
   /** Long lists that are wanted at present: they are asked for, compressed, whenever there is a new one. */
   wantedLists(): readonly string[];
-  /** The agent is another one than the page's: started again, perhaps upgraded. True when the page goes away for it. */
-  onOtherRun(): boolean;
+  /** The agent has another version than the page. True when the page goes away for it. */
+  onOtherVersion(version: string): boolean;
   page?: Document;
 }
 
@@ -78,6 +82,7 @@ export function createFeed(setup: FeedSetup): Feed {
   let failures = 0;
   let lastUpdate = 0;
   let hasLimits = false;
+  let { run: knownRun } = setup;
   /** Courses have a hole since the connection was lost or the page was hidden. */
   let isMissing = false;
   let noStreamUntil = 0;
@@ -111,8 +116,7 @@ export function createFeed(setup: FeedSetup): Feed {
         signal,
         plugins: isResting ? ['alert'] : streamed,
         onHello(hello) {
-          if (hello.run !== setup.run && setup.run !== '') setup.onOtherRun();
-          accepted('stream');
+          if (!meet(hello.run, hello.version)) accepted('stream');
         },
         onUpdate: collect,
       });
@@ -127,6 +131,16 @@ export function createFeed(setup: FeedSetup): Feed {
     }
   };
 
+  /** An agent that was started again may have other settings; one of another version brings a page of its own. */
+  const meet = (run: string | undefined, version: unknown): boolean => {
+    if (run !== undefined && run !== knownRun) {
+      if (knownRun !== '') hasLimits = false;
+      knownRun = run;
+    }
+    if (typeof version !== 'string' || version === setup.version || setup.version === '') return false;
+    return setup.onOtherVersion(version);
+  };
+
   /** False when the page is about to go away. */
   const loadAll = async (signal: AbortSignal): Promise<boolean> => {
     const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits');
@@ -134,10 +148,10 @@ export function createFeed(setup: FeedSetup): Feed {
     const response = await client.open('api/4/all', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
     });
-    if (isOtherRun(response, setup.run) && setup.onOtherRun()) return false;
     const all = await readJson(response);
-    if (limits !== null) {
-      store.limits.value = await limits;
+    if (meet(runOf(response), all['version'])) return false;
+    if (!hasLimits) {
+      store.limits.value = await (limits ?? client.get<Record<string, Limits>>('api/4/all/limits'));
       hasLimits = true;
     }
     if (signal.aborted) return false;
@@ -189,13 +203,19 @@ export function createFeed(setup: FeedSetup): Feed {
     }
   };
 
+  const logOut = (): void => {
+    clearTimeout(timer);
+    life.abort();
+    client.logOut();
+    connection.value = { kind: 'login' };
+  };
+
   const fail = (error: unknown): void => {
     const problem = error instanceof ApiProblem ? error : new ApiProblem(0, String(error));
     isMissing = true;
     isResting = false;
     if (problem.status === 401) {
-      client.logOut();
-      connection.value = { kind: 'login' };
+      logOut();
       return;
     }
     failures += 1;
@@ -255,6 +275,7 @@ export function createFeed(setup: FeedSetup): Feed {
     async loadReports() {
       store.reports.value = await client.get<PluginReport[]>('api/plugins');
     },
+    logOut,
   };
 }
 
@@ -267,10 +288,8 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
 }
 
 /** The validator of an answer begins with the name of the run. */
-function isOtherRun(response: Response, run: string): boolean {
-  const tag = /^(?:W\/)?"([^."]+)\./.exec(response.headers.get('etag') ?? '')?.[1];
-  return run !== '' && tag !== undefined && tag !== run;
-}
+const runOf = (response: Response): string | undefined =>
+  /^(?:W\/)?"([^."]+)\./.exec(response.headers.get('etag') ?? '')?.[1];
 
 /** The agent's clock where it is far from ours, else ours, which is finer. */
 function clockOf(all: Record<string, unknown>): number {

@@ -71,7 +71,8 @@ export function createGander(page: Window): Gander {
     run: settings.run,
     wantedLists: () =>
       view.tab === 'processes' ? ['processlist'] : view.tab === 'programs' ? ['programlist'] : [],
-    onOtherRun: () => reloadOnce(page),
+    version: settings.version,
+    onOtherVersion: (version) => reloadFor(version, page),
   });
   watch(
     () => view.tab,
@@ -118,13 +119,12 @@ function followLayout(page: Window): Ref<Layout> {
   return layout;
 }
 
-/** The page of the new agent, unless that is where we just come from: a cache between us may be older than both. */
-function reloadOnce(page: Window): boolean {
+/** The page of the new agent, unless that is what was loaded last: a cache between us may be older than both. */
+function reloadFor(version: string, page: Window): boolean {
   const KEY_RELOAD = 'gander.reloaded';
   try {
-    const last = Number(page.sessionStorage.getItem(KEY_RELOAD) ?? 0);
-    if (Date.now() - last < 20_000) return false;
-    page.sessionStorage.setItem(KEY_RELOAD, String(Date.now()));
+    if (page.sessionStorage.getItem(KEY_RELOAD) === version) return false;
+    page.sessionStorage.setItem(KEY_RELOAD, version);
   } catch {
     return false;
   }

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LiveAgent, pause, serveLive } from '../support/live-agent.ts';
+import { servePage } from '../support/page-agent.ts';
+import { type Relay, startRelay } from '../support/page-relay.ts';
+import { useBrowser, whenShown } from '../support/page-browser.ts';
+
+const open = useBrowser();
+/** What Chromium writes about connections that end. */
+const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET)/;
+
+let agent: LiveAgent;
+let relay: Relay;
+beforeAll(async () => {
+  agent = await serveLive({ argv: ['-t', '1'] });
+});
+afterAll(() => agent.stop());
+beforeEach(async () => {
+  relay = await startRelay(agent.port);
+});
+afterEach(() => relay.close());
+
+const isLive = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+/** A page that is loaded anew does not have it. */
+const mark = (page: Page): Promise<unknown> =>
+  page.evaluate(() => ((window as { isMarked?: boolean }).isMarked = true));
+const isMarked = (page: Page): Promise<boolean | undefined> =>
+  page.evaluate(() => (window as { isMarked?: boolean }).isMarked);
+
+describe('a connection that is lost', () => {
+  it('is said, with the last values in grey; it comes back by itself, and the gap is filled', async () => {
+    const page = await open({ url: relay.url, expects: BROKEN });
+    await isLive(page);
+    await mark(page);
+    relay.cut();
+    await page.waitForSelector('.connection.lost');
+    expect(await page.textContent('.connection')).toMatch(/^lost since \d\d:\d\d:\d\d$/);
+    expect(await page.getAttribute('.connection', 'title')).toMatch(/trying again/);
+    expect(await page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
+    expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
+    await pause(2000);
+    const filled = page.waitForResponse(/api\/4\/cpu\/.*history/);
+    relay.leadTo(agent.port);
+    await isLive(page);
+    const { total } = (await (await filled).json()) as { total: [string, number][] };
+    const times = total.map(([time]) => Date.parse(time));
+    const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    // The agent went on meanwhile.
+    expect(Math.max(...gaps.slice(-5))).toBeLessThan(1900);
+    expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('none');
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  it('is said when there never was one, too', async () => {
+    const page = await open({
+      url: relay.url,
+      expects: /ERR_|preload/,
+      before: (fresh) => fresh.route('**/api/4/all*', (route) => route.abort()),
+    });
+    await page.waitForSelector('.connection.lost:has-text("no connection")');
+    expect(await page.isVisible('.connection')).toBe(true);
+    await page.unroute('**/api/4/all*');
+    await isLive(page);
+  });
+});
+
+describe('an agent', () => {
+  it('that is started again is followed on, with its own limits', async () => {
+    const page = await open({ url: relay.url, expects: BROKEN });
+    await isLive(page);
+    await mark(page);
+    const next = await serveLive({ argv: ['-t', '1'] });
+    try {
+      const limits = page.waitForRequest(/api\/4\/all\/limits/);
+      relay.leadTo(next.port);
+      await limits;
+      await isLive(page);
+      expect(await isMarked(page)).toBe(true);
+    } finally {
+      await next.stop();
+    }
+  });
+
+  it('of another version brings its own page, with the same view', async () => {
+    const next = await servePage('small-vm', { version: '4.9.9' });
+    try {
+      const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN });
+      await isLive(page);
+      await mark(page);
+      relay.leadTo(next.port);
+      await page.waitForFunction(() =>
+        document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
+      );
+      await whenShown(page);
+      expect(await isMarked(page)).toBe(undefined);
+      expect(new URL(page.url()).hash).toBe('#sort=pid');
+    } finally {
+      await next.close();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { type Relay, startRelay } from '../support/page-relay.ts';
+import { goTo, useBrowser, whenShown } from '../support/page-browser.ts';
+
+const open = useBrowser();
+const PASSWORD = 'swörd: fish';
+/** What Chromium writes about every answer that is an error. */
+const REFUSED = /status of 401/;
+
+let agents: LiveAgent[];
+let relay: Relay;
+beforeAll(async () => {
+  // Two with one password: tokens of one are worth nothing at the other.
+  const setup = { argv: ['-t', '1'], env: { GANDER_PASSWORD: PASSWORD } };
+  agents = [await serveLive(setup), await serveLive(setup)];
+  relay = await startRelay(agents[0]?.port ?? 0);
+});
+afterAll(async () => {
+  await relay.close();
+  await Promise.all(agents.map((agent) => agent.stop()));
+});
+
+const asked = (page: Page): Promise<unknown> => page.waitForSelector('.login form');
+async function logIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.fill('.login input[name="password"]', password);
+  await page.keyboard.press('Enter');
+}
+
+describe('with a password', () => {
+  it('the page asks, keeps the token for the session, and forgets it', async () => {
+    const challenges: string[] = [];
+    const page = await open({
+      url: `${relay.url}#sort=pid`,
+      expects: REFUSED,
+      before: async (fresh) =>
+        fresh.on('response', (response) => {
+          const challenge = response.headers()['www-authenticate'];
+          if (challenge !== undefined) challenges.push(challenge);
+        }),
+    });
+    await asked(page);
+    expect(await page.title()).toBe('Gander');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    await logIn(page, 'wrong');
+    await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    await logIn(page);
+    await whenShown(page);
+    expect(new URL(page.url()).hash).toBe('#sort=pid');
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+
+    await page.reload();
+    await whenShown(page);
+    const other = await page.context().newPage();
+    await other.goto(relay.url);
+    await asked(other);
+    await other.close();
+
+    await page.click('.page-header button[title="Log out"]');
+    await asked(page);
+    await page.reload();
+    await asked(page);
+    // Upon any other one the browser would ask by itself.
+    expect(new Set(challenges)).toEqual(new Set(['Bearer']));
+  });
+
+  it('the page asks again when the token is good no longer, and goes on where it was', async () => {
+    const page = await open({
+      url: relay.url,
+      expects: /status of 401|INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY)/,
+    });
+    await asked(page);
+    await logIn(page);
+    await whenShown(page);
+    await goTo(page, '#filter=sleep');
+    relay.leadTo(agents[1]?.port ?? 0);
+    await asked(page);
+    await logIn(page);
+    await whenShown(page);
+    expect(await page.inputValue('.filter-box input')).toBe('sleep');
+    relay.leadTo(agents[0]?.port ?? 0);
+    await asked(page);
+  });
+
+  it('who has given it to the browser is not asked', async () => {
+    const page = await open({
+      url: `${relay.url}api/4/core`,
+      context: { httpCredentials: { username: 'gander', password: PASSWORD } },
+      // An icon is asked for too.
+      expects: /status of 40[14]/,
+    });
+    expect(await page.textContent('body')).toContain('"phys"');
+    await page.goto(relay.url);
+    await whenShown(page);
+  });
+});
