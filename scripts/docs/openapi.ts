@@ -25,6 +25,7 @@ export function openApiFile(plugins: readonly Plugin[]): string {
     server: SERVER,
     examples: recordedExamples(plugins),
     access: 'either',
+    isHub: true,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

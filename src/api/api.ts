@@ -7,8 +7,11 @@ import { createBodies } from './bodies.ts';
 import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
+import type { Fleet } from '../browser/fleet.ts';
 import { eventRoutes } from './event-routes.ts';
 import { historyRoute } from './history-route.ts';
+import { fleetRoutes } from './fleet/fleet-routes.ts';
+import { serverslistRoute } from './fleet/serverslist-route.ts';
 import { pageRoutes, type PageSetup } from './page-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { createGate } from './gate.ts';
@@ -22,6 +25,7 @@ import { settingsRoutes, type ShownSettings } from './settings-routes.ts';
 import { DEFAULT_STREAMS, streamRoute } from './stream/stream-route.ts';
 import { tokenRoute } from './token-route.ts';
 import { Turns } from './turns.ts';
+import { valuesRoute } from './values-route.ts';
 
 export interface ApiSetup extends ShownSettings {
   agent: AgentParts;
@@ -36,6 +40,8 @@ export interface ApiSetup extends ShownSettings {
   streams?: number;
   /** The web page; undefined: there is none. */
   page?: Pick<PageSetup, 'folder' | 'refresh' | 'defaults' | 'hasHost' | 'hasFleet'>;
+  /** The servers that this one watches; undefined: it is no hub. */
+  fleet?: Fleet;
   /** Who may ask, and how; undefined: everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -91,6 +97,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const context: RouteContext = { root: `${base}/api/4`, agent, bodies, turns, bootId };
   serviceRoutes(api, context, setup.version);
+  serverslistRoute(api, `${context.root}/serverslist`, setup.fleet);
   if (authenticator !== null) tokenRoute(api, context.root, authenticator);
   allRoutes(api, context);
   settingsRoutes(api, context.root, setup);
@@ -107,8 +114,14 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     authenticator,
     onFault: setup.onFault,
   });
+  valuesRoute(api, `${base}/api/values`, context, setup.version);
+  if (setup.fleet !== undefined) {
+    const isEditable = authenticator !== null;
+    fleetRoutes(api, { fleet: setup.fleet, run: bootId, url: `${base}/api/servers`, isEditable });
+  }
   const access = authenticator === null ? 'open' : 'protected';
-  docsRoutes(api, { base, plugins, version: setup.version, bootId, access });
+  const isHub = setup.fleet !== undefined;
+  docsRoutes(api, { base, plugins, version: setup.version, bootId, access, isHub });
   const { page } = setup;
   if (page !== undefined) pageRoutes(api, { base, version: setup.version, run: bootId, access, ...page });
   rootRoutes(api, base, page !== undefined && page.hasHost !== false);

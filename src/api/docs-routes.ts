@@ -17,6 +17,8 @@ export interface DocsSetup {
   version: string;
   bootId: string;
   access: Access;
+  /** Whether it watches other servers. */
+  isHub: boolean;
 }
 
 export function docsRoutes(api: FastifyInstance, setup: DocsSetup): void {
@@ -53,7 +55,7 @@ export function docsRoutes(api: FastifyInstance, setup: DocsSetup): void {
 }
 
 /** Loads what it takes only now: nobody who does not ask for the document pays for it at start. */
-async function makeDocument({ plugins, version, bootId, access }: DocsSetup): Promise<Body> {
+async function makeDocument({ plugins, version, bootId, access, isHub }: DocsSetup): Promise<Body> {
   const [{ openApiDocument }, { EXAMPLES }] = await Promise.all([
     import('./openapi/document.ts'),
     import('./openapi/examples.ts'),
@@ -65,6 +67,7 @@ async function makeDocument({ plugins, version, bootId, access }: DocsSetup): Pr
     server: { url: '.' },
     examples: EXAMPLES,
     access,
+    isHub,
   });
   return new Body(Buffer.from(JSON.stringify(document)), `${bootId}.openapi`);
 }

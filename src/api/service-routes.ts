@@ -31,7 +31,6 @@ export function serviceRoutes(
   const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
   const list = new Body(names, `${bootId}.pluginslist`);
   api.get(`${root}/pluginslist`, (request, reply) => sendBody(request, reply, list));
-  api.get(`${root}/serverslist`, (request, reply) => sendValue(request, reply, []));
 }
 
 /**

@@ -49,7 +49,7 @@ describe('chooseMode', () => {
 
   it.each([
     [['-c', 'host']],
-    [['-w', '--browser']],
+    [['--browser']],
     [['--export', 'csv']],
     [['-w', '--enable-mcp']],
     [['--api-doc']],

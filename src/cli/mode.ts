@@ -83,7 +83,10 @@ function isRemote(values: Values): boolean {
 /** What existing start scripts may ask for and this version cannot do. None of it may be left out in silence. */
 const MISSING: readonly Rule[] = [
   [(values) => values.client !== null, 'Showing another host (-c)'],
-  [(values) => values.browser, 'Watching several hosts (--browser)'],
+  [
+    (values) => values.browser && !values.webserver && !values.server,
+    'Watching several hosts in the terminal (--browser without -w)',
+  ],
   [(values) => values.export !== null, 'Exporting (--export)'],
   [(values) => values.enable_mcp, 'The Model Context Protocol (--enable-mcp)'],
   [isDocumentation, 'Printing documentation (--api-doc, --api-restful-doc)'],

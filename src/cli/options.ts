@@ -106,6 +106,11 @@ export const OPTIONS = {
   no_kernel_threads: flag('--hide-kernel-threads', 'Leave kernel threads out.', sampling),
   diskio_show_ramfs: flag('--diskio-show-ramfs', 'Include RAM disks.', sampling),
   hide_public_info: flag('--hide-public-info', 'Show only the first half of the public address.', sampling),
+  browser: flag(
+    '--browser',
+    'Also watch the servers of [serverlist], and show them on a page: with -w.',
+    server,
+  ),
   disable_webui: flag('--disable-webui', 'Serve the API without the web page.', server),
   port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Unset: 61208, with -s 61209.', {
     ...server,
@@ -227,7 +232,6 @@ export const OPTIONS = {
     argument: 'filters',
   }),
   client: text('-c --client', null, 'Show another host.', { ...later, argument: 'host' }),
-  browser: flag('--browser', 'Watch several hosts.', later),
   disable_autodiscover: flag(
     '--disable-autodiscover',
     'Neither announce this server on the local network nor look for others.',

@@ -1,5 +1,6 @@
 /** The servers that a command line asks for: made first, listening later. */
 import type { HttpServer } from '../api/listen.ts';
+import type { Fleet } from '../browser/fleet.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { VERSION } from '../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
@@ -17,6 +18,8 @@ export interface ServersSetup {
   command: CommandLine;
   registry: readonly Plugin[];
   guard: Guard;
+  /** The servers that this one watches; null: it is no hub. */
+  fleet: Fleet | null;
   log: Log;
   /** Holds the built page. */
   pageFolder: string;
@@ -68,7 +71,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../api/api.ts');
-  const { composition, command, registry, guard } = setup;
+  const { composition, command, registry, guard, fleet } = setup;
   const { agent, configuration } = composition;
   const args = argsOf({
     values: command.values,
@@ -86,7 +89,8 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     args: () => args,
     config: () => config,
     protection: guard.protection,
-    ...(!command.values.disable_webui && { page: pageOf(setup) }),
+    ...(fleet !== null && { fleet }),
+    ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
     onFault: faultLog(setup),
   });
 }
@@ -120,13 +124,15 @@ const faultLog =
     log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** The page updates no faster than once a second unless its address asks for it. */
-function pageOf({ composition, command, pageFolder }: ServersSetup) {
+function pageOf({ composition, command, pageFolder, fleet }: ServersSetup) {
   const { global, outputs } = composition.configuration.sections;
   const refresh = command.given.has('time') ? command.values.time : global.refresh;
   return {
     folder: outputs.webui_root_path ?? pageFolder,
     refresh: Math.max(1, refresh),
     defaults: pageDefaults(command.values),
+    hasHost: !command.values.disable_webui,
+    hasFleet: fleet !== null,
   };
 }
 

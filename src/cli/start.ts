@@ -86,7 +86,7 @@ async function runMode({ process, mode, command, log, life, print, pageFolder }:
     const folders = foldersOf(composition.configuration, environment);
     const terminal = createTerminal(process);
     const chosen = await chooseAccount({ values: command.values, given, folders, terminal });
-    await serve({ ...shared, chosen, keyPath: apiKeyPath(folders), life, log, pageFolder });
+    await serve({ ...shared, environment, chosen, keyPath: apiKeyPath(folders), life, log, pageFolder });
     await life.stopped;
     return 0;
   }

@@ -1,6 +1,7 @@
 /** Compares the texts of a configuration with the declarations: typed values out, and what is wrong. */
+import { groupsOf, numberedMember } from '../core/option-groups.ts';
 import { OptionError, parseOption } from '../core/option-parse.ts';
-import type { Option } from '../core/options.ts';
+import type { Option, Options } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { publicText, REDACTED } from '../core/redact.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
@@ -56,10 +57,26 @@ function rulesOf(
 
 const fixedRules = ({ options, families = [], refine = {} }: SectionDeclaration): Rules => ({
   option: (key) =>
-    Object.hasOwn(options, key) ? options[key] : families.find(({ pattern }) => pattern.test(key))?.option,
-  keys: () => [...Object.keys(options), ...families.map(({ example }) => example[0])],
+    plainOption(options, key) ??
+    numberedMember(options, key) ??
+    families.find(({ pattern }) => pattern.test(key))?.option,
+  keys: () => [
+    ...Object.keys(options).filter((key) => plainOption(options, key)),
+    ...exampleMembers(options),
+    ...families.map(({ example }) => example[0]),
+  ],
   refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
 });
+
+/** A group has keys of other names than its own. */
+const plainOption = (options: Options, key: string): Option | undefined =>
+  ownOption(options, key)?.group ? undefined : ownOption(options, key);
+
+/** Keys of the first entry of numbered groups. */
+const exampleMembers = (options: Options): string[] =>
+  groupsOf(options)
+    .filter(({ most }) => most !== null)
+    .flatMap(({ prefix, members }) => Object.keys(members).map((member) => `${prefix}1_${member}`));
 
 function targetRules(name: string, section: SettingsSection): Rules | undefined {
   const options = targetOptions(section.settings.get('type')?.value);

@@ -8,7 +8,7 @@ import { canonicalPlugin } from './field-names.ts';
 import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
 import { borrowedNotice, type ConfigFile } from './search.ts';
-import { declarationOf, type SectionDeclaration } from './sections.ts';
+import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
 import type { SettingsSection } from './setting.ts';
 import { ownedSection } from './plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
@@ -46,6 +46,8 @@ export interface Configuration {
   sections: SectionValues;
   /** The targets of notifications, disabled ones too. */
   targets: TargetSettings[];
+  /** Clear-text passwords of other servers, by name in lower case; `default` is for those not named. */
+  passwords: ReadonlyMap<string, string>;
   raw: RawConfig;
   file: ConfigFile | null;
   /** What the user should look at, one sentence each. */
@@ -88,6 +90,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     }),
     sections: typed,
     targets: targetsOf(sections, values),
+    passwords: passwordsOf(sections),
     raw: rawOf(parsed),
     file,
     warnings: [...commands.warnings, ...warnings, ...switchWarnings],
@@ -150,6 +153,16 @@ function override(
     }
     sections.set(name, section);
   }
+}
+
+/** Keys are lower case already, so that names match in any case. What `[DEFAULT]` holds is nobody's password. */
+function passwordsOf(sections: Sections): ReadonlyMap<string, string> {
+  const own = SECTIONS.passwords.options;
+  return new Map(
+    [...(sections.get('passwords')?.settings ?? [])]
+      .filter(([key, { value, inherited }]) => !inherited && value !== '' && !Object.hasOwn(own, key))
+      .map(([key, { value }]) => [key, value]),
+  );
 }
 
 const rawOf = (parsed: ReadonlyMap<string, Section>): RawConfig =>

@@ -1,4 +1,5 @@
 /** The sections that belong to no plugin, declared like the options of one. */
+import { parseColumns } from '../core/columns.ts';
 import { hostRule } from '../core/host-pattern.ts';
 import { isIpv4, parseIpAddress } from '../core/ip-address.ts';
 import { OptionError, wordsOf } from '../core/option-parse.ts';
@@ -7,12 +8,16 @@ import {
   flagOption,
   integerOption,
   listOption,
+  numberedOption,
   numberOption,
+  parsedOption,
   type Option,
   type Options,
   patternsOption,
+  secretOption,
   textOption,
 } from '../core/options.ts';
+import { parseServerName } from '../core/server-name.ts';
 import { NOTIFY_OPTIONS } from '../notify/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
@@ -45,9 +50,6 @@ const family = (pattern: RegExp, option: Option, key: string, value: string): Ke
   option,
   example: [key, value],
 });
-
-/** `server_N_…` with N from 1 to 255. */
-const server = (key: string): RegExp => new RegExp(`^server_([1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])_${key}$`);
 
 const PORT = [1, 65_535] as const;
 
@@ -111,38 +113,60 @@ export const SECTIONS = {
     { refine: { url_prefix: urlPrefix, webui_allowed_hosts: hostPatterns, trusted_proxies: networks } },
   ),
   serverlist: section(
-    'Servers that the central browser watches; N is a number from 1 to 255.',
+    'Servers that the central browser (--browser) watches; N is a number from 1 to 9999.',
     {
       columns: listOption(
         ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'],
         'Values shown per server: plugin:field or plugin:field:item.',
       ),
+      refresh: numberOption(10, 'Seconds between two looks at a server while somebody watches.', [2, 3600]),
+      ca_file: textOption(
+        undefined,
+        'Certificates (PEM) of authorities to trust instead of those of the system, for servers behind https://.',
+      ),
+      servers: numberedOption(
+        'server_',
+        9999,
+        {
+          name: {
+            ...parsedOption(
+              parseServerName,
+              'Host name or address; behind https:// it is asked over TLS.',
+              'localhost',
+            ),
+          },
+          alias: { ...textOption(undefined, 'Name that is shown.'), example: 'This host' },
+          port: {
+            ...integerOption(undefined, 'Port; unset: 61208 for rest, 61209 for rpc.', PORT),
+            example: '61208',
+          },
+          protocol: {
+            ...choiceOption(
+              ['rpc', 'rest'],
+              undefined,
+              'How the server is asked; unset: rpc, and rest behind https://.',
+            ),
+            example: 'rest',
+          },
+          tags: { ...listOption(undefined, 'Words by which servers are grouped.'), example: 'web,berlin' },
+          username: textOption(undefined, 'User to whom the password belongs; unset: the usual ones.'),
+        },
+        'One server of the list.',
+      ),
     },
-    {
-      families: [
-        family(server('name'), textOption(undefined, 'Host name or address.'), 'server_1_name', 'localhost'),
-        family(server('alias'), textOption(undefined, 'Name that is shown.'), 'server_1_alias', 'This host'),
-        family(
-          server('port'),
-          integerOption(undefined, 'Port; unset: 61208 for rest, 61209 for rpc.', PORT),
-          'server_1_port',
-          '61208',
-        ),
-        family(
-          server('protocol'),
-          choiceOption(['rpc', 'rest'], 'rpc', 'How the server is asked; default: rpc.'),
-          'server_1_protocol',
-          'rest',
-        ),
-      ],
-    },
+    { refine: { columns: columnWords } },
   ),
   passwords: section(
     'Passwords of the servers in [serverlist], in clear text: keep this file readable for its owner only.',
     { local_password_path: textOption(undefined, 'Folder of the password files of this server.') },
     {
       families: [
-        family(/./, textOption(undefined, 'Host name = password; default is for the others.'), 'default', ''),
+        family(
+          /./,
+          secretOption('Name of the server = password, in any case; default is for the others.'),
+          'default',
+          '',
+        ),
       ],
       literal: true,
     },
@@ -170,6 +194,13 @@ export function urlPrefix(text: string): string {
   if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
     throw new OptionError('expected a path that starts with a slash, such as /monitor/');
   return text.replace(/\/+$/, '');
+}
+
+/** Throws `OptionError` for what names no value. */
+function columnWords(text: string): string[] {
+  const words = wordsOf(text);
+  parseColumns(words);
+  return words;
 }
 
 /** Throws `OptionError` for a pattern that could never match. */

@@ -23,9 +23,12 @@ import { plugins } from '../../src/plugins/index.ts';
 import { parseReply } from '../../src/rpc/codec.ts';
 import { createVirsh } from '../../src/plugins/vms/virsh.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
-import { fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
 import { rpcService } from '../support/rpc-service.ts';
+import { createFakeApi } from '../support/fake-api.ts';
+import { agentServer, serverAt } from '../support/fake-servers.ts';
+import { basic, fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { testHub } from '../support/test-hub.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 const SECRET = 'hunter2';
@@ -238,17 +241,49 @@ describe('advisories', () => {
   });
 });
 
+describe('advisories about watching other servers', () => {
+  const KEYS = ['password', 'uri', 'authorization'];
+
+  it('CVE-2026-32633, disclosure: /serverslist and /api/servers give no password and no URI', async () => {
+    const server = await agentServer(basic('gander', SECRET));
+    const { hub, until } = testHub([serverAt(server.port, { password: SECRET })]);
+    await until(`127.0.0.1:${server.port}`, 'ONLINE');
+    const { get } = createFakeApi(undefined, { fleet: hub });
+    for (const path of ['/api/4/serverslist', '/api/servers']) {
+      const { body, statusCode } = await get(path);
+      expect([statusCode, body.includes(SECRET)]).toEqual([200, false]);
+      expect(body).toContain('Debian 12');
+      for (const key of KEYS) expect(body).not.toContain(`"${key}"`);
+    }
+  });
+
+  it('CVE-2026-32634, credential leak: no password goes to servers that were discovered', async () => {
+    const server = await agentServer(basic('gander', SECRET));
+    const found = serverAt(server.port, { type: 'DYNAMIC', password: SECRET });
+    const { until } = testHub([found]);
+    const { reason } = await until(found.id, 'PROTECTED');
+    expect(reason).toContain('asks for a password, and servers found on the network never get one');
+    expect(server.asked.length).toBeGreaterThan(0);
+    expect(server.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+  });
+
+  it('REST servers that need a login are shown as PROTECTED, not ONLINE', async () => {
+    const server = await agentServer(basic('gander', SECRET));
+    const { until } = testHub([serverAt(server.port)]);
+    const { reason, readings } = await until(`127.0.0.1:${server.port}`, 'PROTECTED');
+    expect(reason).toBe(
+      `127.0.0.1:${server.port} asks for a password: add 127.0.0.1 = password to [passwords]`,
+    );
+    expect(readings.size).toBe(0);
+  });
+});
+
 /** Rows about what does not exist yet, by the folder it would be in: whoever adds it moves its rows above. */
 const LATER: Record<string, [row: string, property: string][]> = {
   'src/exporters': [
     ['CVE-2026-30930, SQL injection', 'bound parameters, quoted identifiers'],
     ['CVE-2026-32611, SQL injection', 'quoted identifiers'],
     ['CVE-2026-35588, CQL injection', 'identifiers are checked'],
-  ],
-  'src/browser': [
-    ['CVE-2026-32633, disclosure', '/serverslist gives no password and no URI'],
-    ['CVE-2026-32634, credential leak', 'no password goes to servers that were discovered'],
-    ['REST servers that need a login', 'shown as PROTECTED, not ONLINE'],
   ],
   'src/update-check': [['CVE-2026-46607, deserialisation', 'JSON only, garbage is tolerated']],
 };

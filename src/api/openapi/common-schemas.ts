@@ -1,40 +1,12 @@
 /** Schemas that do not belong to one plugin. */
 import type { Schema } from '../../core/schema.ts';
+import { closed, DECORATION, flag, LEVELS, mapOf, text } from './schema-parts.ts';
 import { ref } from './types.ts';
 
-const text = (description: string): Schema => ({ type: 'string', description });
-const flag = (description: string): Schema => ({ type: 'boolean', description });
-
-const closed = (
-  description: string,
-  properties: Record<string, Schema>,
-  optional: readonly string[] = [],
-) => ({
-  type: 'object',
-  description,
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
-});
-
-const mapOf = (description: string, values: Schema): Schema => ({
-  type: 'object',
-  description,
-  additionalProperties: values,
-});
-
-const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
-
-const decoration: Schema = {
-  type: 'string',
-  enum: ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
-  description: 'Level of the value; with _LOG when it feeds the events, DEFAULT when nothing judges it.',
-};
-
-const level = closed('Level of a value; empty without one.', { decoration }, ['decoration']);
+const level = closed('Level of a value; empty without one.', { decoration: DECORATION }, ['decoration']);
 
 const view = closed('How a value should be shown.', {
-  decoration,
+  decoration: DECORATION,
   optional: flag('May be left out where space is short.'),
   additional: flag('Belongs to an extended view.'),
   splittable: flag('May be broken over lines.'),

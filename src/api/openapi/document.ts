@@ -10,6 +10,8 @@ import { pluginPaths, pluginTags } from './plugin-paths.ts';
 import { pluginSchemas } from './plugin-schemas.ts';
 import { processPaths, PROCESSES } from './process-paths.ts';
 import { historyPaths } from './history-paths.ts';
+import { FLEET, fleetPaths, valuesPaths } from './fleet-paths.ts';
+import { FLEET_SCHEMAS } from './fleet-schemas.ts';
 import { HEADERS, RESPONSES } from './responses.ts';
 import { allPaths, EVERYTHING, SERVICE, servicePaths } from './service-paths.ts';
 import { SETTINGS, settingsPaths } from './settings-paths.ts';
@@ -23,6 +25,8 @@ export interface DocumentSetup {
   server: Part;
   examples: Examples;
   access: Access;
+  /** Whether it watches other servers. */
+  isHub: boolean;
 }
 
 const ROOT = '/api/4';
@@ -45,6 +49,7 @@ export function openApiDocument({
   server,
   examples,
   access,
+  isHub,
 }: DocumentSetup): OpenApiDocument {
   const service = { plugins, root: ROOT, version, examples };
   const paths: Paths = {
@@ -58,6 +63,8 @@ export function openApiDocument({
     ...settingsPaths(ROOT),
     ...historyPaths(),
     ...streamPaths(),
+    ...valuesPaths(),
+    ...(isHub && fleetPaths()),
   };
   const document: OpenApiDocument = {
     openapi: '3.1.1',
@@ -69,10 +76,10 @@ export function openApiDocument({
     },
     servers: [server],
     security: [],
-    tags: [SERVICE, EVERYTHING, ANY_PLUGIN, EVENTS, PROCESSES, SETTINGS, ...pluginTags(plugins)],
+    tags: [SERVICE, EVERYTHING, ANY_PLUGIN, EVENTS, PROCESSES, SETTINGS, FLEET, ...pluginTags(plugins)],
     paths,
     components: {
-      schemas: { ...COMMON_SCHEMAS, ...pluginSchemas(plugins) },
+      schemas: { ...COMMON_SCHEMAS, ...(isHub && FLEET_SCHEMAS), ...pluginSchemas(plugins) },
       parameters: PARAMETERS,
       responses: RESPONSES,
       headers: HEADERS,

@@ -11,6 +11,7 @@ export type Refusal =
   | 'BadCredentials'
   | 'BadStream'
   | 'BadHistory'
+  | 'BadQuery'
   | 'NoRoom';
 
 const refusal = (description: string, detail: string, headers?: Part): Part => ({
@@ -77,6 +78,10 @@ export const RESPONSES: Record<string, Part> = {
     'No plugin has one of these names, or it is switched off; a series without the name of its plugin; too many series; ' +
       'or `n` is no whole number from 1 on.',
     'series must be <plugin>/<name of the series>, such as cpu/total, not total',
+  ),
+  BadQuery: refusal(
+    'A parameter makes no sense; the text says which, and what it may be.',
+    'limit must be a whole number from 0 to 1000, not "x"',
   ),
   NoRoom: refusal(
     'As many streams are open as there may be.',

@@ -19,6 +19,21 @@ export interface ServiceSetup {
   examples: Examples;
 }
 
+const SERVER = {
+  key: 'db1:61208',
+  name: 'db1',
+  port: '61208',
+  alias: 'Database',
+  protocol: 'rest',
+  username: 'glances',
+  ip: '10.0.0.5',
+  status: 'ONLINE',
+  type: 'STATIC',
+  columns: ['load_min5'],
+  load_min5: 1.47,
+  load_min5_decoration: 'CAREFUL',
+};
+
 const WORDS: Schema = { type: 'array', items: { type: 'string' } };
 
 export function servicePaths({ plugins, root, version }: ServiceSetup): Paths {
@@ -51,9 +66,11 @@ export function servicePaths({ plugins, root, version }: ServiceSetup): Paths {
         id: 'getServersList',
         tag: SERVICE.name,
         summary: 'Servers that the central browser knows',
+        description:
+          'Values stand under the keys that `columns` names, their levels under the same with `_decoration`. `/api/servers` has more.',
         answer: { type: 'array', items: { type: 'object' } },
         says: 'The servers; none unless the browser is on.',
-        example: [],
+        example: [SERVER],
       }),
     },
     '/api/plugins': { get: pluginStates() },

@@ -1,0 +1,10 @@
+/** Where a reader is in the course of changes: `<run>.<number of the last change it has>`. */
+
+export const positionOf = (run: string, serial: number): string => `${run}.${serial}`;
+
+/** The number; null when it is of another run of the program, or none at all. */
+export function parseServersPosition(text: string | undefined, run: string, latest: number): number | null {
+  const [, of = '', digits = ''] = /^([\w-]+)\.(\d{1,15})$/.exec(text ?? '') ?? [];
+  if (of !== run || digits === '') return null;
+  return Number(digits) <= latest ? Number(digits) : null;
+}

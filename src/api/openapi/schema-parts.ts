@@ -1,0 +1,31 @@
+/** Pieces that schemas are made of. */
+import type { Schema } from '../../core/schema.ts';
+
+export const text = (description: string): Schema => ({ type: 'string', description });
+export const flag = (description: string): Schema => ({ type: 'boolean', description });
+
+export const closed = (
+  description: string,
+  properties: Record<string, Schema>,
+  optional: readonly string[] = [],
+) => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+
+export const mapOf = (description: string, values: Schema): Schema => ({
+  type: 'object',
+  description,
+  additionalProperties: values,
+});
+
+export const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
+
+export const DECORATION: Schema = {
+  type: 'string',
+  enum: ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
+  description: 'Level of the value; with _LOG when it feeds the events, DEFAULT when nothing judges it.',
+};

@@ -1,0 +1,81 @@
+/** How one server is reached: its kept connection, the credentials it took, and what was found out about it. */
+import http from 'node:http';
+import https from 'node:https';
+import type { Peer } from '../client/ask.ts';
+import type { Resolver } from './resolve.ts';
+import { originOf, type Server } from './server.ts';
+
+export interface Connection {
+  readonly server: Server;
+  /** Whom to ask, with the credentials that were accepted last, within a time. */
+  peer(timeoutMs: number, signal: AbortSignal): Peer;
+  /** Value of `Authorization` that the server took; null: it asked for none so far. */
+  authorization: string | null;
+  /** What was found out about the server, by whoever asks it. */
+  readonly memory: Memory;
+  /** Address it is reached by, as far as it is known. */
+  address(): string | null;
+  /** Closes what is open, and forgets what was found out: another server may answer next time. */
+  reset(): void;
+}
+
+/** Found out by looking, and forgotten when the connection fails. */
+export interface Memory {
+  /** Which of its interfaces answers; null: not known yet. */
+  dialect: string | null;
+  /** When to look for a better one. Milliseconds of the clock. */
+  dialectUntil: number;
+  /** Plugins it does not have, with the time when they are asked for again. */
+  readonly absent: Map<string, number>;
+  /** Plugins of which all that is shown is text, with the time when they are asked for again. */
+  readonly texts: Map<string, number>;
+}
+
+export interface ConnectionSetup {
+  resolver: Resolver;
+  /** Certificates (PEM) that are trusted in place of those of the system. */
+  ca: string | undefined;
+}
+
+/** A number, the views of it, a status, a list of file systems: more is not expected. */
+const MOST_BYTES = 1024 * 1024;
+/** The second one is for a look that begins while the last one is given up. */
+const SOCKETS = 2;
+
+export function createConnection(server: Server, { resolver, ca }: ConnectionSetup): Connection {
+  const base = new URL(originOf(server));
+  let agent = newAgent();
+  let used: string | null = null;
+
+  function newAgent(): http.Agent {
+    const options = { keepAlive: true, maxSockets: SOCKETS, maxFreeSockets: 1, lookup: resolver.lookup };
+    return server.isSecure
+      ? new https.Agent({ ...options, ...(ca !== undefined && { ca }) })
+      : new http.Agent(options);
+  }
+
+  const connection: Connection = {
+    server,
+    authorization: null,
+    memory: newMemory(),
+    address: () => resolver.current(server.host),
+    peer(timeoutMs, signal) {
+      const address = resolver.current(server.host);
+      // The name leads elsewhere by now.
+      if (used !== null && address !== null && address !== used) connection.reset();
+      used = address;
+      const { authorization } = connection;
+      return { base, authorization, timeoutMs, maxBytes: MOST_BYTES, agent, signal };
+    },
+    reset() {
+      agent.destroy();
+      agent = newAgent();
+      used = null;
+      connection.authorization = null;
+      Object.assign(connection.memory, newMemory());
+    },
+  };
+  return connection;
+}
+
+const newMemory = (): Memory => ({ dialect: null, dialectUntil: 0, absent: new Map(), texts: new Map() });

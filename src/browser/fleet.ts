@@ -1,0 +1,42 @@
+/** What the API needs of the hub. */
+import type { ColumnReport } from './row.ts';
+import type { Protocol } from './server.ts';
+import type { ServerState } from './state.ts';
+import type { Counts, Removal } from './table.ts';
+
+/** A server as somebody asks for it to be added; checked already. */
+export interface NewServer {
+  host: string;
+  isSecure: boolean;
+  port: number;
+  protocol: Protocol;
+  alias: string | null;
+  tags: readonly string[];
+  password: string | null;
+}
+
+/** Why a server is not added or removed. */
+export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-kept';
+
+export interface Fleet {
+  readonly columns: readonly ColumnReport[];
+  /** Seconds between two looks at a server. */
+  readonly refresh: number;
+  /** Number of the latest change. */
+  serial(): number;
+  states(): ServerState[];
+  find(id: string): ServerState | undefined;
+  counts(): Counts;
+  tags(): string[];
+  /** Removals after a change; null when some of them are forgotten. */
+  removedSince(serial: number): Removal[] | null;
+  /** Calls back after every change, until the result is called. */
+  subscribe(onChange: () => void): () => void;
+  /** Somebody looks: servers are asked at their full pace for a while. */
+  want(): void;
+  /** Somebody goes on looking, until the result is called. */
+  hold(): () => void;
+  add(server: NewServer): ServerState | Refusal;
+  /** Null when it is done. */
+  remove(id: string): Refusal | null;
+}

@@ -1,0 +1,163 @@
+/** The hub: puts list, looks and the kept file together. */
+import type { Clock } from '../core/host.ts';
+import { bracketed } from '../core/server-name.ts';
+import { type AddedFile, MOST_ADDED } from './added-file.ts';
+import { type Connection, createConnection } from './connection.ts';
+import { createCredentials, type Credentials } from './credentials.ts';
+import type { Fleet, NewServer } from './fleet.ts';
+import { look, type LookSetup } from './look.ts';
+import { createPoller } from './poller.ts';
+import { createResolver, type Resolver } from './resolve.ts';
+import type { ColumnReport } from './row.ts';
+import type { Server } from './server.ts';
+import { createTable } from './table.ts';
+
+export interface HubSetup {
+  clock: Clock;
+  /** Those of the configuration. */
+  servers: readonly Server[];
+  columns: readonly ColumnReport[];
+  /** Seconds between two looks at a server. */
+  refresh: number;
+  /** Certificates (PEM) to trust; undefined: those of the system. */
+  ca?: string | undefined;
+  /** Null: nothing that is added is kept. */
+  addedFile: AddedFile | null;
+  fallBack?: LookSetup['fallBack'];
+  onFault(error: unknown): void;
+  resolver?: Resolver;
+  credentials?: Credentials;
+}
+
+export interface Hub extends Fleet {
+  /** Begins to look. */
+  start(): void;
+  stop(): void;
+  /** A server that announced itself, or announced itself anew. */
+  found(server: Server): void;
+  lost(id: string): void;
+}
+
+export function createHub(setup: HubSetup): Hub {
+  const { clock, columns, refresh, addedFile } = setup;
+  const monotonic = (): number => clock.monotonic();
+  const table = createTable(() => clock.now());
+  const resolver = setup.resolver ?? createResolver({ now: monotonic });
+  const credentials = setup.credentials ?? createCredentials();
+  const connections = new Map<string, Connection>();
+  const listeners = new Set<() => void>();
+  const added = new Map<string, NewServer>();
+
+  const connectionOf = (server: Server): Connection => {
+    const known = connections.get(server.id);
+    if (known?.server === server) return known;
+    const made = createConnection(server, { resolver, ca: setup.ca });
+    connections.set(server.id, made);
+    return made;
+  };
+  const poller = createPoller({
+    table,
+    clock,
+    refreshMs: refresh * 1000,
+    onFault: setup.onFault,
+    async look(server, signal) {
+      const outcome = await look(
+        connectionOf(server),
+        { columns, credentials, fallBack: setup.fallBack, now: monotonic },
+        signal,
+      );
+      if (outcome.status === 'OFFLINE') resolver.distrust(server.host);
+      return outcome;
+    },
+  });
+  table.subscribe(() => {
+    for (const listener of listeners) listener();
+  });
+
+  const put = (server: Server): void => {
+    drop(server.id);
+    table.put(server);
+    poller.add(server);
+  };
+  const drop = (id: string): void => {
+    const state = table.find(id);
+    if (state !== undefined) poller.remove(state.server);
+    connections.get(id)?.reset();
+    connections.delete(id);
+  };
+  const remove = (id: string): void => {
+    drop(id);
+    table.remove(id);
+  };
+  const save = (): boolean => {
+    try {
+      addedFile?.write([...added.values()]);
+      return true;
+    } catch (error) {
+      setup.onFault(error);
+      return false;
+    }
+  };
+
+  return {
+    columns,
+    refresh,
+    serial: () => table.serial,
+    states: table.states,
+    find: table.find,
+    counts: table.counts,
+    tags: table.tags,
+    removedSince: table.removedSince,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    want: poller.want,
+    hold: poller.hold,
+    add(asked) {
+      const server = addedServer(asked);
+      if (table.find(server.id) !== undefined) return 'known';
+      if (added.size >= MOST_ADDED) return 'full';
+      added.set(server.id, asked);
+      if (!save()) {
+        added.delete(server.id);
+        return 'not-kept';
+      }
+      put(server);
+      return table.find(server.id) ?? 'unknown';
+    },
+    remove(id) {
+      const state = table.find(id);
+      if (state === undefined) return 'unknown';
+      const kept = added.get(id);
+      if (kept === undefined) return 'not-added';
+      added.delete(id);
+      if (!save()) {
+        added.set(id, kept);
+        return 'not-kept';
+      }
+      remove(id);
+      return null;
+    },
+    start() {
+      for (const server of setup.servers) put(server);
+      for (const asked of addedFile?.read() ?? []) {
+        const server = addedServer(asked);
+        if (table.find(server.id) !== undefined) continue;
+        added.set(server.id, asked);
+        put(server);
+      }
+    },
+    stop() {
+      poller.stop();
+      for (const connection of connections.values()) connection.reset();
+    },
+    found: put,
+    lost: remove,
+  };
+}
+
+function addedServer({ host, port, ...rest }: NewServer): Server {
+  const key = `${bracketed(host)}:${port}`;
+  return { ...rest, id: key, key, name: host, host, port, type: 'ADDED', username: null };
+}

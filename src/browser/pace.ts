@@ -1,0 +1,23 @@
+/** When a server is looked at next. Pure. */
+import type { ServerState } from './state.ts';
+
+/** Milliseconds between looks while nobody watches, and at servers that have not answered for long. */
+const SLOW_MS = 60_000;
+
+/** Milliseconds from one look to the next, before jitter. @param refreshMs what is configured */
+export function paceOf(
+  { failures }: Pick<ServerState, 'failures'>,
+  refreshMs: number,
+  isWatched: boolean,
+): number {
+  const slowest = Math.max(SLOW_MS, refreshMs);
+  if (!isWatched) return slowest;
+  // The first failure may be a restart.
+  return failures < 2 ? refreshMs : Math.min(slowest, refreshMs * 2 ** Math.min(failures - 1, 16));
+}
+
+/** A tenth more or less, so that servers that were started together drift apart. @param random from 0 to 1 */
+export const jittered = (ms: number, random: number): number => ms * (0.9 + 0.2 * random);
+
+/** Milliseconds over which the first looks are spread. */
+export const firstSpread = (servers: number, refreshMs: number): number => Math.min(refreshMs, servers * 4);

@@ -1,0 +1,97 @@
+/** What is known of one server, and how that changes with what it answers. Pure: time comes in, new states come out. */
+import type { Server } from './server.ts';
+
+/** In the order in which lists are sorted. */
+export const STATUSES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export type Scalar = string | number | boolean | null;
+
+/** One value as a server gave it. */
+export interface Answered {
+  readonly value: Scalar;
+  /** `DEFAULT`, or a level that may end in `_LOG`. */
+  readonly decoration: string;
+}
+
+/** How a look at a server came out. */
+export type Outcome =
+  | {
+      readonly status: 'ONLINE' | 'SNMP';
+      /** By key of the column; what is lacking could not be read. */
+      readonly values: ReadonlyMap<string, Answered>;
+      readonly reason?: string;
+      /** Address that answered. */
+      readonly ip: string | null;
+    }
+  | { readonly status: 'OFFLINE' | 'PROTECTED'; readonly reason: string; readonly ip: string | null };
+
+export interface Reading extends Answered {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The last numbers, oldest first. */
+  readonly course: readonly number[];
+}
+
+export interface ServerState {
+  readonly server: Server;
+  readonly status: Status;
+  /** One sentence for every status but ONLINE. */
+  readonly reason: string | null;
+  /** When the status began. Milliseconds since the epoch, like the other times. */
+  readonly since: number;
+  /** When it last answered as it should; null: not yet. */
+  readonly answeredAt: number | null;
+  /** Address by which it was last reached. */
+  readonly ip: string | null;
+  /** Looks in a row that brought nothing. */
+  readonly failures: number;
+  /** By key of the column; old ones stay, with their time. */
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** Grows with every change of any server. */
+  readonly serial: number;
+}
+
+export const COURSE_LENGTH = 30;
+
+export const newState = (server: Server, now: number): ServerState => ({
+  server,
+  status: 'UNKNOWN',
+  reason: 'has not been asked yet',
+  since: now,
+  answeredAt: null,
+  ip: null,
+  failures: 0,
+  readings: new Map(),
+  serial: 0,
+});
+
+/** The state after a look. */
+export function afterLook(before: ServerState, outcome: Outcome, now: number): ServerState {
+  const { status } = outcome;
+  const isAnswered = status === 'ONLINE' || status === 'SNMP';
+  return {
+    ...before,
+    status,
+    reason: status === 'ONLINE' ? null : (outcome.reason ?? null),
+    since: status === before.status ? before.since : now,
+    ip: outcome.ip ?? before.ip,
+    answeredAt: isAnswered ? now : before.answeredAt,
+    failures: isAnswered ? 0 : before.failures + 1,
+    readings: isAnswered ? readingsAfter(before.readings, outcome.values, now) : before.readings,
+  };
+}
+
+function readingsAfter(
+  before: ServerState['readings'],
+  values: ReadonlyMap<string, Answered>,
+  now: number,
+): ReadonlyMap<string, Reading> {
+  const after = new Map(before);
+  for (const [key, { value, decoration }] of values)
+    after.set(key, { value, decoration, at: now, course: courseAfter(before.get(key)?.course ?? [], value) });
+  return after;
+}
+
+const courseAfter = (course: readonly number[], value: Scalar): readonly number[] =>
+  typeof value === 'number' ? [...course.slice(1 - COURSE_LENGTH), value] : course;

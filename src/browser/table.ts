@@ -1,0 +1,84 @@
+/** All servers and their states. Knows nothing of how they are asked. */
+import type { Server } from './server.ts';
+import { afterLook, newState, type Outcome, type ServerState, type Status, STATUSES } from './state.ts';
+
+export type Counts = Record<Status, number>;
+
+export interface Removal {
+  readonly id: string;
+  readonly serial: number;
+}
+
+export interface Table {
+  /** Number of the latest change. */
+  readonly serial: number;
+  states(): ServerState[];
+  find(id: string): ServerState | undefined;
+  counts(): Counts;
+  /** All tags, sorted. */
+  tags(): string[];
+  /** Adds a server, or puts another in its place: what was known of it is forgotten. */
+  put(server: Server): void;
+  remove(id: string): void;
+  /** Takes the outcome of a look; one at a server that has been removed or replaced since is dropped. */
+  take(server: Server, outcome: Outcome): void;
+  /** Removals after a change, oldest first; null when some of them are forgotten. */
+  removedSince(serial: number): Removal[] | null;
+  /** Calls back after every change. */
+  subscribe(onChange: () => void): void;
+}
+
+/** Removals that are remembered for streams that lag behind. */
+const MOST_REMOVALS = 1000;
+
+/** @param now milliseconds since the epoch */
+export function createTable(now: () => number): Table {
+  const states = new Map<string, ServerState>();
+  const listeners: (() => void)[] = [];
+  let removals: Removal[] = [];
+  let forgotten = 0;
+  let serial = 0;
+
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const set = (state: ServerState): void => {
+    serial += 1;
+    states.set(state.server.id, { ...state, serial });
+    changed();
+  };
+
+  return {
+    get serial() {
+      return serial;
+    },
+    states: () => [...states.values()],
+    find: (id) => states.get(id),
+    counts() {
+      const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Counts;
+      for (const { status } of states.values()) counts[status] += 1;
+      return counts;
+    },
+    tags: () => [...new Set([...states.values()].flatMap(({ server }) => server.tags))].sort(),
+    put: (server) => set(newState(server, now())),
+    remove(id) {
+      if (!states.delete(id)) return;
+      serial += 1;
+      removals.push({ id, serial });
+      if (removals.length > MOST_REMOVALS) {
+        forgotten = removals[0]?.serial ?? 0;
+        removals = removals.slice(1);
+      }
+      changed();
+    },
+    take(server, outcome) {
+      const before = states.get(server.id);
+      if (before?.server === server) set(afterLook(before, outcome, now()));
+    },
+    removedSince: (since) =>
+      since < forgotten
+        ? null
+        : removals.filter((removal) => removal.serial > since && !states.has(removal.id)),
+    subscribe: (onChange) => void listeners.push(onChange),
+  };
+}

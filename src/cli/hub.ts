@@ -1,0 +1,61 @@
+/** Puts the hub together: from the configuration to what `-w --browser` watches. */
+import { readFileSync } from 'node:fs';
+import { addedPath, createAddedFile } from '../browser/added-file.ts';
+import { createHub, type Hub } from '../browser/hub.ts';
+import type { ColumnReport } from '../browser/row.ts';
+import { listedServers } from '../browser/settings.ts';
+import type { Configuration } from '../config/load.ts';
+import { parseColumns } from '../core/columns.ts';
+import { describe } from '../core/describe.ts';
+import type { Host } from '../core/host.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { stateFolder } from '../notify/state-folder.ts';
+import { Failure } from './endings.ts';
+import type { Log } from './log.ts';
+
+export interface OpenHubSetup {
+  configuration: Configuration;
+  registry: readonly Plugin[];
+  environment: Readonly<Record<string, string | undefined>>;
+  host: Host;
+  log: Log;
+}
+
+export interface OpenedHub {
+  hub: Hub;
+  /** What of the list cannot be used, one sentence each. */
+  warnings: string[];
+}
+
+/** Throws {@link Failure} for certificates that cannot be read. */
+export function openHub({ configuration, registry, environment, host, log }: OpenHubSetup): OpenedHub {
+  const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
+  const { servers, warnings } = listedServers(entries, configuration.passwords);
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  const hub = createHub({
+    clock: host.clock,
+    servers,
+    columns: columnReports(columns, registry),
+    refresh,
+    ca: caFile === undefined ? undefined : readCertificates(caFile),
+    addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
+    onFault: (error) =>
+      log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  });
+  return { hub, warnings };
+}
+
+const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>
+  parseColumns(words).map((column) => {
+    const plugin = registry.find(({ name }) => name === column.plugin);
+    const { unit = null, description = null } = (plugin && describe(plugin, column.field)) ?? {};
+    return { ...column, unit, description };
+  });
+
+function readCertificates(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(`[serverlist] ca_file cannot be read: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,33 @@
+/** Columns: single values of plugins, named `plugin:field` or `plugin:field:item`. */
+import { OptionError } from './option-parse.ts';
+
+export interface Column {
+  /** The parts joined by `_`: how replies name the value. */
+  readonly key: string;
+  readonly plugin: string;
+  readonly field: string;
+  /** Identity of an item of a list plugin; null: the plugin shows one object. */
+  readonly item: string | null;
+}
+
+export const MOST_COLUMNS = 30;
+const PLUGIN = /^\w{1,64}$/;
+const FIELD = /^[\w.-]{1,64}$/;
+const LONGEST_ITEM = 255;
+
+/** Columns in the order given, each once. Throws {@link OptionError}. */
+export function parseColumns(words: readonly string[]): Column[] {
+  const columns = new Map(words.map((word) => [word, parseColumn(word)]));
+  const byKey = new Map([...columns.values()].map((column) => [column.key, column]));
+  if (byKey.size > MOST_COLUMNS) throw new OptionError(`expected at most ${MOST_COLUMNS} columns`);
+  return [...byKey.values()];
+}
+
+/** Identities may hold colons, as addresses do. */
+function parseColumn(word: string): Column {
+  const [plugin = '', field = '', ...rest] = word.split(':');
+  const item = rest.length === 0 ? null : rest.join(':');
+  if (!PLUGIN.test(plugin) || !FIELD.test(field) || item === '' || (item?.length ?? 0) > LONGEST_ITEM)
+    throw new OptionError(`"${word}" is not plugin:field or plugin:field:item, such as cpu:total`);
+  return { key: [plugin, field, ...(item === null ? [] : [item])].join('_'), plugin, field, item };
+}

@@ -1,0 +1,55 @@
+/** A hub over servers of a test, with real connections and clocks. */
+import { onTestFinished, vi } from 'vitest';
+import { createHub, type Hub, type HubSetup } from '../../src/browser/hub.ts';
+import type { Server } from '../../src/browser/server.ts';
+import type { ServerState, Status } from '../../src/browser/state.ts';
+import { parseColumns } from '../../src/core/columns.ts';
+import { createSystemClock } from '../../src/host/system-clock.ts';
+
+export interface TestHub {
+  hub: Hub;
+  faults: unknown[];
+  state(id: string): ServerState;
+  /** Waits until a server has this status. */
+  until(id: string, status: Status, withinMs?: number): Promise<ServerState>;
+}
+
+export const DEFAULT_COLUMNS = ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'];
+
+/** Looks at everything every fifth of a second; ends with the test. */
+export function testHub(
+  servers: readonly Server[],
+  setup: Partial<HubSetup> = {},
+  columns: readonly string[] = DEFAULT_COLUMNS,
+): TestHub {
+  const faults: unknown[] = [];
+  const hub = createHub({
+    clock: createSystemClock(),
+    servers,
+    columns: parseColumns(columns).map((column) => ({ ...column, unit: null, description: null })),
+    refresh: 0.2,
+    addedFile: null,
+    onFault: (error) => void faults.push(error),
+    ...setup,
+  });
+  onTestFinished(() => hub.stop());
+  hub.start();
+  hub.hold();
+  const state = (id: string): ServerState => {
+    const found = hub.find(id);
+    if (found === undefined) throw new Error(`no server ${id}`);
+    return found;
+  };
+  return {
+    hub,
+    faults,
+    state,
+    async until(id, status, withinMs = 10_000) {
+      await vi.waitFor(() => {
+        const { status: now, reason } = state(id);
+        if (now !== status) throw new Error(`${id} is ${now}: ${reason}; ${faults.join()}`);
+      }, withinMs);
+      return state(id);
+    },
+  };
+}
