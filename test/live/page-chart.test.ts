@@ -91,4 +91,25 @@ describe.skipIf(!hasBrowser)('the chart drawer', () => {
     expect(problems).toEqual([]);
     await page.close();
   });
+
+  it.each([
+    ['at once', 200, /\/api\/history\?/],
+    ['from an agent that answers for one plugin at a time', 404, /\/api\/4\/\w+\/.*history/],
+  ])('gets its past %s', async (_, status, expected) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('history') && response.status() === 200) asked.push(response.url());
+    });
+    if (status !== 200)
+      await page.route(/\/api\/history\?/, (route) =>
+        route.fulfill({ status, json: { detail: 'Not Found' } }),
+      );
+    await page.goto(`${agent.url}#chart=cpu/total`);
+    await page.locator('.chart-drawer .figures td').filter({ hasText: /\d/ }).first().waitFor();
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    expect(asked.filter((url) => !expected.test(url) && !url.includes('/history/1'))).toEqual([]);
+    await context.close();
+  });
 });

@@ -5,7 +5,7 @@
 import { type ShallowRef, shallowRef } from 'vue';
 import type { Course, Store, Update } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
-import { fillCourses } from './history.ts';
+import { createPast, type Past } from './history.ts';
 import { NoStream, readStream } from './stream.ts';
 import type { Limits, PluginReport } from './types.ts';
 
@@ -20,6 +20,8 @@ export type Connection =
 
 export interface Feed {
   readonly connection: Readonly<ShallowRef<Connection>>;
+  /** What was recorded before. */
+  readonly past: Past;
   /** Starts; and again after a login, or when what is wanted has changed. */
   start(): void;
   stop(): void;
@@ -76,6 +78,7 @@ const PACEMAKER = 'processcount';
 export function createFeed(setup: FeedSetup): Feed {
   const { client, store, page = document } = setup;
   const connection = shallowRef<Connection>({ kind: 'connecting' });
+  const past = createPast(client);
   /** Ends what is going on: each start, loss and change of visibility begins anew. */
   let life = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -224,7 +227,7 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 
   const fill = async (courses: readonly Course[]): Promise<void> => {
-    await fillCourses(client, courses, PAST);
+    await past.fillCourses(courses, PAST);
     store.tick.value += 1;
   };
   let wanted: Course[] = [];
@@ -260,6 +263,7 @@ export function createFeed(setup: FeedSetup): Feed {
 
   return {
     connection,
+    past,
     start() {
       connection.value = { kind: 'connecting' };
       begin();

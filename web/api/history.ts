@@ -1,47 +1,136 @@
 /** The past of values, from the agent's history. */
-import type { Course } from '../state/store.ts';
-import { seriesName } from '../state/store.ts';
-import type { Client } from './client.ts';
+import type { PluginHistory } from '../../src/api/history-route.ts';
+import { type Course, seriesId } from '../state/store.ts';
+import { ApiProblem, type Client } from './client.ts';
 
-type Points = readonly [time: string, value: number | null][];
+/** Milliseconds and value; NaN where a sample had none. */
+export type PastPoint = readonly [time: number, value: number];
+
+export interface Past {
+  /**
+   * What was recorded of the series, by their ids (`cpu/total`); those that cannot be had are missing.
+   * @param count the newest samples; undefined: all there are
+   */
+  points(ids: readonly string[], count?: number, signal?: AbortSignal): Promise<Map<string, PastPoint[]>>;
+  /** Fills courses with what was before and between. What cannot be had stays empty: the course begins now. */
+  fillCourses(courses: readonly Course[], count: number): Promise<void>;
+}
+
+/** Series at most that are asked for at a time. */
+const MANY = 800;
+/** Addresses that are longer than eight kilobytes do not get through every proxy. */
+const LONGEST = 6000;
+
+export function createPast(client: Client): Past {
+  /** Older agents answer for one plugin at a time only. */
+  let isAbsent = false;
+
+  const ask = async (ids: readonly string[], count?: number, signal?: AbortSignal) => {
+    if (!isAbsent) {
+      const query = `${ids.map(inQuery).join('&')}${count === undefined ? '' : `&n=${count}`}`;
+      try {
+        return pointsOf(await client.get<Record<string, PluginHistory>>(`api/history?${query}`, signal));
+      } catch (error) {
+        const status = error instanceof ApiProblem ? error.status : 0;
+        if (status === 404) isAbsent = true;
+        // One plugin that is unknown is no reason to do without the others.
+        else if (status !== 400) return new Map<string, PastPoint[]>();
+      }
+    }
+    return askPlugins(client, ids, count, signal);
+  };
+
+  const past: Past = {
+    async points(ids, count, signal) {
+      const parts = await Promise.all(inParts(ids.slice(0, MANY)).map((part) => ask(part, count, signal)));
+      return new Map(parts.flatMap((part) => [...part]));
+    },
+    async fillCourses(courses, count) {
+      if (courses.length === 0) return;
+      const found = await past.points(
+        courses.map(({ series }) => seriesId(series)),
+        count,
+      );
+      for (const { series, ring } of courses) {
+        const points = found.get(seriesId(series));
+        if (points !== undefined) ring.merge(points);
+      }
+    },
+  };
+  return past;
+}
+
+/** Slashes may stay as they are, and names have many. */
+const inQuery = (id: string): string => `series=${encodeURIComponent(id).replaceAll('%2F', '/')}`;
+
+/** As many as fit into one address each. */
+export function inParts(ids: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const id of ids) {
+    const length = inQuery(id).length + 1;
+    if (parts.length === 0 || length > room) {
+      parts.push([]);
+      room = LONGEST;
+    }
+    parts.at(-1)?.push(id);
+    room -= length;
+  }
+  return parts;
+}
+
+function pointsOf(answer: Record<string, PluginHistory>): Map<string, PastPoint[]> {
+  const found = new Map<string, PastPoint[]>();
+  for (const [plugin, { times, series }] of Object.entries(answer))
+    for (const [name, values] of Object.entries(series))
+      if (values !== null)
+        found.set(
+          `${plugin}/${name}`,
+          values.map((value, row) => [times[row] ?? Number.NaN, value ?? Number.NaN]),
+        );
+  return found;
+}
 
 /** So many series of one plugin are asked for one by one; more come together with all others that it has. */
 const FEW = 4;
-/** Series at most that are asked for at a time. */
-const MANY = 400;
 
-/** Fills courses with what was before and between. What cannot be had stays empty: the course begins now. */
-export async function fillCourses(client: Client, courses: readonly Course[], count: number): Promise<void> {
-  const byPlugin = new Map<string, Course[]>();
-  for (const course of courses.slice(0, MANY)) {
-    const own = byPlugin.get(course.series.plugin) ?? [];
-    own.push(course);
-    byPlugin.set(course.series.plugin, own);
-  }
-  await Promise.all([...byPlugin].map(([plugin, own]) => fillPlugin(client, plugin, own, count)));
-}
-
-async function fillPlugin(
+/** In the way of the published API. */
+async function askPlugins(
   client: Client,
-  plugin: string,
-  courses: readonly Course[],
-  count: number,
-): Promise<void> {
-  const paths =
-    courses.length <= FEW
-      ? courses.map(({ series }) => `${encodeURIComponent(seriesName(series))}/history/${count}`)
-      : [`history/${Math.min(count, Math.max(20, Math.floor(6000 / courses.length)))}`];
-  const answers = await Promise.all(
-    paths.map((path) =>
-      client.get<Record<string, Points> | null>(`api/4/${plugin}/${path}`).catch(() => null),
-    ),
-  );
-  const found = Object.assign({}, ...answers) as Record<string, Points | undefined>;
-  for (const { series, ring } of courses) {
-    const points = found[seriesName(series)];
-    if (points !== undefined) ring.merge(numbered(points));
+  ids: readonly string[],
+  count?: number,
+  signal?: AbortSignal,
+): Promise<Map<string, PastPoint[]>> {
+  const byPlugin = new Map<string, string[]>();
+  for (const id of ids) {
+    const slash = id.indexOf('/');
+    const plugin = id.slice(0, slash);
+    byPlugin.set(plugin, [...(byPlugin.get(plugin) ?? []), id.slice(slash + 1)]);
   }
+  const found = new Map<string, PastPoint[]>();
+  const paths = [...byPlugin].flatMap(([plugin, names]) =>
+    pathsOf(names, count).map((path) => ({ plugin, path, names: new Set(names) })),
+  );
+  await Promise.all(
+    paths.map(async ({ plugin, path, names }) => {
+      const at = `api/4/${encodeURIComponent(plugin)}/${path}`;
+      const answer = await client
+        .get<Record<string, readonly (readonly [time: string, value: number | null])[]> | null>(at, signal)
+        .catch(() => null);
+      for (const [name, points] of Object.entries(answer ?? {}))
+        if (names.has(name))
+          found.set(
+            `${plugin}/${name}`,
+            points.map(([time, value]) => [Date.parse(time), value ?? Number.NaN]),
+          );
+    }),
+  );
+  return found;
 }
 
-const numbered = (points: Points): [number, number][] =>
-  points.map(([time, value]) => [Date.parse(time), value ?? Number.NaN]);
+function pathsOf(names: readonly string[], count: number | undefined): string[] {
+  const newest = (most: number): string => (count === undefined ? '' : `/${Math.min(count, most)}`);
+  return names.length <= FEW
+    ? names.map((name) => `${encodeURIComponent(name)}/history${newest(Infinity)}`)
+    : [`history${newest(Math.max(20, Math.floor(6000 / names.length)))}`];
+}

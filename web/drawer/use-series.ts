@@ -53,8 +53,17 @@ export function useSeries({
     shown.value = held.map((series) => ({ ...series }));
   };
   const load = async (signal: AbortSignal): Promise<void> => {
-    await Promise.all(held.map((series) => loadPast(client, series, signal)));
-    if (!signal.aborted) publish();
+    const now = held;
+    const units = Promise.all(now.map((series) => loadUnit(client, series, signal)));
+    const found = await feed.past.points(
+      now.map(({ id }) => id),
+      undefined,
+      signal,
+    );
+    await units;
+    if (signal.aborted) return;
+    for (const series of now) addPast(series, found.get(series.id) ?? []);
+    publish();
   };
   const release = (): void => {
     change.abort();
@@ -100,23 +109,16 @@ function hold(id: string, store: Store): Held {
   };
 }
 
-async function loadPast(client: Client, held: Held, signal: AbortSignal): Promise<void> {
-  const { plugin, name, series, points } = held;
-  const at = `api/4/${encodeURIComponent(plugin)}`;
+async function loadUnit(client: Client, held: Held, signal: AbortSignal): Promise<void> {
+  const { plugin, name, series } = held;
   const field = series.field.replace(/_rate_per_sec$/, '');
-  const [past, unit] = await Promise.all([
-    client
-      .get<Record<string, [string, number | null][]> | null>(
-        `${at}/${encodeURIComponent(name)}/history`,
-        signal,
-      )
-      .catch(() => null),
-    client.get<unknown>(`${at}/${encodeURIComponent(field)}/unit`, signal).catch(() => null),
-  ]);
-  held.kind = kindOf(plugin, name, unitIn(unit));
-  const older = (past?.[name] ?? []).map(([time, value]): Point => [Date.parse(time), value ?? Number.NaN]);
+  const path = `api/4/${encodeURIComponent(plugin)}/${encodeURIComponent(field)}/unit`;
+  held.kind = kindOf(plugin, name, unitIn(await client.get<unknown>(path, signal).catch(() => null)));
+}
+
+function addPast(held: Held, older: readonly Point[]): void {
   const last = older.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  if (older.length > 0) held.points = [...older, ...points.filter(([time]) => time > last)];
+  if (older.length > 0) held.points = [...older, ...held.points.filter(([time]) => time > last)];
   addNew(held);
 }
 
