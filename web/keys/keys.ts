@@ -120,7 +120,7 @@ export const KEYS: readonly Key[] = [
   flip('U', 'network since the start', 'networkTotal'),
   flip('6', 'graphics cards as one', 'meanGpu'),
   flip('0', 'CPU of processes per machine, not per core', 'perMachine'),
-  flip('S', 'names of processes short or long', 'longNames'),
+  flip('S', 'commands without or with their folder', 'longNames'),
 
   {
     key: '/',

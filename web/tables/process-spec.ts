@@ -1,7 +1,7 @@
 /** The table of processes. */
 import type { Process } from '../api/types.ts';
 import type { Column, TableSpec } from './column.ts';
-import { commandParts } from './command-line.ts';
+import { type CommandParts, commandParts } from './command-line.ts';
 import {
   byMemory,
   type ColumnHelp,
@@ -45,21 +45,21 @@ const subOf = ({ pid, username, status }: Process): string =>
 /** Processes may call themselves nothing at all. */
 const NO_NAME = '(no name)';
 
-/** Its name, or its command line with the program standing out. */
+/** Its command line with the program standing out, long: with the folder it is in; its name where there is none. */
 function commandColumn(isLong: boolean): Column<Process> {
-  const parts = (row: Process) => commandParts(row.cmdline ?? []);
-  const hasLine = ({ cmdline }: Process): boolean => isLong && (cmdline?.length ?? 0) > 0;
+  const parts = ({ cmdline, name }: Process): CommandParts =>
+    cmdline?.length ? commandParts(cmdline) : { folder: '', program: name, rest: '' };
   return {
     key: 'name',
     heading: 'Command',
-    hint: isLong ? 'Command line (key S: short names)' : 'Name (key S: whole command lines)',
+    hint: isLong ? 'Command line (key S: without folders)' : 'Command line (key S: with folders)',
     width: 'rest',
     keep: 0,
     sort: ({ name }) => name,
     first: 'asc',
-    lead: (row) => (hasLine(row) ? parts(row).folder : ''),
-    text: (row) => (hasLine(row) ? parts(row).program : row.name) || NO_NAME,
-    tail: (row) => (hasLine(row) ? parts(row).rest : ''),
+    lead: (row) => (isLong ? parts(row).folder : ''),
+    text: (row) => parts(row).program || row.name || NO_NAME,
+    tail: (row) => parts(row).rest,
     title: ({ name, cmdline }) => (cmdline?.length ? cmdline.join(' ') : name),
     sub: subOf,
     class: 'mono',
