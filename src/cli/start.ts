@@ -39,7 +39,8 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
   try {
     command = parseCommandLine(process.argv.slice(2));
     mode = chooseMode(command.values);
-    process.title = titleWithoutSecrets(process.argv, command) ?? process.title;
+    const title = titleWithoutSecrets(process.argv, command);
+    if (title !== null) process.title = title;
   } catch (error) {
     return process.exit(report(process, error, null));
   }

@@ -18,6 +18,7 @@ describe('parsePidCmdline', () => {
     ['one argument with blanks', '/sbin/init splash\0', ['/sbin/init', 'splash']],
     ['a title without NUL', 'sshd: root@pts/0', ['sshd:', 'root@pts/0']],
     ['a title padded with NULs', 'postgres: writer \0\0\0\0', ['postgres:', 'writer']],
+    ['a title of one word', `node${'\0'.repeat(37)}`, ['node']],
     ['arguments cut by the kernel', 'java\0-cp\0a b', ['java', '-cp', 'a b']],
     ['blanks only', '   ', []],
   ])('%s', (_, text, args) => {

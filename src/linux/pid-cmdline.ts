@@ -1,5 +1,8 @@
 import { decode } from './bytes.ts';
 
+/** So many empty arguments nobody passes: they are what a title of one word left of those that were there before. */
+const PADDING = 8;
+
 /**
  * Arguments of a process from /proc/<pid>/cmdline; none for kernel threads and zombies.
  *
@@ -11,7 +14,7 @@ export function parsePidCmdline(bytes: Uint8Array): string[] {
   const text = decode(bytes);
   const args = (text.endsWith('\0') ? text.slice(0, -1) : text).split('\0');
   const [first = '', ...others] = args;
-  const isTitle = first.includes(' ') && others.every((arg) => arg === '');
+  const isTitle = (first.includes(' ') || others.length >= PADDING) && others.every((arg) => arg === '');
   if (isTitle || !text.includes('\0')) return first.split(' ').filter((word) => word !== '');
   return args.every((arg) => arg === '') ? [] : args;
 }
