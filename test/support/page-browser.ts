@@ -23,6 +23,8 @@ export interface Visit {
   theme?: 'dark' | 'light';
   /** Changes what the agent says; the page then polls. */
   change?: (all: Snapshot) => unknown;
+  /** What the page's clock shows, in milliseconds since the epoch; it stands still. Default: the real one. */
+  at?: number;
   /** Messages of the browser that belong to what is tested. */
   expects?: RegExp;
   /** What else is special about who looks. */
@@ -51,11 +53,13 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
 const ELSEWHERE = /ERR_NETWORK_CHANGED/;
 
 async function open(browser: Browser, visit: Visit): Promise<Page> {
-  const { url, width = 1600, height = 1000, theme = 'dark', change, expects = /^$/, before } = visit;
+  const { url, width = 1600, height = 1000, theme = 'dark', change, at, expects = /^$/, before } = visit;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-GB',
     ...visit.context,
   });
   const page = await context.newPage();
@@ -73,6 +77,7 @@ async function open(browser: Browser, visit: Visit): Promise<Page> {
     expect(problems.filter((problem) => !expects.test(problem) && !ELSEWHERE.test(problem))).toEqual([]);
   });
   if (change !== undefined) await changeAnswers(page, change);
+  if (at !== undefined) await page.clock.setFixedTime(at);
   await before?.(page);
   await page.goto(url);
   return page;
