@@ -151,6 +151,11 @@ export const OPTIONS = {
     choices: ['add', 'list', 'remove'],
     inArgs: false,
   }),
+  disable_autodiscover: flag(
+    '--disable-autodiscover',
+    'Neither announce this server on the local network nor look for others.',
+    server,
+  ),
   open_web_browser: flag('--open-web-browser', 'Open the page in a web browser.', server),
   quiet: flag('-q --quiet', 'Print nothing at start.', server),
   debug: flag('-d --debug', 'Write more to the log file.', settings),
@@ -232,11 +237,6 @@ export const OPTIONS = {
     argument: 'filters',
   }),
   client: text('-c --client', null, 'Show another host.', { ...later, argument: 'host' }),
-  disable_autodiscover: flag(
-    '--disable-autodiscover',
-    'Neither announce this server on the local network nor look for others.',
-    later,
-  ),
   snmp_community: text('--snmp-community', 'public', 'SNMP community.', { ...later, argument: 'name' }),
   snmp_port: integer('--snmp-port', 161, 'SNMP port.', { ...later, argument: 'port', range: PORT }),
   snmp_version: text('--snmp-version', '2c', 'SNMP version: 1, 2c or 3.', { ...later, argument: 'version' }),

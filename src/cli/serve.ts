@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { maskSecrets } from '../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from './banner.ts';
+import { discover } from './discover.ts';
 import { createGuard } from './guard.ts';
 import type { OpenedHub } from './hub.ts';
 import { idleSettings } from './not-yet.ts';
@@ -21,7 +22,7 @@ export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet'> {
 
 /** Resolves when everything is served. Throws `Failure` when an address cannot be used. */
 export async function serve(setup: ServeSetup): Promise<void> {
-  const { composition, command, life, print } = setup;
+  const { composition, command, life, log, print } = setup;
   const { agent, host, configuration, notifications } = composition;
   const { values } = command;
   const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
@@ -43,6 +44,7 @@ export async function serve(setup: ServeSetup): Promise<void> {
   life.atEnd(guard.follow(instances.map(({ server }) => server)));
   const serving = servingOf(setup, ports);
   announce(setup, serving, watching?.warnings ?? []);
+  discover({ values, servers, browse: null, clock: host.clock, log, life });
   if (!values.quiet) for (const line of addressLines(serving)) print(line);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)

@@ -17,8 +17,10 @@ const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
   { name: /^@?fastify(\/|$)/, folders: ['api', 'browser', 'rpc'] },
   { name: /^commander$/, folders: ['cli'] },
   { name: /^jose$/, folders: ['auth'] },
+  { name: /^dns-packet$/, folders: ['discovery'] },
   { name: /^koffi$/, folders: ['host'] },
   { name: /^fast-xml-parser$/, folders: ['rpc'] },
+  { name: /^net-snmp$/, folders: ['snmp'] },
   { name: /^nodemailer$/, folders: ['notify'] },
 ];
 

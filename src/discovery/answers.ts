@@ -1,0 +1,64 @@
+/** What a question is answered with, and who has the right to a name. Pure. RFC 6762 sections 6 to 9. */
+import { SERVICE_TYPES } from './service.ts';
+import { type Message, nameKey, type Question, recordKey, type ResourceRecord, sameName } from './wire.ts';
+
+export interface Reply {
+  answers: ResourceRecord[];
+  /** What the asker will want to know next. */
+  additionals: ResourceRecord[];
+}
+
+/** The records that were asked for and are not known; null when nothing is left to say. */
+export function replyTo(message: Message, records: readonly ResourceRecord[]): Reply | null {
+  const answers = records.filter(
+    (record) =>
+      message.questions.some((question) => asksFor(question, record)) && !isKnown(record, message.answers),
+  );
+  if (answers.length === 0) return null;
+  const additionals = answers.every(({ name }) => sameName(name, SERVICE_TYPES))
+    ? []
+    : records.filter((record) => !answers.includes(record) && record.type !== 'PTR');
+  return { answers, additionals };
+}
+
+const asksFor = ({ name, type }: Question, record: ResourceRecord): boolean =>
+  (type === 'ANY' || type === record.type) && sameName(name, record.name);
+
+/** Known for at least half of its time: RFC 6762 section 7.1. */
+function isKnown(record: ResourceRecord, known: readonly ResourceRecord[]): boolean {
+  const key = recordKey(record);
+  return known.some((other) => other.ttl >= record.ttl / 2 && recordKey(other) === key);
+}
+
+/**
+ * True when a response says something else about a name that is ours alone: section 9. `ours` are all records that we
+ * send in any network.
+ */
+export function contradicts(message: Message, ours: readonly ResourceRecord[]): boolean {
+  const keys = new Set(ours.map(recordKey));
+  const heads = new Set(ours.filter(({ flush }) => flush).map(headKey));
+  return [...message.answers, ...message.additionals].some(
+    (record) => record.ttl > 0 && heads.has(headKey(record)) && !keys.has(recordKey(record)),
+  );
+}
+
+/**
+ * True when somebody else who claims the same name at the same time goes first: what they want to say is later in the
+ * order of section 8.2. The bytes are compared as texts, which any two agents do alike. `here` is what we say in the
+ * network of the message, `anywhere` in all of them: our own claims come back to us.
+ */
+export function goesFirst(
+  { authorities }: Message,
+  { here, anywhere }: Record<'here' | 'anywhere', readonly ResourceRecord[]>,
+): boolean {
+  const ours = here.filter(({ flush }) => flush);
+  const names = new Set(ours.map(({ name }) => nameKey(name)));
+  const theirs = authorities.filter(({ name }) => names.has(nameKey(name)));
+  const own = new Set(anywhere.map(recordKey));
+  if (theirs.every((record) => own.has(recordKey(record)))) return false;
+  return orderKey(theirs) > orderKey(ours);
+}
+
+const headKey = ({ name, type }: ResourceRecord): string => `${type} ${nameKey(name)}`;
+
+const orderKey = (records: readonly ResourceRecord[]): string => records.map(recordKey).sort().join('\n');

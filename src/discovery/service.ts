@@ -1,0 +1,89 @@
+/** The service type, and how a server describes itself in it: RFC 6763, RFC 2782. */
+import type { AddressRecord, ResourceRecord } from './wire.ts';
+
+export type Protocol = 'rest' | 'rpc';
+
+/** The published service type, in which existing agents announce themselves. */
+export const SERVICE = '_glances._tcp.local';
+/** Lists the service types of a network: RFC 6763 section 9. */
+export const SERVICE_TYPES = '_services._dns-sd._udp.local';
+
+/** For how long others remember, in seconds: records with a host's name or address, and all others. RFC 6762 section 10. */
+const HOST_TTL = 120;
+const OTHER_TTL = 4500;
+
+/** Most bytes of a label: RFC 1035 section 2.3.4. */
+const MOST_LABEL = 63;
+
+export interface Described {
+  /** Full name of the service. */
+  name: string;
+  /** Name that leads to the addresses. One of its own: the host's own name is looked after by others, such as avahi-daemon. */
+  target: string;
+  port: number;
+  protocol: Protocol;
+}
+
+export interface Naming {
+  /** Name of the host; what follows a dot is left out. */
+  host: string;
+  port: number;
+  protocol: Protocol;
+}
+
+/** `attempt` counts from 1; from 2 on it is part of the name, because others have the names before. */
+export function describeServer({ host, port, protocol }: Naming, attempt = 1): Described {
+  const suffix = attempt > 1 ? `-${attempt}` : '';
+  const short = shortName(host, MOST_LABEL - `${suffix}:${port}`.length);
+  return {
+    name: `${short}${suffix}:${port}.${SERVICE}`,
+    target: `${short}${suffix}-${port}.local`,
+    port,
+    protocol,
+  };
+}
+
+function shortName(host: string, most: number): string {
+  const [label = ''] = host.split('.');
+  return label.replaceAll(/[^\w-]/g, '-').slice(0, most) || 'gander';
+}
+
+/** All that is said of a server, on a network in which it has these addresses. */
+export const recordsOf = (server: Described, addresses: readonly string[]): ResourceRecord[] => [
+  pointer(SERVICE, server.name),
+  pointer(SERVICE_TYPES, SERVICE),
+  ...uniqueRecords(server, addresses),
+];
+
+/** Those whose names are this server's alone. */
+export const uniqueRecords = (server: Described, addresses: readonly string[]): ResourceRecord[] => [
+  {
+    name: server.name,
+    type: 'SRV',
+    ttl: HOST_TTL,
+    flush: true,
+    data: { priority: 0, weight: 0, port: server.port, target: server.target },
+  },
+  {
+    name: server.name,
+    type: 'TXT',
+    ttl: OTHER_TTL,
+    flush: true,
+    data: [Buffer.from(`protocol=${server.protocol}`)],
+  },
+  ...addresses.map((data): AddressRecord => ({
+    name: server.target,
+    type: data.includes(':') ? 'AAAA' : 'A',
+    ttl: HOST_TTL,
+    flush: true,
+    data,
+  })),
+];
+
+const pointer = (name: string, data: string): ResourceRecord => ({
+  name,
+  type: 'PTR',
+  ttl: OTHER_TTL,
+  flush: false,
+  data,
+});

@@ -1,0 +1,132 @@
+/** Messages of multicast DNS (RFC 1035 section 4, RFC 6762 section 18), bounded before and after they are read. */
+import { decode, encode } from 'dns-packet';
+
+interface RecordHead {
+  name: string;
+  /** Seconds. */
+  ttl: number;
+  /** Replaces what is known of this name and type: "cache-flush", RFC 6762 section 10.2. */
+  flush: boolean;
+}
+
+export interface ServiceAddress {
+  priority: number;
+  weight: number;
+  port: number;
+  target: string;
+}
+
+export type AddressRecord = RecordHead & { type: 'A' | 'AAAA'; data: string };
+export type PointerRecord = RecordHead & { type: 'PTR'; data: string };
+export type ServiceRecord = RecordHead & { type: 'SRV'; data: ServiceAddress };
+export type TextRecord = RecordHead & { type: 'TXT'; data: Uint8Array[] };
+/** Those that finding services needs; records of other types are left out. Names have no dot at their end. */
+export type ResourceRecord = AddressRecord | PointerRecord | ServiceRecord | TextRecord;
+
+export interface Question {
+  name: string;
+  /** `PTR`, `ANY`, … */
+  type: string;
+}
+
+export interface Message {
+  id: number;
+  type: 'query' | 'response';
+  /** More known answers follow: RFC 6762 section 7.2. */
+  truncated: boolean;
+  questions: Question[];
+  answers: ResourceRecord[];
+  authorities: ResourceRecord[];
+  additionals: ResourceRecord[];
+}
+
+/** RFC 6762 section 17. */
+const MOST_BYTES = 9000;
+const HEADER_BYTES = 12;
+/** Of all sections together; a message of 1,500 bytes holds about 100. */
+const MOST_RECORDS = 512;
+const MOST_NAME = 255;
+
+/** Null for what is no message, or too large a one. */
+export function decodeMessage(bytes: Uint8Array): Message | null {
+  if (!isPlausible(bytes)) return null;
+  try {
+    return checked(decode(bytes) as Decoded);
+  } catch {
+    return null;
+  }
+}
+
+export function encodeMessage(message: Partial<Message> & Pick<Message, 'type'>): Buffer {
+  const records = (list: readonly ResourceRecord[] = []) =>
+    list.map((record) => ({ ...record, class: 'IN' }));
+  return encode({
+    id: message.id ?? 0,
+    type: message.type,
+    // Bits of RFC 1035 section 4.1.1: AA in responses, TC.
+    flags: (message.type === 'response' ? 1 << 10 : 0) | (message.truncated ? 1 << 9 : 0),
+    questions: (message.questions ?? []).map((question) => ({ ...question, class: 'IN' })),
+    answers: records(message.answers),
+    authorities: records(message.authorities),
+    additionals: records(message.additionals),
+  });
+}
+
+/** Size and number of records, before anything is read. */
+function isPlausible(bytes: Uint8Array): boolean {
+  if (bytes.length < HEADER_BYTES || bytes.length > MOST_BYTES) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const records = [4, 6, 8, 10].map((offset) => view.getUint16(offset));
+  return records.reduce((sum, count) => sum + count) <= MOST_RECORDS;
+}
+
+/** As dns-packet gives it, before any check. */
+type Decoded = Record<'id' | 'type' | 'opcode' | 'flags' | 'flag_tc', unknown> &
+  Record<'questions' | 'answers' | 'authorities' | 'additionals', Record<string, unknown>[]>;
+
+function checked(message: Decoded): Message | null {
+  if (message.opcode !== 'QUERY') return null;
+  return {
+    id: Number(message.id),
+    type: message.type === 'response' ? 'response' : 'query',
+    truncated: message.flag_tc === true,
+    questions: message.questions.flatMap(questionOf),
+    answers: message.answers.flatMap(recordOf),
+    authorities: message.authorities.flatMap(recordOf),
+    additionals: message.additionals.flatMap(recordOf),
+  };
+}
+
+/** IN, or IN with the bit that asks for an answer by unicast (RFC 6762 section 5.4), which the library does not split off. */
+const ASKED_CLASSES: ReadonlySet<unknown> = new Set(['IN', `UNKNOWN_${0x8001}`, 'ANY']);
+
+function questionOf({ name, type, class: asked }: Record<string, unknown>): Question[] {
+  if (!isName(name) || typeof type !== 'string' || !ASKED_CLASSES.has(asked)) return [];
+  return [{ name, type }];
+}
+
+function recordOf({ name, type, ttl, flush, data, class: of }: Record<string, unknown>): ResourceRecord[] {
+  if (!isName(name) || of !== 'IN' || typeof ttl !== 'number') return [];
+  const head = { name, ttl, flush: flush === true };
+  if (type === 'PTR') return isName(data) ? [{ ...head, type, data }] : [];
+  if (type === 'A' || type === 'AAAA') return typeof data === 'string' ? [{ ...head, type, data }] : [];
+  if (type === 'TXT') return Array.isArray(data) ? [{ ...head, type, data: data as Uint8Array[] }] : [];
+  if (type !== 'SRV') return [];
+  const { target } = data as ServiceAddress;
+  return isName(target) ? [{ ...head, type, data: data as ServiceAddress }] : [];
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= MOST_NAME;
+
+/** Names are the same whatever the case of their ASCII letters: RFC 6762 section 16. */
+export const sameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
+
+export const nameKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Equal for records that say the same about the same name, whatever their time to live. */
+export function recordKey({ name, type, data }: ResourceRecord): string {
+  const head = `${type} ${nameKey(name)} `;
+  if (type === 'SRV') return `${head}${data.priority} ${data.weight} ${data.port} ${nameKey(data.target)}`;
+  if (type === 'TXT') return head + data.map((text) => Buffer.from(text).toString('hex')).join(' ');
+  return head + nameKey(data);
+}
