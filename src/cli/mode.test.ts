@@ -20,6 +20,8 @@ describe('chooseMode', () => {
     [['-V'], 'version'],
     [['-h', '--password'], 'help'],
     [['-s'], 'serve'],
+    [['-c', 'host'], 'fetch'],
+    [['-c', 'host', '--stdout', 'cpu'], 'stdout'],
     [['-w', '--password'], 'serve'],
     [['-w', '--username'], 'serve'],
     [['-w', '-u', 'bob'], 'serve'],
@@ -36,6 +38,7 @@ describe('chooseMode', () => {
     [['-s', '-w'], '-s and -w exclude each other'],
     [['-c', 'host', '-w'], '-c shows another host'],
     [['-c', 'host', '-s'], '-c shows another host'],
+    [['-c', 'host', '--issue'], '--issue looks at this host'],
     [['-w', '--issue'], '-w excludes them'],
     [['-w', '--api-doc'], '-w excludes them'],
     [['-w', '--api-restful-doc'], '-w excludes them'],
@@ -48,7 +51,6 @@ describe('chooseMode', () => {
   });
 
   it.each([
-    [['-c', 'host']],
     [['--browser']],
     [['--export', 'csv']],
     [['-w', '--enable-mcp']],

@@ -30,7 +30,8 @@ export function chooseMode(values: Values): Mode {
   if (values.stdout !== null) return 'stdout';
   if (values.stdout_json !== null) return 'stdout-json';
   if (values.stdout_csv !== null) return 'stdout-csv';
-  if (values.stdout_fetch) return 'fetch';
+  // Another host is shown at a glance where nothing else is asked for.
+  if (values.stdout_fetch || values.client !== null) return 'fetch';
   throw new NoMode();
 }
 
@@ -55,6 +56,10 @@ const COMBINATIONS: readonly Rule[] = [
   [
     (values) => values.client !== null && (values.server || values.webserver),
     '-c shows another host and excludes -s and -w, which serve this one.',
+  ],
+  [
+    (values) => values.client !== null && values.stdout_issue === true,
+    '--issue looks at this host and excludes -c.',
   ],
   [
     (values) => values.webserver && (values.stdout_issue === true || isDocumentation(values)),
@@ -82,7 +87,6 @@ function isRemote(values: Values): boolean {
 
 /** What existing start scripts may ask for and this version cannot do. None of it may be left out in silence. */
 const MISSING: readonly Rule[] = [
-  [(values) => values.client !== null, 'Showing another host (-c)'],
   [
     (values) => values.browser && !values.webserver && !values.server,
     'Watching several hosts in the terminal (--browser without -w)',
@@ -106,5 +110,6 @@ const NO_MODE = `The terminal view is not available in this version. Say what to
   gander -w                        serve the API and the web page on port 61208; -s serves XML-RPC
   gander --fetch                   print a summary of this host
   gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv
+  gander -c HOST                   show another host; also with --stdout, --stdout-json, --stdout-csv
   gander --issue                   say how each plugin is doing
   gander --help                    list all options`;

@@ -32,6 +32,12 @@ export const SORT_KEYS = [
 export const OPTIONS = {
   webserver: flag('-w --webserver', 'Serve the API and the web page.', modes),
   server: flag('-s --server', 'Serve XML-RPC, for clients of older servers.', modes),
+  client: text(
+    '-c --client',
+    null,
+    'Show another host, on which gander -w or gander -s runs: HOST, HOST:PORT, [ADDRESS]:PORT or the address of its API.',
+    { ...modes, argument: 'host' },
+  ),
   stdout: text('--stdout', null, 'Print values line by line: plugin, plugin.field, plugin.item.field.', {
     ...modes,
     argument: 'list',
@@ -133,12 +139,12 @@ export const OPTIONS = {
   ),
   password_prompt: flag(
     '--password',
-    'Ask clients for a password, and here for a new one if there is none yet. Env: GANDER_PASSWORD, GANDER_PASSWORD_FILE.',
+    'Ask clients for a password, and here for a new one if there is none yet; with -c ask here for that of the other host. Env: GANDER_PASSWORD, GANDER_PASSWORD_FILE.',
     server,
   ),
   username_prompt: flag(
     '--username',
-    'The same for a user whose name is asked for; also changes a password.',
+    'The same for a user whose name is asked for; without -c also changes a password.',
     server,
   ),
   username_used: text('-u', null, 'The same for this user. Unset: gander. Env: GANDER_USERNAME.', {
@@ -236,7 +242,6 @@ export const OPTIONS = {
     ...later,
     argument: 'filters',
   }),
-  client: text('-c --client', null, 'Show another host.', { ...later, argument: 'host' }),
   snmp_community: text('--snmp-community', 'public', 'SNMP community.', { ...later, argument: 'name' }),
   snmp_port: integer('--snmp-port', 161, 'SNMP port.', { ...later, argument: 'port', range: PORT }),
   snmp_version: text('--snmp-version', '2c', 'SNMP version: 1, 2c or 3.', { ...later, argument: 'version' }),

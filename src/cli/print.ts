@@ -1,10 +1,8 @@
 /** The modes that print. */
 import { platform, release } from 'node:os';
 import { UsageError } from '../config/errors.ts';
-import type { Agent } from '../agent.ts';
 import { canonicalPlugin } from '../config/field-names.ts';
 import type { Plugin } from '../core/plugin.ts';
-import type { Composition } from './compose.ts';
 import type { Mode } from './mode.ts';
 import type { CommandLine } from './parse.ts';
 import type { ProcessEntry } from '../sources/processes/entry.ts';
@@ -16,12 +14,15 @@ import { issueReport } from './output/issue.ts';
 import { jsonLine } from './output/json-line.ts';
 import { stdoutLines } from './output/lines.ts';
 import { checkItems, parseSelection, type Selection } from './output/selection.ts';
+import type { Shown, ShownAgent } from './output/shown.ts';
 import type { Style } from './output/style.ts';
 import { createTable, type Table } from './output/table.ts';
 
 export interface PrintSetup {
   mode: Mode;
-  composition: Composition;
+  shown: Shown;
+  /** Processor architecture of this host. */
+  machine: string;
   command: CommandLine;
   registry: readonly Plugin[];
   style: Style;
@@ -49,8 +50,8 @@ export async function printMode(setup: PrintSetup): Promise<void> {
 }
 
 /** What a plugin serves; of processes only those that `-f` selects. */
-function selectedValueIn({ composition, command }: PrintSetup): (plugin: Plugin) => unknown {
-  const valueOf = valueIn(composition.agent);
+function selectedValueIn({ shown, command }: PrintSetup): (plugin: Plugin) => unknown {
+  const valueOf = valueIn(shown.agent);
   const pattern = command.values.process_filter;
   if (pattern === null) return valueOf;
   const isSelected = filterProcesses([pattern]);
@@ -61,12 +62,13 @@ function selectedValueIn({ composition, command }: PrintSetup): (plugin: Plugin)
 }
 
 const valueIn =
-  ({ store }: Agent) =>
+  ({ store }: ShownAgent) =>
   ({ name }: Plugin): unknown =>
     store.latest(name).value;
 
-function select({ registry, composition, warn }: PrintSetup, list: string): Selection {
-  const selection = parseSelection(list, { registry, enabled: composition.configuration.settings.enabled });
+function select({ registry, shown, warn }: PrintSetup, list: string): Selection {
+  const enabled = new Set(shown.agent.plugins.map(({ name }) => name));
+  const selection = parseSelection(list, { registry, enabled });
   for (const name of selection.absent) {
     const isKnown = registry.some((plugin) => plugin.name === canonicalPlugin(name));
     warn(
@@ -80,19 +82,24 @@ function select({ registry, composition, warn }: PrintSetup, list: string): Sele
 }
 
 function cycles(
-  { composition, command, taken }: PrintSetup,
+  { shown, command, taken, warn }: PrintSetup,
   { selectors }: Selection,
   print: () => void,
 ): Promise<void> {
-  const { agent, host, configuration } = composition;
+  const { agent, clock, refresh } = shown;
+  let told: string | null = null;
   return runCycles({
     agent,
-    clock: host.clock,
-    periodMs:
-      (command.given.has('time') ? command.values.time : configuration.sections.global.refresh) * 1000,
+    clock,
+    periodMs: refresh * 1000,
     stopAfter: command.values.stop_after,
     wanted: selectors.map(({ plugin }) => plugin.name),
-    print,
+    print() {
+      const problem = shown.problem();
+      if (problem === null) print();
+      else if (problem !== told) warn(problem);
+      told = problem;
+    },
     taken,
   });
 }
@@ -132,7 +139,7 @@ function printJson(setup: PrintSetup, list: string): Promise<void> {
     throw new UsageError(
       `--stdout-json prints whole plugins: write ${field.label} in place of ${field.text}.`,
     );
-  const { agent } = setup.composition;
+  const { agent } = setup.shown;
   return cycles(setup, selection, () => {
     const failing = new Map(
       agent.sampler
@@ -152,12 +159,12 @@ function printJson(setup: PrintSetup, list: string): Promise<void> {
   });
 }
 
-async function printIssue({ composition, registry, style, print, taken }: PrintSetup): Promise<void> {
-  const { agent, host } = composition;
-  const start = host.clock.monotonic();
+async function printIssue({ shown, machine, registry, style, print, taken }: PrintSetup): Promise<void> {
+  const { agent, clock } = shown;
+  const start = clock.monotonic();
   await firstSamples(
     agent,
-    host.clock,
+    clock,
     agent.plugins.map(({ name }) => name),
   );
   const report = issueReport({
@@ -165,24 +172,26 @@ async function printIssue({ composition, registry, style, print, taken }: PrintS
     states: agent.sampler.states(),
     valueOf: valueIn(agent),
     style,
-    totalMs: host.clock.monotonic() - start,
-    platform: `Node.js ${process.version}, ${platform()} ${release()}, ${host.machine}`,
+    totalMs: clock.monotonic() - start,
+    platform: `Node.js ${process.version}, ${platform()} ${release()}, ${machine}`,
   });
   print(report);
   await taken();
 }
 
-async function printFetch({ composition, command, style, print, taken }: PrintSetup): Promise<void> {
-  const { agent, host } = composition;
+async function printFetch({ shown, command, style, print, taken, warn }: PrintSetup): Promise<void> {
+  const { agent, clock } = shown;
   const names = agent.plugins.map(({ name }) => name);
-  await firstSamples(agent, host.clock, names);
+  await firstSamples(agent, clock, names);
+  const problem = shown.problem();
+  if (problem !== null) return warn(problem);
   const enabled = new Set(names);
   print(
     fetchSummary({
       valueOf: (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined),
       style,
       bits: !command.values.byte,
-      pid: process.pid,
+      pid: shown.pid,
     }),
   );
   await taken();

@@ -4,6 +4,7 @@ import { ConfigError, UsageError } from '../config/errors.ts';
 import { diskFiles } from '../config/files.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
+import { createSystemClock } from '../host/system-clock.ts';
 import { maskSecrets } from '../core/redact.ts';
 import { plugins } from '../plugins/index.ts';
 import { manageApiKeys } from './api-keys.ts';
@@ -14,6 +15,8 @@ import { createLog, type Log } from './log.ts';
 import { allTaken } from './output/taken.ts';
 import { logPath } from './log-path.ts';
 import { chooseMode, type Mode } from './mode.ts';
+import { createRemote } from './output/remote-agent.ts';
+import type { Shown } from './output/shown.ts';
 import { styleOf } from './output/style.ts';
 import { type CommandLine, parseCommandLine } from './parse.ts';
 import { chooseAccount } from './password/choose-account.ts';
@@ -78,6 +81,8 @@ interface Run {
 async function runMode({ process, mode, command, log, life, print, pageFolder }: Run): Promise<number> {
   const environment = process.env;
   if (mode === 'api-key') return runKeys(process, command, print);
+  if (command.values.client !== null && mode !== 'notify-test')
+    return runRemote(process, mode, command, print);
   const given = mode === 'serve' ? takePassword(environment) : null;
   const host = openHost(command, environment);
   life.watch(() => host.pending());
@@ -91,7 +96,7 @@ async function runMode({ process, mode, command, log, life, print, pageFolder }:
     await life.stopped;
     return 0;
   }
-  const warn = (text: string): void => void process.stderr.write(`gander: ${text}\n`);
+  const warn = warner(process);
   for (const warning of composition.configuration.warnings) warn(warning);
   if (mode === 'notify-test') {
     const { configuration } = composition;
@@ -100,11 +105,55 @@ async function runMode({ process, mode, command, log, life, print, pageFolder }:
     (exitCode === 0 ? print : warn)(text);
     return exitCode;
   }
-  const style = styleOf(process.stdout.isTTY, environment, !command.values.disable_unicode);
-  const taken = (): Promise<void> => allTaken(process.stdout);
-  await printMode({ ...shared, mode, style, warn, taken });
+  const { agent, configuration } = composition;
+  const refresh = refreshOf(command, configuration);
+  const shown: Shown = { agent, clock: host.clock, refresh, problem: () => null, pid: process.pid };
+  await printMode({ ...shared, mode, shown, machine: host.machine, ...outputOf(process, command) });
   return 0;
 }
+
+/** `-c`: another host; ends with 2 when it could not be shown in the end. */
+async function runRemote(
+  process: NodeJS.Process,
+  mode: Mode,
+  command: CommandLine,
+  print: (text: string) => void,
+): Promise<number> {
+  const { env } = process;
+  const given = takePassword(env);
+  const file = findConfig(command.values.conf_file ?? undefined, env, diskFiles);
+  const configuration = await loadSettings({ registry: plugins, file, files: diskFiles });
+  const { openRemote } = await import('./remote.ts');
+  const terminal = createTerminal({ stdin: process.stdin, stdout: process.stderr });
+  const { raw } = configuration;
+  const { source, name } = await openRemote({ values: command.values, given, raw, terminal });
+  const refresh = refreshOf(command, configuration);
+  const shown = createRemote({ source, name, registry: plugins, clock: createSystemClock(), refresh });
+  await printMode({
+    mode,
+    command,
+    registry: plugins,
+    print,
+    shown,
+    machine: '',
+    ...outputOf(process, command),
+  });
+  return shown.problem() === null ? 0 : EXIT_USAGE;
+}
+
+const warner =
+  ({ stderr }: NodeJS.Process) =>
+  (text: string): void =>
+    void stderr.write(`gander: ${text}\n`);
+
+const outputOf = (process: NodeJS.Process, { values }: CommandLine) => ({
+  style: styleOf(process.stdout.isTTY, process.env, !values.disable_unicode),
+  warn: warner(process),
+  taken: (): Promise<void> => allTaken(process.stdout),
+});
+
+const refreshOf = ({ given, values }: CommandLine, { sections }: Configuration): number =>
+  given.has('time') ? values.time : sections.global.refresh;
 
 const foldersOf = ({ sections }: Configuration, environment: NodeJS.ProcessEnv) =>
   passwordFolders(sections.passwords.local_password_path, environment);

@@ -1,24 +1,12 @@
-import { once } from 'node:events';
-import { Agent, createServer as createHttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { Agent, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { onTestFinished, describe, expect, it } from 'vitest';
+import { nobody, serveBytes, serveWeb } from '../../test/support/web-server.ts';
 import { request } from './http.ts';
 import { RequestError } from './request-error.ts';
 
-async function listening(server: Server): Promise<string> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => open.add(socket.on('error', () => {})));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const serve = (listener: RequestListener) => listening(createHttpServer(listener));
-const raw = (onConnect: (socket: Socket) => void) => listening(createServer(onConnect));
+const serve = async (listener: RequestListener) => `http://${await serveWeb(listener)}`;
+const raw = async (onConnect: (socket: Socket) => void) => `http://${await serveBytes(onConnect)}`;
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 1000 };
 
@@ -76,10 +64,7 @@ describe('request', () => {
   });
 
   it('says that nothing listens', async () => {
-    const server = createServer();
-    const url = await listening(server);
-    server.close();
-    await once(server, 'close');
+    const url = `http://${await nobody()}`;
     expect(await problemOf(request({ url, ...LIMITS }))).toEqual([
       'refused',
       `nothing listens on ${url.slice(7)}`,

@@ -1,10 +1,10 @@
 /** Outputs that are repeated at every refresh. */
-import type { Agent } from '../../agent.ts';
 import type { Clock } from '../../core/host.ts';
 import { firstSamples } from './first-samples.ts';
+import type { ShownAgent } from './shown.ts';
 
 export interface Cycles {
-  agent: Agent;
+  agent: ShownAgent;
   clock: Clock;
   periodMs: number;
   /** Null: without end. */

@@ -9,8 +9,8 @@ export interface FetchSetup {
   style: Style;
   /** Network rates in bits, else in bytes. */
   bits: boolean;
-  /** This process, which is left out. */
-  pid: number;
+  /** This process, which is left out; null: it is not there. */
+  pid: number | null;
 }
 
 const WIDTH = 80;

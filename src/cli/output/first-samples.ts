@@ -1,12 +1,16 @@
-import type { Agent } from '../../agent.ts';
 import type { Clock } from '../../core/host.ts';
+import type { ShownAgent } from './shown.ts';
 
 /** A plugin that takes longer is shown without a value. */
 const PATIENCE_MS = 5000;
 const POLL_MS = 20;
 
 /** Starts sampling, and waits until these plugins have a value, or are known not to get one. */
-export async function firstSamples(agent: Agent, clock: Clock, wanted: readonly string[]): Promise<void> {
+export async function firstSamples(
+  agent: ShownAgent,
+  clock: Clock,
+  wanted: readonly string[],
+): Promise<void> {
   const { sampler, store } = agent;
   const isMissing = (): boolean =>
     sampler

@@ -12,7 +12,13 @@ export interface Terminal {
   askHidden(question: string): Promise<string>;
 }
 
-export function createTerminal({ stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>): Terminal {
+interface Streams {
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+}
+
+/** @param stdout where questions are shown: the error stream, where the output is for programs */
+export function createTerminal({ stdin, stdout }: Streams): Terminal {
   const ask = (question: string, isShown: boolean): Promise<string> =>
     new Promise((resolve, reject) => {
       const output = isShown ? stdout : nowhere();

@@ -1,0 +1,23 @@
+/** What the printing modes show: this host, or a remote agent. */
+import type { Clock } from '../../core/host.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Sampler } from '../../sampler/sampler.ts';
+import type { Snapshot } from '../../store/store.ts';
+
+export interface ShownAgent {
+  /** Those that can be shown, sorted by name. */
+  readonly plugins: readonly Plugin[];
+  readonly store: { latest(plugin: string): Pick<Snapshot, 'time' | 'value'> };
+  readonly sampler: Pick<Sampler, 'start' | 'want' | 'states'>;
+}
+
+export interface Shown {
+  agent: ShownAgent;
+  clock: Clock;
+  /** Seconds between two outputs. */
+  refresh: number;
+  /** Why there is nothing to show at present, one sentence; null: there is something. */
+  problem(): string | null;
+  /** Our own process, where it is one of those that are shown. */
+  pid: number | null;
+}

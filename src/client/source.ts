@@ -1,0 +1,16 @@
+/** A remote agent, whatever is spoken with it. */
+import type { RequestError } from './request-error.ts';
+
+export interface Source {
+  /** Names of plugins that may be read, as we call them. */
+  readonly plugins: readonly string[];
+  /**
+   * The values of plugins as they are now, as they came: nothing is known of their shapes. In place of a value there is a
+   * `RequestError` where one of them cannot be read. Throws {@link RequestError} where nothing can.
+   */
+  read(names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  close(): void;
+}
+
+/** Problems that one plugin may have while the others can be read. */
+export const isAboutOne = ({ problem }: RequestError): boolean => problem === 'absent';

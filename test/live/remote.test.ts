@@ -1,0 +1,212 @@
+/** `gander -c`: one agent shows another, over real sockets. */
+import { describe, expect, it } from 'vitest';
+import { type Ended, startAgent } from '../support/built-agent.ts';
+import { hasOpenssl, selfSigned } from '../support/certificates.ts';
+import { hasScript, runOnTerminal } from '../support/pseudo-terminal.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+import { nobody, serveBytes, serveWeb } from '../support/web-server.ts';
+
+type Environment = Record<string, string>;
+
+/** Starts a server; the result is the address that it prints. */
+async function serve(argv: readonly string[], environment?: Environment) {
+  const agent = startAgent(argv, environment);
+  const [, url = ''] = await agent.printed(/(?:REST API|XML-RPC server) on (\S+?)(?:\/api\/4|\/RPC2)\n/);
+  return { ...agent, url, place: url.replace(/^https?:\/\//, '') };
+}
+
+const rest = (environment?: Environment) => serve(['-w', '-p', '0', '-B', '127.0.0.1'], environment);
+const rpc = (environment?: Environment, bind = '127.0.0.1') =>
+  serve(['-s', '-p', '0', '-B', bind], environment);
+
+const show = (target: string, argv: readonly string[], environment?: Environment): Promise<Ended> =>
+  startAgent(['-c', target, ...argv], environment).ended;
+
+const locked = (): Environment => ({ GANDER_PASSWORD: 'sesame', HOME: temporaryTree() });
+
+describe('-c', () => {
+  it.each([
+    ['the API', () => rest()],
+    ['XML-RPC', () => rpc()],
+    ['XML-RPC on ::1', () => rpc({}, '::1')],
+  ])(
+    'prints in every form what %s serves',
+    async (_name, start) => {
+      const { place } = await start();
+      const lines = await show(place, [
+        '--stdout',
+        'cpu.total,load.cpucore,uptime',
+        '--stop-after',
+        '2',
+        '-t',
+        '0.5',
+      ]);
+      expect(lines).toMatchObject({ code: 0, stderr: '' });
+      expect(lines.stdout).toMatch(
+        /^(cpu\.total: [\d.]+\nload\.cpucore: \d+\nuptime: \{'seconds': \d+\}\n){2}$/,
+      );
+
+      const json = await show(place, ['--stdout-json', 'mem,fs,libversion', '--stop-after', '1']);
+      expect(json).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        mem: { total: expect.any(Number) },
+        libversion: expect.any(String),
+      });
+
+      const table = await show(place, [
+        '--stdout-csv',
+        'load.min1,mem.percent',
+        '--stop-after',
+        '2',
+        '-t',
+        '0.5',
+      ]);
+      expect(table.stdout).toMatch(/^load\.min1,mem\.percent\n[\d.]+,[\d.]+\n$/);
+
+      const summary = await show(place, []);
+      expect(summary.code).toBe(0);
+      expect(summary.stdout).toMatch(/Load .*\n[^]*CPU .*\n[^]*Memory /);
+    },
+    60_000,
+  );
+
+  it('prints processes that are selected', async () => {
+    const { place, child } = await rest();
+    const { stdout } = await show(place, [
+      '--stdout',
+      'processlist.pid',
+      '-f',
+      'pid:.*',
+      '--stop-after',
+      '1',
+    ]);
+    expect(stdout).toContain(`processlist.${child.pid}.pid: ${child.pid}\n`);
+  });
+
+  it('takes the password from the configuration, by name or the default', async () => {
+    const servers = [await rest(locked()), await rpc(locked())];
+    for (const { place } of servers) {
+      for (const [text, code] of [
+        ['127.0.0.1=sesame', 0],
+        ['default=sesame', 0],
+        ['127.0.0.1=x\ndefault=sesame', 2],
+      ] as const) {
+        const config = `${temporaryTree({ 'gander.conf': `[passwords]\n${text}\n` })}/gander.conf`;
+        const ended = await show(place, ['--stdout', 'load.cpucore', '--stop-after', '1', '-C', config]);
+        expect([text, ended.code]).toEqual([text, code]);
+        expect(ended.stdout).toMatch(code === 0 ? /^load\.cpucore: \d+\n$/ : /^$/);
+        expect(ended.stderr).not.toContain('sesame');
+      }
+      const withoutPassword = await show(place, ['--stdout', 'load']);
+      expect(withoutPassword).toMatchObject({ code: 2, stdout: '' });
+      expect(withoutPassword.stderr).toMatch(
+        /^gander: \S+ cannot be shown: \S+ asks for a password; [^\n]*\[passwords\][^\n]*\n$/,
+      );
+      const given = await show(place, ['--stdout', 'load.cpucore', '--stop-after', '1', '-u', 'gander'], {
+        GANDER_PASSWORD: 'sesame',
+      });
+      expect(given.code).toBe(0);
+    }
+  }, 60_000);
+
+  it.skipIf(!hasScript())('asks for a password on a terminal, and does not show it', async () => {
+    const { place } = await rest(locked());
+    const argv = ['-c', place, '--stdout', 'load.cpucore', '--stop-after', '1'];
+    const terminal = runOnTerminal([...argv, '--username'], { HOME: temporaryTree() });
+    await terminal.until('Username: ');
+    terminal.type('gander\r');
+    await terminal.until('Password for 127.0.0.1: ');
+    terminal.type('sesame\r');
+    await terminal.until('load.cpucore: ');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).not.toContain('sesame');
+
+    const wrong = runOnTerminal([...argv, '--password'], { HOME: temporaryTree() });
+    await wrong.until('Password for 127.0.0.1: ');
+    wrong.type('open\r');
+    await wrong.until('refuses the user or the password');
+    expect(await wrong.ended).toBe(2);
+  });
+
+  it.skipIf(!hasOpenssl())('trusts certificates of known authorities only', async () => {
+    const { key, certFile } = selfSigned();
+    const folder = temporaryTree({ 'key.pem': key });
+    const config = temporaryTree({
+      'gander.conf': `[outputs]\nssl_certfile=${certFile}\nssl_keyfile=${folder}/key.pem\n`,
+    });
+    const { url } = await serve(['-w', '-p', '0', '-B', '127.0.0.1', '-C', `${config}/gander.conf`]);
+    const argv = ['--stdout', 'load.cpucore', '--stop-after', '1'];
+    expect(await show(url, argv, { NODE_EXTRA_CA_CERTS: certFile })).toMatchObject({ code: 0, stderr: '' });
+    const unknown = await show(url, argv);
+    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    expect(unknown.stderr).toMatch(/no certificate that is trusted.*NODE_EXTRA_CA_CERTS/);
+    const plain = await show(url.replace('https://', ''), argv);
+    expect(plain).toMatchObject({ code: 2, stdout: '' });
+    expect(plain.stderr).toContain('write https://');
+  });
+
+  it.each<[string, () => Promise<string>, RegExp]>([
+    ['nothing that listens', nobody, /nothing listens on/],
+    [
+      'a web page',
+      () => serveWeb((_, answer) => void answer.setHeader('content-type', 'text/html').end('<html>')),
+      /HTML instead of JSON/,
+    ],
+    [
+      'a redirect',
+      () => serveWeb((_, answer) => void answer.writeHead(301, { location: 'http://127.0.0.1:1' }).end()),
+      /not followed/,
+    ],
+    [
+      'another version',
+      () =>
+        serveWeb(
+          (_, answer) => void answer.setHeader('content-type', 'application/json').end('{"version":"3.4.0"}'),
+        ),
+      /has version 3\.4\.0/,
+    ],
+    [
+      'an endless reply',
+      () =>
+        serveWeb((_, answer) => {
+          answer.setHeader('content-type', 'application/json');
+          const pour = (): void => void answer.write(Buffer.alloc(1_000_000, 'x'), pour);
+          pour();
+        }),
+      /sent more than \d+ bytes/,
+    ],
+    [
+      'something else',
+      () => serveBytes((socket) => socket.end('220 mail ESMTP\r\n')),
+      /something else than HTTP/,
+    ],
+    ['silence', () => serveBytes(() => {}), /did not answer within 10 seconds/],
+    ['no host', async () => 'a b', /names no host/],
+    ['no name', async () => 'nosuch.invalid', /has no address|cannot be looked up/],
+  ])('ends with 2 and one sentence at %s', async (_name, start, message) => {
+    const ended = await show(await start(), ['--stdout', 'cpu']);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^gander: [^\n]*\n$/);
+    expect(ended.stderr).toMatch(message);
+  });
+
+  it('goes on when the agent goes and comes', async () => {
+    const port = (await nobody()).split(':').at(-1) ?? '';
+    const argv = ['-w', '-p', port, '-B', '127.0.0.1'];
+    const first = await serve(argv);
+    const client = startAgent(['-c', first.place, '--stdout', 'load.cpucore', '-t', '0.5']);
+    await client.printed(/^load\.cpucore: \d+\n/);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    let told = '';
+    client.child.stderr.on('data', (part: Buffer) => (told += part.toString()));
+    await expect.poll(() => told, { timeout: 10_000 }).toMatch(/cannot be shown at present: .*\n/);
+    await serve(argv);
+    const before = told;
+    await client.printed(/(load\.cpucore: \d+\n){5}/);
+    client.child.kill('SIGTERM');
+    const ended = await client.ended;
+    expect(ended.code).toBe(0);
+    expect(before.match(/at present/g)?.length).toBeLessThan(4);
+  }, 60_000);
+});
