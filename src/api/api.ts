@@ -115,10 +115,16 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     onFault: setup.onFault,
   });
   valuesRoute(api, `${base}/api/values`, context, setup.version);
-  if (setup.fleet !== undefined) {
-    const isEditable = authenticator !== null;
-    fleetRoutes(api, { fleet: setup.fleet, run: bootId, url: `${base}/api/servers`, isEditable });
-  }
+  if (setup.fleet !== undefined)
+    fleetRoutes(api, {
+      fleet: setup.fleet,
+      run: bootId,
+      base,
+      url: `${base}/api/servers`,
+      version: setup.version,
+      most: setup.streams ?? DEFAULT_STREAMS,
+      authenticator,
+    });
   const access = authenticator === null ? 'open' : 'protected';
   const isHub = setup.fleet !== undefined;
   docsRoutes(api, { base, plugins, version: setup.version, bootId, access, isHub });

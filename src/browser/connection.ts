@@ -9,6 +9,8 @@ export interface Connection {
   readonly server: Server;
   /** Whom to ask, with the credentials that were accepted last, within a time. */
   peer(timeoutMs: number, signal: AbortSignal): Peer;
+  /** The same for requests of readers, which have connections of their own. */
+  passing(signal: AbortSignal): Peer;
   /** Value of `Authorization` that the server took; null: it asked for none so far. */
   authorization: string | null;
   /** What was found out about the server, by whoever asks it. */
@@ -17,6 +19,8 @@ export interface Connection {
   address(): string | null;
   /** Closes what is open, and forgets what was found out: another server may answer next time. */
   reset(): void;
+  /** Closes everything, streams of readers too. */
+  close(): void;
 }
 
 /** Found out by looking, and forgotten when the connection fails. */
@@ -41,14 +45,17 @@ export interface ConnectionSetup {
 const MOST_BYTES = 1024 * 1024;
 /** The second one is for a look that begins while the last one is given up. */
 const SOCKETS = 2;
+/** Streams of several readers, and what they ask besides. */
+const PASSING_SOCKETS = 64;
 
 export function createConnection(server: Server, { resolver, ca }: ConnectionSetup): Connection {
   const base = new URL(originOf(server));
-  let agent = newAgent();
+  let agent = newAgent(SOCKETS);
+  let passingAgent: http.Agent | null = null;
   let used: string | null = null;
 
-  function newAgent(): http.Agent {
-    const options = { keepAlive: true, maxSockets: SOCKETS, maxFreeSockets: 1, lookup: resolver.lookup };
+  function newAgent(maxSockets: number): http.Agent {
+    const options = { keepAlive: true, maxSockets, maxFreeSockets: 1, lookup: resolver.lookup };
     return server.isSecure
       ? new https.Agent({ ...options, ...(ca !== undefined && { ca }) })
       : new http.Agent(options);
@@ -67,12 +74,23 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
       const { authorization } = connection;
       return { base, authorization, timeoutMs, maxBytes: MOST_BYTES, agent, signal };
     },
+    passing(signal) {
+      passingAgent ??= newAgent(PASSING_SOCKETS);
+      const { authorization } = connection;
+      return { base, authorization, timeoutMs: 0, maxBytes: MOST_BYTES, agent: passingAgent, signal };
+    },
     reset() {
       agent.destroy();
-      agent = newAgent();
+      agent = newAgent(SOCKETS);
+      // Streams that readers have open go on as long as they can.
+      passingAgent = null;
       used = null;
       connection.authorization = null;
       Object.assign(connection.memory, newMemory());
+    },
+    close() {
+      passingAgent?.destroy();
+      connection.reset();
     },
   };
   return connection;

@@ -1,4 +1,6 @@
 /** What the API needs of the hub. */
+import type { IncomingMessage } from 'node:http';
+import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';
 import type { Protocol } from './server.ts';
 import type { ServerState } from './state.ts';
@@ -39,4 +41,10 @@ export interface Fleet {
   add(server: NewServer): ServerState | Refusal;
   /** Null when it is done. */
   remove(id: string): Refusal | null;
+  /** Passes a request on. Throws `RequestError`. */
+  forward(id: string, passed: Passed): Promise<PassedReply>;
+  /** The same for a stream of events. */
+  forwardStream(id: string, passed: Passed): Promise<IncomingMessage>;
+  /** Whether a server has asked for a password. */
+  isLocked(id: string): boolean;
 }

@@ -1,10 +1,13 @@
 /** The hub: puts list, looks and the kept file together. */
+import type { Peer } from '../client/ask.ts';
+import { RequestError } from '../client/request-error.ts';
 import type { Clock } from '../core/host.ts';
 import { bracketed } from '../core/server-name.ts';
 import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createCredentials, type Credentials } from './credentials.ts';
 import type { Fleet, NewServer } from './fleet.ts';
+import { forwardJson, forwardStream } from './forward.ts';
 import { look, type LookSetup } from './look.ts';
 import { createPoller } from './poller.ts';
 import { createResolver, type Resolver } from './resolve.ts';
@@ -82,12 +85,19 @@ export function createHub(setup: HubSetup): Hub {
   const drop = (id: string): void => {
     const state = table.find(id);
     if (state !== undefined) poller.remove(state.server);
-    connections.get(id)?.reset();
+    connections.get(id)?.close();
     connections.delete(id);
   };
   const remove = (id: string): void => {
     drop(id);
     table.remove(id);
+  };
+  const peerOf = (id: string, signal: AbortSignal): Peer => {
+    const server = table.find(id)?.server;
+    if (server === undefined) throw new RequestError('absent', 'there is no such server');
+    if (server.protocol !== 'rest')
+      throw new RequestError('absent', `${server.key} is asked over XML-RPC, which has no page`);
+    return connectionOf(server).passing(signal);
   };
   const save = (): boolean => {
     try {
@@ -139,6 +149,12 @@ export function createHub(setup: HubSetup): Hub {
       remove(id);
       return null;
     },
+    forward: async (id, passed) => forwardJson(peerOf(id, passed.signal), passed),
+    forwardStream: async (id, passed) => forwardStream(peerOf(id, passed.signal), passed),
+    isLocked(id) {
+      const isLoggedIn = (connections.get(id)?.authorization ?? null) !== null;
+      return isLoggedIn || table.find(id)?.status === 'PROTECTED';
+    },
     start() {
       for (const server of setup.servers) put(server);
       for (const asked of addedFile?.read() ?? []) {
@@ -150,7 +166,7 @@ export function createHub(setup: HubSetup): Hub {
     },
     stop() {
       poller.stop();
-      for (const connection of connections.values()) connection.reset();
+      for (const connection of connections.values()) connection.close();
     },
     found: put,
     lost: remove,

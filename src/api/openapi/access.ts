@@ -40,7 +40,10 @@ const withRefusals = (paths: Paths): Paths =>
     Object.entries(paths).map(([path, item]) => [
       path,
       Object.fromEntries(
-        Object.entries(item).map(([method, one]) => [method, refusing(one, method === 'post')]),
+        Object.entries(item).map(([method, one]) => [
+          method,
+          refusing(one, method === 'post' || method === 'delete'),
+        ]),
       ) as PathItem,
     ]),
   );

@@ -17,7 +17,7 @@ export interface Operation {
   security?: readonly Part[];
 }
 
-export type Method = 'get' | 'head' | 'post';
+export type Method = 'get' | 'head' | 'post' | 'delete';
 export type PathItem = Partial<Record<Method, Operation>>;
 export type Paths = Record<string, PathItem>;
 

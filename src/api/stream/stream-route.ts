@@ -1,8 +1,9 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../auth/authenticator.ts';
 import { refusalOf } from '../access.ts';
 import type { AgentParts, RouteContext } from '../context.ts';
+import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame, PADDING } from './frames.ts';
 import { createHub, HEARTBEAT_SECONDS } from './hub.ts';
@@ -22,15 +23,6 @@ export interface StreamSetup {
 
 export const DEFAULT_STREAMS = 100;
 
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // nginx passes on what it gets, as it gets it.
-  'x-accel-buffering': 'no',
-  // The stream is the last thing that a connection carries.
-  connection: 'close',
-} as const;
-
 export function streamRoute(
   api: FastifyInstance,
   { agent, bodies, bootId }: RouteContext,
@@ -49,7 +41,7 @@ export function streamRoute(
   api.get(setup.url, (request, reply) => {
     const query = parseStreamQuery(request.query as Record<string, unknown>, names);
     hub.requireRoom(request.ip);
-    const response = begin(reply);
+    const response = beginStream(reply);
     if (response.destroyed) return;
     const reader = createReader({
       response,
@@ -72,14 +64,6 @@ export function streamRoute(
     response.write(helloFrame(greeting(agent, query.plugins, { run: bootId, version })));
     reader.pump();
   });
-}
-
-/** Takes the answer out of the framework's hands: what others have said so far goes into its head. */
-function begin(reply: FastifyReply): FastifyReply['raw'] {
-  reply.hijack();
-  const headers = reply.getHeaders() as Record<string, string>;
-  if (!reply.raw.destroyed) reply.raw.writeHead(200, { ...headers, ...HEADERS });
-  return reply.raw;
 }
 
 /** What browsers send when they connect again; others may put it into the address. */

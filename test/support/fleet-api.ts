@@ -1,0 +1,54 @@
+/** The API of a hub over servers of a test, listening. */
+import { onTestFinished } from 'vitest';
+import { listen } from '../../src/api/listen.ts';
+import { UNPROTECTED } from '../../src/api/protection.ts';
+import type { HubSetup } from '../../src/browser/hub.ts';
+import type { Server } from '../../src/browser/server.ts';
+import { createFakeApi } from './fake-api.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from './guarded-api.ts';
+import { type Answer, ask, type Ask } from './http-client.ts';
+import { testHub, type TestHub } from './test-hub.ts';
+
+export interface FleetApi extends TestHub {
+  port: number;
+  /** Errors that are the API's own. */
+  apiFaults: unknown[];
+  send(asked: Omit<Ask, 'port'>): Promise<Answer>;
+  /** Status and JSON. */
+  json(
+    path: string,
+    more?: Omit<Ask, 'port' | 'path'>,
+  ): Promise<[status: number, body: Record<string, unknown>]>;
+}
+
+export const LOGIN = { authorization: basic(USER, PASSWORD) };
+
+/** @param hasPassword whether the hub asks for one; requests of `send` and `json` have it then */
+export async function fleetApi(
+  servers: readonly Server[],
+  { hasPassword = false, hub: setup = {} }: { hasPassword?: boolean; hub?: Partial<HubSetup> } = {},
+): Promise<FleetApi> {
+  const watching = testHub(servers, setup);
+  const authenticator = hasPassword ? fakeAuthenticator() : null;
+  const { api, faults: apiFaults } = createFakeApi(undefined, {
+    fleet: watching.hub,
+    protection: { ...UNPROTECTED, authenticator },
+  });
+  const port = await listen({ api, host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    api.server.closeAllConnections();
+    await api.close();
+  });
+  const send: FleetApi['send'] = ({ headers = {}, ...asked }) =>
+    ask({ port, ...asked, headers: { ...(hasPassword && LOGIN), ...headers } });
+  return {
+    ...watching,
+    port,
+    apiFaults,
+    send,
+    async json(path, more = {}) {
+      const { status, body } = await send({ path, ...more });
+      return [status, body === '' ? {} : (JSON.parse(body) as Record<string, unknown>)];
+    },
+  };
+}
