@@ -1,10 +1,12 @@
 /** The hub: puts list, looks and the kept file together. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Peer } from '../client/ask.ts';
 import { RequestError } from '../client/request-error.ts';
 import type { Clock } from '../core/host.ts';
 import { bracketed } from '../core/server-name.ts';
 import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { type Announced, discoveredServer, idOfAnnounced } from './discovered.ts';
 import { createCredentials, type Credentials } from './credentials.ts';
 import type { Fleet, NewServer } from './fleet.ts';
 import { forwardJson, forwardStream } from './forward.ts';
@@ -14,6 +16,9 @@ import { createResolver, type Resolver } from './resolve.ts';
 import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
 import { createTable } from './table.ts';
+
+/** Whoever floods the network with names does not fill the list. */
+const MOST_FOUND = 1000;
 
 export interface HubSetup {
   clock: Clock;
@@ -37,8 +42,9 @@ export interface Hub extends Fleet {
   start(): void;
   stop(): void;
   /** A server that announced itself, or announced itself anew. */
-  found(server: Server): void;
-  lost(id: string): void;
+  found(announced: Announced): void;
+  /** @param key of what was announced */
+  lost(key: string): void;
 }
 
 export function createHub(setup: HubSetup): Hub {
@@ -99,6 +105,15 @@ export function createHub(setup: HubSetup): Hub {
       throw new RequestError('absent', `${server.key} is asked over XML-RPC, which has no page`);
     return connectionOf(server).passing(signal);
   };
+  /** Known by its address, under a name of the user's own. */
+  const isWatched = ({ host, port }: Server): boolean =>
+    table
+      .states()
+      .some(
+        ({ server: { type, host: name, port: own } }) =>
+          type !== 'DYNAMIC' && own === port && resolver.current(name) === host,
+      );
+  const countFound = (): number => table.states().filter(({ server }) => server.type === 'DYNAMIC').length;
   const save = (): boolean => {
     try {
       addedFile?.write([...added.values()]);
@@ -168,8 +183,13 @@ export function createHub(setup: HubSetup): Hub {
       poller.stop();
       for (const connection of connections.values()) connection.close();
     },
-    found: put,
-    lost: remove,
+    found(announced) {
+      const server = discoveredServer(announced);
+      const before = table.find(server.id)?.server;
+      if (isWatched(server) || (before === undefined && countFound() >= MOST_FOUND)) return;
+      if (before === undefined || !isDeepStrictEqual(before, server)) put(server);
+    },
+    lost: (key) => remove(idOfAnnounced(key)),
   };
 }
 

@@ -44,7 +44,8 @@ export async function serve(setup: ServeSetup): Promise<void> {
   life.atEnd(guard.follow(instances.map(({ server }) => server)));
   const serving = servingOf(setup, ports);
   announce(setup, serving, watching?.warnings ?? []);
-  discover({ values, servers, browse: null, clock: host.clock, log, life });
+  const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
+  discover({ values, servers, browse: browsing, clock: host.clock, log, life });
   if (!values.quiet) for (const line of addressLines(serving)) print(line);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)

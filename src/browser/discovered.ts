@@ -1,0 +1,33 @@
+/** Servers that announced themselves. Anybody on the network can: nothing they say is taken further than it must be. */
+import { hash } from 'node:crypto';
+import { plainText } from './pick.ts';
+import type { Protocol, Server } from './server.ts';
+
+/** What is known of one. */
+export interface Announced {
+  /** Full name of the service. */
+  key: string;
+  name: string;
+  ip: string;
+  port: number;
+  protocol: Protocol;
+}
+
+/** Of the same announcement always the same, and harmless in paths whatever the name holds. */
+export const idOfAnnounced = (key: string): string => `mdns-${hash('sha256', key).slice(0, 16)}`;
+
+/** Contacted by its address, without a password. */
+export const discoveredServer = ({ key, name, ip, port, protocol }: Announced): Server => ({
+  id: idOfAnnounced(key),
+  key: plainText(key),
+  name: plainText(name),
+  host: ip,
+  port,
+  protocol,
+  isSecure: false,
+  alias: null,
+  tags: [],
+  type: 'DYNAMIC',
+  username: null,
+  password: null,
+});
