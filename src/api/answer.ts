@@ -44,7 +44,7 @@ function sendUnchanged(request: FastifyRequest, reply: FastifyReply, [plain, pac
 }
 
 /** Sets headers; what the answer varies by already (its origin) stays. */
-function withHeaders(reply: FastifyReply, headers: Headers): FastifyReply {
+export function withHeaders(reply: FastifyReply, headers: Headers): FastifyReply {
   const before = headers['vary'] === undefined ? undefined : reply.getHeader('vary');
   reply.headers(headers);
   return before === undefined ? reply : reply.header('vary', `${String(before)}, ${headers['vary']}`);

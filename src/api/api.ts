@@ -6,12 +6,13 @@ import { sendValue } from './answer.ts';
 import { createBodies } from './bodies.ts';
 import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { docsRoutes } from './docs-routes.ts';
-import { answerClientError, handleErrors, sendRouterError } from './error-replies.ts';
+import { answerClientError, answerUnmatched, handleErrors, sendRouterError } from './error-replies.ts';
 import type { Fleet } from '../browser/fleet.ts';
 import { eventRoutes } from './event-routes.ts';
 import { historyRoute } from './history-route.ts';
 import { fleetRoutes } from './fleet/fleet-routes.ts';
 import { serverslistRoute } from './fleet/serverslist-route.ts';
+import { legacyRoutes } from './legacy/routes.ts';
 import { pageRoutes, type PageSetup } from './page-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { createGate } from './gate.ts';
@@ -87,7 +88,8 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   api.server.maxConnections = MAX_CONNECTIONS;
   api.addHook('onRequest', gate);
   ignoreContentTypes(api);
-  handleErrors(api, watchRoutes(api), setup.onFault);
+  const routes = watchRoutes(api);
+  handleErrors(api, routes, setup.onFault);
 
   const bootId = crypto.randomUUID().slice(0, 8);
   const turns = new Turns();
@@ -104,6 +106,12 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   processRoutes(api, context, setup.extended);
   eventRoutes(api, context);
   pluginRoutes(api, context);
+  legacyRoutes(api, context, {
+    base,
+    registry: setup.registry,
+    settings: setup,
+    onUnmatched: (request, reply) => answerUnmatched(request, reply, routes),
+  });
   pluginStateRoutes(api, `${base}/api/plugins`, agent, setup.registry);
   api.get(`${base}/api/pools`, (request, reply) => sendValue(request, reply, agent.pools()));
   historyRoute(api, `${base}/api/history`, context);

@@ -4,6 +4,7 @@ import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import { Visibility } from '../core/views.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { Body } from './body.ts';
+import { keep, type Kept } from './kept.ts';
 import { type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces, type ViewsSource } from './pieces.ts';
 import type { Slice, Turns } from './turns.ts';
@@ -31,11 +32,9 @@ export interface BodiesSetup {
   bootId: string;
 }
 
-/** Kept bodies of one aspect; `all` is not the name of a plugin. */
-type Kept = Map<string, MaybePromise<Body>>;
-
 export function createBodies({ plugins, store, limits, turns, bootId }: BodiesSetup): Bodies {
-  const kept: Record<Aspect, Kept> = { stats: new Map(), views: new Map() };
+  // `all` is not the name of a plugin.
+  const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
     plugins.map((plugin) => {
       const own = limits.get(plugin.name) ?? {};
@@ -86,21 +85,4 @@ export function createBodies({ plugins, store, limits, turns, bootId }: BodiesSe
     versionOf,
     stop,
   };
-}
-
-/** Makes a body unless it is kept; those who ask while it is being made share the one promise. */
-function keep(kept: Kept, name: string, make: () => MaybePromise<Body>): MaybePromise<Body> {
-  const known = kept.get(name);
-  if (known !== undefined) return known;
-  const made = make();
-  kept.set(name, made);
-  if (made instanceof Promise) {
-    const settle = (body: Body | null) => {
-      if (kept.get(name) !== made) return;
-      if (body === null) kept.delete(name);
-      else kept.set(name, body);
-    };
-    made.then(settle, () => settle(null));
-  }
-  return made;
 }

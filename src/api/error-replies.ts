@@ -42,7 +42,12 @@ export const sendRouterError = (error: unknown, _request: FastifyRequest, reply:
   sendError(reply, toApiError(error) ?? badPath());
 };
 
-function answerUnmatched(request: FastifyRequest, reply: FastifyReply, routes: RouteTable): FastifyReply {
+/** Tells wrong methods from wrong paths. */
+export function answerUnmatched(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: RouteTable,
+): FastifyReply {
   const path = rawPath(request.raw.url);
   const allowed = routes.methodsAt(path);
   if (allowed.length > 0) throw methodNotAllowed(allowed);

@@ -15,6 +15,9 @@ describe('wrong methods', () => {
     ['DELETE', '/api/4/processes/extended/1', 'GET, POST'],
     ['POST', '/api/plugins', 'GET'],
     ['POST', '/', 'GET'],
+    ['POST', '/api/3/cpu', 'GET, HEAD'],
+    ['OPTIONS', '/api/2/fs/mnt_point/x', 'GET, HEAD'],
+    ['DELETE', '/api/3/no/such/thing', 'GET, HEAD'],
   ])('%s %s is 405', async (method, path, allow) => {
     const reply = await send(method, path);
     expect([reply.statusCode, reply.headers.allow]).toEqual([405, allow]);
@@ -31,7 +34,12 @@ describe('paths without a route', () => {
     '/api/4/',
     '/api/4//',
     '/api/4//cpu',
-    '/api/3/cpu',
+    '/api/5/cpu',
+    '/api/3',
+    '/api/2/',
+    '/api/3/cpu/',
+    '/api/2/all/',
+    '/api/3/config/cpu/user_careful',
     '/api%2F4/cpu',
     '/x/y',
     '//',

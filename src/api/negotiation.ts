@@ -3,9 +3,15 @@
 /** Whether gzip is acceptable: listed, or covered by `*`, with a weight above zero. Section 12.5.3. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
-  const weights = new Map(header.split(',').map(parseCoding));
+  const weights = weightsIn(header);
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }
+
+/** Whether deflate is listed, with a weight above zero. */
+export const acceptsDeflate = (header: string | undefined): boolean =>
+  header !== undefined && (weightsIn(header).get('deflate') ?? 0) > 0;
+
+const weightsIn = (header: string): Map<string, number> => new Map(header.split(',').map(parseCoding));
 
 function parseCoding(text: string): [coding: string, weight: number] {
   const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());

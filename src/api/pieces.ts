@@ -65,14 +65,19 @@ export function* viewsPieces({ plugin, limits, visibility }: ViewsSource, served
   yield separator === '{' ? '{}' : '}';
 }
 
+/** How many points of each of so many series are sent, when so many are asked for; 0 means all. */
+export function pointsOfEach(series: number, count: number): number {
+  const most = Math.max(1, Math.floor(MAX_POINTS / Math.max(1, series)));
+  return count === 0 ? most : Math.min(count, most);
+}
+
 /**
  * All series of a plugin: `{series: [[time, value], …]}`, oldest point first.
  * @param count the newest points of each series; 0 means all
  */
 export function* historyPieces(history: History, count: number): Pieces {
   const names = history.names();
-  const most = Math.max(1, Math.floor(MAX_POINTS / Math.max(1, names.length)));
-  const limit = count === 0 ? most : Math.min(count, most);
+  const limit = pointsOfEach(names.length, count);
   const timestamp = createTimestamps();
   let separator = '{';
   for (const name of names) {
@@ -89,7 +94,8 @@ export function seriesPieces(history: History, name: string, count: number): Pie
   return memberPieces(name, pointsPieces(history.points(name, count), createTimestamps()));
 }
 
-function* pointsPieces(points: readonly Point[], timestamp: (time: number) => string): Pieces {
+/** Points as pairs of a time and a value. */
+export function* pointsPieces(points: readonly Point[], timestamp: (time: number) => string): Pieces {
   yield '[';
   for (let from = 0; from < points.length; from += POINTS_AT_ONCE) {
     const some = points.slice(from, from + POINTS_AT_ONCE);

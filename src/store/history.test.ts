@@ -141,3 +141,38 @@ describe('History', () => {
     );
   });
 });
+
+describe('increases', () => {
+  it('are rates times the time since the sample before, whether that had a value or not', () => {
+    const history = new History(3);
+    const values = [5, null, 7, 1.2];
+    for (const [index, value] of values.entries()) {
+      history.begin(1000 * index * index);
+      if (value !== null) history.record('bytes', value);
+    }
+    expect(history.points('bytes')).toEqual([
+      [4000, 7],
+      [9000, 1.2],
+    ]);
+    expect(history.increases('bytes', 0, 2)).toEqual([
+      [4000, 21],
+      [9000, 6],
+    ]);
+    history.begin(16_000);
+    expect(history.increases('bytes', 0, 2)).toEqual([
+      [4000, 14],
+      [9000, 6],
+    ]);
+    expect(history.increases('bytes', 1, 2)).toEqual([[9000, 6]]);
+    expect(history.increases('none', 0, 2)).toEqual([]);
+  });
+
+  it('are never negative when the clock is set back', () => {
+    const history = new History(3);
+    for (const time of [5000, 1000]) {
+      history.begin(time);
+      history.record('bytes', 3);
+    }
+    expect(history.increases('bytes', 1, 2)).toEqual([[1000, 0]]);
+  });
+});

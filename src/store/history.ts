@@ -100,13 +100,35 @@ export class History {
 
   /** The newest `limit` points of a series, oldest first; 0 means all. Empty for an unknown series. */
   points(name: string, limit = 0): Point[] {
+    return this.#newest(name, limit, (index, value) => [this.#times.at(index), value]);
+  }
+
+  /**
+   * The same of a series of rates, as increases since the sample before.
+   * @param seconds what lies before the oldest sample that is kept
+   */
+  increases(name: string, limit: number, seconds: number): Point[] {
+    const oldest = this.#oldest();
+    return this.#newest(name, limit, (index, rate) => {
+      const time = this.#times.at(index);
+      const passed = index > oldest ? (time - this.#times.at(index - 1)) / 1000 : seconds;
+      return [time, Math.round(rate * Math.max(0, passed))];
+    });
+  }
+
+  /** Absolute index of the oldest sample that is kept. */
+  #oldest(): number {
+    return Math.max(0, this.#index - this.#size + 1);
+  }
+
+  #newest(name: string, limit: number, pointAt: (index: number, value: number) => Point): Point[] {
     const series = this.#series.get(name);
     if (series === undefined) return [];
     const points: Point[] = [];
-    const oldest = Math.max(0, this.#index - this.#size + 1);
+    const oldest = this.#oldest();
     for (let index = series.last; index >= oldest && (limit === 0 || points.length < limit); index -= 1) {
       const value = series.at(index);
-      if (!Number.isNaN(value)) points.push([this.#times.at(index), value]);
+      if (!Number.isNaN(value)) points.push(pointAt(index, value));
     }
     return points.reverse();
   }

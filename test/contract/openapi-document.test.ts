@@ -83,6 +83,11 @@ describe('the document', () => {
       // Described piece by piece, as what can be asked of any plugin.
       'GET /api/4/{}',
       'GET /api/4/{}{}',
+      // Answered as GET is.
+      'HEAD /api/2/{}',
+      'HEAD /api/3/{}',
+      // Described piece by piece too.
+      ...['2', '3'].flatMap((version) => [`GET /api/${version}/{}{}`, `HEAD /api/${version}/{}{}`]),
       // Parts of the page.
       'GET /docs/{}',
       'HEAD /docs/{}',
@@ -121,6 +126,15 @@ describe('the document', () => {
       if (media) expect(media, `${method} ${template}`).toHaveProperty('example');
       expect(Object.keys(responses), `${method} ${template}`).toContain('4XX');
     }
+  });
+
+  it('marks older versions, and nothing of version 4 but another name of a plugin', () => {
+    const deprecated = operationsOf(documentFor('open')).filter(([, , operation]) => operation.deprecated);
+    const paths = deprecated.map(([, template]) => template);
+    expect(paths.filter((path) => !/^\/api\/[23]\//.test(path))).toEqual(['/api/4/psutilversion']);
+    const older = Object.keys(documentFor('open').paths).filter((path) => /^\/api\/[23]\//.test(path));
+    expect(older.length).toBeGreaterThan(30);
+    expect(older.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
   it('names the answers to those without credentials only where they are asked for', () => {

@@ -3,6 +3,9 @@ import type { Agent } from '../../src/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/fields.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
+import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
+import { seriesNames } from '../../src/api/legacy/history.ts';
+import { shaped } from '../../src/api/legacy/shape.ts';
 import { type ApiRequest, ARGUMENTS, SETTINGS } from './described-api.ts';
 
 export interface GeneratedRequest extends ApiRequest {
@@ -76,6 +79,9 @@ function wrongValues(parameter: Part): string[] {
 
 function validValues(agent: Agent, template: string, parameters: readonly Part[]): Values[] {
   const names = new Set(parameters.map((parameter) => parameter['name']));
+  const version = /^\/api\/([23])\//.exec(template)?.[1];
+  if (names.has('plugin') && version !== undefined)
+    return olderValues(agent, version === '2' ? 2 : 3, template);
   if (names.has('plugin')) {
     const named = parameters.find((parameter) => parameter['name'] === 'plugin') ?? {};
     const { enum: allowed } = named['schema'] as { enum: string[] };
@@ -114,6 +120,40 @@ function valuesWithin(agent: Agent, plugin: Plugin, template: string): Values[] 
       value: String(item[field]),
     })),
   );
+}
+
+/** Values of the parameters of an older version, for all its plugins. */
+function olderValues(agent: Agent, version: Version, template: string): Values[] {
+  const latest = (name: string): unknown => agent.store.latest(name).value;
+  return entriesOf(version, agent.plugins).flatMap((entry) => {
+    const value = shaped(entry.shape, latest(entry.plugin.name), latest);
+    const series = seriesNames(entry, agent.store.history(entry.plugin.name)).slice(0, FEW);
+    return olderValuesWithin(template, value, series).map((values) => ({ plugin: entry.name, ...values }));
+  });
+}
+
+function olderValuesWithin(template: string, value: unknown, series: readonly string[]): Values[] {
+  const fields = template.includes('/history') ? series : fieldsIn(value).slice(0, FEW);
+  if (template.includes('{value}')) return olderLookups(value, fields);
+  const named = template.includes('{field}') ? fields.map((field): Values => ({ field })) : [{}];
+  if (!template.includes('{nb}')) return named;
+  return named.flatMap((values) => ['0', '1', '1000000'].map((nb) => ({ ...values, nb })));
+}
+
+/** Fields of an object, or those that all entries of a list have. */
+function fieldsIn(value: unknown): string[] {
+  const items = (Array.isArray(value) ? value : [value]) as unknown[];
+  if (items.some((item) => typeof item !== 'object' || item === null || Array.isArray(item))) return [];
+  const [first = {}, ...others] = items as Served[];
+  return Object.keys(first).filter((name) => others.every((item) => Object.hasOwn(item, name)));
+}
+
+function olderLookups(value: unknown, fields: readonly string[]): Values[] {
+  if (!Array.isArray(value)) return [];
+  const items = (value as Served[]).slice(0, FEW);
+  const values = items.flatMap((item) => fields.map((field) => ({ field, value: String(item[field]) })));
+  // Version 2 took no values with slashes.
+  return values.filter(({ value: text }) => text !== '' && !text.includes('/'));
 }
 
 const seriesOf = (agent: Agent, plugin: Plugin): string[] =>

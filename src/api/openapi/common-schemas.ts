@@ -120,4 +120,16 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     'Series by field; of a list by identity and field (`sda_read_bytes_rate_per_sec`).',
     ref('schemas', 'Series'),
   ),
+  LocalHistory: mapOf(
+    'Series as older versions have them: pairs of a local time without offset and a number.',
+    {
+      type: 'array',
+      items: {
+        type: 'array',
+        prefixItems: [{ type: 'string' }, { type: ['number', 'null'] }],
+        items: false,
+        minItems: 2,
+      },
+    },
+  ),
 };

@@ -5,6 +5,7 @@ import { ANY_PLUGIN, belowPluginPaths } from './below-plugin-paths.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
 import { documentationPaths } from './documentation-paths.ts';
 import { eventPaths, EVENTS } from './event-paths.ts';
+import { LEGACY_TAGS, legacyPaths } from './legacy-paths.ts';
 import { PARAMETERS } from './parameters.ts';
 import { pluginPaths, pluginTags } from './plugin-paths.ts';
 import { pluginSchemas } from './plugin-schemas.ts';
@@ -41,7 +42,8 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\` and this documentation.`;
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\` and this documentation.
+- **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that know no other.`;
 
 export function openApiDocument({
   plugins,
@@ -65,6 +67,7 @@ export function openApiDocument({
     ...streamPaths(),
     ...valuesPaths(),
     ...(isHub && fleetPaths()),
+    ...legacyPaths(plugins, '/api'),
   };
   const document: OpenApiDocument = {
     openapi: '3.1.1',
@@ -76,7 +79,17 @@ export function openApiDocument({
     },
     servers: [server],
     security: [],
-    tags: [SERVICE, EVERYTHING, ANY_PLUGIN, EVENTS, PROCESSES, SETTINGS, FLEET, ...pluginTags(plugins)],
+    tags: [
+      SERVICE,
+      EVERYTHING,
+      ANY_PLUGIN,
+      EVENTS,
+      PROCESSES,
+      SETTINGS,
+      FLEET,
+      ...pluginTags(plugins),
+      ...LEGACY_TAGS,
+    ],
     paths,
     components: {
       schemas: { ...COMMON_SCHEMAS, ...(isHub && FLEET_SCHEMAS), ...pluginSchemas(plugins) },

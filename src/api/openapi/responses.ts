@@ -7,6 +7,7 @@ export type Refusal =
   | 'UnknownName'
   | 'UnknownEntry'
   | 'UnknownProcess'
+  | 'Absent'
   | 'NotANumber'
   | 'BadCredentials'
   | 'BadStream'
@@ -69,6 +70,7 @@ export const RESPONSES: Record<string, Part> = {
     'Cannot get item percent for key /mnt in plugin fs (no such entry)',
   ),
   UnknownProcess: refusal('No process has this number.', 'Unknown PID process 99999'),
+  Absent: refusal('No such field or series, or the plugin is not a list.', 'Not Found'),
   NotANumber: notANumber,
   BadStream: refusal(
     'No plugin has one of these names, or it is switched off; or `views` is neither true nor false.',
