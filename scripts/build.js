@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 const root = join(import.meta.dirname, '..');
 
 /** Loaded from node_modules when needed: they find files of their own beside them, are native, or are rarely used. */
-const EXTERNAL = ['@fastify/swagger-ui', 'koffi', 'nodemailer'];
+const EXTERNAL = ['@fastify/swagger-ui', 'koffi', 'net-snmp', 'nodemailer'];
 
 /** Libraries in the older module format ask for Node's modules by `require`. */
 const REQUIRE =

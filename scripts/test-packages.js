@@ -1,7 +1,8 @@
 /** Debian packages that suites need; a machine that has them all is left alone. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
-/** Program to look for, and the package that brings it. */
+/** Program (or file) to look for, and the package that brings it. */
 const NEEDS = [
   ['cc', 'gcc'],
   ['ld', 'libc6-dev'],
@@ -23,10 +24,13 @@ const NEEDS = [
   ['smartctl', 'smartmontools'],
   ['virsh', 'libvirt-clients'],
   ['nginx', 'nginx-light'],
+  ['snmpd', 'snmpd'],
+  ['/usr/lib/python3/dist-packages/zeroconf/__init__.py', 'python3-zeroconf'],
   ['python3', 'python3'],
 ];
 
-const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
+const hasProgram = (name) =>
+  name.startsWith('/') ? existsSync(name) : spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 
 /** Installs what is missing when run as root on Debian; otherwise says which suites will skip something. */
 export function ensureTestPackages() {

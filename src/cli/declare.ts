@@ -4,6 +4,7 @@ export const GROUPS = {
   modes: 'Modes',
   sampling: 'What is sampled',
   server: 'Web server',
+  snmp: 'Hosts without an agent',
   settings: 'Settings and log',
   values: 'How values are shown',
   later: 'Accepted for features of later versions',

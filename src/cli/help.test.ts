@@ -19,6 +19,7 @@ describe('helpText', () => {
       'Modes:',
       'What is sampled:',
       'Web server:',
+      'Hosts without an agent:',
       'Settings and log:',
       'How values are shown:',
       'Accepted for features of later versions:',

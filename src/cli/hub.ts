@@ -12,6 +12,7 @@ import type { Plugin } from '../core/plugin.ts';
 import { stateFolder } from '../notify/state-folder.ts';
 import { Failure } from './endings.ts';
 import type { Log } from './log.ts';
+import { createFallBack, type SnmpValues } from './snmp.ts';
 
 export interface OpenHubSetup {
   configuration: Configuration;
@@ -19,6 +20,7 @@ export interface OpenHubSetup {
   environment: Readonly<Record<string, string | undefined>>;
   host: Host;
   log: Log;
+  values: SnmpValues;
 }
 
 export interface OpenedHub {
@@ -28,7 +30,14 @@ export interface OpenedHub {
 }
 
 /** Throws {@link Failure} for certificates that cannot be read. */
-export function openHub({ configuration, registry, environment, host, log }: OpenHubSetup): OpenedHub {
+export function openHub({
+  configuration,
+  registry,
+  environment,
+  host,
+  log,
+  values,
+}: OpenHubSetup): OpenedHub {
   const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
   const { servers, warnings } = listedServers(entries, configuration.passwords);
   const folder = stateFolder(environment, process.getuid?.() === 0);
@@ -37,6 +46,7 @@ export function openHub({ configuration, registry, environment, host, log }: Ope
     servers,
     columns: columnReports(columns, registry),
     refresh,
+    fallBack: createFallBack(values, parseColumns(columns), host.clock),
     ca: caFile === undefined ? undefined : readCertificates(caFile),
     addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
     onFault: (error) =>

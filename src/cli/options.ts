@@ -5,11 +5,13 @@ import { type CliOption, decimal, flag, integer, nullFlag, onFlag, text } from '
 const modes = { group: 'modes' } as const;
 const sampling = { group: 'sampling' } as const;
 const server = { group: 'server' } as const;
+const snmp = { group: 'snmp' } as const;
 const settings = { group: 'settings' } as const;
 const values = { group: 'values' } as const;
 const later = { group: 'later' } as const;
 
 const PORT = [0, 65_535] as const;
+const SNMP_PORT = [1, 65_535] as const;
 const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
 const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
 
@@ -164,6 +166,26 @@ export const OPTIONS = {
   ),
   open_web_browser: flag('--open-web-browser', 'Open the page in a web browser.', server),
   quiet: flag('-q --quiet', 'Print nothing at start.', server),
+  snmp_community: text('--snmp-community', 'public', 'Community that may read them, for versions 1 and 2c.', {
+    ...snmp,
+    argument: 'name',
+  }),
+  snmp_port: integer('--snmp-port', 161, 'Port on which they answer SNMP.', {
+    ...snmp,
+    argument: 'port',
+    range: SNMP_PORT,
+  }),
+  snmp_version: text('--snmp-version', '2c', 'Version of SNMP: 1, 2c or 3.', {
+    ...snmp,
+    argument: 'version',
+    choices: ['1', '2c', '3'],
+  }),
+  snmp_user: text('--snmp-user', 'private', 'User of version 3.', { ...snmp, argument: 'user' }),
+  snmp_auth: text('--snmp-auth', 'password', 'Key of version 3: KEY, sha256:KEY or sha256:KEY/aes:KEY.', {
+    ...snmp,
+    argument: 'key',
+  }),
+  snmp_force: flag('--snmp-force', 'With -c, ask by SNMP only.', snmp),
   debug: flag('-d --debug', 'Write more to the log file.', settings),
   conf_file: text('-C --config', null, 'Configuration file to read; it must exist.', {
     ...settings,
@@ -242,12 +264,6 @@ export const OPTIONS = {
     ...later,
     argument: 'filters',
   }),
-  snmp_community: text('--snmp-community', 'public', 'SNMP community.', { ...later, argument: 'name' }),
-  snmp_port: integer('--snmp-port', 161, 'SNMP port.', { ...later, argument: 'port', range: PORT }),
-  snmp_version: text('--snmp-version', '2c', 'SNMP version: 1, 2c or 3.', { ...later, argument: 'version' }),
-  snmp_user: text('--snmp-user', 'private', 'SNMP user.', { ...later, argument: 'user' }),
-  snmp_auth: text('--snmp-auth', 'password', 'SNMP key.', { ...later, argument: 'key' }),
-  snmp_force: flag('--snmp-force', 'Ask by SNMP only.', later),
   enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
   mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),
   process_filter: text('-f --process-filter', null, 'Processes that --stdout and --stdout-csv show.', {

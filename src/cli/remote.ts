@@ -7,13 +7,16 @@ import { parseTarget, TargetError } from '../client/target.ts';
 import { UsageError } from '../config/errors.ts';
 import type { RawConfig } from '../config/load.ts';
 import { VERSION } from '../core/version.ts';
+import { SnmpError } from '../snmp/read-snmp.ts';
 import { EXIT_USAGE, Failure } from './endings.ts';
 import type { Values } from './options.ts';
 import type { GivenPassword } from './password/from-environment.ts';
 import type { Terminal } from './password/terminal.ts';
+import { openSnmp, type SnmpValues } from './snmp.ts';
 
 export interface RemoteSetup {
-  values: Pick<Values, 'client' | 'password_prompt' | 'username_prompt' | 'username_used'>;
+  values: Pick<Values, 'client' | 'password_prompt' | 'username_prompt' | 'username_used' | 'snmp_force'> &
+    SnmpValues;
   given: GivenPassword;
   raw: RawConfig;
   terminal: Terminal;
@@ -23,7 +26,12 @@ export interface Remote {
   source: Source;
   /** As the user calls the host. */
   name: string;
+  /** How it is asked, where that is worth a word. */
+  note: string | null;
 }
+
+/** Problems of a host on which there is no agent. */
+const NO_AGENT: ReadonlySet<RequestError['problem']> = new Set(['refused', 'late', 'unreachable']);
 
 /** The default user of the server that Gander replaces. */
 const OTHER_USER = 'glances';
@@ -33,16 +41,28 @@ export async function openRemote(setup: RemoteSetup): Promise<Remote> {
   const { values } = setup;
   const text = values.client ?? '';
   const target = expected(() => parseTarget(text));
+  const bySnmp = (): Promise<Source> => openSnmp(values, target.name);
+  if (values.snmp_force) return { source: await bySnmp().catch(refuse), name: text, note: null };
   const users = await usersOf(setup);
   try {
     const password = (): Promise<string | null> => passwordFor(target.name, setup);
     const source = await connect({ target, major: VERSION.split('.')[0] ?? '', users, password });
-    return { source, name: text };
+    return { source, name: text, note: null };
   } catch (error) {
-    if (error instanceof RequestError)
-      throw new Failure(`${text} cannot be shown: ${explained(error)}`, EXIT_USAGE);
-    throw error;
+    if (!(error instanceof RequestError)) throw error;
+    const source = NO_AGENT.has(error.problem) ? await bySnmp().catch(nobody) : null;
+    if (source !== null) return { source, name: text, note: `${error.message}: it is asked by SNMP.` };
+    throw new Failure(`${text} cannot be shown: ${explained(error)}`, EXIT_USAGE);
   }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof SnmpError ? new Failure(error.message, EXIT_USAGE) : error;
+}
+
+function nobody(error: unknown): null {
+  if (error instanceof SnmpError) return null;
+  throw error;
 }
 
 function expected<T>(parse: () => T): T {

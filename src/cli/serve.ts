@@ -53,10 +53,10 @@ export async function serve(setup: ServeSetup): Promise<void> {
 }
 
 /** What it takes to ask other servers is loaded only by who does. */
-async function loadHub({ composition, registry, log, environment }: ServeSetup): Promise<OpenedHub> {
+async function loadHub({ composition, command, registry, log, environment }: ServeSetup): Promise<OpenedHub> {
   const { openHub } = await import('./hub.ts');
   const { configuration, host } = composition;
-  return openHub({ configuration, registry, environment, host, log });
+  return openHub({ configuration, registry, environment, host, log, values: command.values });
 }
 
 function servingOf({ composition, command, chosen, keyPath }: ServeSetup, ports: Ports): Serving {

@@ -42,8 +42,7 @@ function items({ valueOf }: FetchSetup, plugin: string): Served[] {
   return Array.isArray(value) ? (value as Served[]) : [];
 }
 
-/** On one line; names are chosen by others. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? clip(value, INNER) : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberAt = (item: Served, key: string): number | null => {
   const value = item[key];
   return typeof value === 'number' ? value : null;

@@ -70,7 +70,6 @@ export function createRemote({ source, name, registry, clock, refresh }: RemoteS
   return {
     clock,
     refresh,
-    absence: 'is not offered there',
     pid: null,
     problem: () => problem,
     agent: {

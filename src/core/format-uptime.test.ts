@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatUptime } from './uptime.ts';
+import { formatUptime } from './format-uptime.ts';
 
 it.each([
   [0, '0:00:00'],

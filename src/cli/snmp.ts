@@ -1,0 +1,90 @@
+/** Hosts without an agent are asked by SNMP: the options for it, and who asks. */
+import { pick } from '../browser/pick.ts';
+import type { Server } from '../browser/server.ts';
+import type { Answered } from '../browser/state.ts';
+import { RequestError } from '../client/request-error.ts';
+import type { Source } from '../client/source.ts';
+import type { Column } from '../core/columns.ts';
+import type { Clock } from '../core/host.ts';
+import { createSnmpReader, SnmpError, type SnmpOptions, type SnmpReader } from '../snmp/read-snmp.ts';
+import type { Values } from './options.ts';
+
+export type SnmpValues = Pick<
+  Values,
+  'snmp_community' | 'snmp_port' | 'snmp_version' | 'snmp_user' | 'snmp_auth'
+>;
+
+/** Datagrams get lost, agents walk through their tables. */
+const TIMEOUT_MS = 3000;
+/** A hub asks many, and most of those that are down know no SNMP either. */
+const HUB_TIMEOUT_MS = 1500;
+/** Whoever gave no answer is asked again after so long. */
+const REST_MS = 60_000;
+
+export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIMEOUT_MS): SnmpOptions => ({
+  host,
+  port: values.snmp_port,
+  version: values.snmp_version === '1' || values.snmp_version === '3' ? values.snmp_version : '2c',
+  community: values.snmp_community,
+  user: values.snmp_user,
+  auth: values.snmp_auth,
+  timeoutMs,
+});
+
+/** A host as `-c` shows it. Throws {@link SnmpError} when it does not answer. */
+export async function openSnmp(values: SnmpValues, host: string): Promise<Source> {
+  const reader = createSnmpReader(snmpOptionsOf(values, host));
+  const first = await reader.read();
+  return {
+    plugins: Object.keys(first),
+    async read(names) {
+      const plugins = await reader.read().catch((error: unknown) => {
+        throw error instanceof SnmpError ? new RequestError('late', error.message) : error;
+      });
+      return new Map(names.map((name) => [name, plugins[name] ?? absent(name)]));
+    },
+    close: () => {},
+  };
+}
+
+const absent = (name: string): RequestError =>
+  new RequestError('absent', `${name}: the host does not tell it by SNMP`);
+
+interface Known {
+  reader: SnmpReader;
+  /** Monotonic milliseconds. */
+  restsUntil: number;
+}
+
+/**
+ * What a hub does about servers on which no agent answers. Those that were found on the network are not asked: the
+ * community is for whom the configuration names.
+ */
+export function createFallBack(values: SnmpValues, columns: readonly Column[], clock: Clock) {
+  const known = new WeakMap<Server, Known>();
+  return async (server: Server, signal: AbortSignal): Promise<ReadonlyMap<string, Answered> | null> => {
+    if (server.type === 'DYNAMIC') return null;
+    const entry = known.get(server) ?? {
+      reader: createSnmpReader(snmpOptionsOf(values, server.host, HUB_TIMEOUT_MS)),
+      restsUntil: 0,
+    };
+    known.set(server, entry);
+    if (clock.monotonic() < entry.restsUntil) return null;
+    try {
+      return valuesOf(await entry.reader.read(signal), columns);
+    } catch (error) {
+      if (!(error instanceof SnmpError)) throw error;
+      entry.restsUntil = clock.monotonic() + REST_MS;
+      return null;
+    }
+  };
+}
+
+function valuesOf(plugins: Readonly<Record<string, unknown>>, columns: readonly Column[]) {
+  const values = new Map<string, Answered>();
+  for (const column of columns) {
+    const value = pick(column, plugins[column.plugin], undefined);
+    if (value !== null) values.set(column.key, value);
+  }
+  return values;
+}

@@ -1,0 +1,77 @@
+/** Asks an agent for everything that is shown: single values in one go, tables row by row, both bounded. */
+import type { Answers, SnmpValue } from './answers.ts';
+import { OID, type Table, TABLES } from './oids.ts';
+import type { Answer, SnmpSession } from './session.ts';
+
+/** Of one question. Answers have to fit into one datagram. */
+const VALUES_AT_ONCE = 14;
+const CELLS_AT_ONCE = 50;
+
+/** Throws what the session throws; a table that ends early is as long as it got. */
+export async function collect(session: SnmpSession): Promise<Answers> {
+  const found = new Map<string, SnmpValue>();
+  const wanted = Object.values(OID);
+  for (let start = 0; start < wanted.length; start += VALUES_AT_ONCE)
+    await takeValues(session, wanted.slice(start, start + VALUES_AT_ONCE), found);
+  for (const table of TABLES) await walk(session, table, found);
+  return found;
+}
+
+/**
+ * Single values are asked for as what follows their predecessor: version 1 answers a question for several values, of
+ * which one does not exist, with none.
+ */
+async function takeValues(
+  session: SnmpSession,
+  wanted: readonly string[],
+  found: Map<string, SnmpValue>,
+): Promise<void> {
+  const answers = await session.next(wanted.map(predecessor));
+  for (const [index, { oid, value }] of answers.entries())
+    if (oid === wanted[index] && value !== null) found.set(oid, value);
+}
+
+/** `1.2.0` follows `1.2`, `1.2.3` follows `1.2.2`. */
+function predecessor(oid: string): string {
+  const parts = oid.split('.');
+  const last = Number(parts.pop());
+  return [...parts, ...(last === 0 ? [] : [last - 1])].join('.');
+}
+
+/** Ends for each column where it ends, goes backwards, or has enough rows; so every agent comes to an end. */
+async function walk(
+  session: SnmpSession,
+  { columns, mostRows }: Table,
+  found: Map<string, SnmpValue>,
+): Promise<void> {
+  let open = columns.map((column) => ({ column, last: column, rows: 0 }));
+  while (open.length > 0) {
+    const repetitions = Math.max(1, Math.floor(CELLS_AT_ONCE / open.length));
+    const lists = await session.bulk(
+      open.map(({ last }) => last),
+      repetitions,
+    );
+    open = open.filter((state, index) => {
+      const list = lists[index] ?? [];
+      for (const answer of list) {
+        if (!follows(answer, state) || state.rows >= mostRows) return false;
+        state.last = answer.oid;
+        state.rows += 1;
+        if (answer.value !== null) found.set(answer.oid, answer.value);
+      }
+      return list.length > 0;
+    });
+  }
+}
+
+const follows = ({ oid, isEnd }: Answer, { column, last }: { column: string; last: string }): boolean =>
+  !isEnd && oid.startsWith(`${column}.`) && oid.length < 256 && compareOids(oid, last) > 0;
+
+function compareOids(one: string, other: string): number {
+  const [a, b] = [one.split('.').map(Number), other.split('.').map(Number)];
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,52 @@
+/** What was read from an agent at a time, and how counters grew since the time before. */
+import { type Answers, numberAt } from './answers.ts';
+import { OID } from './oids.ts';
+
+export interface Reading {
+  answers: Answers;
+  /** Monotonic milliseconds. */
+  at: number;
+}
+
+export type Item = Record<string, string | number | boolean | null>;
+
+/** Counters of 32 bits start again at 0. */
+const WRAP_32 = 2 ** 32;
+
+/** How two readings are compared; null when there is nothing to compare with. */
+export interface Span {
+  seconds: number;
+  before: Answers;
+  now: Answers;
+}
+
+export function spanOf(now: Reading, before: Reading | null): Span | null {
+  if (before === null || now.at <= before.at) return null;
+  const started = numberAt(now.answers, OID.sysUpTime);
+  const earlier = numberAt(before.answers, OID.sysUpTime);
+  // An agent that has started again may count from 0.
+  if (started === null || earlier === null || started < earlier) return null;
+  return { seconds: (now.at - before.at) / 1000, before: before.answers, now: now.answers };
+}
+
+/** Null when it cannot be told. */
+export function growth({ before, now }: Span, oid: string, isNarrow: boolean): number | null {
+  const [value, earlier] = [numberAt(now, oid), numberAt(before, oid)];
+  if (value === null || earlier === null) return null;
+  if (value >= earlier) return value - earlier;
+  return isNarrow && earlier < WRAP_32 ? value + WRAP_32 - earlier : null;
+}
+
+/** The three forms of a counter, as plugins serve them; only its level without a reading before. */
+export function counterFields(
+  name: string,
+  { oid, answers, span, isNarrow }: { oid: string; answers: Answers; span: Span | null; isNarrow: boolean },
+): Item {
+  const level = numberAt(answers, oid);
+  if (level === null) return {};
+  const grown = span && growth(span, oid, isNarrow);
+  return {
+    [`${name}_gauge`]: level,
+    ...(span !== null && grown !== null && { [name]: grown, [`${name}_rate_per_sec`]: grown / span.seconds }),
+  };
+}
