@@ -51,15 +51,21 @@ function startTime(tree: string): number {
     : Date.UTC(2026, 0, 1);
 }
 
-/** Starts an agent on the first tree of a recorded machine and takes it through all its steps, two seconds each. */
-export async function playHost(name: string): Promise<RecordedAgent> {
+/**
+ * Starts an agent on the first tree of a recorded machine and takes it through all its steps, two seconds each.
+ * @param sections of the configuration, by name
+ */
+export async function playHost(
+  name: string,
+  sections: Parameters<typeof testSettings>[1] = {},
+): Promise<RecordedAgent> {
   const trees = readdirSync(join(hostsFolder, name))
     .filter((step) => /^\d+$/.test(step))
     .sort()
     .map((step) => join(hostsFolder, name, step));
   const [first = join(hostsFolder, name), ...later] = trees;
   const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
-  const agent = createAgent({ host, registry: plugins, settings: testSettings(plugins), cores: 1 });
+  const agent = createAgent({ host, registry: plugins, settings: testSettings(plugins, sections), cores: 1 });
   agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
   const starting = agent.sampler.start();
   await host.clock.advance(500);

@@ -27,8 +27,8 @@ export function createWords(setup: WordsSetup): Words {
   const answers = new Map<string, Answer>([
     ['all', everything(setup)],
     ['pluginslist', alone(() => jsonBody(served.map(({ name }) => name)))],
-    ['config', (section) => jsonBody(memberOf(settings.config(), section, unknownConfigSection))],
-    ['args', (name) => jsonBody(memberOf(settings.args(), name, unknownArgument))],
+    ['config', (section) => jsonBody(memberOf(olderConfig(settings), section, unknownConfigSection))],
+    ['args', (name) => jsonBody(memberOf(olderArgs(settings), name, unknownArgument))],
   ]);
   if (version === 3) answers.set('status', alone(status));
   return (name, rest) => {
@@ -37,6 +37,18 @@ export function createWords(setup: WordsSetup): Words {
     if (rest.length > 1) throw notFound();
     return answer(rest[0]);
   };
+}
+
+/** With what concerns containers under its older name too. */
+function olderConfig({ config }: ShownSettings): Readonly<Record<string, unknown>> {
+  const { containers, ...others } = config();
+  return containers === undefined ? others : { ...others, containers, docker: containers };
+}
+
+function olderArgs({ args }: ShownSettings): Readonly<Record<string, unknown>> {
+  const values = args();
+  const isOff = values['disable_containers'];
+  return isOff === undefined ? values : { ...values, disable_docker: isOff };
 }
 
 const status = (): LegacyBody => new LegacyBody(Buffer.from('Active'), 'text/html; charset=utf-8');
