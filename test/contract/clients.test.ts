@@ -5,39 +5,24 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApi } from '../../src/api/api.ts';
-import { argsOf } from '../../src/cli/args.ts';
-import { parseCommandLine } from '../../src/cli/parse.ts';
-import { processControl } from '../../src/cli/process-control.ts';
-import { configForApi } from '../../src/config/api-view.ts';
-import { VERSION } from '../../src/core/version.ts';
-import { plugins } from '../../src/plugins/index.ts';
-import { playHost, recordedHosts } from '../support/recorded-agent.ts';
+import { recordedHosts } from '../support/recorded-agent.ts';
+import { createRecordedApi } from '../support/recorded-api.ts';
+import {
+  allowing,
+  amount,
+  array,
+  filled,
+  number,
+  object,
+  percent,
+  positive,
+  type Schema,
+  text,
+  truth,
+  uptime,
+} from '../support/schemas.ts';
 
-type Schema = Record<string, unknown>;
 type Json = Record<string, unknown>;
-
-const number = { type: 'number' };
-const amount = { type: 'number', minimum: 0 };
-const positive = { type: 'number', exclusiveMinimum: 0 };
-const percent = { type: 'number', minimum: 0, maximum: 100 };
-const text = { type: 'string' };
-const truth = { type: 'boolean' };
-const uptime = { type: 'string', pattern: '^(\\d+ days?, )?\\d{1,2}:\\d\\d:\\d\\d$' };
-/** All of these, not null. */
-const object = (properties: Record<string, Schema>): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-const array = (items: Schema): Schema => ({ type: 'array', items });
-/** A list with at least one item, so that its schema means something. */
-const filled = (items: Schema): Schema => ({ ...array(items), minItems: 1 });
-/** What may be missing, and must be right when it is there. */
-const allowing = (schema: Schema, optional: Record<string, Schema>): Schema => ({
-  ...schema,
-  properties: { ...(schema['properties'] as Json), ...optional },
-});
 
 const containers = array(
   object({ name: text, status: text, cpu: object({ total: number }), memory: object({ usage: number }) }),
@@ -217,20 +202,7 @@ describe.each(HOSTS)('on the recorded machine %s', (host) => {
   const post = (path: string) => api.inject({ method: 'POST', url: `/api/4${path}` });
 
   beforeAll(async () => {
-    const { agent } = await playHost(host);
-    const names = plugins.map(({ name }) => name);
-    const { values } = parseCommandLine(['-w']);
-    const args = argsOf({ values, names, enabled: new Set(names) });
-    api = createApi({
-      agent,
-      registry: plugins,
-      version: VERSION,
-      prefix: '',
-      extended: processControl(agent),
-      args: () => args,
-      config: () => configForApi({}, { registry: plugins, cores: 1 }),
-      onFault: (error) => expect.fail(String(error)),
-    });
+    ({ api } = await createRecordedApi(host));
   });
   afterAll(() => api.close());
 

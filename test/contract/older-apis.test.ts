@@ -6,15 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApi } from '../../src/api/api.ts';
-import { argsOf } from '../../src/cli/args.ts';
-import { parseCommandLine } from '../../src/cli/parse.ts';
-import { processControl } from '../../src/cli/process-control.ts';
-import { configForApi } from '../../src/config/api-view.ts';
-import { VERSION } from '../../src/core/version.ts';
-import { plugins } from '../../src/plugins/index.ts';
 import { differences, type Shape, shapeOf } from '../support/json-shape.ts';
-import { playHost } from '../support/recorded-agent.ts';
+import { createRecordedApi } from '../support/recorded-api.ts';
 
 const file = join(import.meta.dirname, '../fixtures/v3-shapes.json');
 const SHAPES = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Shape>;
@@ -58,19 +51,7 @@ const json = async (path: string): Promise<unknown> => {
 };
 
 beforeAll(async () => {
-  const { agent } = await playHost('big-server', SECTIONS);
-  const names = plugins.map(({ name }) => name);
-  const { values } = parseCommandLine(['-w']);
-  api = createApi({
-    agent,
-    registry: plugins,
-    version: VERSION,
-    prefix: '',
-    extended: processControl(agent),
-    args: () => argsOf({ values, names, enabled: new Set(names) }),
-    config: () => configForApi({}, { registry: plugins, cores: 1 }),
-    onFault: (error) => expect.fail(String(error)),
-  });
+  ({ api } = await createRecordedApi('big-server', SECTIONS));
 });
 afterAll(() => api.close());
 

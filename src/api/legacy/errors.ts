@@ -1,4 +1,4 @@
-/** Refusals as versions 3 and 2 make them: docs/decisions/0040-older-apis.md. */
+/** Refusals as versions 3 and 2 make them: docs/decisions/0041-older-apis.md. */
 import { ApiError } from '../errors.ts';
 
 const CHALLENGE = 'Basic realm="private"';

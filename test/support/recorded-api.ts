@@ -1,0 +1,39 @@
+/** The API of a recorded machine, with the default configuration and command line. */
+import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
+import type { Agent } from '../../src/agent.ts';
+import { createApi } from '../../src/api/api.ts';
+import { argsOf } from '../../src/cli/args.ts';
+import { parseCommandLine } from '../../src/cli/parse.ts';
+import { processControl } from '../../src/cli/process-control.ts';
+import { configForApi } from '../../src/config/api-view.ts';
+import { VERSION } from '../../src/core/version.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { playHost } from './recorded-agent.ts';
+
+export interface RecordedApi {
+  api: FastifyInstance;
+  agent: Agent;
+}
+
+/** A fault of the program's own fails the test. @param sections of the configuration that the agent has */
+export async function createRecordedApi(
+  host: string,
+  sections: Parameters<typeof playHost>[1] = {},
+): Promise<RecordedApi> {
+  const { agent } = await playHost(host, sections);
+  const names = plugins.map(({ name }) => name);
+  const { values } = parseCommandLine(['-w']);
+  const args = argsOf({ values, names, enabled: new Set(names) });
+  const api = createApi({
+    agent,
+    registry: plugins,
+    version: VERSION,
+    prefix: '',
+    extended: processControl(agent),
+    args: () => args,
+    config: () => configForApi({}, { registry: plugins, cores: 1 }),
+    onFault: (error) => expect.fail(String(error)),
+  });
+  return { api, agent };
+}
