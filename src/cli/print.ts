@@ -73,7 +73,7 @@ function select({ registry, shown, warn }: PrintSetup, list: string): Selection 
     const isKnown = registry.some((plugin) => plugin.name === canonicalPlugin(name));
     warn(
       isKnown
-        ? `${name} is turned off and left out.`
+        ? `${name} ${shown.absence} and left out.`
         : `${name} is not available in this version and left out.`,
     );
   }

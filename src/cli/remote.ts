@@ -2,36 +2,31 @@
 import { DEFAULT_USER, userNameProblem } from '../auth/account.ts';
 import { connect } from '../client/connect.ts';
 import { RequestError } from '../client/request-error.ts';
+import { openSnmp } from '../client/snmp-source.ts';
 import type { Source } from '../client/source.ts';
-import { parseTarget, TargetError } from '../client/target.ts';
+import { parseTarget, type Target, TargetError } from '../client/target.ts';
 import { UsageError } from '../config/errors.ts';
 import type { RawConfig } from '../config/load.ts';
 import { VERSION } from '../core/version.ts';
-import { SnmpError } from '../snmp/read-snmp.ts';
 import { EXIT_USAGE, Failure } from './endings.ts';
 import type { Values } from './options.ts';
 import type { GivenPassword } from './password/from-environment.ts';
 import type { Terminal } from './password/terminal.ts';
-import { openSnmp, type SnmpValues } from './snmp.ts';
+import { snmpOptionsOf } from './snmp.ts';
 
 export interface RemoteSetup {
-  values: Pick<Values, 'client' | 'password_prompt' | 'username_prompt' | 'username_used' | 'snmp_force'> &
-    SnmpValues;
+  values: Values;
   given: GivenPassword;
   raw: RawConfig;
   terminal: Terminal;
+  warn(text: string): void;
 }
 
 export interface Remote {
   source: Source;
   /** As the user calls the host. */
   name: string;
-  /** How it is asked, where that is worth a word. */
-  note: string | null;
 }
-
-/** Problems of a host on which there is no agent. */
-const NO_AGENT: ReadonlySet<RequestError['problem']> = new Set(['refused', 'late', 'unreachable']);
 
 /** The default user of the server that Gander replaces. */
 const OTHER_USER = 'glances';
@@ -41,28 +36,36 @@ export async function openRemote(setup: RemoteSetup): Promise<Remote> {
   const { values } = setup;
   const text = values.client ?? '';
   const target = expected(() => parseTarget(text));
-  const bySnmp = (): Promise<Source> => openSnmp(values, target.name);
-  if (values.snmp_force) return { source: await bySnmp().catch(refuse), name: text, note: null };
-  const users = await usersOf(setup);
   try {
-    const password = (): Promise<string | null> => passwordFor(target.name, setup);
-    const source = await connect({ target, major: VERSION.split('.')[0] ?? '', users, password });
-    return { source, name: text, note: null };
+    const isForced = values.snmp_force;
+    return { name: text, source: await (isForced ? bySnmp(target.name, values) : byAgent(target, setup)) };
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const source = NO_AGENT.has(error.problem) ? await bySnmp().catch(nobody) : null;
-    if (source !== null) return { source, name: text, note: `${error.message}: it is asked by SNMP.` };
-    throw new Failure(`${text} cannot be shown: ${explained(error)}`, EXIT_USAGE);
+    if (error instanceof RequestError)
+      throw new Failure(`${text} cannot be shown: ${explained(error)}`, EXIT_USAGE);
+    throw error;
   }
 }
 
-function refuse(error: unknown): never {
-  throw error instanceof SnmpError ? new Failure(error.message, EXIT_USAGE) : error;
+async function byAgent(target: Target, setup: RemoteSetup): Promise<Source> {
+  const users = await usersOf(setup);
+  const password = (): Promise<string | null> => passwordFor(target.name, setup);
+  try {
+    return await connect({ target, major: VERSION.split('.')[0] ?? '', users, password });
+  } catch (error) {
+    if (!(error instanceof RequestError) || !SILENT.has(error.problem)) throw error;
+    const source = await bySnmp(target.name, setup.values).catch(() => null);
+    if (source === null) throw error;
+    setup.warn(`${target.name} is asked by SNMP, which tells less than an agent: ${error.message}.`);
+    return source;
+  }
 }
 
-function nobody(error: unknown): null {
-  if (error instanceof SnmpError) return null;
-  throw error;
+/** Where no agent answers, the host itself may. */
+const SILENT: ReadonlySet<RequestError['problem']> = new Set(['refused', 'late', 'closed', 'unreachable']);
+
+async function bySnmp(host: string, values: Values): Promise<Source> {
+  const { createSnmpReader } = await import('../snmp/read-snmp.ts');
+  return openSnmp(createSnmpReader(snmpOptionsOf(values, host)));
 }
 
 function expected<T>(parse: () => T): T {
@@ -113,7 +116,8 @@ function storedPassword({ passwords = {} }: RawConfig, host: string): string | u
 
 const explained = ({ problem, message }: RequestError): string => {
   const hint = HINTS[problem];
-  return hint === undefined ? `${message}.` : `${message}; ${hint}.`;
+  if (hint !== undefined) return `${message}; ${hint}.`;
+  return /[.?!]$/.test(message) ? message : `${message}.`;
 };
 
 const HINTS: Partial<Record<RequestError['problem'], string>> = {

@@ -2,8 +2,6 @@
 import { pick } from '../browser/pick.ts';
 import type { Server } from '../browser/server.ts';
 import type { Answered } from '../browser/state.ts';
-import { RequestError } from '../client/request-error.ts';
-import type { Source } from '../client/source.ts';
 import type { Column } from '../core/columns.ts';
 import type { Clock } from '../core/host.ts';
 import { createSnmpReader, SnmpError, type SnmpOptions, type SnmpReader } from '../snmp/read-snmp.ts';
@@ -30,25 +28,6 @@ export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIME
   auth: values.snmp_auth,
   timeoutMs,
 });
-
-/** A host as `-c` shows it. Throws {@link SnmpError} when it does not answer. */
-export async function openSnmp(values: SnmpValues, host: string): Promise<Source> {
-  const reader = createSnmpReader(snmpOptionsOf(values, host));
-  const first = await reader.read();
-  return {
-    plugins: Object.keys(first),
-    async read(names) {
-      const plugins = await reader.read().catch((error: unknown) => {
-        throw error instanceof SnmpError ? new RequestError('late', error.message) : error;
-      });
-      return new Map(names.map((name) => [name, plugins[name] ?? absent(name)]));
-    },
-    close: () => {},
-  };
-}
-
-const absent = (name: string): RequestError =>
-  new RequestError('absent', `${name}: the host does not tell it by SNMP`);
 
 interface Known {
   reader: SnmpReader;

@@ -4,7 +4,6 @@ import { ConfigError, UsageError } from '../config/errors.ts';
 import { diskFiles } from '../config/files.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
-import { createSystemClock } from '../host/system-clock.ts';
 import { maskSecrets } from '../core/redact.ts';
 import { plugins } from '../plugins/index.ts';
 import { manageApiKeys } from './api-keys.ts';
@@ -12,12 +11,10 @@ import { compose, openHost } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './endings.ts';
 import { helpText, USAGE } from './help.ts';
 import { createLog, type Log } from './log.ts';
-import { allTaken } from './output/taken.ts';
 import { logPath } from './log-path.ts';
 import { chooseMode, type Mode } from './mode.ts';
-import { createRemote } from './output/remote-agent.ts';
 import type { Shown } from './output/shown.ts';
-import { styleOf } from './output/style.ts';
+import { outputOf, refreshOf } from './output-setup.ts';
 import { type CommandLine, parseCommandLine } from './parse.ts';
 import { chooseAccount } from './password/choose-account.ts';
 import { apiKeyPath, passwordFolders } from './password/folders.ts';
@@ -81,8 +78,10 @@ interface Run {
 async function runMode({ process, mode, command, log, life, print, pageFolder }: Run): Promise<number> {
   const environment = process.env;
   if (mode === 'api-key') return runKeys(process, command, print);
-  if (command.values.client !== null && mode !== 'notify-test')
-    return runRemote(process, mode, command, print);
+  if (command.values.client !== null && mode !== 'notify-test') {
+    const { showRemote } = await import('./show-remote.ts');
+    return showRemote({ process, mode, command, registry: plugins, print });
+  }
   const given = mode === 'serve' ? takePassword(environment) : null;
   const host = openHost(command, environment);
   life.watch(() => host.pending());
@@ -96,7 +95,8 @@ async function runMode({ process, mode, command, log, life, print, pageFolder }:
     await life.stopped;
     return 0;
   }
-  const warn = warner(process);
+  const output = outputOf(process, command);
+  const { warn } = output;
   for (const warning of composition.configuration.warnings) warn(warning);
   if (mode === 'notify-test') {
     const { configuration } = composition;
@@ -107,54 +107,17 @@ async function runMode({ process, mode, command, log, life, print, pageFolder }:
   }
   const { agent, configuration } = composition;
   const refresh = refreshOf(command, configuration);
-  const shown: Shown = { agent, clock: host.clock, refresh, problem: () => null, pid: process.pid };
-  await printMode({ ...shared, mode, shown, machine: host.machine, ...outputOf(process, command) });
+  const shown: Shown = {
+    agent,
+    clock: host.clock,
+    refresh,
+    problem: () => null,
+    absence: 'is turned off',
+    pid: process.pid,
+  };
+  await printMode({ ...shared, mode, shown, machine: host.machine, ...output });
   return 0;
 }
-
-/** `-c`: another host; ends with 2 when it could not be shown in the end. */
-async function runRemote(
-  process: NodeJS.Process,
-  mode: Mode,
-  command: CommandLine,
-  print: (text: string) => void,
-): Promise<number> {
-  const { env } = process;
-  const given = takePassword(env);
-  const file = findConfig(command.values.conf_file ?? undefined, env, diskFiles);
-  const configuration = await loadSettings({ registry: plugins, file, files: diskFiles });
-  const { openRemote } = await import('./remote.ts');
-  const terminal = createTerminal({ stdin: process.stdin, stdout: process.stderr });
-  const { raw } = configuration;
-  const { source, name, note } = await openRemote({ values: command.values, given, raw, terminal });
-  if (note !== null) warner(process)(note);
-  const refresh = refreshOf(command, configuration);
-  const shown = createRemote({ source, name, registry: plugins, clock: createSystemClock(), refresh });
-  await printMode({
-    mode,
-    command,
-    registry: plugins,
-    print,
-    shown,
-    machine: '',
-    ...outputOf(process, command),
-  });
-  return shown.problem() === null ? 0 : EXIT_USAGE;
-}
-
-const warner =
-  ({ stderr }: NodeJS.Process) =>
-  (text: string): void =>
-    void stderr.write(`gander: ${text}\n`);
-
-const outputOf = (process: NodeJS.Process, { values }: CommandLine) => ({
-  style: styleOf(process.stdout.isTTY, process.env, !values.disable_unicode),
-  warn: warner(process),
-  taken: (): Promise<void> => allTaken(process.stdout),
-});
-
-const refreshOf = ({ given, values }: CommandLine, { sections }: Configuration): number =>
-  given.has('time') ? values.time : sections.global.refresh;
 
 const foldersOf = ({ sections }: Configuration, environment: NodeJS.ProcessEnv) =>
   passwordFolders(sections.passwords.local_password_path, environment);

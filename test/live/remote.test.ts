@@ -1,9 +1,11 @@
 /** `gander -c`: one agent shows another, over real sockets. */
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Ended, startAgent } from '../support/built-agent.ts';
 import { hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { hasScript, runOnTerminal } from '../support/pseudo-terminal.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { lacking } from '../support/live-tools.ts';
 import { nobody, serveBytes, serveWeb } from '../support/web-server.ts';
 
 type Environment = Record<string, string>;
@@ -23,6 +25,54 @@ const show = (target: string, argv: readonly string[], environment?: Environment
   startAgent(['-c', target, ...argv], environment).ended;
 
 const locked = (): Environment => ({ GANDER_PASSWORD: 'sesame', HOME: temporaryTree() });
+
+/** Starts snmpd on this machine; the result is its port. */
+async function startSnmp(): Promise<string> {
+  const port = (await nobody()).split(':').at(-1) ?? '';
+  const folder = temporaryTree({
+    'snmpd.conf': `rocommunity open127 127.0.0.1\nagentaddress udp:127.0.0.1:${port}\n`,
+  });
+  const daemon = spawn('snmpd', ['-f', '-C', '-Lo', '-c', `${folder}/snmpd.conf`], {
+    env: { ...process.env, SNMP_PERSISTENT_DIR: folder },
+  });
+  onTestFinished(() => void daemon.kill());
+  await new Promise<void>((resolve, reject) => {
+    daemon.once('exit', () => reject(new Error('snmpd ended')));
+    const look = (part: Buffer): void => void (part.toString().includes('NET-SNMP version') && resolve());
+    for (const stream of [daemon.stdout, daemon.stderr]) stream.on('data', look);
+  });
+  return port;
+}
+
+describe.skipIf(lacking('-c over SNMP', { programs: ['snmpd'] }) !== null)('-c over SNMP', () => {
+  it('shows a host without an agent, and says so', async () => {
+    const port = await startSnmp();
+    const argv = ['--snmp-port', port, '--snmp-community', 'open127', '--stop-after', '2', '-t', '0.5'];
+    const target = await nobody();
+    const ended = await show(target, [...argv, '--stdout', 'load,mem.percent,processlist']);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(/^(load: \{'min1': .*\}\nmem\.percent: [\d.]+\n){2}$/);
+    expect(ended.stderr).toMatch(/asked by SNMP, which tells less than an agent: nothing listens on/);
+    expect(ended.stderr).toContain('processlist is not offered there and left out');
+    const json = await show(target, [...argv, '--snmp-force', '--stdout-json', 'cpu,fs,network,uptime']);
+    expect(json).toMatchObject({ code: 0, stderr: '' });
+    const [first = ''] = json.stdout.split('\n');
+    expect(JSON.parse(first)).toMatchObject({
+      cpu: { total: expect.any(Number) },
+      uptime: expect.any(String),
+    });
+  }, 60_000);
+
+  it('ends with 2 where nobody answers by SNMP either', async () => {
+    const target = await nobody();
+    const [, port = ''] = target.split(':');
+    const forced = await show(target, ['--stdout', 'load', '--snmp-port', port, '--snmp-force']);
+    expect(forced).toMatchObject({ code: 2, stdout: '' });
+    expect(forced.stderr).toMatch(/^gander: [^\n]*SNMP[^\n]*\n$/);
+    const ended = await show(target, ['--stdout', 'load', '--snmp-port', port]);
+    expect(ended.stderr).toMatch(/^gander: [^\n]*nothing listens on[^\n]*\n$/);
+  }, 60_000);
+});
 
 describe('-c', () => {
   it.each([

@@ -42,7 +42,8 @@ function items({ valueOf }: FetchSetup, plugin: string): Served[] {
   return Array.isArray(value) ? (value as Served[]) : [];
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** On one line; names are chosen by others. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? clip(value, INNER) : '');
 const numberAt = (item: Served, key: string): number | null => {
   const value = item[key];
   return typeof value === 'number' ? value : null;

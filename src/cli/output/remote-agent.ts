@@ -70,6 +70,7 @@ export function createRemote({ source, name, registry, clock, refresh }: RemoteS
   return {
     clock,
     refresh,
+    absence: 'is not offered there',
     pid: null,
     problem: () => problem,
     agent: {

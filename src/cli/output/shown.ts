@@ -18,6 +18,8 @@ export interface Shown {
   refresh: number;
   /** Why there is nothing to show at present, one sentence; null: there is something. */
   problem(): string | null;
+  /** What is said of a plugin that is known and not among them. */
+  absence: string;
   /** Our own process, where it is one of those that are shown. */
   pid: number | null;
 }

@@ -26,7 +26,7 @@ export function createTable(selectors: readonly Selector[], valueOf: (plugin: Pl
   const viewOf = (plugin: Plugin): unknown => exportView(plugin.name, valueOf(plugin));
   const columns = selectors.flatMap((selector) => columnsOf(selector, viewOf(selector.plugin)));
   return {
-    header: csvRow(columns.map(({ title }) => title)),
+    header: csvRow(columns.map(({ title }) => pythonText(title))),
     row() {
       const views = new Map(selectors.map(({ plugin }) => [plugin, membersOf(plugin, viewOf(plugin))]));
       return csvRow(columns.map((column) => cellOf(column, views.get(column.plugin) ?? new Map())));

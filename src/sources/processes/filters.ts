@@ -33,7 +33,9 @@ function wholeMatch(source: string): RegExp | null {
 
 export function matchesFilter({ field, expression }: ProcessFilter, entry: ProcessEntry): boolean {
   if (expression === null) return false;
-  const test = (text: string | null): boolean => text !== null && expression.test(text.slice(0, MOST_TEXT));
+  // Entries of another agent may hold anything.
+  const test = (text: unknown): boolean =>
+    typeof text === 'string' && expression.test(text.slice(0, MOST_TEXT));
   if (field === null) return test(entry.name) || test(entry.cmdline?.[0] ?? null);
   return test(field === 'cmdline' ? (entry.cmdline?.[0] ?? null) : textOf(entry, field));
 }

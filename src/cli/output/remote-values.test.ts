@@ -1,0 +1,65 @@
+/** Whatever another agent sends, what is printed is text on lines. */
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { plugins } from '../../plugins/index.ts';
+import { filterProcesses } from '../../sources/processes/filters.ts';
+import type { ProcessEntry } from '../../sources/processes/entry.ts';
+import { fetchSummary } from './fetch.ts';
+import { jsonLine } from './json-line.ts';
+import { stdoutLines } from './lines.ts';
+import { fitsShape } from './remote-value.ts';
+import { parseSelection } from './selection.ts';
+import { createTable } from './table.ts';
+
+const SHOWN = plugins.filter(({ name }) =>
+  ['cpu', 'fs', 'network', 'processlist', 'system', 'uptime', 'containers'].includes(name),
+);
+const KEYS =
+  'mnt_point percent interface_name bytes_recv_rate_per_sec pid name cmdline cpu_percent hostname hr_name min1 total __proto__';
+const key = fc.oneof(fc.constantFrom(...KEYS.split(' ')), fc.string({ unit: 'binary', maxLength: 5 }));
+const leaf = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+);
+const member = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(key, leaf, { maxKeys: 3 }));
+const object = fc.dictionary(key, member, { maxKeys: 6 });
+const values = fc.record(
+  Object.fromEntries(
+    SHOWN.map(({ name, shape }) => [
+      name,
+      shape === 'list' ? fc.array(object, { maxLength: 3 }) : shape === 'object' ? object : leaf,
+    ]),
+  ),
+);
+
+/** Characters that steer a terminal. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+it('prints whatever has the right shape', () => {
+  const enabled = new Set(SHOWN.map(({ name }) => name));
+  const list = [...enabled, 'fs.percent', 'cpu.total'].join(',');
+  const { selectors } = parseSelection(list, { registry: plugins, enabled });
+  const isSelected = filterProcesses(['name:.*', '.*x.*']);
+  fc.assert(
+    fc.property(values, (sent) => {
+      const received = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>;
+      const valueOf = (name: string): unknown => received[name];
+      for (const plugin of SHOWN) expect(fitsShape(plugin, received[plugin.name])).toBe(true);
+      (received['processlist'] as ProcessEntry[]).filter(isSelected);
+      const table = createTable(selectors, (plugin) => valueOf(plugin.name));
+      const printed = [
+        ...selectors.flatMap((selector) => stdoutLines(selector, valueOf(selector.plugin.name))),
+        jsonLine(received),
+        table.header,
+        table.row(),
+        ...fetchSummary({ valueOf, style: { colours: false, unicode: true }, bits: true, pid: null }).split(
+          '\n',
+        ),
+      ];
+      expect(printed.filter((line) => CONTROL.test(line))).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+/** A host without an agent, over SNMP. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RequestError } from './request-error.ts';
+import type { Source } from './source.ts';
+
+/** Reads everything at once: values by plugin. */
+export interface SnmpReader {
+  read(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Between the two readings of the start, so that rates are there from the first output on. */
+const GAP_MS = 1000;
+
+/** Throws {@link RequestError}. */
+export async function openSnmp(reader: SnmpReader, gapMs = GAP_MS): Promise<Source> {
+  const first = await readAll(reader);
+  await sleep(gapMs);
+  const second = await readAll(reader);
+  let latest: Readonly<Record<string, unknown>> | null = second;
+  return {
+    plugins: Object.keys({ ...first, ...second }),
+    async read(names) {
+      const values = latest ?? (await readAll(reader));
+      latest = null;
+      return new Map(
+        names.map((name) => [
+          name,
+          Object.hasOwn(values, name)
+            ? values[name]
+            : new RequestError('absent', `SNMP does not tell ${name} at present`),
+        ]),
+      );
+    },
+    close() {},
+  };
+}
+
+/** Messages of the reader are sentences, ours are parts of one. */
+async function readAll(reader: SnmpReader): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await reader.read();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'SnmpError') throw error;
+    throw new RequestError('late', error.message.replace(/\.$/, ''), { cause: error });
+  }
+}
