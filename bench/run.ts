@@ -9,6 +9,7 @@ import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
 import { measureCycles } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
+import { measureFleet } from './figures/fleet.ts';
 import { measureMemory } from './figures/memory.ts';
 import { measurePlugins } from './figures/plugins.ts';
 import { measurePage } from './figures/page.ts';
@@ -27,6 +28,7 @@ const measures: Readonly<Record<string, Measure>> = {
   latency: measureLatency,
   stream: measureStream,
   page: measurePage,
+  fleet: measureFleet,
   memory: measureMemory,
   start: measureStart,
   events: measureEvents,

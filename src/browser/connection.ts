@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { Peer } from '../client/ask.ts';
 import type { Resolver } from './resolve.ts';
 import { originOf, type Server } from './server.ts';
+import type { Answered } from './state.ts';
 
 export interface Connection {
   readonly server: Server;
@@ -29,10 +30,10 @@ export interface Memory {
   dialect: string | null;
   /** When to look for a better one. Milliseconds of the clock. */
   dialectUntil: number;
-  /** Plugins it does not have, with the time when they are asked for again. */
-  readonly absent: Map<string, number>;
-  /** Plugins of which all that is shown is text, with the time when they are asked for again. */
-  readonly texts: Map<string, number>;
+  /** Plugins of which it shows nothing, with the time when they are asked for again. */
+  readonly restUntil: Map<string, number>;
+  /** By plugin, values with their levels as they were told last. */
+  readonly judged: Map<string, ReadonlyMap<string, Answered>>;
 }
 
 export interface ConnectionSetup {
@@ -96,4 +97,4 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
   return connection;
 }
 
-const newMemory = (): Memory => ({ dialect: null, dialectUntil: 0, absent: new Map(), texts: new Map() });
+const newMemory = (): Memory => ({ dialect: null, dialectUntil: 0, restUntil: new Map(), judged: new Map() });

@@ -5,20 +5,15 @@
 import type { Peer } from '../client/ask.ts';
 import { askJson } from '../client/ask-json.ts';
 import { RequestError } from '../client/request-error.ts';
-import type { Column } from '../core/columns.ts';
-import type { Memory } from './connection.ts';
-import { decorationOf, memberOf, pick, scalarOf } from './pick.ts';
+import { lookPlugins, type PluginsLook } from './look-plugins.ts';
+import { decorationOf, memberOf, scalarOf } from './pick.ts';
 import type { Answered } from './state.ts';
 
 type Values = Map<string, Answered>;
-export type Ask = (path: string) => Promise<unknown>;
+type Ask = (path: string) => Promise<unknown>;
 
-export interface RestLook {
+export interface RestLook extends PluginsLook {
   peer: Peer;
-  columns: readonly Column[];
-  memory: Memory;
-  /** Monotonic milliseconds. */
-  now: number;
 }
 
 const COMPACT = 'compact';
@@ -26,8 +21,6 @@ const COMPACT = 'compact';
 const VERSIONS = ['/api/4', '/api/3', '/api/2'];
 /** After so long it may have been replaced by one that can do more. */
 const DIALECT_MS = 600_000;
-/** Texts and lacking plugins are asked for again after so long. */
-const REST_MS = 60_000;
 
 /** Throws `RequestError`. */
 export async function lookRest(look: RestLook): Promise<Values> {
@@ -42,7 +35,12 @@ export async function lookRest(look: RestLook): Promise<Values> {
     }
     memory.dialect = await versionOf(look, ask);
   }
-  return askPlugins(look, ask, memory.dialect);
+  const root = memory.dialect;
+  return lookPlugins(look, {
+    stats: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}`)),
+    views: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}/views`)),
+    alive: () => ask(`${root}/pluginslist`),
+  });
 }
 
 /** Null when the server does not know of this. */
@@ -71,33 +69,6 @@ async function versionOf({ peer }: RestLook, ask: Ask): Promise<string> {
   for (const version of older)
     if (Array.isArray(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
   throw new RequestError('not-agent', `${peer.base.host} answers, but not as an agent does`);
-}
-
-async function askPlugins({ columns, memory, now }: RestLook, ask: Ask, root: string): Promise<Values> {
-  const values: Values = new Map();
-  for (const [plugin, own] of byPlugin(columns)) {
-    if ((memory.absent.get(plugin) ?? 0) > now || (memory.texts.get(plugin) ?? 0) > now) continue;
-    const stats = await refusedOrNull(() => ask(`${root}/${plugin}`));
-    if (stats === null) {
-      memory.absent.set(plugin, now + REST_MS);
-      continue;
-    }
-    const plain = own.map((column) => pick(column, stats, undefined));
-    const hasNumbers = plain.some((answered) => typeof answered?.value === 'number');
-    if (!hasNumbers) memory.texts.set(plugin, now + REST_MS);
-    const views = hasNumbers ? await refusedOrNull(() => ask(`${root}/${plugin}/views`)) : undefined;
-    for (const column of own) {
-      const answered = pick(column, stats, views);
-      if (answered !== null) values.set(column.key, answered);
-    }
-  }
-  return values;
-}
-
-export function byPlugin(columns: readonly Column[]): Map<string, Column[]> {
-  const plugins = new Map<string, Column[]>();
-  for (const column of columns) plugins.set(column.plugin, [...(plugins.get(column.plugin) ?? []), column]);
-  return plugins;
 }
 
 /** Null where the server has nothing of this kind. */

@@ -1,19 +1,12 @@
 /** Asks a server over XML-RPC: the values of each plugin, and the views of those that show numbers. */
 import type { Peer } from '../client/ask.ts';
-import { askRpcJson } from '../client/ask-rpc.ts';
-import type { Column } from '../core/columns.ts';
+import { askRpc, askRpcJson } from '../client/ask-rpc.ts';
 import { RpcFault } from '../rpc/rpc-error.ts';
-import type { Memory } from './connection.ts';
-import { byPlugin } from './look-rest.ts';
-import { pick } from './pick.ts';
+import { lookPlugins, type PluginsLook } from './look-plugins.ts';
 import type { Answered } from './state.ts';
 
-export interface RpcLook {
+export interface RpcLook extends PluginsLook {
   peer: Peer;
-  columns: readonly Column[];
-  memory: Memory;
-  /** Monotonic milliseconds. */
-  now: number;
 }
 
 type What = 'stats' | 'views';
@@ -21,29 +14,14 @@ type What = 'stats' | 'views';
 /** How methods are called: `getPlugin("cpu")` since version 4, `getCpu()` before. */
 const NEW = 'plugin';
 const OLD = 'names';
-const REST_MS = 60_000;
 
 /** Throws `RequestError`. */
-export async function lookRpc(look: RpcLook): Promise<Map<string, Answered>> {
-  const { columns, memory, now } = look;
-  const values = new Map<string, Answered>();
-  for (const [plugin, own] of byPlugin(columns)) {
-    if ((memory.absent.get(plugin) ?? 0) > now || (memory.texts.get(plugin) ?? 0) > now) continue;
-    const stats = await ask(look, plugin, 'stats');
-    if (stats === null) {
-      memory.absent.set(plugin, now + REST_MS);
-      continue;
-    }
-    const hasNumbers = own.some((column) => typeof pick(column, stats, undefined)?.value === 'number');
-    if (!hasNumbers) memory.texts.set(plugin, now + REST_MS);
-    const views = hasNumbers ? await ask(look, plugin, 'views') : undefined;
-    for (const column of own) {
-      const answered = pick(column, stats, views);
-      if (answered !== null) values.set(column.key, answered);
-    }
-  }
-  return values;
-}
+export const lookRpc = (look: RpcLook): Promise<Map<string, Answered>> =>
+  lookPlugins(look, {
+    stats: (plugin) => ask(look, plugin, 'stats'),
+    views: (plugin) => ask(look, plugin, 'views'),
+    alive: () => askRpc(look.peer, 'init'),
+  });
 
 /** Null where the server has no such plugin. */
 async function ask({ peer, memory }: RpcLook, plugin: string, what: What): Promise<unknown> {

@@ -1,4 +1,5 @@
 /** Asks the REST API of a remote agent. */
+import { isUtf8 } from 'node:buffer';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import { request, serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';
@@ -21,12 +22,17 @@ export async function askJson(peer: Peer, path: string): Promise<unknown> {
   return parseJson(reply.body, peer);
 }
 
+/** Without a byte order mark. Throws for what is not UTF-8. */
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new Error('not UTF-8');
+  const text = body.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
 /** Throws {@link RequestError} for what is not JSON in UTF-8. */
 export function parseJson(body: Buffer | string, { base }: Peer): unknown {
   try {
-    return JSON.parse(
-      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
-    );
+    return JSON.parse(typeof body === 'string' ? body : textOf(body));
   } catch (error) {
     throw new RequestError('not-agent', `${serverOf(base)} answers with JSON that is broken`, {
       cause: error,

@@ -20,10 +20,14 @@ export interface Peer {
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** A path below that of the peer. */
+/** A path below that of the peer, perhaps with a query. */
 export function below({ base }: Pick<Peer, 'base'>, path: string): URL {
+  // A hub does this hundreds of times a second.
+  if (base.pathname === '/') return new URL(path.replace(/^\/+/, '/'), base);
   const url = new URL(base);
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  const [pathname = '', query = ''] = path.split('?', 2);
+  url.pathname = url.pathname.replace(/\/+$/, '') + pathname;
+  url.search = query;
   return url;
 }
 

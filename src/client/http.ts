@@ -34,7 +34,7 @@ const MOST_HEADER_BYTES = 16_384;
 
 /** Throws {@link RequestError}. A status is none of its business: 404 is an answer. */
 export function request(asked: HttpRequest): Promise<HttpReply> {
-  const url = new URL(asked.url);
+  const url = typeof asked.url === 'string' ? new URL(asked.url) : asked.url;
   const server = serverOf(url);
   return new Promise((resolve, reject) => {
     let current: http.ClientRequest | null = null;
@@ -96,16 +96,24 @@ function open({ method, headers, body }: HttpRequest, url: URL, agent: http.Agen
   });
 }
 
-async function collect(response: IncomingMessage, maxBytes: number, server: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBytes) throw new RequestError('too-large', `${server} sent more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
+/** By listeners, which cost a fraction of an iterator. */
+const collect = (response: IncomingMessage, maxBytes: number, server: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    response.on('data', (part: Buffer) => {
+      size += part.length;
+      parts.push(part);
+      if (size <= maxBytes) return;
+      response.destroy();
+      reject(new RequestError('too-large', `${server} sent more than ${maxBytes} bytes`));
+    });
+    response.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
+    response.on('error', reject);
+    response.on('close', () => {
+      if (!response.complete) reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    });
+  });
 
 const late = (server: string, timeoutMs: number): RequestError =>
   new RequestError('late', `${server} did not answer within ${timeoutMs / 1000} seconds`);
