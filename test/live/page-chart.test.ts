@@ -112,4 +112,154 @@ describe.skipIf(!hasBrowser)('the chart drawer', () => {
     expect(asked.filter((url) => !expected.test(url) && !url.includes('/history/1'))).toEqual([]);
     await context.close();
   });
+
+  it('keeps the keyboard in, and goes on with another number that is pressed beside it', async () => {
+    const { page, problems } = await open('');
+    await page.locator('.vital a.value[href*="mem/percent"]').first().click();
+    const drawer = page.locator('.chart-drawer');
+    await drawer.locator('canvas').waitFor();
+    expect(await drawer.getAttribute('aria-modal')).toBe('true');
+    const isWithin = () => page.evaluate("document.activeElement.closest('.chart-drawer') !== null");
+    for (const key of ['Shift+Tab', 'Tab', ...Array.from({ length: 30 }, () => 'Tab')]) {
+      await page.keyboard.press(key);
+      expect(await isWithin(), key).toBe(true);
+    }
+    const other = page.locator('.rail a.value[href*="chart="]').first();
+    const address = await other.getAttribute('href');
+    await other.click();
+    await expect.poll(() => new URL(page.url()).hash).toBe(address);
+    await expect.poll(isWithin).toBe(true);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe(address);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  describe('with a past', () => {
+    const SAMPLES = 600;
+    beforeAll(() => {
+      const now = Date.now();
+      for (const plugin of ['cpu', 'mem']) {
+        const history = agent.agent.store.history(plugin);
+        for (let sample = SAMPLES; sample > 0; sample -= 1) {
+          history.begin(now - sample * 2000);
+          for (const name of ['total', 'user', 'percent'])
+            history.record(name, 40 + 30 * Math.sin(sample / 20));
+        }
+      }
+    });
+
+    it('zooms where the pointer is drawn across, and back at a double click', async () => {
+      const { page, problems } = await open('#chart=cpu/total');
+      const drawer = page.locator('.chart-drawer');
+      const most = drawer.locator('.figures tbody td').nth(4);
+      await expect.poll(() => most.innerText(), { timeout: 5000 }).toBe('70.0%');
+      const box = await drawer.locator('.u-over').boundingBox();
+      if (box === null) throw new Error('no chart');
+      const at = (share: number): [number, number] => [box.x + box.width * share, box.y + 50];
+      await page.mouse.move(...at(0.5));
+      await page.mouse.down();
+      await page.mouse.move(...at(0.52), { steps: 4 });
+      await page.mouse.up();
+      await drawer.getByText('Whole range').waitFor();
+      expect(await most.innerText()).not.toBe('70.0%');
+      expect(await drawer.getByRole('button', { name: '15 min' }).getAttribute('aria-pressed')).toBe('false');
+      await page.mouse.dblclick(...at(0.5));
+      await drawer.getByText('Whole range').waitFor({ state: 'detached' });
+      expect(await most.innerText()).toBe('70.0%');
+      await page.mouse.move(...at(0.5));
+      await page.mouse.down();
+      await page.mouse.move(...at(0.6), { steps: 4 });
+      await page.mouse.up();
+      await drawer.getByText('Whole range').waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.getByText('Whole range').waitFor({ state: 'detached' });
+      expect(await drawer.isVisible()).toBe(true);
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it('shows one moment in the chart and in the courses beside it', async () => {
+      const { page, problems } = await open('#chart=cpu/total');
+      const drawer = page.locator('.chart-drawer');
+      await drawer.locator('.u-over').hover();
+      await drawer
+        .locator('.moment')
+        .getByText(/^\d{4}-\d\d-\d\d \d\d:/)
+        .waitFor();
+      expect(await drawer.locator('.figures tbody td').first().innerText()).toMatch(/^[\d.]+%$/);
+      await page.mouse.move(5, 5);
+      await drawer.locator('.moment').getByText('Drag across').waitFor();
+      // From a course to the chart.
+      await page
+        .locator('.vital canvas.course')
+        .first()
+        .hover({ position: { x: 30, y: 10 } });
+      await drawer
+        .locator('.moment')
+        .getByText(/^\d{4}-/)
+        .waitFor();
+      const cursor = await drawer.locator('.u-cursor-x').evaluate((line) => line.getBoundingClientRect().x);
+      const box = await drawer.locator('.u-over').boundingBox();
+      expect(cursor).toBeGreaterThan(box?.x ?? Infinity);
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it('moves through time', async () => {
+      const { page, problems } = await open('#chart=cpu/total&range=300');
+      const drawer = page.locator('.chart-drawer');
+      await drawer.getByRole('button', { name: 'Earlier' }).click();
+      expect(page.url()).toMatch(/at=\d+/);
+      await drawer.getByRole('button', { name: 'Now' }).click();
+      expect(page.url()).not.toContain('at=');
+      expect(await drawer.getByRole('button', { name: 'Later' }).isDisabled()).toBe(true);
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it('compares with what is pinned, and keeps that', async () => {
+      const { page, problems } = await open('#chart=mem/percent');
+      const drawer = page.locator('.chart-drawer');
+      await drawer.getByRole('button', { name: 'Pin Memory in use' }).click();
+      await page.goto(`${agent.url}#chart=cpu/total`);
+      await drawer.getByRole('heading', { name: 'CPU total' }).waitFor();
+      const pinned = drawer.locator('optgroup[label="Pinned"] option');
+      expect(await pinned.allInnerTexts()).toEqual(['Memory in use']);
+      await drawer.locator('select').selectOption('mem/percent');
+      await drawer.getByRole('heading', { name: '2 courses' }).waitFor();
+      await drawer.getByRole('button', { name: 'Remove CPU total' }).click();
+      await drawer.getByRole('heading', { name: 'Memory in use' }).waitFor();
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+  });
+
+  it.each([
+    ['cpu/total', 'Limits of CPU total: careful 65.0% warning 75.0% critical 85.0%'],
+    [
+      'network/bond0_bytes_recv_rate_per_sec',
+      'Limits of Network bond0 received: careful 14.7 Gb/s warning 16.8 Gb/s critical 18.9 Gb/s',
+    ],
+    ['fs//_percent', /^Limits of File system \/ in use: careful 50.0%/],
+    ['load/min5', 'Limits of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
+  ])('knows the limits of %s', async (id, words) => {
+    const { page, problems } = await open(`#chart=${id}`);
+    const limits = page.locator('.chart-drawer .limits');
+    await limits.waitFor();
+    const text = (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
+    if (typeof words === 'string') expect(text).toBe(words);
+    else expect(text).toMatch(words);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('fills a phone', async () => {
+    const { page } = await open('#chart=cpu/total', 390);
+    const drawer = page.locator('.chart-drawer');
+    await drawer.locator('canvas').waitFor();
+    expect(await drawer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
+    await page.close();
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignPoints, csvOf, cutColumns, figuresOf, kindOf } from './chart-data.ts';
+import { alignPoints, csvOf, cutColumns, figuresOf, kindOf, measuredRows, rowAt } from './chart-data.ts';
 
 describe('alignPoints', () => {
   it('puts samples of one tick into one row, and leaves gaps', () => {
@@ -17,7 +17,15 @@ describe('alignPoints', () => {
     expect(columns).toEqual([
       [1, 3, 5],
       [1, 2, null],
-      [10, null, 30],
+      [10, undefined, 30],
+    ]);
+  });
+
+  it('draws no line through a silence', () => {
+    const points = [0, 2, 4, 60, 62].map((second): [number, number] => [second * 1000, second]);
+    expect(alignPoints([points])).toEqual([
+      [0, 2, 4, 6, 60, 62],
+      [0, 2, 4, null, 60, 62],
     ]);
   });
 
@@ -68,6 +76,33 @@ it('cutColumns keeps what is between two moments', () => {
   expect(cutColumns(columns, 9, 10)).toEqual([[], []]);
 });
 
+it('measuredRows leaves out moments without any value', () => {
+  const rows = measuredRows([
+    [1, 2, 3],
+    [null, 1, undefined],
+    [undefined, null, 5],
+  ]);
+  expect(rows).toEqual([
+    [2, 3],
+    [1, undefined],
+    [null, 5],
+  ]);
+});
+
+it('rowAt finds the closest row, where one is near', () => {
+  const times = [10, 12, 14, 100];
+  expect([9, 10.9, 11.1, 13.9, 50, 99.5, 200].map((time) => rowAt(times, time))).toEqual([
+    0,
+    0,
+    1,
+    2,
+    null,
+    3,
+    null,
+  ]);
+  expect(rowAt([], 5)).toBeNull();
+});
+
 it('csvOf quotes names, and lets no formula through', () => {
   const text = csvOf(
     ['a,"b"', '=1+1'],
@@ -88,7 +123,11 @@ it.each([
   ['diskio', 'sda_read_bytes_rate_per_sec', 'bytes', 'byteRate'],
   ['mem', 'used', 'bytes', 'bytes'],
   ['cpu', 'ctx_switches_rate_per_sec', 'number', 'rate'],
-  ['load', 'min5', null, 'plain'],
+  ['load', 'min5', 'float', 'load'],
+  ['diskio', 'sda_read_latency', 'millisecond', 'milliseconds'],
+  ['containers', 'web_network_rx', 'bitpersecond', 'netRate'],
+  ['sensors', 'Core 0_value', null, 'celsius'],
+  ['processcount', 'total', null, 'plain'],
 ] as const)('kindOf %s %s', (plugin, name, unit, kind) => {
   expect(kindOf(plugin, name, unit)).toBe(kind);
 });

@@ -4,8 +4,11 @@ import type { Kind } from '../units/units.ts';
 /** Milliseconds and value; NaN marks a gap. */
 export type Point = readonly [time: number, value: number];
 
-/** Times in seconds, and a column of values per series; null where a series has none. */
-export type Columns = [times: number[], ...values: (number | null)[][]];
+/** Null: there was none. Undefined: the series has no sample at this time, its line goes on. */
+export type Cell = number | null | undefined;
+
+/** Times in seconds, and a column of values per series. */
+export type Columns = [times: number[], ...values: Cell[][]];
 
 export interface Figures {
   min: number;
@@ -17,13 +20,17 @@ export interface Figures {
 
 /** Samples of one tick, which plugins take a little apart, stand in one row. */
 const SAME_MS = 600;
+/** Nothing for so many usual steps, and so many seconds at least, is a gap. */
+const GAP_STEPS = 5;
+const GAP_SECONDS = 10;
 
 /** Puts series side by side. */
 export function alignPoints(series: readonly (readonly Point[])[]): Columns {
   const all = series.flatMap((points, column) => points.map(([time, value]) => ({ time, value, column })));
   all.sort((a, b) => a.time - b.time);
-  const columns: Columns = [[], ...series.map(() => [] as (number | null)[])];
+  const columns: Columns = [[], ...series.map(() => [] as Cell[])];
   const [times] = columns;
+  const values = columns.slice(1) as Cell[][];
   let begin = Number.NEGATIVE_INFINITY;
   let filled = new Set<number>();
   for (const { time, value, column } of all) {
@@ -31,18 +38,60 @@ export function alignPoints(series: readonly (readonly Point[])[]): Columns {
       begin = time;
       filled = new Set();
       times.push(time / 1000);
-      for (const values of columns.slice(1) as (number | null)[][]) values.push(null);
+      for (const cells of values) cells.push(undefined);
     }
     filled.add(column);
-    const values = columns[column + 1] as (number | null)[];
-    values[values.length - 1] = Number.isNaN(value) ? null : value;
+    const cells = values[column] as Cell[];
+    cells[cells.length - 1] = Number.isNaN(value) ? null : value;
+  }
+  return withGaps(columns);
+}
+
+/** Puts a row without values into every silence, so that no line is drawn through it. */
+function withGaps(columns: Columns): Columns {
+  const [times] = columns;
+  const steps = times.slice(1).map((time, row) => time - (times[row] ?? time));
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  const longest = Math.max(GAP_SECONDS, usual * GAP_STEPS);
+  const gaps = steps.flatMap((step, row) => (step > longest ? [row + 1] : []));
+  for (const row of gaps.toReversed()) {
+    times.splice(row, 0, (times[row - 1] ?? 0) + usual);
+    for (const cells of columns.slice(1) as Cell[][]) cells.splice(row, 0, null);
   }
   return columns;
 }
 
+/** Only the rows in which something was measured. */
+export function measuredRows([times, ...values]: Columns): Columns {
+  const rows = times.flatMap((_, row) =>
+    values.some((cells) => typeof cells[row] === 'number') ? [row] : [],
+  );
+  const pick = <T>(cells: readonly T[]): T[] => rows.map((row) => cells[row] as T);
+  return [pick(times), ...values.map(pick)];
+}
+
+/** The row that is closest to a moment in seconds; null where none is near. */
+export function rowAt(times: readonly number[], time: number): number | null {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  const before = times[low - 1];
+  const after = times[low];
+  if (before === undefined && after === undefined) return null;
+  const row = after === undefined || (before !== undefined && time - before <= after - time) ? low - 1 : low;
+  const reach = times.length < 2 ? 1 : Math.max(1, ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 50);
+  return Math.abs((times[row] ?? 0) - time) <= reach ? row : null;
+}
+
 /** Null without any value. Ranks as of the nearest-rank method. */
-export function figuresOf(values: readonly (number | null)[]): Figures | null {
-  const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
+export function figuresOf(values: readonly Cell[]): Figures | null {
+  const known = values.filter(
+    (value): value is number => typeof value === 'number' && Number.isFinite(value),
+  );
   if (known.length === 0) return null;
   known.sort((a, b) => a - b);
   const sum = known.reduce((total, value) => total + value, 0);
@@ -64,7 +113,8 @@ export function cutColumns(columns: Columns, from: number, to: number): Columns 
 }
 
 /** Comma-separated values as of RFC 4180, times in UTC. */
-export function csvOf(names: readonly string[], [times, ...values]: Columns): string {
+export function csvOf(names: readonly string[], columns: Columns): string {
+  const [times, ...values] = measuredRows(columns);
   const rows = times.map((time, row) => [
     new Date(time * 1000).toISOString(),
     ...values.map((column) => column[row] ?? ''),
@@ -79,22 +129,39 @@ function csvField(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** How values are shown, from the unit that the agent names. */
-export function kindOf(plugin: string, name: string, unit: string | null): Kind {
+/** Units that say nothing of the plugin or name. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  celsius: 'celsius',
+  float: 'load',
+  hertz: 'hertz',
+  millisecond: 'milliseconds',
+  percent: 'percent',
+  rpm: 'rpm',
+  second: 'seconds',
+  watt: 'watt',
+};
+/** Of sensors the type tells what they measure. */
+const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
+
+/**
+ * How values are shown, from the unit that the agent names.
+ * @param served the object or item
+ */
+export function kindOf(
+  plugin: string,
+  name: string,
+  unit: string | null,
+  served: Readonly<Record<string, unknown>> = {},
+): Kind {
+  if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
+  if (plugin === 'wifi' && name.endsWith('quality_level')) return 'dbm';
+  // Of containers, in bytes per second whatever the unit says.
+  if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
+  if (/(_|^)io_[rw]x$/.test(name)) return 'byteRate';
   const isRate = name.endsWith('_rate_per_sec');
-  switch (unit) {
-    case 'percent':
-      return 'percent';
-    case 'bytes':
-    case 'byte':
-      return isRate ? (plugin === 'network' ? 'netRate' : 'byteRate') : 'bytes';
-    case 'celsius':
-    case 'seconds':
-    case 'milliseconds':
-    case 'hertz':
-    case 'rpm':
-      return unit;
-    default:
-      return isRate ? 'rate' : 'plain';
+  if (unit === 'byte' || unit === 'bytes') {
+    return isRate ? (plugin === 'network' ? 'netRate' : 'byteRate') : 'bytes';
   }
+  if (isRate || unit === 'numberpersecond') return 'rate';
+  return KINDS[unit ?? ''] ?? 'plain';
 }

@@ -2,16 +2,11 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Palette } from '../parts/palette.ts';
-import { LEVELS, type Level, type Thresholds } from '../state/levels.ts';
+import { LEVELS } from '../state/levels.ts';
+import type { Bands } from '../series/rules.ts';
 import type { Kind } from '../units/units.ts';
 import type { Columns } from './chart-data.ts';
-
-export interface Mark {
-  /** Seconds. */
-  from: number;
-  to: number;
-  level: Level;
-}
+import type { Mark } from './marks.ts';
 
 export interface PlotSetup {
   element: HTMLElement;
@@ -20,7 +15,10 @@ export interface PlotSetup {
   /** What is shown at present, in seconds. */
   part(): { from: number; to: number };
   palette: Palette;
-  thresholds: Thresholds;
+  /** Of the first kind of value. */
+  bands: Bands | null;
+  /** Seconds of a moment that was asked for; 0 for none. */
+  at(): number;
   marks(): readonly Mark[];
   text(value: number, kind: Kind): string;
   /** The reader has chosen a part with the pointer; null: all again. */
@@ -29,16 +27,18 @@ export interface PlotSetup {
   onPoint(row: number | null): void;
 }
 
-const HEIGHT = 300;
-
 export function createPlot(setup: PlotSetup): uPlot {
   const { element, series, columns, palette } = setup;
   const kinds = [...new Set(series.map(({ kind }) => kind))];
   const options: uPlot.Options = {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: element.clientHeight,
     legend: { show: false },
-    cursor: { drag: { x: true, y: false }, points: { size: 6 } },
+    cursor: {
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 6 },
+      bind: { dblclick: () => () => (setup.onZoom(null), null) },
+    },
     scales: {
       x: { time: true, range: () => [setup.part().from, setup.part().to] },
       ...Object.fromEntries(kinds.map((kind) => [kind, scaleOf(kind)])),
@@ -53,7 +53,8 @@ export function createPlot(setup: PlotSetup): uPlot {
         scale: kind,
         stroke: color,
         width: 1.5,
-        points: { show: false },
+        // Where values are few, each is seen.
+        points: { size: 4 },
       })),
     ],
     hooks: {
@@ -64,7 +65,9 @@ export function createPlot(setup: PlotSetup): uPlot {
         (plot) => {
           if (plot.select.width < 4) return;
           const from = plot.posToVal(plot.select.left, 'x');
-          setup.onZoom({ from, to: plot.posToVal(plot.select.left + plot.select.width, 'x') });
+          const to = plot.posToVal(plot.select.left + plot.select.width, 'x');
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          setup.onZoom({ from, to });
         },
       ],
     },
@@ -100,40 +103,54 @@ const valueAxis = (setup: PlotSetup, kind: Kind, index: number): uPlot.Axis => (
   values: (_plot, values) => values.map((value) => setup.text(value, kind)),
 });
 
-function drawBands({ ctx, bbox, valToPos }: uPlot, { thresholds, palette }: PlotSetup, scale: string): void {
+/** From each threshold to the next, and from the last one to the edge. */
+function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: PlotSetup, scale: string): void {
+  if (bands === null) return;
   const { left, top, width, height } = bbox;
+  const { thresholds, isLow } = bands;
+  const bottom = top + height;
+  const edge = isLow ? bottom : top;
+  const within = (y: number): number => Math.min(bottom, Math.max(top, y));
   const known = LEVELS.flatMap((level) =>
-    thresholds[level] === null ? [] : [{ level, value: thresholds[level] }],
+    thresholds[level] === null ? [] : [{ level, y: valToPos(thresholds[level], scale, true) }],
   );
   ctx.save();
-  known.forEach(({ level, value }, index) => {
-    const next = known[index + 1]?.value;
-    const from = Math.min(top + height, valToPos(value, scale, true));
-    const to = Math.max(top, next === undefined ? top : valToPos(next, scale, true));
-    if (from <= to) return;
+  known.forEach(({ level, y }, index) => {
+    const [from, to] = [within(y), within(known[index + 1]?.y ?? edge)];
     ctx.fillStyle = palette[level];
     ctx.globalAlpha = 0.1;
-    ctx.fillRect(left, to, width, from - to);
+    ctx.fillRect(left, Math.min(from, to), width, Math.abs(from - to));
+    if (y < top || y > bottom) return;
     ctx.globalAlpha = 0.7;
     ctx.fillRect(left, from - 1, width, 1);
   });
   ctx.restore();
 }
 
-/** A bar along the bottom for as long as an event lasts. */
-function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, part }: PlotSetup): void {
+/** A bar along the bottom for as long as an event lasts, and a line where one begins that is about a value shown. */
+function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, part, at }: PlotSetup): void {
   const { from, to } = part();
   const ratio = devicePixelRatio || 1;
+  const bottom = bbox.top + bbox.height;
   ctx.save();
-  for (const mark of marks()) {
+  // The chart's own above the others.
+  for (const mark of marks().toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn))) {
     if (mark.to < from || mark.from > to) continue;
     const left = Math.max(bbox.left, valToPos(mark.from, 'x', true));
     const right = Math.min(bbox.left + bbox.width, valToPos(mark.to, 'x', true));
+    const height = (mark.isOwn ? 5 : 3) * ratio;
     ctx.fillStyle = palette[mark.level];
-    ctx.fillRect(left, bbox.top + bbox.height - 4 * ratio, Math.max(2 * ratio, right - left), 4 * ratio);
-    ctx.globalAlpha = 0.5;
+    ctx.globalAlpha = mark.isOwn ? 1 : 0.45;
+    ctx.fillRect(left, bottom - height, Math.max(2 * ratio, right - left), height);
+    if (!mark.isOwn || mark.from < from) continue;
+    ctx.globalAlpha = 0.6;
     ctx.fillRect(left, bbox.top, ratio, bbox.height);
-    ctx.globalAlpha = 1;
+  }
+  if (at() >= from && at() <= to && at() > 0) {
+    ctx.globalAlpha = 0.8;
+    ctx.fillStyle = palette.text;
+    const x = valToPos(at(), 'x', true);
+    for (let y = bbox.top; y < bottom; y += 6 * ratio) ctx.fillRect(x, y, ratio, 3 * ratio);
   }
   ctx.restore();
 }

@@ -14,21 +14,33 @@ export interface ChartSeries {
   name: string;
   series: Series;
   kind: Kind;
+  /** What it is, in the agent's words; empty until they are known. */
+  words: string;
   points: Point[];
 }
 
 interface Held extends ChartSeries {
   ring: Ring;
+  /** It is known in which unit the values are: they are not shown before. */
+  isReady: boolean;
 }
 
 /** More points than the longest history that can be configured are not kept. */
 const MOST = 30_000;
 
+const pluginOf = (id: string): PluginName => id.slice(0, id.indexOf('/')) as PluginName;
+
+/** The object or item that holds a series, as it is served; empty without. */
+export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
+  const snapshot = store.latest(plugin).value as unknown;
+  if (!Array.isArray(snapshot)) return (snapshot as Record<string, unknown> | null) ?? {};
+  return itemsById(snapshot as Record<string, unknown>[]).get(item ?? '') ?? {};
+}
+
 /** Plugin, item and field of an id such as `network/eth0_bytes_recv_rate_per_sec`. */
 export function seriesOf(id: string, store: Store): Series {
-  const slash = id.indexOf('/');
-  const plugin = id.slice(0, slash) as PluginName;
-  const name = id.slice(slash + 1);
+  const plugin = pluginOf(id);
+  const name = id.slice(plugin.length + 1);
   const snapshot = store.latest(plugin).value as unknown;
   if (!Array.isArray(snapshot)) return { plugin, field: name };
   const items = [...itemsById(snapshot as Record<string, unknown>[]).keys()].filter((item) =>
@@ -50,11 +62,11 @@ export function useSeries({
   let change = new AbortController();
 
   const publish = (): void => {
-    shown.value = held.map((series) => ({ ...series }));
+    shown.value = held.map((series) => ({ ...series, points: series.isReady ? series.points : [] }));
   };
   const load = async (signal: AbortSignal): Promise<void> => {
     const now = held;
-    const units = Promise.all(now.map((series) => loadUnit(client, series, signal)));
+    const units = Promise.all(now.map((series) => loadUnit(client, store, series, signal)));
     const found = await feed.past.points(
       now.map(({ id }) => id),
       undefined,
@@ -69,8 +81,10 @@ export function useSeries({
     change.abort();
     for (const { series } of held) store.release(series);
   };
+  // An address may be opened before it is known which items there are.
+  const isKnown = (id: string): boolean => store.latest(pluginOf(id)).value !== null;
   watch(
-    () => view.chart.join('\n'),
+    () => view.chart.map((id) => `${id} ${isKnown(id)}`).join('\n'),
     () => {
       release();
       change = new AbortController();
@@ -103,17 +117,26 @@ function hold(id: string, store: Store): Held {
     plugin: series.plugin,
     name,
     series,
-    kind: kindOf(series.plugin, name, null),
+    kind: kindOf(series.plugin, name, null, servedOf(series, store)),
+    words: '',
+    isReady: false,
     points: [],
     ring: store.hold(series),
   };
 }
 
-async function loadUnit(client: Client, held: Held, signal: AbortSignal): Promise<void> {
+async function loadUnit(client: Client, store: Store, held: Held, signal: AbortSignal): Promise<void> {
   const { plugin, name, series } = held;
-  const field = series.field.replace(/_rate_per_sec$/, '');
-  const path = `api/4/${encodeURIComponent(plugin)}/${encodeURIComponent(field)}/unit`;
-  held.kind = kindOf(plugin, name, unitIn(await client.get<unknown>(path, signal).catch(() => null)));
+  const at = `api/4/${encodeURIComponent(plugin)}/${encodeURIComponent(series.field.replace(/_rate_per_sec$/, ''))}`;
+  const ask = (path: string): Promise<string | null> =>
+    client
+      .get<unknown>(`${at}/${path}`, signal)
+      .then(textIn)
+      .catch(() => null);
+  const [unit, words] = await Promise.all([ask('unit'), ask('description')]);
+  held.kind = kindOf(plugin, name, unit, servedOf(series, store));
+  held.words = words ?? '';
+  held.isReady = true;
 }
 
 function addPast(held: Held, older: readonly Point[]): void {
@@ -123,7 +146,7 @@ function addPast(held: Held, older: readonly Point[]): void {
 }
 
 /** A text, or an object that holds it. */
-const unitIn = (answer: unknown): string | null => {
+const textIn = (answer: unknown): string | null => {
   const value = typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : answer;
   return typeof value === 'string' ? value : null;
 };

@@ -89,6 +89,21 @@ export function drawThreshold(
   context.globalAlpha = 1;
 }
 
+/** A line at the moment under the pointer, wherever that is. */
+export function drawMoment(
+  context: CanvasRenderingContext2D,
+  { width, end }: Plot,
+  height: number,
+  time: number | null,
+  color: string,
+): void {
+  if (time === null || time > end || end - time > SPAN_MS) return;
+  context.globalAlpha = 0.6;
+  context.fillStyle = color;
+  context.fillRect(Math.round(width * (1 - (end - time) / SPAN_MS)), 0, 1, height);
+  context.globalAlpha = 1;
+}
+
 /** A round number at or above a value, so that a course keeps its scale while values move: 1, 2, 5, 10 … */
 export function niceMax(value: number): number {
   if (!(value > 0)) return 1;

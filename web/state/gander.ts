@@ -1,5 +1,15 @@
 /** Everything the parts of the page share, put together once and handed down. */
-import { computed, type ComputedRef, inject, type InjectionKey, ref, type Ref, watch } from 'vue';
+import {
+  computed,
+  type ComputedRef,
+  inject,
+  type InjectionKey,
+  ref,
+  type Ref,
+  type ShallowRef,
+  shallowRef,
+  watch,
+} from 'vue';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { createFeed, type Feed } from '../api/feed.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
@@ -35,6 +45,8 @@ export interface Gander {
   /** Events that are going on, worst first. */
   ongoing: ComputedRef<readonly AlertEvent[]>;
   paletteSource: PaletteSource;
+  /** The moment under the pointer, in milliseconds, which all charts and courses show; null for none. */
+  pointed: ShallowRef<number | null>;
   /** Width of the window in pixels, in the steps that matter. */
   layout: Ref<Layout>;
   /** An address that brings others the same view, preferences included. */
@@ -89,6 +101,7 @@ export function createGander(page: Window): Gander {
     view,
     layout,
     paletteSource: createPalette(page.document),
+    pointed: shallowRef(null),
     show: (value, kind) => show(value, kind, preferences),
     text: (value, kind) => showText(value, kind, preferences),
     thresholds,

@@ -23,6 +23,8 @@ export interface Preferences extends UnitChoice {
   hidden: string[];
   /** Names of sections of which only the heading is shown. */
   folded: string[];
+  /** Series (`cpu/total`) that are offered in every chart. */
+  pinned: string[];
 }
 
 export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean): Preferences {
@@ -42,6 +44,7 @@ export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean
     networkTotal: false,
     hidden: [],
     folded: isNarrow ? ['*'] : [],
+    pinned: [],
   };
 }
 

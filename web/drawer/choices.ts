@@ -1,0 +1,61 @@
+/** What may be compared with what a chart shows: the nearest first. Pure. */
+import { labelOf, titleOf, wordsOf } from '../series/names.ts';
+import { type Series, seriesId } from '../state/store.ts';
+
+export interface Choice {
+  id: string;
+  label: string;
+}
+
+export interface ChoiceGroup {
+  name: string;
+  choices: readonly Choice[];
+}
+
+/** More in one group than anybody looks through. */
+const MOST = 200;
+/** Vital signs that every machine has. */
+const VITAL: readonly Series[] = [
+  { plugin: 'cpu', field: 'total' },
+  { plugin: 'mem', field: 'percent' },
+  { plugin: 'memswap', field: 'percent' },
+  { plugin: 'load', field: 'min1' },
+];
+
+/**
+ * @param main what the chart is about
+ * @param related the recorded series of the same plugin
+ * @param pinned those the reader has pinned
+ * @param shown ids that the chart shows already
+ */
+export function choicesFor(
+  main: Series,
+  related: readonly Series[],
+  pinned: readonly Series[],
+  shown: readonly string[],
+): ChoiceGroup[] {
+  const taken = new Set(shown);
+  const group = (name: string, series: readonly Series[]): ChoiceGroup => {
+    const choices = series
+      .map((one) => ({ id: seriesId(one), label: labelOf(one) }))
+      .filter(({ id }) => !taken.has(id))
+      .slice(0, MOST);
+    for (const { id } of choices) taken.add(id);
+    return { name, choices };
+  };
+  const { item, field } = main;
+  const title = titleOf(main.plugin);
+  return [
+    group('Pinned', pinned),
+    group(
+      item === undefined ? title : `${title} ${item}`,
+      related.filter((one) => one.item === item),
+    ),
+    group(
+      `The same of others: ${wordsOf(field) || title}`,
+      related.filter((one) => one.field === field),
+    ),
+    group('Vital signs', VITAL),
+    group(`More of ${title}`, related),
+  ].filter(({ choices }) => choices.length > 0);
+}

@@ -1,0 +1,40 @@
+/** Events as marks of a chart. */
+import type { AlertEvent } from '../api/types.ts';
+import type { Level } from '../state/levels.ts';
+import { seriesId } from '../state/store.ts';
+import type { Subject } from '../series/subjects.ts';
+
+export interface Mark {
+  /** Seconds. */
+  from: number;
+  to: number;
+  level: Level;
+  /** It is about one of the values that the chart shows. */
+  isOwn: boolean;
+  text: string;
+}
+
+/** @param now seconds since 1970, the end of what lasts */
+export const marksOf = (
+  events: readonly AlertEvent[],
+  shown: ReadonlySet<string>,
+  subjectOf: (type: string) => Subject,
+  now: number,
+): Mark[] =>
+  events.map(({ begin, end, state, type }) => {
+    const { series, label } = subjectOf(type);
+    const level = state === 'CRITICAL' ? 'critical' : 'warning';
+    return {
+      from: begin,
+      to: end === -1 ? now : end,
+      level,
+      isOwn: series !== null && shown.has(seriesId(series)),
+      text: `${label} ${level}`,
+    };
+  });
+
+/** Marks at a moment, the chart's own first. */
+export const marksAt = (marks: readonly Mark[], time: number): Mark[] =>
+  marks
+    .filter(({ from, to }) => time >= from && time <= to)
+    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn));

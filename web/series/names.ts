@@ -1,0 +1,77 @@
+/** What values are called where a stranger reads them: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
+import type { Series } from '../state/store.ts';
+
+/** Of one item, where a plugin has several. */
+const TITLES: Readonly<Record<string, string>> = {
+  amps: 'Application',
+  connections: 'Connections',
+  containers: 'Container',
+  cpu: 'CPU',
+  diskio: 'Disk',
+  folders: 'Folder',
+  fs: 'File system',
+  gpu: 'GPU',
+  irq: 'Interrupt',
+  load: 'Load',
+  mem: 'Memory',
+  memswap: 'Swap',
+  mpp: 'Video engine',
+  network: 'Network',
+  npu: 'NPU',
+  percpu: 'Core',
+  ports: 'Host',
+  processcount: 'Processes',
+  quicklook: 'Overview',
+  raid: 'RAID',
+  sensors: 'Sensor',
+  smart: 'Disk health',
+  vms: 'VM',
+  wifi: 'Wi-Fi',
+};
+
+/** Where the name of the field is no word of its own. */
+const WORDS: Readonly<Record<string, string>> = {
+  bytes_all: 'both ways',
+  bytes_recv: 'received',
+  bytes_sent: 'sent',
+  cpu_percent: 'CPU',
+  ctx_switches: 'context switches',
+  io_rx: 'read',
+  io_wx: 'written',
+  iowait: 'waiting for disks',
+  irq_rate: '',
+  mem: 'memory',
+  memory_usage: 'memory',
+  min1: 'over 1 min',
+  min15: 'over 15 min',
+  min5: 'over 5 min',
+  network_rx: 'received',
+  network_tx: 'sent',
+  nf_conntrack_percent: 'tracked, of the most',
+  percent: 'in use',
+  proc: 'load',
+  quality_level: 'signal',
+  quality_link: 'quality',
+  read_bytes: 'read',
+  read_count: 'reads',
+  read_latency: 'time of a read',
+  status: 'answer',
+  value: '',
+  write_bytes: 'written',
+  write_count: 'writes',
+  write_latency: 'time of a write',
+};
+
+const joined = (...words: readonly (string | undefined)[]): string =>
+  words.filter((word) => word !== undefined && word !== '').join(' ');
+
+/** A plugin's own name where it has no other. */
+export const titleOf = (plugin: string): string => TITLES[plugin] ?? plugin;
+
+export function wordsOf(field: string): string {
+  const plain = field.replace(/_rate_per_sec$/, '');
+  return WORDS[plain] ?? plain.replaceAll('_', ' ');
+}
+
+export const labelOf = ({ plugin, item, field }: Series): string =>
+  joined(titleOf(plugin), item, wordsOf(field));

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { seriesId } from '../state/store.ts';
+import { subjectOf } from './subjects.ts';
+
+const SNAPSHOTS: Record<string, unknown> = {
+  cpu: { total: 5 },
+  fs: [
+    { key: 'mnt_point', mnt_point: '/' },
+    { key: 'mnt_point', mnt_point: '/Home' },
+  ],
+  gpu: [{ key: 'gpu_id', gpu_id: 'amd0' }],
+  load: { min15: 1 },
+  mem: { percent: 5 },
+  memswap: { percent: 5 },
+  network: [{ key: 'interface_name', interface_name: 'eth0' }],
+  raid: { md127: { status: 'active' } },
+  sensors: [{ key: 'label', label: 'Core 0', type: 'temperature_core' }],
+};
+const of = (type: string) => {
+  const { label, series, compared } = subjectOf(type, Object.keys(SNAPSHOTS), (name) => SNAPSHOTS[name]);
+  return [label, series && seriesId(series), compared && `${compared.kind} ${compared.of}`.trim()];
+};
+
+describe('what an event is about', () => {
+  it.each([
+    ['CPU_TOTAL', 'CPU total', 'cpu/total', 'percent'],
+    ['MEM', 'Memory in use', 'mem/percent', 'percent'],
+    ['MEMSWAP', 'Swap in use', 'memswap/percent', 'percent'],
+    ['LOAD', 'Load over 15 min', 'load/min15', 'load per core'],
+    ['FS_/HOME', 'File system /Home in use', 'fs//Home_percent', 'percent'],
+    [
+      'NETWORK_ETH0_RX',
+      'Network eth0 received',
+      'network/eth0_bytes_recv_rate_per_sec',
+      'percent of the speed',
+    ],
+    ['SENSORS_TEMPERATURE_CORE_CORE 0', 'Sensor Core 0', 'sensors/Core 0_value', 'celsius'],
+    ['GPU_TEMPERATURE', 'GPU temperature', 'gpu/amd0_temperature', 'celsius'],
+    ['RAID_MD127', 'RAID md127', null, null],
+    ['FS_/GONE', 'File system /gone', null, null],
+    ['NETWORK_ETH9_RX', 'Network eth9 rx', null, null],
+    ['SOMETHING_ELSE', 'SOMETHING_ELSE', null, null],
+  ])('%s', (type, ...expected) => {
+    expect(of(type)).toEqual(expected);
+  });
+});
