@@ -62,6 +62,10 @@ export const writeCall = (method: string, params: readonly RpcValue[] = []): str
 export const writeReply = (value: RpcValue): string =>
   `${HEAD}<methodResponse><params>${writeParam(value)}</params></methodResponse>\n`;
 
+/** {@link writeReply} of a text that has been through `escapeText`. */
+export const writeEscaped = (text: string): string =>
+  `${HEAD}<methodResponse><params><param><value><string>${text}</string></value></param></params></methodResponse>\n`;
+
 export const writeFault = (faultCode: number, faultString: string): string =>
   `${HEAD}<methodResponse><fault>${writeValue({ faultCode, faultString })}</fault></methodResponse>\n`;
 

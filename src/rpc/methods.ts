@@ -2,6 +2,7 @@
 import { type AgentParts, whenSampled } from '../api/context.ts';
 import type { Bodies } from '../api/bodies.ts';
 import type { Body } from '../api/body.ts';
+import type { Turns } from '../api/turns.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../core/plugin.ts';
 import { writeReply } from './codec.ts';
 import { isListed, methodName, pluginName, wireName } from './names.ts';
@@ -16,6 +17,7 @@ export interface MethodsSetup {
   registry: readonly Plugin[];
   version: string;
   bodies: Bodies;
+  turns: Turns;
 }
 
 /** Calls a method; the result is the whole reply. Throws {@link RpcFault}. */
@@ -48,10 +50,10 @@ const reply = (value: RpcValue): Body => xmlBody(writeReply(value));
 const json = (value: unknown): Body => reply(JSON.stringify(value));
 
 function dataMethods(setup: MethodsSetup): [string, Method][] {
-  const { agent, version, bodies } = setup;
+  const { agent, version } = setup;
   const listed = agent.plugins.filter(({ name }) => isListed(name));
   const names = listed.map(({ name }) => name);
-  const texts = createTexts(bodies, listed);
+  const texts = createTexts({ ...setup, plugins: listed });
   const limits = Object.fromEntries(names.map((name) => [wireName(name), agent.limits.get(name) ?? {}]));
   const all = (aspect: 'stats' | 'views'): Method => ({
     arity: 0,
@@ -71,10 +73,10 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
 }
 
 /** What a plugin serves, by its name. One that is off answers as if there were nothing. */
-function createFinder({ agent, registry, bodies }: MethodsSetup) {
+function createFinder({ agent, registry, bodies, turns }: MethodsSetup) {
   const enabled = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const known = new Map(registry.map((plugin) => [plugin.name, plugin]));
-  const texts = createTexts(bodies, []);
+  const texts = createTexts({ bodies, turns, plugins: [] });
   return (asked: string, aspect: 'stats' | 'views'): MaybePromise<Body> => {
     const name = pluginName(asked);
     const plugin = enabled.get(name);

@@ -19,7 +19,7 @@ export interface RpcProtection extends RpcGateSetup {
   tls: ServerOptions | null;
 }
 
-export interface RpcServerSetup extends Omit<MethodsSetup, 'bodies'> {
+export interface RpcServerSetup extends Omit<MethodsSetup, 'bodies' | 'turns'> {
   protection: RpcProtection;
   /** Told of errors that are the program's own fault; the client gets a fault. */
   onFault(error: unknown): void;
@@ -40,14 +40,15 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   const { tls, trustedProxies, ...rules } = setup.protection;
   const gate = createRpcGate(rules);
   const { plugins, store, limits } = setup.agent;
+  const turns = new Turns();
   const bodies = createBodies({
     plugins,
     store,
     limits,
-    turns: new Turns(),
+    turns,
     bootId: crypto.randomUUID().slice(0, 8),
   });
-  const methods = createMethods({ ...setup, bodies });
+  const methods = createMethods({ ...setup, bodies, turns });
   const server = fastify({
     ...BOUNDS,
     ...(tls === null ? {} : ({ https: { ...BOUNDS.http, ...tls } } as object)),

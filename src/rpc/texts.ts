@@ -1,42 +1,50 @@
 /** JSON texts of the latest snapshots, as the methods return them: made once for each snapshot. */
 import type { Aspect, Bodies } from '../api/bodies.ts';
 import { Body } from '../api/body.ts';
-import type { MaybePromise, Plugin } from '../core/plugin.ts';
-import { writeReply } from './codec.ts';
+import type { Slice, Turns } from '../api/turns.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { writeEscaped } from './codec.ts';
 import { wireName } from './names.ts';
+import { escapeText } from './value.ts';
 
 export interface Texts {
   /** A whole reply, whose value is the JSON text of a plugin. */
-  of(plugin: Plugin, aspect: Aspect): MaybePromise<Body>;
+  of(plugin: Plugin, aspect: Aspect): Promise<Body>;
   /** The same for `{plugin: …}` of all of them. */
-  all(aspect: Aspect): MaybePromise<Body>;
+  all(aspect: Aspect): Promise<Body>;
 }
 
-/** @param plugins those that `all` has */
-export function createTexts(bodies: Bodies, plugins: readonly Plugin[]): Texts {
-  const replies = new WeakMap<Body, Body>();
+export interface TextsSetup {
+  bodies: Bodies;
+  /** Those that `all` has. */
+  plugins: readonly Plugin[];
+  /** Long texts are made a part at a time. */
+  turns: Turns;
+}
+
+export function createTexts({ bodies, plugins, turns }: TextsSetup): Texts {
+  const replies = new WeakMap<Body, Promise<Body>>();
   const kept = new Map<Aspect, { version: string; reply: Promise<Body> }>();
 
-  const replyOf = (body: Body): Body => {
-    const reply = replies.get(body) ?? xmlBody(writeReply(body.bytes.toString('utf8')));
+  const replyOf = (body: Body): Promise<Body> => {
+    const reply =
+      replies.get(body) ?? escaped(body, turns.begin()).then((text) => xmlBody(writeEscaped(text)));
     replies.set(body, reply);
     return reply;
   };
 
   const assemble = async (aspect: Aspect): Promise<Body> => {
+    const slice = turns.begin();
     const members: string[] = [];
     for (const plugin of plugins) {
-      const { bytes } = await bodies.of(plugin, aspect);
-      members.push(`${JSON.stringify(wireName(plugin.name))}:${bytes.toString('utf8')}`);
+      const text = await escaped(await bodies.of(plugin, aspect), slice);
+      members.push(`${JSON.stringify(wireName(plugin.name))}:${text}`);
     }
-    return xmlBody(writeReply(`{${members.join(',')}}`));
+    return xmlBody(writeEscaped(`{${members.join(',')}}`));
   };
 
   return {
-    of(plugin, aspect) {
-      const body = bodies.of(plugin, aspect);
-      return body instanceof Promise ? body.then(replyOf) : replyOf(body);
-    },
+    of: async (plugin, aspect) => replyOf(await bodies.of(plugin, aspect)),
     all(aspect) {
       const version = plugins.map(bodies.versionOf).join(' ');
       const known = kept.get(aspect);
@@ -48,5 +56,25 @@ export function createTexts(bodies: Bodies, plugins: readonly Plugin[]): Texts {
     },
   };
 }
+
+/** Characters that are escaped in one go: half a millisecond. */
+const PART = 65_536;
+
+/** A body as text of XML, in slices. */
+async function escaped({ bytes }: Body, slice: Slice): Promise<string> {
+  const text = bytes.toString('utf8');
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = wholeEnd(text, from + PART);
+    parts.push(escapeText(text.slice(from, to)));
+    if (slice.isOver) await slice.next();
+    from = to;
+  }
+  return parts.join('');
+}
+
+/** Not between the halves of a character. */
+const wholeEnd = (text: string, end: number): number =>
+  /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
 
 export const xmlBody = (text: string): Body => new Body(Buffer.from(text), null, 'text/xml');
