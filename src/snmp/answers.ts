@@ -5,10 +5,13 @@ export type Answers = ReadonlyMap<string, SnmpValue>;
 
 const LONGEST_TEXT = 255;
 
+/** Counters have at most 64 bits. */
+const LARGEST = 2 ** 64;
+
 /** A number that is not negative. */
 export function numberAt(answers: Answers, oid: string): number | null {
   const value = answers.get(oid);
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+  return typeof value === 'number' && value >= 0 && value <= LARGEST ? value : null;
 }
 
 /** One line without characters that draw nothing; null when it is empty or no text. */

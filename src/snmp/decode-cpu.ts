@@ -16,7 +16,9 @@ const TICKS = {
 } as const;
 
 /** From ticks between two readings; without them, what the processors say of their last minute. */
-export function decodeCpu(answers: Answers, span: Span | null): Item | null {
+export function decodeCpu(answers: Answers, since: Span | null): Item | null {
+  // An agent that was just started has not counted yet: it would be the time since the host was started.
+  const span = since !== null && numberAt(since.before, OID.cpuRawUser) === 0 ? null : since;
   const shares = (span && sharesOf(span)) ?? lastMinute(answers);
   if (shares === null) return null;
   const cores = coresOf(answers);

@@ -69,6 +69,12 @@ describe('snmpd', () => {
     expect(both['cpu']).toMatchObject({ interrupts: 17_512, interrupts_rate_per_sec: 1751.2 });
   });
 
+  it('gives no shares since the start of the host when it was just started', () => {
+    const ticks = Object.keys(recorded.first).filter((oid) => oid.startsWith('1.3.6.1.4.1.2021.11.5'));
+    const started = { ...recorded.first, ...Object.fromEntries(ticks.map((oid) => [oid, 0])) };
+    expect(decodeTwo(started, recorded.second)['cpu']).toEqual({ total: 98, idle: 2, cpucore: 2 });
+  });
+
   it('gives levels of counters at first, rates then', () => {
     const interfaceOf = (plugins: SnmpPlugins, name: string) =>
       [plugins['network']].flat().find((item) => typeof item === 'object' && item['interface_name'] === name);

@@ -1,0 +1,170 @@
+/**
+ * Machines of their own for a test: a network namespace and a host name each, all on one switch, and nothing else. What
+ * they say to each other does not leave them.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CLEAN_ENVIRONMENT, PROGRAM } from './live-agent.ts';
+import { output } from './live-tools.ts';
+
+export const LAB_NEEDS = { root: true, programs: ['ip', 'unshare', 'hostname'] };
+
+export interface Running {
+  pid: number;
+  /** What it has printed so far. */
+  printed(): string;
+  /** Resolves with the exit code, null after a signal that it did not catch. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface Machine {
+  name: string;
+  address: string;
+  /** Joins the switch, for one that was alone. */
+  plugIn(): void;
+  /** The command line that runs a program here. */
+  command(...argv: string[]): string[];
+  run(...argv: string[]): Running;
+  /** An agent on all addresses, port 61208 unless told otherwise; resolves when it serves. */
+  agent(options?: { argv?: string[]; env?: Record<string, string> }): Promise<Running & { log(): string }>;
+  /** Asks from here; the status and the body, JSON where it is that. */
+  fetch(url: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
+}
+
+export interface Lab {
+  /** Joins the switch with the next address. `isAlone`: with no network but its own loopback. */
+  machine(name: string, options?: { isAlone?: boolean }): Machine;
+  /** A folder that all machines see. */
+  folder: string;
+  /** Ends what runs and removes all of it. */
+  remove(): Promise<void>;
+}
+
+const START_MS = 30_000;
+const FETCH = `
+  const [url, init] = process.argv.slice(1);
+  fetch(url, JSON.parse(init)).then(async (reply) => {
+    process.stdout.write(JSON.stringify({ status: reply.status, text: await reply.text() }));
+  }, (error) => { process.stderr.write(String(error.cause ?? error)); process.exit(1); });`;
+
+/** `subnet` keeps labs of one test run apart: `10.<subnet>.0.<n>`. */
+export function createLab(subnet: number): Lab {
+  const prefix = `gt${process.pid % 100_000}s${subnet}`;
+  const wire = `${process.pid % 10_000}x${subnet}x`;
+  const folder = mkdtempSync(join(tmpdir(), 'gander-lab-'));
+  const running: { child: ChildProcess; ended: Promise<number | null> }[] = [];
+  const spaces = [`${prefix}-switch`];
+  const hub = spaces[0] ?? '';
+  output('ip', 'netns', 'add', hub);
+  output('ip', '-n', hub, 'link', 'add', 'switch', 'type', 'bridge', 'mcast_snooping', '0');
+  output('ip', '-n', hub, 'link', 'set', 'switch', 'up');
+
+  const connect = (space: string, index: number, address: string): void => {
+    const [near, far] = [`v${wire}${index}`, `w${wire}${index}`];
+    output('ip', 'link', 'add', near, 'netns', space, 'type', 'veth', 'peer', 'name', far, 'netns', hub);
+    output('ip', '-n', hub, 'link', 'set', far, 'master', 'switch', 'up');
+    output('ip', '-n', space, 'addr', 'add', `${address}/24`, 'dev', near);
+    output('ip', '-n', space, 'link', 'set', near, 'up');
+  };
+
+  const start = (argv: readonly string[], env: Record<string, string> = {}): Running => {
+    const [program = '', ...rest] = argv;
+    const child = spawn(program, rest, {
+      env: { ...CLEAN_ENVIRONMENT, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => (text += part.toString()));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    running.push({ child, ended });
+    return {
+      pid: child.pid ?? 0,
+      printed: () => text,
+      stop(signal = 'SIGTERM') {
+        child.kill(signal);
+        return ended;
+      },
+    };
+  };
+
+  const machine: Lab['machine'] = (name, { isAlone = false } = {}) => {
+    const index = spaces.length;
+    const space = `${prefix}-${index}`;
+    const address = `10.${subnet}.0.${index}`;
+    output('ip', 'netns', 'add', space);
+    spaces.push(space);
+    output('ip', '-n', space, 'link', 'set', 'lo', 'up');
+    if (!isAlone) connect(space, index, address);
+    const command = (...argv: string[]): string[] => [
+      'ip',
+      'netns',
+      'exec',
+      space,
+      'unshare',
+      '--uts',
+      'sh',
+      '-ec',
+      'hostname "$0"; exec "$@"',
+      name,
+      ...argv,
+    ];
+    return {
+      name,
+      address,
+      command,
+      plugIn: () => connect(space, index, address),
+      run: (...argv) => start(command(...argv)),
+      async agent({ argv = [], env = {} } = {}) {
+        const home = mkdtempSync(join(folder, `${name}-`));
+        const own = command(process.execPath, PROGRAM, '-w', '-B', '0.0.0.0', '-p', '61208', ...argv);
+        const agent = start(own, {
+          XDG_CACHE_HOME: home,
+          XDG_STATE_HOME: home,
+          XDG_CONFIG_HOME: home,
+          ...env,
+        });
+        await printed(agent, /REST API on /);
+        const path = join(home, 'gander/gander.log');
+        return { ...agent, log: () => readFileSync(path, 'utf8') };
+      },
+      async fetch(url, init = {}) {
+        const [program = '', ...rest] = command(process.execPath, '-e', FETCH, url, JSON.stringify(init));
+        const { stdout } = await promisify(execFile)(program, rest, { env: CLEAN_ENVIRONMENT });
+        const { status, text } = JSON.parse(stdout) as { status: number; text: string };
+        return { status, body: jsonOrText(text) };
+      },
+    };
+  };
+
+  return {
+    machine,
+    folder,
+    async remove() {
+      for (const { child } of running) child.kill('SIGKILL');
+      await Promise.all(running.map(({ ended }) => ended));
+      for (const space of spaces) output('ip', 'netns', 'delete', space);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until a program has printed something. */
+export async function printed(program: Running, pattern: RegExp): Promise<void> {
+  const end = performance.now() + START_MS;
+  while (!pattern.test(program.printed())) {
+    if (performance.now() > end) throw new Error(`expected ${pattern}, it printed: ${program.printed()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
