@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { useBrowser, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -36,13 +36,6 @@ describe('the page', () => {
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 7 s');
   });
 
-  it.each(WIDTHS)('fits into %d pixels', async (width) => {
-    const page = await open({ url: agent.url, width, height: 800 });
-    await whenShown(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-  });
-
   it('draws only the rows in sight', async () => {
     const page = await open({ url: agent.url });
     await whenShown(page);
@@ -52,55 +45,6 @@ describe('the page', () => {
     await page.focus('.virtual-table');
     await page.keyboard.press('End');
     await page.waitForSelector('.virtual-table .row[aria-rowindex="601"].current');
-  });
-});
-
-describe('keys', () => {
-  it('hide and show, and the browser remembers', async () => {
-    const page = await open({ url: agent.url });
-    await whenShown(page);
-    await page.keyboard.press('n');
-    await page.waitForSelector('[data-section="network"]', { state: 'detached' });
-    await page.reload();
-    await whenShown(page);
-    expect(await page.$('[data-section="network"]')).toBe(null);
-    await page.click('[data-section="missing"] h2 button');
-    await page.click('[data-section="missing"] .quiet-link');
-    await page.waitForSelector('[data-section="network"]');
-    await page.keyboard.press('2');
-    await page.waitForSelector('.rail', { state: 'detached' });
-  });
-
-  it('sort, and the address says so', async () => {
-    const page = await open({ url: agent.url });
-    await whenShown(page);
-    await page.keyboard.press('m');
-    await page.waitForSelector('[aria-sort="descending"]:has-text("Mem")');
-    expect(new URL(page.url()).hash).toBe('#sort=memory_percent');
-  });
-
-  it('open the help, and Escape closes it', async () => {
-    const page = await open({ url: agent.url });
-    await whenShown(page);
-    await page.keyboard.press('h');
-    await page.waitForSelector('dialog.help-panel[open]');
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog.help-panel', { state: 'detached' });
-    await page.keyboard.press('/');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
-    await page.keyboard.type('n');
-    expect(await page.$('[data-section="network"]')).not.toBe(null);
-  });
-
-  it('change units', async () => {
-    const page = await open({ url: agent.url });
-    await whenShown(page);
-    const unit = () => page.textContent('[data-section="network"] .number .unit');
-    expect(await unit()).toBe('Gb/s');
-    await page.keyboard.press('b');
-    await page.waitForFunction(
-      () => document.querySelector('[data-section="network"] .number .unit')?.textContent === 'GiB/s',
-    );
   });
 });
 

@@ -227,7 +227,9 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 
   const fill = async (courses: readonly Course[]): Promise<void> => {
-    await past.fillCourses(courses, PAST);
+    // Plugins that are off have none.
+    const known = courses.filter(({ series }) => store.latest(series.plugin).value !== null);
+    await past.fillCourses(known, PAST);
     store.tick.value += 1;
   };
   let wanted: Course[] = [];

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser, whenShown, WIDTHS } from '../support/page-browser.ts';
+
+const open = useBrowser();
+let agent: PageAgent;
+beforeAll(async () => {
+  agent = await servePage('big-server');
+});
+afterAll(() => agent.close());
+
+/** Parts that stick out of the window to the right; what scrolls by itself may be longer, never wider. */
+const sticking = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const parts = document.querySelectorAll(
+      '.page-header > *, .page-header button, .vital-cell, .vital-cell *, .section, .section td, .section th, .section button, ' +
+        '.bar-of-tabs [role="tab"], .filter-box input, .sort-choice, .row .cell, [role="columnheader"], .timeline > *',
+    );
+    return [...parts]
+      .filter((part) => {
+        const { left, right, width } = part.getBoundingClientRect();
+        const isUnseen = part.closest('.unseen, .facts > div, svg') !== null;
+        return width > 0 && !isUnseen && (right > innerWidth + 0.5 || left < -0.5);
+      })
+      .slice(0, 5)
+      .map((part) => `${part.className} ${part.textContent?.slice(0, 40)}`);
+  });
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+describe('the page fits', () => {
+  it('into every width, from a phone to a wall', async () => {
+    const page = await open({ url: agent.url });
+    await whenShown(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
+      expect(await sticking(page), `${width} pixels`).toEqual([]);
+    }
+  });
+
+  it.each([1600, 1280, 720])('at 200 percent into a window of %d pixels', async (width) => {
+    const page = await open({
+      url: agent.url,
+      width: width / 2,
+      height: 450,
+      context: { deviceScaleFactor: 2 },
+    });
+    await whenShown(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await sticking(page)).toEqual([]);
+    // All of the table can be reached by scrolling.
+    await page.locator('.bar-of-tabs').evaluate((bar) => bar.scrollIntoView());
+    await page.locator('.row[aria-rowindex="10"]').scrollIntoViewIfNeeded();
+    await page.waitForSelector('.row[aria-rowindex="14"]');
+  });
+
+  it('with text of twice the size', async () => {
+    const page = await open({ url: agent.url, width: 1280 });
+    await whenShown(page);
+    await page.evaluate(() => document.documentElement.style.setProperty('--size', '26px'));
+    await settled(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('who asks for it', () => {
+  it('gets no motion', async () => {
+    const page = await open({ url: agent.url });
+    await whenShown(page);
+    expect(await motion(page)).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await motion(page)).toBeLessThanOrEqual(0.15);
+  });
+
+  it('gets the colours of the system, and levels keep their shapes', async () => {
+    const page = await open({ url: agent.url, context: { forcedColors: 'active' } });
+    await whenShown(page);
+    const marks = await page.$$eval('.row .level-mark svg', (all) =>
+      all.map((mark) => [mark.getAttribute('aria-label'), mark.querySelector('path') !== null]),
+    );
+    expect(marks).toContainEqual(['critical', true]);
+    expect(marks).toContainEqual(['warning', true]);
+    const [chosen, other] = await page.$$eval('[role="tab"]', (tabs) =>
+      tabs.slice(0, 2).map((tab) => getComputedStyle(tab).borderBottomColor),
+    );
+    expect(chosen).not.toBe(other);
+    // Bars are drawn with backgrounds, which the system's colours would take away.
+    const bars = await page.$$eval('.vital-cell .bar *, .row .micro', (all) =>
+      all
+        .filter((bar) => bar.getBoundingClientRect().width > 4)
+        .map((bar) => getComputedStyle(bar).backgroundColor),
+    );
+    expect(bars.length).toBeGreaterThan(5);
+    const ground = await page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
+    expect(bars.filter((color) => color === ground)).toEqual([]);
+  });
+
+  it('gets a theme that follows the system, and may choose another', async () => {
+    const page = await open({ url: agent.url, theme: 'light' });
+    await whenShown(page);
+    const ground = () => page.$eval('html', (html) => getComputedStyle(html).backgroundColor);
+    const light = await ground();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(ground).not.toBe(light);
+    await page.click('.page-header button[title^="Theme"]');
+    await page.click('.page-header button[title^="Theme"]');
+    await expect.poll(ground).toBe(light);
+    await page.reload();
+    await whenShown(page);
+    expect(await ground()).toBe(light);
+  });
+});
+
+/** The longest motion of anything, in seconds. */
+const motion = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const seconds = (text: string): number[] =>
+      text.split(',').map((part) => Number.parseFloat(part) * (part.trim().endsWith('ms') ? 0.001 : 1));
+    return Math.max(
+      ...[...document.querySelectorAll('*')].flatMap((one) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(one);
+        return [...seconds(transitionDuration), ...seconds(animationDuration)];
+      }),
+    );
+  });
+
+describe('over a slow network', () => {
+  it.each([1600, 390])('something is there before the data, and nothing jumps (%d pixels)', async (width) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const page = await open({
+      url: agent.url,
+      width,
+      // What was fetched ahead came too late.
+      expects: /preload/,
+      before: async (fresh) => {
+        await fresh.addInitScript(WATCH_SHIFTS);
+        const session = await fresh.context().newCDPSession(fresh);
+        await session.send('Network.enable');
+        await session.send('Network.emulateNetworkConditions', SLOW);
+        await fresh.route('**/api/4/all', async (route) => {
+          await held;
+          await route.continue();
+        });
+      },
+    });
+    await page.waitForSelector('.page.waiting .page-header .connection:has-text("connecting")');
+    expect(await page.isVisible('.connection')).toBe(true);
+    release();
+    await whenShown(page);
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await page.waitForFunction(() => performance.now() - (window as unknown as Shifts).lastShift > 700);
+    expect(await page.evaluate(() => (window as unknown as Shifts).shifted)).toBeLessThan(0.02);
+  });
+});
+
+/** 800 kbit/s, and a fifth of a second each way. */
+const SLOW = { offline: false, latency: 200, downloadThroughput: 100_000, uploadThroughput: 100_000 };
+
+interface Shifts {
+  /** Score of all movements so far (Layout Instability API). */
+  shifted: number;
+  lastShift: number;
+}
+const WATCH_SHIFTS = `
+  window.shifted = 0;
+  window.lastShift = performance.now();
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+    window.lastShift = performance.now();
+  }).observe({ type: 'layout-shift', buffered: true });
+`;

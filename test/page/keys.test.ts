@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser, whenShown } from '../support/page-browser.ts';
+
+const open = useBrowser();
+let agent: PageAgent;
+beforeAll(async () => {
+  agent = await servePage('big-server');
+});
+afterAll(() => agent.close());
+
+const AMP = { key: 'name', name: 'Web', result: 'up', count: 1, countmin: 1, countmax: null, timer: 0 };
+const CLOUD = { platform: 'A cloud', id: 'i-1', name: 'one', type: 'big', region: 'north' };
+
+const show = async (): Promise<Page> => {
+  const page = await open({ url: agent.url });
+  await whenShown(page);
+  await page.waitForSelector('.virtual-table .row');
+  return page;
+};
+const section = (name: string): string => `[data-section="${name}"]`;
+const vital = (name: string): string => `[data-vital="${name}"]`;
+
+/** Key, and what it hides: all of it, and shows it again. */
+const HIDE: readonly (readonly [key: string, ...selectors: string[]])[] = [
+  ['n', section('network')],
+  ['d', section('diskio')],
+  ['f', section('fs')],
+  ['s', section('sensors')],
+  ['G', section('gpu'), vital('gpu')],
+  ['7', section('npu')],
+  ['8', section('mpp')],
+  ['R', section('raid')],
+  ['r', section('smart')],
+  ['W', section('wifi')],
+  ['P', section('ports')],
+  ['k', section('connections')],
+  ['Q', section('irq')],
+  ['2', '.rail'],
+  ['3', '.core-map'],
+  ['5', vital('cpu'), vital('mem'), vital('memswap'), vital('load'), vital('gpu'), section('npu')],
+  ['I', '.page-header dd:text-is("192.0.2.10/24")'],
+  ['z', '[data-tab="processes"]', '[data-tab="programs"]'],
+  ['l', '.timeline'],
+];
+
+async function expectToggle(page: Page, key: string, selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) await page.waitForSelector(selector);
+  await page.keyboard.press(key);
+  for (const selector of selectors) await page.waitForSelector(selector, { state: 'detached' });
+  await page.keyboard.press(key);
+  for (const selector of selectors) await page.waitForSelector(selector);
+}
+
+/** Key, where to look, what is there before and after. */
+const CHANGE: readonly (readonly [key: string, selector: string, before: RegExp, after: RegExp])[] = [
+  ['b', `${section('network')} tbody .unit`, /^Gb\/s$/, /^GiB\/s$/],
+  ['T', `${section('network')} thead`, /Received\s*Sent/, /Received and sent/],
+  ['U', `${section('network')} tbody .unit`, /b\/s$/, /^TiB$/],
+  ['B', `${section('diskio')} tbody .unit`, /^MiB\/s$/, /^k?\/s$/],
+  ['L', `${section('diskio')} tbody`, /MiB\/s/, /ms/],
+  ['F', `${section('fs')} thead`, /Used$/, /Free$/],
+  ['6', vital('gpu'), /busiest of 4/, /mean of 4/],
+  ['0', '.row [data-column="cpu_percent"] .text', /^400$/, /^6\.3$/],
+  ['S', '.row [data-column="name"]', /^java/, /-Xmx64g/],
+];
+
+const SORT: readonly (readonly [key: string, hash: string])[] = [
+  ['c', '#sort=cpu_percent'],
+  ['m', '#sort=memory_percent'],
+  ['u', '#sort=username'],
+  ['p', '#sort=name'],
+  ['i', '#sort=io_counters'],
+  ['t', '#sort=cpu_times'],
+  ['o', '#sort=cpu_num'],
+  ['a', ''],
+];
+
+describe('keys', () => {
+  it('hide and show', async () => {
+    const page = await show();
+    for (const [key, ...selectors] of HIDE) await expectToggle(page, key, selectors);
+    await page.keyboard.press('1');
+    await page.waitForSelector(section('percpu'));
+    await page.keyboard.press('1');
+    await page.waitForSelector(section('percpu'), { state: 'detached' });
+  });
+
+  it('hide and show what few machines have', async () => {
+    const page = await open({
+      url: agent.url,
+      change: (all) => ({ ...all, amps: [AMP], cloud: CLOUD }),
+    });
+    await expectToggle(page, 'A', [section('amps')]);
+    await expectToggle(page, 'C', [section('cloud')]);
+  });
+
+  it('change how values are shown', async () => {
+    const page = await show();
+    for (const [key, selector, before, after] of CHANGE) {
+      const text = (): Promise<string> =>
+        page.$eval(selector, (one) => (one as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim());
+      expect(await text(), key).toMatch(before);
+      await page.keyboard.press(key);
+      await expect.poll(text, { message: key }).toMatch(after);
+      await page.keyboard.press(key);
+      await expect.poll(text, { message: key }).toMatch(before);
+    }
+    // One turns the other off.
+    await page.keyboard.press('B');
+    await page.keyboard.press('L');
+    await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("ms")`);
+    await page.keyboard.press('L');
+    await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("MiB/s")`);
+  });
+
+  it('order the processes, and the address says so', async () => {
+    const page = await show();
+    for (const [key, hash] of SORT) {
+      await page.keyboard.press(key);
+      await expect.poll(() => new URL(page.url()).hash, { message: key }).toBe(hash);
+    }
+    await page.keyboard.press('m');
+    await page.waitForSelector('[aria-sort="descending"]:has-text("Mem")');
+    await page.keyboard.press('m');
+    await page.waitForSelector('[aria-sort="ascending"]:has-text("Mem")');
+  });
+
+  it('go to other tables and back', async () => {
+    const page = await show();
+    for (const [key, tab] of [
+      ['j', 'programs'],
+      ['D', 'containers'],
+      ['V', 'vms'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(`[data-tab="${tab}"][aria-selected="true"]`);
+      await page.keyboard.press(key);
+      await page.waitForSelector('[data-tab="processes"][aria-selected="true"]');
+    }
+  });
+
+  it('filter, and empty the filter', async () => {
+    const page = await show();
+    await page.keyboard.press('/');
+    await page.keyboard.type('nginx');
+    await page.waitForSelector('.filter-box output:text-is("65 of 600")');
+    // A key is a letter where one writes.
+    expect(await page.$(section('network'))).not.toBe(null);
+    await page.focus('.virtual-table');
+    await page.keyboard.press('E');
+    await expect.poll(() => page.inputValue('.filter-box input')).toBe('');
+  });
+
+  it('open the help, which takes the others, and Escape closes it', async () => {
+    const page = await show();
+    for (const key of ['h', '?']) {
+      await page.keyboard.press(key);
+      await page.waitForSelector('dialog.help-panel[open]');
+      await page.keyboard.press('n');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('dialog.help-panel', { state: 'detached' });
+    }
+    expect(await page.$(section('network'))).not.toBe(null);
+    await page.keyboard.press('Control+n');
+    expect(await page.$(section('network'))).not.toBe(null);
+  });
+
+  it('are kept by the browser', async () => {
+    const page = await show();
+    await page.keyboard.press('n');
+    await page.waitForSelector(section('network'), { state: 'detached' });
+    await page.reload();
+    await whenShown(page);
+    expect(await page.$(section('network'))).toBe(null);
+    await page.click(`${section('missing')} h2 button`);
+    await page.click(`${section('missing')} .quiet-link`);
+    await page.waitForSelector(section('network'));
+  });
+});

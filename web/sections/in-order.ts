@@ -1,0 +1,23 @@
+/** The order of lists that are not the reader's to order: what is wrong first, everything else as people count. */
+import { type Level, rankOf } from '../state/levels.ts';
+
+const natural = new Intl.Collator('en', { numeric: true });
+
+/** Names as people count: `sda2` before `sda10`. */
+export const byName = (a: string, b: string): number =>
+  natural.compare(a, b) || Number(a > b) - Number(a < b);
+
+export interface Placed {
+  readonly id: string;
+  readonly level: Level | null;
+}
+
+/**
+ * A new list, worst first, then by group, then by name. What only deserves care keeps its place: rates come and go, and
+ * rows that change places with them cannot be read.
+ * @param groupOf lower ones come first
+ */
+export function inOrder<T extends Placed>(rows: readonly T[], groupOf: (row: T) => number = () => 0): T[] {
+  const weight = ({ level }: T): number => (level === 'careful' ? 0 : rankOf(level));
+  return rows.toSorted((a, b) => weight(b) - weight(a) || groupOf(a) - groupOf(b) || byName(a.id, b.id));
+}
