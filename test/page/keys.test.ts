@@ -55,15 +55,15 @@ async function expectToggle(page: Page, key: string, selectors: readonly string[
 
 /** Key, where to look, what is there before and after. */
 const CHANGE: readonly (readonly [key: string, selector: string, before: RegExp, after: RegExp])[] = [
-  ['b', `${section('network')} tbody .unit`, /^Gb\/s$/, /^GiB\/s$/],
+  ['b', `${section('network')} tbody .unit`, /^[GM]b\/s$/, /^[GM]iB\/s$/],
   ['T', `${section('network')} thead`, /Received\s*Sent/, /Received and sent/],
-  ['U', `${section('network')} tbody .unit`, /b\/s$/, /^TiB$/],
-  ['B', `${section('diskio')} tbody .unit`, /^MiB\/s$/, /^k?\/s$/],
+  ['U', `${section('network')} tbody .unit`, /b\/s$/, /^[GT]iB$/],
+  ['B', `${section('diskio')} tbody .unit`, /iB\/s$/, /^k?\/s$/],
   ['L', `${section('diskio')} tbody`, /MiB\/s/, /ms/],
   ['F', `${section('fs')} thead`, /Used$/, /Free$/],
   ['6', vital('gpu'), /busiest of 4/, /mean of 4/],
   ['0', '.row [data-column="cpu_percent"] .text', /^400$/, /^6\.3$/],
-  ['S', '.row [data-column="name"]', /^java/, /-Xmx64g/],
+  ['S', '.row [data-column="name"]', /^java -Xmx64g/, /^\/usr\/bin\/java/],
 ];
 
 const SORT: readonly (readonly [key: string, hash: string])[] = [
@@ -112,7 +112,7 @@ describe('keys', () => {
     await page.keyboard.press('L');
     await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("ms")`);
     await page.keyboard.press('L');
-    await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("MiB/s")`);
+    await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("KiB/s")`);
   });
 
   it('order the processes, and the address says so', async () => {
