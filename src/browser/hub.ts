@@ -32,6 +32,7 @@ export interface HubSetup {
   /** Null: nothing that is added is kept. */
   addedFile: AddedFile | null;
   fallBack?: LookSetup['fallBack'];
+  lookMs?: LookSetup['lookMs'];
   onFault(error: unknown): void;
   resolver?: Resolver;
   credentials?: Credentials;
@@ -72,7 +73,7 @@ export function createHub(setup: HubSetup): Hub {
     async look(server, signal) {
       const outcome = await look(
         connectionOf(server),
-        { columns, credentials, fallBack: setup.fallBack, now: monotonic },
+        { columns, credentials, fallBack: setup.fallBack, lookMs: setup.lookMs, now: monotonic },
         signal,
       );
       if (outcome.status === 'OFFLINE') resolver.distrust(server.host);

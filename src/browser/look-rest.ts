@@ -67,9 +67,12 @@ async function versionOf({ peer }: RestLook, ask: Ask): Promise<string> {
   const status = await refusedOrNull(() => ask(`${newest}/status`));
   if (typeof memberOf(status, 'version') === 'string') return newest;
   for (const version of older)
-    if (Array.isArray(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
+    if (isPluginsList(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
   throw new RequestError('not-agent', `${peer.base.host} answers, but not as an agent does`);
 }
+
+const isPluginsList = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 
 /** Null where the server has nothing of this kind. */
 const refusedOrNull = (ask: () => Promise<unknown>): Promise<unknown> => nullFor(['absent'], ask);

@@ -17,12 +17,13 @@ export interface LookSetup {
   credentials: Credentials;
   /** Asks hosts without an agent; undefined: nobody does. */
   fallBack?: ((server: Server, signal: AbortSignal) => Promise<Values | null>) | undefined;
+  /** Milliseconds for all of a look, whatever it takes to ask; default: 6,000. */
+  lookMs?: number | undefined;
   /** Monotonic milliseconds. */
   now(): number;
 }
 
-/** For all of a look, whatever it takes to ask. */
-export const LOOK_MS = 6000;
+const LOOK_MS = 6000;
 
 /** Answers that say that it is there, and wants to know who asks. */
 const LOCKED: ReadonlySet<RequestProblem> = new Set(['password', 'guessing']);
@@ -60,7 +61,7 @@ async function withCredentials(
   setup: LookSetup,
   signal: AbortSignal,
 ): Promise<Values> {
-  const end = setup.now() + LOOK_MS;
+  const end = setup.now() + (setup.lookMs ?? LOOK_MS);
   const attempt = (): Promise<Values> => {
     const peer = connection.peer(Math.max(1, end - setup.now()), signal);
     const asked = { peer, columns: setup.columns, memory: connection.memory, now: setup.now() };

@@ -41,7 +41,7 @@ interface Slot {
 /** Looks at once, while they are young. */
 const MOST_PROMPT = 64;
 /** A look that takes longer makes room for others. */
-const PROMPT_MS = 1000;
+const PROMPT_MS = 250;
 /** All looks at once, and those at servers that did not answer last time. */
 const MOST = 512;
 const MOST_DOUBTFUL = 256;
