@@ -67,14 +67,20 @@ describe('what is refused', () => {
     expect(ended.stderr).toMatch(message);
   });
 
-  it('a port in use', async () => {
+  it.each([
+    [['-w', '-p'], 1, '--port'],
+    [['-s', '-p'], 2, '--port'],
+    [['-w', '-p', '0', '--enable-rpc', '--rpc-port'], 2, '--rpc-port'],
+  ])('a port in use, after %j', async (argv, code, option) => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const ended = await runAgent('-w', '-B', '127.0.0.1', '-p', String(port));
+    const ended = await runAgent('-B', '127.0.0.1', ...argv, String(port));
     server.close();
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toMatch(new RegExp(`^gander: Port ${port} on 127\\.0\\.0\\.1 is in use.*\\n$`));
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toMatch(
+      new RegExp(`^gander: Port ${port} on 127\\.0\\.0\\.1 is in use.* with ${option}\\.\\n$`),
+    );
   });
 });
 
