@@ -1,4 +1,4 @@
-/** How the page is built: everything in a few files, named after their content, at addresses relative to the page. */
+/** How the pages are built: everything in a few files, named after their content, at addresses relative to the page. */
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 
@@ -10,6 +10,10 @@ export default defineConfig({
   plugins: [vue({ features: { optionsAPI: false } })],
   define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
   build: {
+    // The page of a host and that of the fleet: what they share is in files of its own.
+    rolldownOptions: {
+      input: ['index', 'fleet'].map((name) => `${import.meta.dirname}/${name}.html`),
+    },
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsDir: 'static',

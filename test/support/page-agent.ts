@@ -25,6 +25,10 @@ export interface PageAgentSetup {
   port?: number;
   defaults?: PageSetup['defaults'];
   version?: string;
+  /** The pages of a fleet are there too; its routes come from `routes`. */
+  hasFleet?: boolean;
+  /** More routes, below the prefix or not. */
+  routes?(api: FastifyInstance): void;
 }
 
 /** `scripts/build.js` puts it there. */
@@ -32,7 +36,8 @@ const FOLDER = join(import.meta.dirname, '../../dist/web');
 
 export async function servePage(machine: string, setup: PageAgentSetup = {}): Promise<PageAgent> {
   const recorded = await playHost(machine);
-  const { prefix = '', protection, port: wanted = 0, defaults = {}, version = VERSION } = setup;
+  const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
+  const { version = VERSION, hasFleet = false } = setup;
   const api = createApi({
     agent: recorded.agent,
     registry: plugins,
@@ -41,12 +46,13 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     args: () => ({}),
     config: () => ({}),
     extended: processControl(recorded.agent),
-    page: { folder: FOLDER, refresh: 1, defaults },
+    page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
     onFault: (error) => {
       throw error;
     },
   });
+  setup.routes?.(api);
   const port = await listen({ api, host: '127.0.0.1', port: wanted });
   return {
     ...recorded,

@@ -35,13 +35,17 @@ export interface Client {
 /** Without an answer for so many milliseconds a request is given up. */
 const PATIENCE_MS = 15_000;
 
-/** What the agent lets the browser fetch ahead of the page, unless it asks for credentials. */
-const AHEAD = ['api/4/all', 'api/4/all/limits'];
+/** What the agent lets the browser fetch ahead of the page, unless it asks for credentials: of a host, of the fleet. */
+const AHEAD = ['api/4/all', 'api/4/all/limits', 'api/servers?limit=1000'];
 
-/** @param isProtected whether the agent asked for credentials when it served the page */
+/**
+ * @param isProtected whether the agent asked for credentials when it served the page
+ * @param login where tokens are given out
+ */
 export function createClient(
   tokens: TokenStore,
   isProtected: boolean,
+  login = 'api/4/token',
   fetchFrom: typeof fetch = (...args) => fetch(...args),
 ): Client {
   const ahead = new Set(isProtected ? [] : AHEAD);
@@ -87,7 +91,7 @@ export function createClient(
       }),
     async logIn(username, password) {
       tokens.set(null);
-      const { access_token: token } = await json<{ access_token: string }>('api/4/token', {
+      const { access_token: token } = await json<{ access_token: string }>(login, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password }),

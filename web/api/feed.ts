@@ -2,28 +2,17 @@
  * Keeps the store up to date: by the live stream, or by asking again and again where none gets through. When the
  * connection is lost it tries again by itself, and what was missed is filled in from the history.
  */
-import { type ShallowRef, shallowRef } from 'vue';
+import { shallowRef } from 'vue';
+import type { Connected, Connection } from '../state/shell.ts';
 import type { Course, Store, Update } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createPast, type Past } from './history.ts';
 import { NoStream, readStream } from './stream.ts';
 import type { Limits, PluginReport } from './types.ts';
 
-export type Connection =
-  | { kind: 'connecting' }
-  /** Updates come by themselves, or are asked for. */
-  | { kind: 'live'; by: 'stream' | 'polling' }
-  /** `since`: when the last update came; 0 when there has been none. */
-  | { kind: 'lost'; since: number; reason: string }
-  /** The agent asks who is there. */
-  | { kind: 'login' };
-
-export interface Feed {
-  readonly connection: Readonly<ShallowRef<Connection>>;
+export interface Feed extends Connected {
   /** What was recorded before. */
   readonly past: Past;
-  /** Starts; and again after a login, or when what is wanted has changed. */
-  start(): void;
   stop(): void;
   /** Asks for an update at once. */
   refresh(): void;
@@ -266,6 +255,7 @@ export function createFeed(setup: FeedSetup): Feed {
   return {
     connection,
     past,
+    period: setup.refresh,
     start() {
       connection.value = { kind: 'connecting' };
       begin();

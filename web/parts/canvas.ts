@@ -1,6 +1,6 @@
 /** A canvas that is as sharp as the screen and is drawn once per update, and only while it can be seen. */
 import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
-import { useGander } from '../state/gander.ts';
+import { useShell } from '../state/shell.ts';
 import type { Palette } from './palette.ts';
 
 export interface Surface {
@@ -17,7 +17,7 @@ export function useCanvas(
   draw: (surface: Surface) => void,
   also: () => unknown = () => null,
 ): void {
-  const { store, paletteSource } = useGander();
+  const { tick, paletteSource } = useShell();
   let isVisible = true;
   const paint = (): void => {
     const canvas = element.value;
@@ -53,5 +53,5 @@ export function useCanvas(
     resizes.disconnect();
     sights.disconnect();
   });
-  watch([store.tick, paletteSource.palette, also], paint, { flush: 'post' });
+  watch([tick, paletteSource.palette, also], paint, { flush: 'post' });
 }

@@ -104,6 +104,15 @@ function fitting(defaults: Preferences, found: Record<string, unknown>): Partial
   );
 }
 
+/** The storage of this tab; null where it is forbidden. */
+export function sessionStorageOrNull(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** The browser's storage; null where it is forbidden. */
 export function localStorageOrNull(): Storage | null {
   try {

@@ -1,8 +1,8 @@
 /** Dark or light: as the system has it, unless the reader chose. */
 import { watch } from 'vue';
-import type { Gander } from './gander.ts';
+import type { Shell } from './shell.ts';
 
-export function followTheme({ preferences, paletteSource }: Gander, page: Window): void {
+export function followTheme({ preferences, paletteSource }: Shell, page: Window): void {
   const light = page.matchMedia('(prefers-color-scheme: light)');
   const apply = (): void => {
     const { theme } = preferences;

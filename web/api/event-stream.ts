@@ -1,0 +1,102 @@
+/** Reads a stream of server-sent events of the agent: one that greets first, and gives signs of life. */
+import { ApiProblem, type Client } from './client.ts';
+import { EventParser, type ServerEvent } from './events.ts';
+
+/** The first event. */
+export interface Greeting {
+  run: string;
+  /** Seconds between signs of life. */
+  heartbeat: number;
+}
+
+export interface EventStreamSetup {
+  client: Client;
+  /** Relative to the page. */
+  path: string;
+  signal: AbortSignal;
+  onHello(hello: Greeting): void;
+  /** Any other event, its data read. */
+  onEvent(event: ServerEvent, value: unknown): void;
+}
+
+/** A stream of which nothing has come after so many milliseconds is held back somewhere on its way. */
+const FIRST_MS = 5000;
+
+/** Seconds; where the greeting does not say. */
+const USUAL_HEARTBEAT = 15;
+
+/** No stream gets through: asking again and again is what is left. */
+export class NoStream extends Error {
+  override readonly name = 'NoStream';
+}
+
+/** Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}. */
+export async function readEventStream({
+  client,
+  path,
+  signal,
+  onHello,
+  onEvent,
+}: EventStreamSetup): Promise<void> {
+  const own = new AbortController();
+  const stop = (): void => own.abort();
+  signal.addEventListener('abort', stop);
+  let patience = FIRST_MS;
+  let greeted = false;
+  let timer = setTimeout(stop, patience);
+  const alive = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(stop, patience);
+  };
+  const take = (event: ServerEvent): void => {
+    const value = parse(event.data);
+    if (value === undefined) return;
+    if (event.event === 'hello') {
+      greeted = true;
+      const hello = value as Greeting;
+      patience = ((hello.heartbeat || USUAL_HEARTBEAT) * 2 + 5) * 1000;
+      alive();
+      onHello(hello);
+    } else onEvent(event, value);
+  };
+  try {
+    const response = await client.open(path, { signal: own.signal, cache: 'no-store' });
+    await readEvents(response, alive, take);
+    if (!greeted) throw new NoStream();
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof NoStream) throw error;
+    const status = error instanceof ApiProblem ? error.status : 0;
+    if (!greeted && (status === 503 || status === 404 || own.signal.aborted)) throw new NoStream();
+    throw error instanceof ApiProblem ? error : new ApiProblem(0, 'The connection was lost');
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function readEvents(
+  response: Response,
+  alive: () => void,
+  take: (event: ServerEvent) => void,
+): Promise<void> {
+  const reader = response.body
+    ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  if (reader === undefined) throw new NoStream();
+  const parser = new EventParser();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    alive();
+    for (const event of parser.take(value)) take(event);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

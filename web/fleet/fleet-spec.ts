@@ -1,0 +1,165 @@
+/** The list of servers as a table: columns, orders, what stays where there is little room. */
+import type { Column, TableSpec } from '../tables/column.ts';
+import type { SortValue } from '../tables/order.ts';
+import type { Shown } from '../units/digits.ts';
+import { showSpan } from '../units/durations.ts';
+import { show, type UnitChoice } from '../units/units.ts';
+import { grouped, type Line } from './lines.ts';
+import { addressOf, badnessOf, isAnswering, levelOfValue, nameOf, placeOf, WORDS } from './statuses.ts';
+import type { FleetColumn, Server } from './types.ts';
+import { headingOf, hintOf, kindOf } from './value-columns.ts';
+
+export interface ShownColumn extends FleetColumn {
+  readonly isNumeric: boolean;
+}
+
+export interface SpecSetup {
+  readonly columns: readonly ShownColumn[];
+  readonly units: UnitChoice;
+  readonly hasTags: boolean;
+  /** The moment that ages are told for, by the clock of `receivedAt`. */
+  now(): number;
+}
+
+/** Of a server; headings have none. */
+const of =
+  <T>(read: (server: Server) => T) =>
+  ({ server }: Line): T | null =>
+    server === null ? null : read(server);
+const textOf =
+  (read: (server: Server) => string) =>
+  ({ server }: Line): string =>
+    server === null ? '' : read(server);
+
+/** Seconds since a server answered; null: not yet. */
+export const ageOf = ({ age, receivedAt }: Server, now: number): number | null =>
+  age === null ? null : Math.max(0, age + (now - receivedAt) / 1000);
+
+/** A value of any type as it is shown. */
+export function showValue(column: FleetColumn, value: unknown, units: UnitChoice): Shown {
+  if (typeof value === 'boolean') return { digits: value ? 'yes' : 'no', unit: '' };
+  if (typeof value === 'string') return { digits: value, unit: '' };
+  const { kind, factor } = kindOf(column);
+  return show(typeof value === 'number' ? value * factor : value, kind, units);
+}
+
+const sortable = (value: unknown): SortValue =>
+  typeof value === 'number' || typeof value === 'string'
+    ? value
+    : typeof value === 'boolean'
+      ? Number(value)
+      : null;
+
+function valueColumn(column: ShownColumn, at: number, units: UnitChoice): Column<Line> {
+  const { key, isNumeric } = column;
+  const read = of((server) => (isAnswering(server) ? server.values[key] : undefined));
+  return {
+    key,
+    heading: headingOf(column),
+    hint: hintOf(column),
+    width: isNumeric ? 136 : 170,
+    ...(isNumeric && { align: 'right' as const }),
+    // Numbers before texts; those that were named first stay longest.
+    keep: (isNumeric ? 10 : 50) + at,
+    sort: (line) => sortable(read(line)?.value),
+    first: isNumeric ? 'desc' : 'asc',
+    text: (line) => showValue(column, read(line)?.value ?? null, units),
+    level: (line) => levelOfValue(read(line) ?? undefined),
+    title: (line) => (isNumeric ? '' : String(read(line)?.value ?? '')),
+    class: isNumeric ? 'number-cell' : 'text-cell',
+  };
+}
+
+const lineOf = (server: Server): string =>
+  [WORDS[server.status], isAnswering(server) ? addressOf(server) : server.reason, ...server.tags]
+    .filter(Boolean)
+    .join(' · ');
+
+function fixedColumns({ hasTags, now }: SpecSetup): [before: Column<Line>[], after: Column<Line>[]] {
+  const before: Column<Line>[] = [
+    {
+      key: 'status',
+      heading: 'Status',
+      hint: 'Status: whether the server answers',
+      width: 92,
+      keep: 0,
+      sort: of(({ status }) => placeOf(status)),
+      first: 'asc',
+      text: textOf(({ status }) => WORDS[status] ?? status),
+    },
+    {
+      key: 'name',
+      heading: 'Server',
+      hint: 'Server: alias or name',
+      width: 'rest',
+      keep: 0,
+      sort: of(nameOf),
+      first: 'asc',
+      text: textOf(nameOf),
+      title: textOf((server) => (server.alias ? `${server.alias} (${server.name})` : server.name)),
+      sub: textOf(lineOf),
+    },
+    {
+      key: 'address',
+      heading: 'Address',
+      hint: 'Address and port',
+      width: 156,
+      keep: 40,
+      sort: of(addressOf),
+      first: 'asc',
+      text: textOf(addressOf),
+      title: textOf(addressOf),
+      class: 'mono dim',
+    },
+  ];
+  if (hasTags)
+    before.push({
+      key: 'tags',
+      heading: 'Tags',
+      hint: 'Tags',
+      width: 120,
+      keep: 60,
+      sort: of(({ tags }) => (tags.length === 0 ? null : tags.join(' '))),
+      first: 'asc',
+      text: textOf(({ tags }) => tags.join(' ')),
+      title: textOf(({ tags }) => tags.join(', ')),
+      class: 'dim',
+    });
+  const after: Column<Line>[] = [
+    {
+      key: 'age',
+      heading: 'Seen',
+      hint: 'Seen: how long ago the server answered',
+      width: 76,
+      align: 'right',
+      keep: 70,
+      sort: of((server) => ageOf(server, now())),
+      first: 'desc',
+      text: of((server) => showSpan(ageOf(server, now()))),
+      class: 'dim',
+    },
+  ];
+  return [before, after];
+}
+
+/** Numbers beside the name where rows have two lines. */
+const NARROW_NUMBERS = 2;
+
+export function fleetSpec(setup: SpecSetup): TableSpec<Line> {
+  const { columns, units } = setup;
+  const [before, after] = fixedColumns(setup);
+  const numbers = columns.filter(({ isNumeric }) => isNumeric).slice(0, NARROW_NUMBERS);
+  return {
+    label: 'Servers',
+    columns: [...before, ...columns.map((column, at) => valueColumn(column, at, units)), ...after],
+    rules: {
+      worst: { title: 'Worst first', value: of(badnessOf), first: 'desc' },
+      list: { title: 'As configured', value: of(({ place }) => place), first: 'asc' },
+    },
+    tie: of(badnessOf),
+    standard: 'worst',
+    narrow: ['name', ...numbers.map(({ key }) => key)],
+    keyOf: ({ key }) => key,
+    arrange: grouped,
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * What is looked at on the page of the fleet. The address holds it (after `#`), so that it can be sent to a colleague;
+ * order and grouping are kept per browser too, for an address that says nothing of them.
+ */
+import { reactive, watch } from 'vue';
+import { STATUSES, type Status } from './types.ts';
+
+export type Grouping = 'none' | 'tag' | 'status';
+export type Panel = 'help' | 'add';
+
+export interface FleetView {
+  /** Words that must all be found. */
+  search: string;
+  /** Only servers of these statuses; none: all. */
+  statuses: Status[];
+  /** Only servers with this tag; empty: all. */
+  tag: string;
+  /** Name of the order: a column or `worst`, `list`. */
+  sort: string;
+  /** Against the order's own direction. */
+  isReversed: boolean;
+  group: Grouping;
+  /** Names of groups of which only the heading is shown. */
+  folded: string[];
+  /** Key of the server that is looked at closely; empty: none. */
+  open: string;
+  panel: Panel | '';
+}
+
+export const NO_VIEW: Readonly<FleetView> = {
+  search: '',
+  statuses: [],
+  tag: '',
+  sort: 'worst',
+  isReversed: false,
+  group: 'none',
+  folded: [],
+  open: '',
+  panel: '',
+};
+
+/** What is kept per browser. */
+export type Habits = Pick<FleetView, 'sort' | 'isReversed' | 'group'>;
+const STANDARD: Habits = { sort: NO_VIEW.sort, isReversed: false, group: 'none' };
+
+const GROUPINGS: ReadonlySet<string> = new Set(['none', 'tag', 'status']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'add']);
+const LONGEST = 1000;
+
+const isGrouping = (text: unknown): text is Grouping => typeof text === 'string' && GROUPINGS.has(text);
+
+/** Reads what follows `#`; what makes no sense is left out. */
+export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetView {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = (name: string): string => (query.get(name) ?? '').slice(0, LONGEST);
+  const sort = text('sort');
+  const group = text('group');
+  const panel = text('panel');
+  const wanted = new Set(text('status').split(','));
+  return {
+    search: text('q'),
+    statuses: STATUSES.filter((status) => wanted.has(status)),
+    tag: text('tag'),
+    sort: sort.replace(/^-/, '') || habits.sort,
+    isReversed: sort === '' ? habits.isReversed : sort.startsWith('-'),
+    group: isGrouping(group) ? group : habits.group,
+    folded: query.getAll('fold').slice(0, 100),
+    open: text('open'),
+    panel: PANELS.has(panel) ? (panel as Panel) : '',
+  };
+}
+
+/** The other way round; empty for a page as it is opened. */
+export function formatFleetView(view: FleetView): string {
+  const query = new URLSearchParams();
+  if (view.search !== '') query.set('q', view.search);
+  if (view.statuses.length > 0) query.set('status', view.statuses.join(','));
+  if (view.tag !== '') query.set('tag', view.tag);
+  if (view.sort !== NO_VIEW.sort || view.isReversed)
+    query.set('sort', (view.isReversed ? '-' : '') + view.sort);
+  if (view.group !== NO_VIEW.group) query.set('group', view.group);
+  for (const name of view.folded) query.append('fold', name);
+  if (view.open !== '') query.set('open', view.open);
+  if (view.panel !== '') query.set('panel', view.panel);
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return text === '' ? '' : `#${text}`;
+}
+
+const KEY = 'gander.fleet';
+
+export function readHabits(storage: Storage | null): Habits {
+  try {
+    const { sort, isReversed, group } = JSON.parse(storage?.getItem(KEY) ?? '{}') as Partial<Habits>;
+    return {
+      sort: typeof sort === 'string' && sort !== '' ? sort : STANDARD.sort,
+      isReversed: isReversed === true,
+      group: isGrouping(group) ? group : STANDARD.group,
+    };
+  } catch {
+    return STANDARD;
+  }
+}
+
+function keepHabits(storage: Storage | null, { sort, isReversed, group }: Habits): void {
+  try {
+    storage?.setItem(KEY, JSON.stringify({ sort, isReversed, group }));
+  } catch {
+    // A full or forbidden storage: they hold until the page is closed.
+  }
+}
+
+/** The view of this page; it follows the address, and the address follows it. Back closes what was opened last. */
+export function openFleetView(page: Window, storage: Storage | null): FleetView {
+  const view = reactive(parseFleetView(page.location.hash, readHabits(storage)));
+  const follow = (): void => void Object.assign(view, parseFleetView(page.location.hash, STANDARD));
+  page.addEventListener('hashchange', follow);
+  page.addEventListener('popstate', follow);
+  let panel = view.panel;
+  const write = (): void => {
+    keepHabits(storage, view);
+    // Whoever opens the address has other habits, or none.
+    const hash = formatFleetView(view);
+    const isSame = view.panel === panel;
+    panel = view.panel;
+    if (hash === page.location.hash) return;
+    const address = hash === '' ? page.location.pathname + page.location.search : hash;
+    if (isSame) page.history.replaceState(null, '', address);
+    else page.history.pushState(null, '', address);
+  };
+  watch(view, write, { deep: true });
+  write();
+  return view;
+}

@@ -1,0 +1,87 @@
+/** Everything the parts of the page of the fleet share, put together once and handed down. */
+import {
+  computed,
+  type ComputedRef,
+  inject,
+  type InjectionKey,
+  ref,
+  type Ref,
+  shallowRef,
+  type ShallowRef,
+} from 'vue';
+import { localStorageOrNull } from '../state/preferences.ts';
+import { createShell, type LiveShell, reloadFor } from '../state/shell.ts';
+import { createFleetFeed, type FleetFeed } from './fleet-feed.ts';
+import { type FleetView, openFleetView } from './fleet-view.ts';
+import { countsOf, found, tagsOf, withStatus } from './pick.ts';
+import { createRoster, type Roster } from './roster.ts';
+import type { Counts, Server } from './types.ts';
+
+/** What keys do with the list, while there is one. */
+export interface ListControl {
+  /** Goes to another row: `ArrowDown`, `ArrowUp`. */
+  step(key: string): void;
+  /** Orders by a column; once more turns it round. */
+  sortBy(key: string): void;
+}
+
+export interface Fleet extends LiveShell {
+  feed: FleetFeed;
+  roster: Roster;
+  view: FleetView;
+  /** Those that search and tag leave, of any status. */
+  found: ComputedRef<readonly Server[]>;
+  /** Those that are shown. */
+  shown: ComputedRef<readonly Server[]>;
+  /** Statuses of `found`. */
+  counts: ComputedRef<Counts>;
+  tags: ComputedRef<readonly string[]>;
+  /** The present by the clock of `receivedAt`, in steps: ages are told by it. */
+  now: Readonly<Ref<number>>;
+  list: ShallowRef<ListControl | null>;
+}
+
+const KEY: InjectionKey<Fleet> = Symbol('fleet');
+export { KEY as FLEET };
+
+export function useFleet(): Fleet {
+  const fleet = inject(KEY);
+  if (fleet === undefined) throw new Error('nothing was provided');
+  return fleet;
+}
+
+/** Seconds between updates where no stream gets through: as often as the hub usually looks. */
+const PERIOD = 10;
+const AGES_EVERY_MS = 5000;
+
+export function createFleet(page: Window): Fleet {
+  const shell = createShell(page);
+  const { client, settings } = shell;
+  const roster = createRoster();
+  const view = openFleetView(page, localStorageOrNull());
+  const isPaced = new URLSearchParams(page.location.search).has('refresh');
+  const feed = createFleetFeed({
+    client,
+    roster,
+    period: isPaced ? settings.refresh : Math.max(PERIOD, settings.refresh),
+    isPaced,
+    version: settings.version,
+    onOtherVersion: (version) => void reloadFor(version, page),
+  });
+  const now = ref(performance.now());
+  setInterval(() => (now.value = performance.now()), AGES_EVERY_MS);
+  const ofAll = computed(() => found(roster.servers.value, view));
+  return {
+    ...shell,
+    feed,
+    roster,
+    view,
+    tick: shallowRef(0),
+    found: ofAll,
+    shown: computed(() => withStatus(ofAll.value, view)),
+    counts: computed(() => countsOf(ofAll.value)),
+    tags: computed(() => tagsOf(roster.servers.value)),
+    now,
+    list: shallowRef(null),
+  };
+}

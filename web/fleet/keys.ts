@@ -1,0 +1,90 @@
+/** What keys do on the page of the fleet: the one table, from which the help is made too. */
+import type { Fleet } from './fleet.ts';
+import type { Grouping } from './fleet-view.ts';
+
+export interface FleetKey {
+  /** As `KeyboardEvent.key` says it; several do the same. */
+  keys: readonly string[];
+  text: string;
+  run(fleet: Fleet): void;
+}
+
+const sortBy = (key: string, sort: string, isReversed: boolean, text: string): FleetKey => ({
+  keys: [key],
+  text,
+  run({ view }) {
+    Object.assign(view, { sort, isReversed });
+  },
+});
+
+const NEXT: Readonly<Record<Grouping, Grouping>> = { none: 'tag', tag: 'status', status: 'none' };
+
+export const KEYS: readonly FleetKey[] = [
+  { keys: ['j'], text: 'down', run: ({ list }) => list.value?.step('ArrowDown') },
+  { keys: ['k'], text: 'up', run: ({ list }) => list.value?.step('ArrowUp') },
+  {
+    keys: ['/'],
+    text: 'search',
+    run: () => document.querySelector<HTMLInputElement>('.fleet-search')?.focus(),
+  },
+  sortBy('1', 'list', false, 'order of the configuration'),
+  sortBy('2', 'status', false, 'by status, online first'),
+  sortBy('3', 'status', true, 'by status, online last'),
+  sortBy('w', 'worst', false, 'worst first'),
+  sortBy('n', 'name', false, 'by name'),
+  {
+    keys: ['g'],
+    text: 'group by tag, by status, not at all',
+    run({ view }) {
+      view.group = NEXT[view.group];
+    },
+  },
+  {
+    keys: ['E'],
+    text: 'all servers: no search, no filter',
+    run: ({ view }) => void Object.assign(view, { search: '', statuses: [], tag: '' }),
+  },
+  {
+    keys: ['i'],
+    text: 'add a server',
+    run({ view }) {
+      view.panel = 'add';
+    },
+  },
+  {
+    keys: ['?', 'h'],
+    text: 'this help',
+    run({ view }) {
+      view.panel = view.panel === 'help' ? '' : 'help';
+    },
+  },
+];
+
+/** What is closed by Escape, the last opened first. False when there was nothing to close. */
+export function closeLast({ view }: Pick<Fleet, 'view'>): boolean {
+  if (view.panel !== '') view.panel = '';
+  else if (view.open !== '') view.open = '';
+  else return false;
+  return true;
+}
+
+/** Listens to keys wherever the focus is, except where one writes. */
+export function listenToKeys(fleet: Fleet, page: Document): void {
+  const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one])));
+  page.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element | null;
+    const isWriting = target?.closest('input, textarea, select') !== null;
+    if (event.key === 'Escape') {
+      if (isWriting) (target as HTMLElement | null)?.blur();
+      else if (closeLast(fleet)) event.preventDefault();
+      return;
+    }
+    if (isWriting || fleet.feed.connection.value.kind === 'login') return;
+    const known = byKey.get(event.key);
+    if (known === undefined) return;
+    if (fleet.view.panel !== '' && !known.keys.includes('?')) return;
+    event.preventDefault();
+    known.run(fleet);
+  });
+}

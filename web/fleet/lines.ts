@@ -1,0 +1,113 @@
+/** The lines of the list: servers, and headings over those that belong together. */
+import type { Grouping } from './fleet-view.ts';
+import { badnessOf, placeOf, WORDS } from './statuses.ts';
+import type { Server, Status } from './types.ts';
+
+export interface ServerLine {
+  readonly key: string;
+  /** Key of its heading; empty where there are none. */
+  readonly group: string;
+  readonly server: Server;
+}
+
+export interface GroupLine {
+  readonly key: string;
+  readonly group: string;
+  readonly server: null;
+  readonly title: string;
+  readonly count: number;
+  /** What is wrong in it: `2 offline, 1 critical`; empty: nothing. */
+  readonly trouble: string;
+  readonly isFolded: boolean;
+  /** Of the worst in it. */
+  readonly badness: number;
+  /** Place among groups that are as bad. */
+  readonly place: number;
+}
+
+export type Line = ServerLine | GroupLine;
+
+/** Keys of headings begin with what no id of a server does. */
+const GROUP = '\u0001';
+const NO_TAGS = 'no tags';
+
+interface Membership {
+  readonly name: string;
+  readonly title: string;
+  readonly place: number;
+}
+
+function membershipsOf(server: Server, grouping: Grouping): Membership[] {
+  if (grouping === 'status')
+    return [{ name: server.status, title: WORDS[server.status], place: placeOf(server.status) }];
+  if (server.tags.length === 0) return [{ name: '', title: NO_TAGS, place: Infinity }];
+  return [...new Set(server.tags)].map((tag) => ({ name: tag, title: tag, place: 0 }));
+}
+
+/** A server with several tags stands below each of them; its first place has its id as key. */
+const keyOf = ({ id }: Server, group: string, isFirst: boolean): string => (isFirst ? id : id + group);
+
+interface Bundle extends Membership {
+  servers: Server[];
+}
+
+/** @param folded names of groups of which only the heading is wanted */
+export function linesOf(servers: readonly Server[], grouping: Grouping, folded: readonly string[]): Line[] {
+  if (grouping === 'none') return servers.map((server) => ({ key: server.id, group: '', server }));
+  const lines: Line[] = [];
+  const bundles = new Map<string, Bundle>();
+  for (const server of servers)
+    membershipsOf(server, grouping).forEach((membership, at) => {
+      const group = GROUP + membership.name;
+      const bundle = bundles.get(group) ?? { ...membership, servers: [] };
+      bundles.set(group, bundle);
+      bundle.servers.push(server);
+      if (!folded.includes(membership.name))
+        lines.push({ key: keyOf(server, group, at === 0), group, server });
+    });
+  for (const [group, bundle] of bundles) lines.push(headingOf(group, bundle, folded.includes(bundle.name)));
+  return lines;
+}
+
+const headingOf = (group: string, { title, place, servers }: Bundle, isFolded: boolean): GroupLine => ({
+  key: group,
+  group,
+  server: null,
+  title,
+  count: servers.length,
+  trouble: troubleOf(servers),
+  isFolded,
+  badness: Math.max(...servers.map(badnessOf)),
+  place,
+});
+
+/** Name of the group that a heading stands for. */
+export const nameOfGroup = (line: GroupLine): string => line.group.slice(GROUP.length);
+
+const NOT_WELL: ReadonlySet<Status> = new Set(['OFFLINE', 'PROTECTED', 'UNKNOWN']);
+const BY_BADNESS: Readonly<Record<number, string>> = { 5: 'critical', 3: 'warning', 1: 'careful' };
+
+function troubleOf(servers: readonly Server[]): string {
+  const counts = new Map<string, number>();
+  for (const server of servers) {
+    const word = NOT_WELL.has(server.status)
+      ? WORDS[server.status].toLowerCase()
+      : BY_BADNESS[badnessOf(server)];
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const order = ['offline', 'critical', 'protected', 'warning', 'unknown', 'careful'];
+  return order.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : [])).join(', ');
+}
+
+const natural = new Intl.Collator('en', { numeric: true });
+
+/** Puts each heading before what belongs to it, the worst group first; within groups the order stays. */
+export function grouped(lines: readonly Line[]): Line[] {
+  const headings = lines.filter((line): line is GroupLine => line.server === null);
+  if (headings.length === 0) return [...lines];
+  const members = new Map<string, Line[]>(headings.map((heading) => [heading.group, [heading]]));
+  for (const line of lines) if (line.server !== null) members.get(line.group)?.push(line);
+  return headings
+    .sort((a, b) => b.badness - a.badness || a.place - b.place || natural.compare(a.title, b.title))
+    .flatMap(({ group }) => members.get(group) ?? []);
+}

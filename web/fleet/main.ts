@@ -1,0 +1,21 @@
+/** The page of the fleet: puts everything together and starts. */
+import { createApp } from 'vue';
+import { SHELL } from '../state/shell.ts';
+import { followTheme } from '../state/theme.ts';
+import '../style/tokens.css';
+import '../style/base.css';
+import { createFleet, FLEET } from './fleet.ts';
+import FleetPage from './FleetPage.vue';
+import { listenToKeys } from './keys.ts';
+import './fleet.css';
+
+const fleet = createFleet(window);
+followTheme(fleet, window);
+listenToKeys(fleet, document);
+fleet.feed.start();
+// Pages that Back brings up again as they were have lost their connection.
+window.addEventListener('pagehide', () => fleet.feed.stop());
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) fleet.feed.start();
+});
+createApp(FleetPage).provide(FLEET, fleet).provide(SHELL, fleet).mount('#app');

@@ -1,0 +1,46 @@
+/** Which servers are shown: those that search, statuses and tag leave. */
+import type { FleetView } from './fleet-view.ts';
+import { addressOf, WORDS } from './statuses.ts';
+import type { Counts, Server } from './types.ts';
+
+export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Everything of a server that words are looked for in, made once for each row. */
+const texts = new WeakMap<Server, string>();
+function textOf(server: Server): string {
+  const known = texts.get(server);
+  if (known !== undefined) return known;
+  const values = Object.values(server.values).map(({ value }) => (typeof value === 'string' ? value : ''));
+  const { name, alias, tags, status, reason } = server;
+  const text = [name, alias, addressOf(server), ...tags, WORDS[status], reason, ...values]
+    .join('\n')
+    .toLowerCase();
+  texts.set(server, text);
+  return text;
+}
+
+type Wish = Pick<FleetView, 'search' | 'statuses' | 'tag'>;
+
+/** Search and tag alone: what the counts of statuses are counts of. */
+export function found(servers: readonly Server[], { search, tag }: Wish): readonly Server[] {
+  const words = wordsOf(search);
+  if (words.length === 0 && tag === '') return servers;
+  return servers.filter(
+    (server) =>
+      (tag === '' || server.tags.includes(tag)) && words.every((word) => textOf(server).includes(word)),
+  );
+}
+
+export function withStatus(servers: readonly Server[], { statuses }: Wish): readonly Server[] {
+  return statuses.length === 0 ? servers : servers.filter(({ status }) => statuses.includes(status));
+}
+
+export function countsOf(servers: readonly Server[]): Counts {
+  const counts: Counts = { ONLINE: 0, SNMP: 0, PROTECTED: 0, OFFLINE: 0, UNKNOWN: 0 };
+  for (const { status } of servers) if (Object.hasOwn(counts, status)) counts[status] += 1;
+  return counts;
+}
+
+/** All tags, sorted. */
+export const tagsOf = (servers: readonly Server[]): string[] =>
+  [...new Set(servers.flatMap(({ tags }) => tags))].sort(new Intl.Collator('en', { numeric: true }).compare);

@@ -1,0 +1,64 @@
+/** All servers as the hub said last. Rows are replaced as a whole; those that did not change keep their object. */
+import { type ShallowRef, shallowRef } from 'vue';
+import type { FleetChange, FleetColumn, FleetPage, FleetRow, Server } from './types.ts';
+
+export interface Roster {
+  /** In the order of the hub. */
+  readonly servers: Readonly<ShallowRef<readonly Server[]>>;
+  readonly columns: Readonly<ShallowRef<readonly FleetColumn[]>>;
+  /** Servers can be added and removed. */
+  readonly isEditable: Readonly<ShallowRef<boolean>>;
+  /** Seconds between two looks at a server. */
+  readonly refresh: Readonly<ShallowRef<number>>;
+  /** False until the first list has come. */
+  readonly isFilled: Readonly<ShallowRef<boolean>>;
+  /** The whole list in place of what was known. */
+  replace(pages: readonly FleetPage[]): void;
+  apply(change: FleetChange): void;
+}
+
+/** What the hub usually takes between two looks. */
+const USUAL_REFRESH = 10;
+
+/** @param clock milliseconds that only grow */
+export function createRoster(clock: () => number = () => performance.now()): Roster {
+  const servers = shallowRef<readonly Server[]>([]);
+  const columns = shallowRef<readonly FleetColumn[]>([]);
+  const isEditable = shallowRef(false);
+  const refresh = shallowRef(USUAL_REFRESH);
+  const isFilled = shallowRef(false);
+  let known = new Map<string, Server>();
+  let places = 0;
+
+  const received = (row: FleetRow): Server => ({
+    ...row,
+    receivedAt: clock(),
+    place: known.get(row.id)?.place ?? places++,
+  });
+  const show = (): void => {
+    servers.value = [...known.values()];
+  };
+  return {
+    servers,
+    columns,
+    isEditable,
+    refresh,
+    isFilled,
+    replace(pages) {
+      const [first] = pages;
+      if (first === undefined) return;
+      // Columns stay the same object while they are the same: tables are made anew with them.
+      if (JSON.stringify(first.columns) !== JSON.stringify(columns.value)) columns.value = first.columns;
+      isEditable.value = first.editable;
+      refresh.value = first.refresh > 0 ? first.refresh : USUAL_REFRESH;
+      known = new Map(pages.flatMap((page) => page.servers).map((row) => [row.id, received(row)]));
+      isFilled.value = true;
+      show();
+    },
+    apply({ servers: rows = [], removed = [] }) {
+      for (const id of removed) known.delete(id);
+      for (const row of rows) known.set(row.id, received(row));
+      show();
+    },
+  };
+}

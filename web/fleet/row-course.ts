@@ -1,0 +1,31 @@
+/** The last values of a column as points in a small picture. */
+
+export interface Box {
+  width: number;
+  height: number;
+}
+
+/** Lines to draw, each a list of x and y in turn; values that are none leave a gap. The newest is at the right edge. */
+export function coursePoints(values: readonly unknown[], max: number, { width, height }: Box): number[][] {
+  const lines: number[][] = [];
+  let line: number[] = [];
+  const step = width / (MOST - 1);
+  values.slice(-MOST).forEach((value, at, all) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      if (line.length > 0) lines.push(line);
+      line = [];
+      return;
+    }
+    const share = Math.min(1, Math.max(0, value / max));
+    line.push(width - (all.length - 1 - at) * step, height - 0.75 - share * (height - 1.5));
+  });
+  if (line.length > 0) lines.push(line);
+  return lines;
+}
+
+/** Values that the width stands for. */
+const MOST = 30;
+
+/** The largest of the values that are numbers; 0 for none. */
+export const largest = (values: readonly unknown[]): number =>
+  values.reduce<number>((most, value) => (typeof value === 'number' && value > most ? value : most), 0);

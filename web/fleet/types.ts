@@ -1,0 +1,27 @@
+/** What the hub says of its servers: `GET /api/servers` and its stream. */
+import type { ServerPage } from '../../src/api/fleet/list-route.ts';
+import type { ColumnReport, Row, RowValue } from '../../src/browser/row.ts';
+import type { Counts } from '../../src/browser/table.ts';
+
+export type { Counts };
+export type Status = keyof Counts;
+/** The worst first. */
+export const STATUSES = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'] as const satisfies readonly Status[];
+export type FleetColumn = ColumnReport;
+export type FleetValue = RowValue;
+export type FleetRow = Row;
+export type FleetPage = ServerPage;
+
+/** Data of the event `servers`. */
+export interface FleetChange {
+  servers?: readonly FleetRow[];
+  removed?: readonly string[];
+}
+
+/** A server as this page knows it. */
+export interface Server extends FleetRow {
+  /** When this was received: milliseconds of the page's clock (`performance.now()`). */
+  readonly receivedAt: number;
+  /** Place in the order that the hub has. */
+  readonly place: number;
+}

@@ -1,0 +1,98 @@
+/** What every page of ours has: settings, requests, a connection, the reader's preferences. */
+import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
+import { type Client, createClient, sessionTokens } from '../api/client.ts';
+import { readSettings, type PageSettings } from '../api/settings.ts';
+import { createPalette, type PaletteSource } from '../parts/palette.ts';
+import { defaultPreferences, localStorageOrNull, openPreferences, type Preferences } from './preferences.ts';
+
+export type Connection =
+  | { kind: 'connecting' }
+  /** Updates come by themselves, or are asked for. */
+  | { kind: 'live'; by: 'stream' | 'polling' }
+  /** `since`: when the last update came; 0 when there has been none. */
+  | { kind: 'lost'; since: number; reason: string }
+  /** The agent asks who is there. */
+  | { kind: 'login' };
+
+/** What keeps a page up to date. */
+export interface Connected {
+  readonly connection: Readonly<ShallowRef<Connection>>;
+  /** Seconds between updates where they are asked for. */
+  readonly period: number;
+  /** Starts; and again after a login. */
+  start(): void;
+  /** Forgets who is there, and asks. */
+  logOut(): void;
+}
+
+export interface Shell {
+  readonly settings: PageSettings;
+  readonly client: Client;
+  /** What the reader decided; writing to it is all it takes. */
+  readonly preferences: Preferences;
+  readonly defaults: Readonly<Preferences>;
+  readonly paletteSource: PaletteSource;
+  /** Width of the window in pixels, in the steps that matter. */
+  readonly layout: Ref<Layout>;
+}
+
+/** What the parts that all pages share need of a page. */
+export interface LiveShell extends Shell {
+  readonly feed: Connected;
+  /** Changes when what is drawn on canvases may have changed. */
+  readonly tick: Readonly<ShallowRef<number>>;
+}
+
+/** `wide` has a rail beside the main table, `narrow` one column of folded sections. */
+export type Layout = 'wide' | 'medium' | 'narrow';
+
+const KEY: InjectionKey<LiveShell> = Symbol('shell');
+export { KEY as SHELL };
+
+/** What all pages share; only inside `setup`. */
+export function useShell(): LiveShell {
+  const shell = inject(KEY);
+  if (shell === undefined) throw new Error('nothing was provided');
+  return shell;
+}
+
+export function createShell(page: Window): Shell {
+  const settings = readSettings(page.document);
+  const layout = followLayout(page);
+  const defaults = defaultPreferences(settings, layout.value === 'narrow');
+  const shared = new URLSearchParams(page.location.search).get('look');
+  return {
+    settings,
+    client: createClient(
+      sessionTokens(),
+      settings.access === 'protected',
+      `${settings.hub ?? ''}api/4/token`,
+    ),
+    preferences: openPreferences(defaults, localStorageOrNull(), shared),
+    defaults,
+    paletteSource: createPalette(page.document),
+    layout,
+  };
+}
+
+function followLayout(page: Window): Ref<Layout> {
+  const wide = page.matchMedia('(min-width: 1100px)');
+  const narrow = page.matchMedia('(max-width: 639.9px)');
+  const now = (): Layout => (wide.matches ? 'wide' : narrow.matches ? 'narrow' : 'medium');
+  const layout = ref(now());
+  for (const query of [wide, narrow]) query.addEventListener('change', () => (layout.value = now()));
+  return layout;
+}
+
+/** The page of the new agent, unless that is what was loaded last: a cache between us may be older than both. */
+export function reloadFor(version: string, page: Window): boolean {
+  const KEY_RELOAD = 'gander.reloaded';
+  try {
+    if (page.sessionStorage.getItem(KEY_RELOAD) === version) return false;
+    page.sessionStorage.setItem(KEY_RELOAD, version);
+  } catch {
+    return false;
+  }
+  page.location.reload();
+  return true;
+}
