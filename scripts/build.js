@@ -45,6 +45,8 @@ export async function buildAgent() {
 
 export async function buildWeb() {
   const { build } = await import('vite');
+  // Whoever runs tests says otherwise, and would get the libraries in the form for developers.
+  process.env['NODE_ENV'] = 'production';
   await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
   const folder = join(root, 'dist/web/static');
   for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one)))

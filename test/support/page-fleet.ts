@@ -323,6 +323,7 @@ function listing(all: FakeServer[], request: FastifyRequest, editable: boolean):
     tags: [],
     editable,
     refresh: 10,
+    position: 'run.1',
     columns: COLUMNS,
     servers: all.slice(Number(offset), Number(offset) + Number(limit)),
   };

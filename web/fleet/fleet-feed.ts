@@ -84,7 +84,6 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   const follow = async (signal: AbortSignal): Promise<void> => {
     const position = await load(signal);
     if (signal.aborted) return;
-    accepted('polling');
     await readEventStream({
       client,
       path: `${LIST}/stream${position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`}`,

@@ -17,6 +17,8 @@ export interface SpecSetup {
   readonly columns: readonly ShownColumn[];
   readonly units: UnitChoice;
   readonly hasTags: boolean;
+  /** Rows have two lines. */
+  readonly isNarrow: boolean;
   /** The moment that ages are told for, by the clock of `receivedAt`. */
   now(): number;
 }
@@ -38,7 +40,7 @@ export const ageOf = ({ age, receivedAt }: Server, now: number): number | null =
 /** A value of any type as it is shown. */
 export function showValue(column: FleetColumn, value: unknown, units: UnitChoice): Shown {
   if (typeof value === 'boolean') return { digits: value ? 'yes' : 'no', unit: '' };
-  if (typeof value === 'string') return { digits: value, unit: '' };
+  if (typeof value === 'string' && value !== '') return { digits: value, unit: '' };
   const { kind, factor } = kindOf(column);
   return show(typeof value === 'number' ? value * factor : value, kind, units);
 }
@@ -50,14 +52,14 @@ const sortable = (value: unknown): SortValue =>
       ? Number(value)
       : null;
 
-function valueColumn(column: ShownColumn, at: number, units: UnitChoice): Column<Line> {
+function valueColumn(column: ShownColumn, at: number, { units, isNarrow }: SpecSetup): Column<Line> {
   const { key, isNumeric } = column;
   const read = of((server) => (isAnswering(server) ? server.values[key] : undefined));
   return {
     key,
     heading: headingOf(column),
     hint: hintOf(column),
-    width: isNumeric ? 136 : 170,
+    width: isNumeric ? (isNarrow ? 72 : 136) : 170,
     ...(isNumeric && { align: 'right' as const }),
     // Numbers before texts; those that were named first stay longest.
     keep: (isNumeric ? 10 : 50) + at,
@@ -142,23 +144,25 @@ function fixedColumns({ hasTags, now }: SpecSetup): [before: Column<Line>[], aft
   return [before, after];
 }
 
-/** Numbers beside the name where rows have two lines. */
+/** Numbers beside the name where rows have two lines: shares of the machine first. */
 const NARROW_NUMBERS = 2;
 
 export function fleetSpec(setup: SpecSetup): TableSpec<Line> {
-  const { columns, units } = setup;
+  const { columns } = setup;
   const [before, after] = fixedColumns(setup);
-  const numbers = columns.filter(({ isNumeric }) => isNumeric).slice(0, NARROW_NUMBERS);
+  const numbers = columns.filter(({ isNumeric }) => isNumeric);
+  const shares = numbers.filter(({ unit }) => unit === 'percent');
+  const beside = [...new Set([...shares, ...numbers])].slice(0, NARROW_NUMBERS);
   return {
     label: 'Servers',
-    columns: [...before, ...columns.map((column, at) => valueColumn(column, at, units)), ...after],
+    columns: [...before, ...columns.map((column, at) => valueColumn(column, at, setup)), ...after],
     rules: {
       worst: { title: 'Worst first', value: of(badnessOf), first: 'desc' },
       list: { title: 'As configured', value: of(({ place }) => place), first: 'asc' },
     },
     tie: of(badnessOf),
     standard: 'worst',
-    narrow: ['name', ...numbers.map(({ key }) => key)],
+    narrow: ['name', ...beside.map(({ key }) => key)],
     keyOf: ({ key }) => key,
     arrange: grouped,
   };

@@ -3,6 +3,7 @@
  * order and grouping are kept per browser too, for an address that says nothing of them.
  */
 import { reactive, watch } from 'vue';
+import { type Level, LEVELS } from '../state/levels.ts';
 import { STATUSES, type Status } from './types.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
@@ -13,6 +14,8 @@ export interface FleetView {
   search: string;
   /** Only servers of these statuses; none: all. */
   statuses: Status[];
+  /** Only servers whose worst value is of these levels; together with `statuses`, of either. */
+  levels: Level[];
   /** Only servers with this tag; empty: all. */
   tag: string;
   /** Name of the order: a column or `worst`, `list`. */
@@ -30,6 +33,7 @@ export interface FleetView {
 export const NO_VIEW: Readonly<FleetView> = {
   search: '',
   statuses: [],
+  levels: [],
   tag: '',
   sort: 'worst',
   isReversed: false,
@@ -60,6 +64,7 @@ export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetVi
   return {
     search: text('q'),
     statuses: STATUSES.filter((status) => wanted.has(status)),
+    levels: LEVELS.filter((level) => text('level').split(',').includes(level)),
     tag: text('tag'),
     sort: sort.replace(/^-/, '') || habits.sort,
     isReversed: sort === '' ? habits.isReversed : sort.startsWith('-'),
@@ -75,6 +80,7 @@ export function formatFleetView(view: FleetView): string {
   const query = new URLSearchParams();
   if (view.search !== '') query.set('q', view.search);
   if (view.statuses.length > 0) query.set('status', view.statuses.join(','));
+  if (view.levels.length > 0) query.set('level', view.levels.join(','));
   if (view.tag !== '') query.set('tag', view.tag);
   if (view.sort !== NO_VIEW.sort || view.isReversed)
     query.set('sort', (view.isReversed ? '-' : '') + view.sort);

@@ -13,7 +13,7 @@ import { localStorageOrNull } from '../state/preferences.ts';
 import { createShell, type LiveShell, reloadFor } from '../state/shell.ts';
 import { createFleetFeed, type FleetFeed } from './fleet-feed.ts';
 import { type FleetView, openFleetView } from './fleet-view.ts';
-import { countsOf, found, tagsOf, withStatus } from './pick.ts';
+import { countsOf, found, tagsOf, inState } from './pick.ts';
 import { createRoster, type Roster } from './roster.ts';
 import type { Counts, Server } from './types.ts';
 
@@ -78,7 +78,7 @@ export function createFleet(page: Window): Fleet {
     view,
     tick: shallowRef(0),
     found: ofAll,
-    shown: computed(() => withStatus(ofAll.value, view)),
+    shown: computed(() => inState(ofAll.value, view)),
     counts: computed(() => countsOf(ofAll.value)),
     tags: computed(() => tagsOf(roster.servers.value)),
     now,

@@ -42,7 +42,7 @@ export const KEYS: readonly FleetKey[] = [
   {
     keys: ['E'],
     text: 'all servers: no search, no filter',
-    run: ({ view }) => void Object.assign(view, { search: '', statuses: [], tag: '' }),
+    run: ({ view }) => void Object.assign(view, { search: '', statuses: [], levels: [], tag: '' }),
   },
   {
     keys: ['i'],

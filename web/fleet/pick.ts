@@ -1,6 +1,6 @@
 /** Which servers are shown: those that search, statuses and tag leave. */
 import type { FleetView } from './fleet-view.ts';
-import { addressOf, WORDS } from './statuses.ts';
+import { addressOf, levelOfServer, WORDS } from './statuses.ts';
 import type { Counts, Server } from './types.ts';
 
 export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -19,7 +19,8 @@ function textOf(server: Server): string {
   return text;
 }
 
-type Wish = Pick<FleetView, 'search' | 'statuses' | 'tag'>;
+type Wish = Pick<FleetView, 'search' | 'tag'>;
+type States = Pick<FleetView, 'statuses' | 'levels'>;
 
 /** Search and tag alone: what the counts of statuses are counts of. */
 export function found(servers: readonly Server[], { search, tag }: Wish): readonly Server[] {
@@ -31,8 +32,13 @@ export function found(servers: readonly Server[], { search, tag }: Wish): readon
   );
 }
 
-export function withStatus(servers: readonly Server[], { statuses }: Wish): readonly Server[] {
-  return statuses.length === 0 ? servers : servers.filter(({ status }) => statuses.includes(status));
+/** Those in one of the states; all where none is named. */
+export function inState(servers: readonly Server[], { statuses, levels }: States): readonly Server[] {
+  if (statuses.length + levels.length === 0) return servers;
+  return servers.filter((server) => {
+    const level = levelOfServer(server);
+    return statuses.includes(server.status) || (level !== null && levels.includes(level));
+  });
 }
 
 export function countsOf(servers: readonly Server[]): Counts {

@@ -6,7 +6,13 @@ import type { Counts } from '../../src/browser/table.ts';
 export type { Counts };
 export type Status = keyof Counts;
 /** The worst first. */
-export const STATUSES = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'] as const satisfies readonly Status[];
+export const STATUSES = [
+  'OFFLINE',
+  'PROTECTED',
+  'UNKNOWN',
+  'SNMP',
+  'ONLINE',
+] as const satisfies readonly Status[];
 export type FleetColumn = ColumnReport;
 export type FleetValue = RowValue;
 export type FleetRow = Row;

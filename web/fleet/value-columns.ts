@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   byte: 'bytes',
   bytes: 'bytes',
   celsius: 'celsius',
+  float: 'load',
   hertz: 'hertz',
   megabyte: 'bytes',
   millisecond: 'milliseconds',

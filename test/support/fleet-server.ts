@@ -1,0 +1,36 @@
+/** Servers as the page of the fleet knows them, for its unit tests. */
+import type { FleetColumn, FleetValue, Server } from '../../web/fleet/types.ts';
+
+export const fleetValue = (value: FleetValue['value'], change: Partial<FleetValue> = {}): FleetValue => ({
+  value,
+  level: 'OK',
+  decoration: 'OK',
+  age: 1,
+  course: [],
+  ...change,
+});
+
+export const fleetServer = (name: string, change: Partial<Server> = {}): Server => ({
+  id: `${name}:61208`,
+  name,
+  alias: null,
+  ip: '10.0.0.1',
+  port: 61_208,
+  protocol: 'rest',
+  tls: false,
+  type: 'STATIC',
+  tags: [],
+  status: 'ONLINE',
+  reason: null,
+  since: '2026-11-21T06:00:00Z',
+  age: 2,
+  values: {},
+  receivedAt: 0,
+  place: 0,
+  ...change,
+});
+
+export const fleetColumn = (name: string, change: Partial<FleetColumn> = {}): FleetColumn => {
+  const [plugin = '', field = '', item = null] = name.split(':');
+  return { key: name.replaceAll(':', '_'), plugin, field, item, unit: null, description: null, ...change };
+};

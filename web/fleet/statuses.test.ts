@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { fleetServer, fleetValue } from '../../test/support/fleet-server.ts';
+import { addressOf, badnessOf, hasPage, levelOfServer, nameOf, pageOf } from './statuses.ts';
+
+describe('how bad a server is', () => {
+  it('goes by its status and by its worst value', () => {
+    const critical = {
+      cpu: fleetValue(99, { level: 'CRITICAL' }),
+      mem: fleetValue(50, { level: 'CAREFUL' }),
+    };
+    const rows = [
+      fleetServer('gone', { status: 'OFFLINE' }),
+      fleetServer('ill', { values: critical }),
+      fleetServer('locked', { status: 'PROTECTED' }),
+      fleetServer('warm', { values: { cpu: fleetValue(80, { level: 'WARNING' }) } }),
+      fleetServer('new', { status: 'UNKNOWN' }),
+      fleetServer('well', { values: { cpu: fleetValue(1) } }),
+    ];
+    expect(rows.map(badnessOf)).toEqual([6, 5, 4, 3, 2, 0]);
+  });
+
+  it('old values of a server that is gone count for nothing', () => {
+    const values = { cpu: fleetValue(99, { level: 'CRITICAL' }) };
+    expect(levelOfServer(fleetServer('x', { status: 'OFFLINE', values }))).toBe(null);
+    expect(levelOfServer(fleetServer('x', { values }))).toBe('critical');
+  });
+});
+
+it.each([
+  ['ONLINE', 'rest', true],
+  ['ONLINE', 'rpc', false],
+  ['SNMP', 'rest', false],
+  ['OFFLINE', 'rest', false],
+] as const)('%s over %s: a page %s', (status, protocol, has) => {
+  expect(hasPage({ status, protocol })).toBe(has);
+});
+
+it('addresses hold ports, and brackets where they are needed', () => {
+  expect(addressOf({ ip: '10.0.0.5', name: 'db', port: 1 })).toBe('10.0.0.5:1');
+  expect(addressOf({ ip: 'fd00::1', name: 'db', port: 1 })).toBe('[fd00::1]:1');
+  expect(addressOf({ ip: null, name: 'db', port: 1 })).toBe('db:1');
+  expect(nameOf({ alias: '', name: 'db' })).toBe('db');
+});
+
+it('no id leads anywhere but to its page', () => {
+  for (const id of ['../../x', 'a/b', 'javascript:x', 'a?b#c', '//evil.example'])
+    expect(new URL(pageOf({ id }), 'http://hub/browser').href).toMatch(/^http:\/\/hub\/servers\/[^/?#]+\/$/);
+});
