@@ -1,4 +1,5 @@
 /** Servers that were added on the page, kept in a file that only its owner may read: their passwords are in it. */
+import { AuthError } from '../auth/errors.ts';
 import { readPrivateFile, writePrivateFile } from '../auth/private-file.ts';
 import type { NewServer } from './fleet.ts';
 import { newServerOf } from './new-server.ts';
@@ -16,7 +17,7 @@ export const MOST_ADDED = 2000;
 export const addedPath = (folder: string): string => `${folder}/servers.json`;
 
 export const createAddedFile = (path: string): AddedFile => ({
-  read: () => parseAdded(readPrivateFile(path) ?? '[]'),
+  read: () => parseAdded(readPrivateFile(path) ?? '[]', path),
   write: (servers) => writePrivateFile(path, `${JSON.stringify(servers.map(entryOf), null, 1)}\n`),
 });
 
@@ -26,12 +27,12 @@ const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
 });
 
 /** Entries that make no sense are left out: the file may have been edited. */
-function parseAdded(text: string): NewServer[] {
+function parseAdded(text: string, path: string): NewServer[] {
   let entries: unknown;
   try {
     entries = JSON.parse(text);
   } catch {
-    return [];
+    throw new AuthError(`${path} does not hold a list of servers: mend it, or remove it.`);
   }
   return Array.isArray(entries)
     ? entries.slice(0, MOST_ADDED).flatMap((entry) => parseNewServer(entry) ?? [])

@@ -12,6 +12,8 @@ export interface Serving {
   /** Path below which everything is served, without a slash at its end. */
   prefix: string;
   hasWebUi: boolean;
+  /** Other servers are watched. */
+  isHub: boolean;
   hasPassword: boolean;
   /** There is a file of API keys. */
   hasApiKeys: boolean;
@@ -97,10 +99,11 @@ const credentialsWarning = ({ port, outputs }: Serving): string[] =>
 
 /** Where things are. */
 export function addressLines(serving: Serving): string[] {
-  const { port, rpcPort, prefix, hasWebUi } = serving;
+  const { port, rpcPort, prefix, hasWebUi, isHub } = serving;
   const root = port === null ? null : rootUrl(serving, port) + prefix;
   return [
     ...(root !== null && hasWebUi ? [`Web page on ${root}/`] : []),
+    ...(root !== null && isHub ? [`Page of all servers on ${root}/browser`] : []),
     ...(root === null ? [] : [`REST API on ${root}/api/4`]),
     ...(rpcPort === null ? [] : [`XML-RPC server on ${rootUrl(serving, rpcPort)}/RPC2`]),
   ];

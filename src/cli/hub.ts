@@ -20,6 +20,8 @@ export interface OpenHubSetup {
   environment: Readonly<Record<string, string | undefined>>;
   host: Host;
   log: Log;
+  /** Whether this hub asks for a password. */
+  hasPassword: boolean;
   values: SnmpValues;
 }
 
@@ -29,6 +31,10 @@ export interface OpenedHub {
   warnings: string[];
 }
 
+const OPEN_HUB =
+  'This hub logs in to servers with [passwords] and asks nobody for one: whoever reaches it sees what they show. ' +
+  'Start it with --password.';
+
 /** Throws {@link Failure} for certificates that cannot be read. */
 export function openHub({
   configuration,
@@ -37,6 +43,7 @@ export function openHub({
   host,
   log,
   values,
+  hasPassword,
 }: OpenHubSetup): OpenedHub {
   const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
   const { servers, warnings } = listedServers(entries, configuration.passwords);
@@ -52,7 +59,8 @@ export function openHub({
     onFault: (error) =>
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
-  return { hub, warnings };
+  const isOpen = !hasPassword && servers.some(({ password }) => password !== null);
+  return { hub, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
 }
 
 const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>

@@ -42,7 +42,7 @@ export async function serve(setup: ServeSetup): Promise<void> {
   const ports = await listenAll(servers, values);
   watching?.hub.start();
   life.atEnd(guard.follow(instances.map(({ server }) => server)));
-  const serving = servingOf(setup, ports);
+  const serving = servingOf(setup, ports, watching !== null);
   announce(setup, serving, watching?.warnings ?? []);
   const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
   discover({ values, servers, browse: browsing, clock: host.clock, log, life });
@@ -53,13 +53,25 @@ export async function serve(setup: ServeSetup): Promise<void> {
 }
 
 /** What it takes to ask other servers is loaded only by who does. */
-async function loadHub({ composition, command, registry, log, environment }: ServeSetup): Promise<OpenedHub> {
+async function loadHub({
+  composition,
+  command,
+  registry,
+  log,
+  environment,
+  chosen,
+}: ServeSetup): Promise<OpenedHub> {
   const { openHub } = await import('./hub.ts');
   const { configuration, host } = composition;
-  return openHub({ configuration, registry, environment, host, log, values: command.values });
+  const { values } = command;
+  return openHub({ configuration, registry, environment, host, log, values, hasPassword: chosen !== null });
 }
 
-function servingOf({ composition, command, chosen, keyPath }: ServeSetup, ports: Ports): Serving {
+function servingOf(
+  { composition, command, chosen, keyPath }: ServeSetup,
+  ports: Ports,
+  isHub: boolean,
+): Serving {
   const { outputs } = composition.configuration.sections;
   return {
     bind: command.values.bind_address,
@@ -67,6 +79,7 @@ function servingOf({ composition, command, chosen, keyPath }: ServeSetup, ports:
     rpcPort: ports.rpc,
     prefix: outputs.url_prefix,
     hasWebUi: !command.values.disable_webui,
+    isHub,
     hasPassword: chosen !== null,
     hasApiKeys: existsSync(keyPath),
     outputs,

@@ -52,6 +52,7 @@ const serving = (text: string, change: Partial<Serving> = {}) =>
       rpcPort: 2,
       prefix: '',
       hasWebUi: false,
+      isHub: false,
       hasPassword: false,
       hasApiKeys: false,
       outputs,
