@@ -22,6 +22,8 @@ export interface Running {
 
 export interface Machine {
   name: string;
+  /** Its network namespace. */
+  space: string;
   address: string;
   /** Joins the switch, for one that was alone. */
   plugIn(): void;
@@ -37,6 +39,8 @@ export interface Machine {
 export interface Lab {
   /** Joins the switch with the next address. `isAlone`: with no network but its own loopback. */
   machine(name: string, options?: { isAlone?: boolean }): Machine;
+  /** Joins the switch with a machine of another lab too; its address here. */
+  join(machine: Machine): string;
   /** A folder that all machines see. */
   folder: string;
   /** Ends what runs and removes all of it. */
@@ -56,14 +60,16 @@ export function createLab(subnet: number): Lab {
   const wire = `${process.pid % 10_000}x${subnet}x`;
   const folder = mkdtempSync(join(tmpdir(), 'gander-lab-'));
   const running: { child: ChildProcess; ended: Promise<number | null> }[] = [];
-  const spaces = [`${prefix}-switch`];
-  const hub = spaces[0] ?? '';
+  const hub = `${prefix}-switch`;
+  const spaces = [hub];
+  let cables = 0;
   output('ip', 'netns', 'add', hub);
   output('ip', '-n', hub, 'link', 'add', 'switch', 'type', 'bridge', 'mcast_snooping', '0');
   output('ip', '-n', hub, 'link', 'set', 'switch', 'up');
 
-  const connect = (space: string, index: number, address: string): void => {
-    const [near, far] = [`v${wire}${index}`, `w${wire}${index}`];
+  const connect = (space: string, address: string): void => {
+    cables += 1;
+    const [near, far] = [`v${wire}${cables}`, `w${wire}${cables}`];
     output('ip', 'link', 'add', near, 'netns', space, 'type', 'veth', 'peer', 'name', far, 'netns', hub);
     output('ip', '-n', hub, 'link', 'set', far, 'master', 'switch', 'up');
     output('ip', '-n', space, 'addr', 'add', `${address}/24`, 'dev', near);
@@ -98,7 +104,7 @@ export function createLab(subnet: number): Lab {
     output('ip', 'netns', 'add', space);
     spaces.push(space);
     output('ip', '-n', space, 'link', 'set', 'lo', 'up');
-    if (!isAlone) connect(space, index, address);
+    if (!isAlone) connect(space, address);
     const command = (...argv: string[]): string[] => [
       'ip',
       'netns',
@@ -114,9 +120,10 @@ export function createLab(subnet: number): Lab {
     ];
     return {
       name,
+      space,
       address,
       command,
-      plugIn: () => connect(space, index, address),
+      plugIn: () => connect(space, address),
       run: (...argv) => start(command(...argv)),
       async agent({ argv = [], env = {} } = {}) {
         const home = mkdtempSync(join(folder, `${name}-`));
@@ -142,6 +149,11 @@ export function createLab(subnet: number): Lab {
 
   return {
     machine,
+    join({ space }) {
+      const address = `10.${subnet}.0.${100 + cables}`;
+      connect(space, address);
+      return address;
+    },
     folder,
     async remove() {
       for (const { child } of running) child.kill('SIGKILL');

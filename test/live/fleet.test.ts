@@ -1,0 +1,148 @@
+/** The worked example of docs/fleet.md: a hub, two machines behind it, and a reader who reaches the hub only. */
+import { Buffer } from 'node:buffer';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { configFile, lacking } from '../support/live-tools.ts';
+import { createLab, type Lab, LAB_NEEDS, type Machine, type Running } from '../support/net-lab.ts';
+
+const missing = lacking('a hub and the machines behind it', LAB_NEEDS);
+const WITHIN = { timeout: 30_000, interval: 300 };
+const HUB_PASSWORD = 'the password of the hub';
+const DB_PASSWORD = 'the password of the database';
+
+type Row = Record<string, unknown>;
+
+describe.skipIf(missing !== null)('three machines', () => {
+  let front: Lab;
+  let back: Lab;
+  let reader: Machine;
+  let hub: Machine;
+  let db: Machine;
+  let web: Machine;
+  let agents: Record<'hub' | 'db' | 'web', Running & { log(): string }>;
+  const login = { authorization: `Basic ${Buffer.from(`gander:${HUB_PASSWORD}`).toString('base64')}` };
+
+  beforeAll(async () => {
+    front = createLab(211);
+    back = createLab(212);
+    reader = front.machine('desk');
+    hub = front.machine('hub1');
+    back.join(hub);
+    db = back.machine('db1');
+    web = back.machine('web1');
+    const path = configFile(front.folder, {
+      serverlist: {
+        refresh: '2',
+        columns: 'cpu:total,mem:percent,fs:percent:/',
+        server_1_name: db.address,
+        server_1_alias: 'Database',
+        server_1_port: '61208',
+        server_1_protocol: 'rest',
+        server_1_tags: 'db,berlin',
+      },
+      passwords: { [db.address]: DB_PASSWORD },
+    });
+    const [dbAgent, webAgent] = await Promise.all([
+      db.agent({ env: { GANDER_PASSWORD: DB_PASSWORD } }),
+      web.agent(),
+    ]);
+    const hubAgent = await hub.agent({
+      argv: ['--browser', '-C', path],
+      env: { GANDER_PASSWORD: HUB_PASSWORD },
+    });
+    agents = { hub: hubAgent, db: dbAgent, web: webAgent };
+  }, 60_000);
+  afterAll(async () => {
+    await back.remove();
+    await front.remove();
+  });
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    reader.fetch(`http://${hub.address}:61208${path}`, { headers: login, ...init });
+  const rows = async (): Promise<Row[]> => ((await ask('/api/servers')).body as { servers: Row[] }).servers;
+  const row = async (type: string, name: string): Promise<Row> => {
+    const all = await rows();
+    const found = all.find((one) => one['type'] === type && one['name'] === name);
+    if (found === undefined) throw new Error(`no ${type} ${name} in ${JSON.stringify(all)}`);
+    return found;
+  };
+
+  it('are seen by a reader who reaches only the hub, and logs in only there', async () => {
+    await expect(reader.fetch(`http://${db.address}:61208/api/4/status`)).rejects.toThrow();
+    expect((await ask('/api/servers', { headers: {} })).status).toBe(401);
+    await vi.waitFor(async () => {
+      expect(await row('STATIC', db.address)).toMatchObject({
+        alias: 'Database',
+        status: 'ONLINE',
+        reason: null,
+        tags: ['db', 'berlin'],
+        values: {
+          cpu_total: { value: expect.any(Number) as number },
+          mem_percent: { value: expect.any(Number) as number },
+        },
+      });
+      expect(await row('DYNAMIC', 'web1')).toMatchObject({ ip: web.address, port: 61_208, status: 'ONLINE' });
+    }, WITHIN);
+  });
+
+  it('are listed once, and those that were only found get no password', async () => {
+    await vi.waitFor(async () => {
+      expect(await row('DYNAMIC', 'hub1')).toMatchObject({
+        status: 'PROTECTED',
+        reason: expect.stringContaining('password') as string,
+      });
+    }, WITHIN);
+    expect((await rows()).map(({ name }) => name).toSorted()).toEqual(
+      [db.address, 'hub1', 'web1'].toSorted(),
+    );
+  });
+
+  it('are read through the hub', async () => {
+    for (const [type, name] of [
+      ['STATIC', db.address],
+      ['DYNAMIC', 'web1'],
+    ] as const) {
+      const { id } = await row(type, name);
+      const base = `/servers/${encodeURIComponent(String(id))}/api/4`;
+      expect(await ask(`${base}/system/hostname`)).toEqual({
+        status: 200,
+        body: { hostname: type === 'STATIC' ? 'db1' : 'web1' },
+      });
+      expect((await ask(`${base}/cpu`)).body).toMatchObject({ total: expect.any(Number) as number });
+      expect((await ask(`${base}/config`)).status).not.toBe(200);
+      expect((await ask(`${base}/cpu`, { headers: {} })).status).toBe(401);
+    }
+  });
+
+  it('never tell a password', async () => {
+    const replies = await Promise.all(
+      ['/api/servers', '/api/4/serverslist', '/api/4/config', '/api/4/args', '/api/plugins'].map((path) =>
+        ask(path),
+      ),
+    );
+    const text =
+      JSON.stringify(replies) +
+      Object.values(agents)
+        .map((agent) => agent.log() + agent.printed())
+        .join();
+    expect(text).not.toContain(DB_PASSWORD);
+    expect(text).not.toContain(HUB_PASSWORD);
+  });
+
+  it('are missed when they go, and no other one is late for it', async () => {
+    await agents.web.stop('SIGKILL');
+    await vi.waitFor(async () => {
+      expect(await row('DYNAMIC', 'web1')).toMatchObject({
+        status: 'OFFLINE',
+        reason: `nothing listens on ${web.address}:61208`,
+      });
+    }, WITHIN);
+    const { status, values } = await row('STATIC', db.address);
+    expect(status).toBe('ONLINE');
+    expect((values as Record<string, { age: number }>)['cpu_total']?.age).toBeLessThan(10);
+    agents.web = await web.agent();
+    await vi.waitFor(
+      async () => expect(await row('DYNAMIC', 'web1')).toMatchObject({ status: 'ONLINE' }),
+      WITHIN,
+    );
+  });
+});
