@@ -7,10 +7,12 @@ import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { EXAMPLES } from '../../src/api/openapi/examples.ts';
 import { pluginSchemas } from '../../src/api/openapi/plugin-schemas.ts';
 import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
+import { createHub } from '../../src/browser/hub.ts';
 import { describe as describeField } from '../../src/core/describe.ts';
 import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { operationsOf } from '../support/described-requests.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 
@@ -55,6 +57,17 @@ describe('the linter finds nothing in', () => {
   });
 });
 
+/** A hub without servers. */
+const idleHub = () =>
+  createHub({
+    clock: createFakeClock(),
+    servers: [],
+    columns: [],
+    refresh: 10,
+    addedFile: null,
+    onFault: () => {},
+  });
+
 /** `GET /api/4/{}/history`: names of parameters do not matter. */
 const shapeOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+|\*$/g, '{}')}`;
@@ -96,6 +109,20 @@ describe('the document', () => {
     ];
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter((route) => !described.has(route)).sort()).toEqual(others.sort());
+  });
+
+  it('has every route of a hub', async () => {
+    const { api: hub } = createFakeApi(undefined, { fleet: idleHub() });
+    const document = (await hub.inject('/openapi.json')).json<OpenApiDocument>();
+    const described = new Set(operationsOf(document).map(([method, template]) => shapeOf(method, template)));
+    const routes = routesOf(hub.printRoutes({ commonPrefix: false })).filter((route) =>
+      route.includes('/servers'),
+    );
+    expect(routes.length).toBeGreaterThan(5);
+    expect(routes.filter((route) => !described.has(route))).toEqual([]);
+    expect(operationsOf((await api.inject('/openapi.json')).json<OpenApiDocument>()).length).toBeLessThan(
+      operationsOf(document).length,
+    );
   });
 
   it.each(plugins.map((plugin) => [plugin.name, plugin] as const))(
