@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('alerts', () => {
       const { store } = agent.agent;
       store.commit(
         'alert',
-        [event('CPU_TOTAL', 'CRITICAL', 900, -1), event('FS_/', 'WARNING', 5400, 3000)],
+        [event('CPU_TOTAL', 'CRITICAL', 300, -1), event('FS_/', 'WARNING', 5400, 3000)],
         Date.now(),
       );
       const page = await browser.newPage({ viewport: { width, height: 900 } });
@@ -46,16 +46,67 @@ describe.skipIf(!hasBrowser)('alerts', () => {
       expect(await page.title()).toMatch(/^\(1\) /);
       await strip.click();
       const list = page.locator('.alert-timeline .list');
-      expect(await list.innerText()).toContain('CPU_TOTAL');
+      expect(await list.innerText()).toMatch(/CPU total\s*(critical\s*)?70.0% – 99.0%, mean 85.0%/);
       expect(await list.innerText()).toContain('<b>cc1</b>, ld');
-      expect(await list.locator('a').getAttribute('href')).toContain('chart=cpu/total');
+      const links = await list.locator('a').all();
+      expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
+        expect.stringMatching(/^#chart=cpu\/total&at=\d+$/),
+        expect.stringMatching(/^#chart=fs\/\/_percent&range=21600&at=\d+$/),
+      ]);
+      if (width === 390) expect(await list.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       await list.getByRole('button', { name: 'Clear ended' }).click();
-      await list.getByText('CPU_TOTAL').waitFor({ state: 'detached' });
+      await list.getByText('CPU total').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
       expect(problems).toEqual([]);
       await page.close();
     },
   );
+
+  it('lead to the moment they began, in charts of items too, and say nothing that is no number', async () => {
+    const { store } = agent.agent;
+    const states = { min: 0, max: 0, avg: 0 };
+    store.commit(
+      'alert',
+      [
+        event('NETWORK_BOND0_RX', 'WARNING', 300, 100),
+        event('SENSORS_TEMPERATURE_CORE_CORE 0', 'WARNING', 400, 150),
+        { ...event('RAID_MD127', 'CRITICAL', 500, -1), ...states },
+        event('SOMETHING_NEW', 'WARNING', 600, 500),
+      ],
+      Date.now(),
+    );
+    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+    await page.goto(`${agent.url}#panel=alerts`);
+    const list = page.locator('.alert-timeline .list');
+    await list.getByText('SOMETHING_NEW').waitFor();
+    const rows = (await list.locator('.what').allInnerTexts()).map((row) =>
+      row.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(rows).toEqual([
+      'RAID md127 critical',
+      'Network bond0 received warning 70.0% – 99.0%, mean 85.0% of the speed',
+      'Sensor Core 0 warning 70 °C – 99 °C, mean 85 °C',
+      'SOMETHING_NEW warning 70 – 99, mean 85',
+    ]);
+    await list.getByText('Network bond0 received').click();
+    const drawer = page.locator('.chart-drawer');
+    await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
+    expect(page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
+    await list.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('has the reason beside the state of the connection when the agent stops', async () => {
+    const own = await servePage('small-vm');
+    const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
+    await page.goto(own.url);
+    await page.getByText('live', { exact: true }).waitFor();
+    await own.api.close();
+    await page.getByText('The agent is stopping').waitFor();
+    expect(await page.getByText(/^lost since/).isVisible()).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.close();
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../api/types.ts';
-import { barsOf, inOrder, seriesOfEvent } from './timeline.ts';
+import { barsOf, inOrder, numbersOf, rangeFor } from './timeline.ts';
 
 const NOW = 1_000_000;
 const event = (change: Partial<AlertEvent>): AlertEvent => ({
@@ -45,12 +45,16 @@ it('inOrder has what is going on first, then the latest', () => {
 });
 
 it.each([
-  ['CPU_TOTAL', 'cpu/total'],
-  ['MEM', 'mem/percent'],
-  ['CPU_NONE', null],
-  ['FS_/', null],
-  ['LOAD___proto__', null],
-])('%s is about %s', (type, id) => {
-  const values: Record<string, unknown> = { cpu: { total: 1 }, mem: { percent: 2 }, fs: [], load: {} };
-  expect(seriesOfEvent(event({ type }), (plugin) => values[plugin])).toBe(id);
+  [{ min: 70, max: 99, avg: 85 }, { of: '' }, '70% – 99%, mean 85%'],
+  [{ min: 1, max: 2, avg: 1.5 }, { of: 'per core' }, '1% – 2%, mean 1.5% per core'],
+  [{ min: 90, max: 90, avg: 90 }, { of: '' }, '90%'],
+  [{ min: 1, max: 3, avg: 2 }, null, '1% – 3%, mean 2%'],
+  [{ min: 0, max: 0, avg: 0 }, null, ''],
+  [{ min: Number.NaN, max: 3, avg: 2 }, { of: '' }, ''],
+])('numbers of %j', (change, compared, words) => {
+  expect(numbersOf(event(change), compared, (value) => `${value}%`)).toBe(words);
+});
+
+it('rangeFor has room for the event', () => {
+  expect([10, 1000, 5000].map(rangeFor)).toEqual([0, 3600, 21_600]);
 });

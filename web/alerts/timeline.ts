@@ -36,14 +36,20 @@ export function barsOf(events: readonly AlertEvent[], now: number): EventBar[] {
 export const inOrder = (events: readonly AlertEvent[]): AlertEvent[] =>
   [...events].sort((a, b) => Number(b.end === -1) - Number(a.end === -1) || b.begin - a.begin);
 
-/** The series that an event is about, where its type names a field of an object: `CPU_TOTAL`, `MEM`. */
-export function seriesOfEvent({ type }: AlertEvent, latest: (plugin: string) => unknown): string | null {
-  const [plugin = '', ...rest] = type.toLowerCase().split('_');
-  const field = rest.join('_') || 'percent';
-  const value = latest(plugin);
-  const found =
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, field)
-      ? (value as Record<string, unknown>)[field]
-      : undefined;
-  return typeof found === 'number' ? `${plugin}/${field}` : null;
+/** Seconds that a chart covers when an event of such a length is looked at; 0 for what the reader chose before. */
+export const rangeFor = (seconds: number): number => (seconds > 1500 ? 21_600 : seconds > 400 ? 3600 : 0);
+
+/**
+ * The numbers of an event in words; empty where they say nothing: events of states have numbers, too.
+ * @param compared how they are shown, where that is known
+ */
+export function numbersOf(
+  { min, max, avg }: AlertEvent,
+  compared: { of: string } | null,
+  text: (value: number) => string,
+): string {
+  if (![min, max, avg].every(Number.isFinite)) return '';
+  if (compared === null && min === max) return '';
+  const of = compared?.of ? ` ${compared.of}` : '';
+  return text(min) === text(max) ? text(min) + of : `${text(min)} – ${text(max)}, mean ${text(avg)}${of}`;
 }

@@ -62,7 +62,9 @@ export function createClient(
     try {
       response = await fetchFrom(path, { credentials: 'same-origin', ...init, headers });
     } catch (error) {
-      throw new ApiProblem(0, error instanceof Error ? error.message : String(error));
+      // What browsers say of it, each in its own way, helps nobody.
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      throw new ApiProblem(0, isLate ? 'The agent takes too long to answer' : 'The agent cannot be reached');
     }
     if (!response.ok) throw await problemOf(response);
     return response;

@@ -30,19 +30,23 @@ export class NoStream extends Error {
   override readonly name = 'NoStream';
 }
 
-/** Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}. */
+/**
+ * Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}.
+ * @returns why the agent has ended it, in its words; empty when it did not say
+ */
 export async function readEventStream({
   client,
   path,
   signal,
   onHello,
   onEvent,
-}: EventStreamSetup): Promise<void> {
+}: EventStreamSetup): Promise<string> {
   const own = new AbortController();
   const stop = (): void => own.abort();
   signal.addEventListener('abort', stop);
   let patience = FIRST_MS;
   let greeted = false;
+  let reason = '';
   let timer = setTimeout(stop, patience);
   const alive = (): void => {
     clearTimeout(timer);
@@ -57,14 +61,18 @@ export async function readEventStream({
       patience = ((hello.heartbeat || USUAL_HEARTBEAT) * 2 + 5) * 1000;
       alive();
       onHello(hello);
-    } else onEvent(event, value);
+    } else if (event.event === 'end') reason = detailOf(value);
+    else onEvent(event, value);
   };
   try {
     const response = await client.open(path, { signal: own.signal, cache: 'no-store' });
     await readEvents(response, alive, take);
     if (!greeted) throw new NoStream();
+    return reason;
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return '';
+    // Said, and then cut.
+    if (reason !== '') return reason;
     if (error instanceof NoStream) throw error;
     const status = error instanceof ApiProblem ? error.status : 0;
     if (!greeted && (status === 503 || status === 404 || own.signal.aborted)) throw new NoStream();
@@ -74,6 +82,11 @@ export async function readEventStream({
     signal.removeEventListener('abort', stop);
   }
 }
+
+const detailOf = (value: unknown): string => {
+  const detail = (value as { detail?: unknown } | null)?.detail;
+  return typeof detail === 'string' ? detail : '';
+};
 
 async function readEvents(
   response: Response,

@@ -103,7 +103,7 @@ export function createFeed(setup: FeedSetup): Feed {
         later(() => void run(signal), Math.max(100, period - (performance.now() - startedAt)));
         return;
       }
-      await readStream({
+      const reason = await readStream({
         client,
         signal,
         plugins: isResting ? ['alert'] : streamed,
@@ -112,7 +112,7 @@ export function createFeed(setup: FeedSetup): Feed {
         },
         onUpdate: collect,
       });
-      if (!signal.aborted) throw new ApiProblem(0, 'The agent has ended the connection');
+      if (!signal.aborted) throw new ApiProblem(0, reason || 'The agent has ended the connection');
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NoStream) {
@@ -211,7 +211,9 @@ export function createFeed(setup: FeedSetup): Feed {
       return;
     }
     failures += 1;
-    connection.value = { kind: 'lost', since: lastUpdate, reason: problem.message };
+    // That nobody answers is no news: what was said before is why.
+    const before = connection.value.kind === 'lost' && problem.status === 0 ? connection.value.reason : '';
+    connection.value = { kind: 'lost', since: lastUpdate, reason: before || problem.message };
     later(begin, Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));
   };
 

@@ -27,7 +27,7 @@ function rig() {
     onHello: () => undefined,
     onUpdate: (update) => updates.push(update),
   }).then(
-    () => 'ended',
+    (reason) => reason || 'ended',
     (error: unknown) => error,
   );
   return {
@@ -45,6 +45,17 @@ describe('the stream', () => {
     close();
     expect(await ended).toBe('ended');
     expect(updates).toEqual([{ plugin: 'cpu', value: { total: 5 }, time: 1767225602000 }]);
+  });
+
+  it('says why it ends, also when it is cut then', async () => {
+    const { ended, write, close } = rig();
+    write(`${hello}event: end\ndata: {"detail":"The agent is stopping"}\n\n`);
+    close();
+    expect(await ended).toBe('The agent is stopping');
+    const other = rig();
+    other.write(`${hello}event: end\ndata: {"detail":5}\n\n`);
+    other.close();
+    expect(await other.ended).toBe('ended');
   });
 
   it('may be silent between two signs of life, and not for much longer', async () => {

@@ -21,8 +21,11 @@ export interface StreamSetup {
   onUpdate(update: Update): void;
 }
 
-/** Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}. */
-export const readStream = ({ client, plugins, signal, onHello, onUpdate }: StreamSetup): Promise<void> =>
+/**
+ * Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}.
+ * @returns why the agent has ended it, in its words; empty when it did not say
+ */
+export const readStream = ({ client, plugins, signal, onHello, onUpdate }: StreamSetup): Promise<string> =>
   readEventStream({
     client,
     path: `api/stream?plugins=${plugins.map(encodeURIComponent).join(',')}`,
