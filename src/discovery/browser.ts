@@ -53,8 +53,7 @@ export function createBrowser({ browsing, link, clock, log }: BrowserSetup): Bro
 
   const ask = (questions: readonly Question[]): void => {
     for (const some of chunks(questions, QUESTIONS_AT_ONCE).slice(0, MOST_MESSAGES)) {
-      const bytes = encodeMessage({ type: 'query', questions: some });
-      void link.multicast(() => bytes);
+      void link.multicast(() => encodeMessage({ type: 'query', questions: some }));
     }
   };
 
@@ -63,8 +62,8 @@ export function createBrowser({ browsing, link, clock, log }: BrowserSetup): Bro
     const parts = known.length === 0 ? [[]] : known;
     for (const [index, answers] of parts.entries()) {
       const questions = index === 0 ? [{ name: SERVICE, type: 'PTR' }] : [];
-      const bytes = encodeMessage({ type: 'query', questions, answers, truncated: index < parts.length - 1 });
-      void link.multicast(() => bytes);
+      const truncated = index < parts.length - 1;
+      void link.multicast(() => encodeMessage({ type: 'query', questions, answers, truncated }));
     }
   };
 

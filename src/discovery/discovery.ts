@@ -18,7 +18,7 @@ export interface Browsing {
 }
 
 export interface DiscoveryLog {
-  write(level: 'INFO' | 'WARNING', text: string): void;
+  write(level: 'DEBUG' | 'INFO' | 'WARNING', text: string): void;
 }
 
 export interface DiscoverySetup {

@@ -1,6 +1,6 @@
 /** Decides what of all that arrives is read at all. */
 import type { Clock } from '../core/host.ts';
-import type { Sender } from './link.ts';
+import { MDNS_PORT, type Sender } from './link.ts';
 import { decodeMessage, type Message } from './wire.ts';
 
 export interface IntakeSetup {
@@ -33,6 +33,11 @@ export function createIntake({ clock, words, onMessage }: IntakeSetup) {
       .toLowerCase();
     if (!words().some((word) => text.includes(word)) || !isAllowed()) return;
     const message = decodeMessage(bytes);
-    if (message !== null) onMessage(message, from);
+    if (message === null || isImpostor(message, from)) return;
+    onMessage(message, from);
   };
 }
+
+/** Answers come from the port of multicast DNS, so that not every program can give them: RFC 6762 section 11. */
+const isImpostor = ({ type }: Message, { port }: Sender): boolean =>
+  type === 'response' && port !== MDNS_PORT;

@@ -72,7 +72,13 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
   };
 
   socket.on('message', (bytes, from) => {
-    if (!isClosed) onMessage(bytes, from);
+    if (isClosed) return;
+    try {
+      onMessage(bytes, from);
+    } catch (error) {
+      // Whatever a stranger sent must not end the agent.
+      warn(`A message of multicast DNS could not be understood: ${(error as Error).message}.`);
+    }
   });
   socket.on('error', (error: NodeJS.ErrnoException) =>
     warn(
@@ -93,8 +99,13 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
 
   const sendAll = async (make: (network: Network) => Uint8Array | null): Promise<void> => {
     for (const network of networks) {
-      const bytes = make(network);
-      if (bytes !== null && isOpen && !isClosed) await sendTo(socket, network, bytes).catch(() => {});
+      try {
+        const bytes = make(network);
+        if (bytes !== null && isOpen && !isClosed) await sendTo(socket, network, bytes);
+      } catch (error) {
+        // A network may go at any time; the others are told all the same.
+        log.write('DEBUG', `Multicast DNS in the network of ${network.name}: ${(error as Error).message}.`);
+      }
     }
   };
 

@@ -57,8 +57,8 @@ describe('an agent', () => {
   it('whose answers are broken in any way costs no more than its values', async () => {
     let seed = 1;
     const random = (most: number): number => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-      return seed % most;
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 8) % most;
     };
     const port = await listen((socket, bytes, to) => {
       for (let time = 0; time < 40; time += 1) {

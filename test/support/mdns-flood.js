@@ -11,13 +11,19 @@ const [address, count] = process.argv.slice(2);
 const socket = createSocket({ type: 'udp4', reuseAddr: true });
 socket.bind(5353);
 await once(socket, 'listening');
-socket.setMulticastInterface(address);
-socket.setMulticastTTL(255);
+// Those who ask from another port are answered themselves.
+const other = createSocket({ type: 'udp4' });
+other.bind(0);
+await once(other, 'listening');
+for (const one of [socket, other]) {
+  one.setMulticastInterface(address);
+  one.setMulticastTTL(255);
+}
 
 let seed = 7;
 const random = (most) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-  return seed % most;
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+  return (seed >>> 8) % most;
 };
 const SERVICE = '_glances._tcp.local';
 const LABELS = [
@@ -58,8 +64,22 @@ const question = encode({
   ],
 });
 
+/** One question that is answered, beside others that cannot be. */
+function oddQuestion() {
+  const odd = LABELS[random(LABELS.length)];
+  const questions = [SERVICE, `${odd}.${odd}`, `${'y'.repeat(60)}.\n.`].map((name) => ({
+    name,
+    type: 'PTR',
+  }));
+  const bytes = encode({ type: 'query', id: random(65_536), questions });
+  // The type of the last one, which no list knows.
+  bytes.writeUInt16BE(random(65_536), bytes.length - 4);
+  return bytes;
+}
+
 function hostile(index) {
-  const kind = random(5);
+  const kind = random(6);
+  if (kind === 5) return oddQuestion();
   if (kind === 0) return Buffer.from(Array.from({ length: random(1400) }, () => random(256)));
   if (kind === 1) return question;
   const bytes = announcement(index);
@@ -68,9 +88,10 @@ function hostile(index) {
 }
 
 for (let index = 0; index < Number(count); index += 1) {
-  socket.send(hostile(index), 5353, '224.0.0.251');
+  (random(3) === 0 ? other : socket).send(hostile(index), 5353, '224.0.0.251');
   if (index % 50 === 0) await sleep(2);
 }
 await sleep(100);
 process.stdout.write('sent\n');
 socket.close();
+other.close();
