@@ -13,7 +13,8 @@ type Values = Map<string, Answered>;
 type Ask = (path: string) => Promise<unknown>;
 
 export interface RestLook extends PluginsLook {
-  peer: Peer;
+  /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
+  peer(): Peer;
 }
 
 const COMPACT = 'compact';
@@ -25,7 +26,7 @@ const DIALECT_MS = 600_000;
 /** Throws `RequestError`. */
 export async function lookRest(look: RestLook): Promise<Values> {
   const { peer, memory, now } = look;
-  const ask: Ask = (path) => askJson(peer, path);
+  const ask: Ask = async (path) => askJson(peer(), path);
   if (memory.dialect === COMPACT || memory.dialect === null || memory.dialectUntil <= now) {
     const values = await askCompact(look, ask);
     memory.dialectUntil = now + DIALECT_MS;
@@ -68,7 +69,7 @@ async function versionOf({ peer }: RestLook, ask: Ask): Promise<string> {
   if (typeof memberOf(status, 'version') === 'string') return newest;
   for (const version of older)
     if (isPluginsList(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
-  throw new RequestError('not-agent', `${peer.base.host} answers, but not as an agent does`);
+  throw new RequestError('not-agent', `${peer().base.host} answers, but not as an agent does`);
 }
 
 const isPluginsList = (value: unknown): boolean =>

@@ -6,7 +6,8 @@ import { lookPlugins, type PluginsLook } from './look-plugins.ts';
 import type { Answered } from './state.ts';
 
 export interface RpcLook extends PluginsLook {
-  peer: Peer;
+  /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
+  peer(): Peer;
 }
 
 type What = 'stats' | 'views';
@@ -20,7 +21,7 @@ export const lookRpc = (look: RpcLook): Promise<Map<string, Answered>> =>
   lookPlugins(look, {
     stats: (plugin) => ask(look, plugin, 'stats'),
     views: (plugin) => ask(look, plugin, 'views'),
-    alive: () => askRpc(look.peer, 'init'),
+    alive: async () => askRpc(look.peer(), 'init'),
   });
 
 /** Null where the server has no such plugin. */
@@ -29,7 +30,7 @@ async function ask({ peer, memory }: RpcLook, plugin: string, what: What): Promi
   for (const dialect of dialects) {
     try {
       const [method, params] = callOf(dialect, plugin, what);
-      const answer = await askRpcJson(peer, method, params);
+      const answer = await askRpcJson(peer(), method, params);
       memory.dialect = dialect;
       return answer;
     } catch (error) {

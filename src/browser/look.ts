@@ -1,4 +1,5 @@
 /** One look at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
+import type { Peer } from '../client/ask.ts';
 import { RequestError, type RequestProblem } from '../client/request-error.ts';
 import type { Column } from '../core/columns.ts';
 import { RpcFault } from '../rpc/rpc-error.ts';
@@ -49,7 +50,7 @@ export async function look(connection: Connection, setup: LookSetup, signal: Abo
     const ip = connection.address();
     if (LOCKED.has(problem)) return { status: 'PROTECTED', reason: lockedReason(server, error), ip };
     const values = signal.aborted ? null : ((await setup.fallBack?.(server, signal)) ?? null);
-    const reason = plainText(error.message);
+    const reason = problem === 'late' ? lateReason(server, setup) : plainText(error.message);
     if (values === null) return { status: 'OFFLINE', reason, ip };
     return { status: 'SNMP', reason: `no agent answers (${reason}): these values come by SNMP`, values, ip };
   }
@@ -61,10 +62,17 @@ async function withCredentials(
   setup: LookSetup,
   signal: AbortSignal,
 ): Promise<Values> {
-  const end = setup.now() + (setup.lookMs ?? LOOK_MS);
+  const { columns, lookMs = LOOK_MS } = setup;
+  const end = setup.now() + lookMs;
   const attempt = (): Promise<Values> => {
-    const peer = connection.peer(Math.max(1, end - setup.now()), signal);
-    const asked = { peer, columns: setup.columns, memory: connection.memory, now: setup.now() };
+    const { server, memory } = connection;
+    // What is left of the time is for the rest of the requests together.
+    const peer = (): Peer => {
+      const left = end - setup.now();
+      if (left <= 0) throw new RequestError('late', `${server.key} did not answer in time`);
+      return connection.peer(left, signal);
+    };
+    const asked = { peer, columns, memory, now: setup.now() };
     return connection.server.protocol === 'rpc' ? lookRpc(asked) : lookRest(asked);
   };
   const tried = connection.authorization;
@@ -87,6 +95,9 @@ function onlyLocked(error: unknown): RequestError {
   if (error instanceof RequestError && LOCKED.has(error.problem)) return error;
   throw error;
 }
+
+const lateReason = ({ key }: Server, { lookMs = LOOK_MS }: LookSetup): string =>
+  `${plainText(key)} did not answer within ${lookMs / 1000} seconds`;
 
 function lockedReason({ type, name, password }: Server, error: Error): string {
   const said = plainText(error.message);
