@@ -2,9 +2,11 @@
 import { pick } from '../browser/pick.ts';
 import type { Server } from '../browser/server.ts';
 import type { Answered } from '../browser/state.ts';
+import { UsageError } from '../config/errors.ts';
 import type { Column } from '../core/columns.ts';
 import type { Clock } from '../core/host.ts';
 import { createSnmpReader, SnmpError, type SnmpOptions, type SnmpReader } from '../snmp/read-snmp.ts';
+import { parseSecurity } from '../snmp/snmp-options.ts';
 import type { Values } from './options.ts';
 
 export type SnmpValues = Pick<
@@ -31,32 +33,48 @@ export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIME
 
 interface Known {
   reader: SnmpReader;
+  /** It did the last time: one answer may get lost. */
+  answers: boolean;
   /** Monotonic milliseconds. */
   restsUntil: number;
 }
 
 /**
  * What a hub does about servers on which no agent answers. Those that were found on the network are not asked: the
- * community is for whom the configuration names.
+ * community is for whom the configuration names. Throws `UsageError` for keys that no host could have.
  */
 export function createFallBack(values: SnmpValues, columns: readonly Column[], clock: Clock) {
+  checkKeys(values);
   const known = new WeakMap<Server, Known>();
   return async (server: Server, signal: AbortSignal): Promise<ReadonlyMap<string, Answered> | null> => {
     if (server.type === 'DYNAMIC') return null;
     const entry = known.get(server) ?? {
       reader: createSnmpReader(snmpOptionsOf(values, server.host, HUB_TIMEOUT_MS)),
+      answers: false,
       restsUntil: 0,
     };
     known.set(server, entry);
     if (clock.monotonic() < entry.restsUntil) return null;
     try {
-      return valuesOf(await entry.reader.read(signal), columns);
+      const plugins = await entry.reader.read(signal);
+      entry.answers = true;
+      return valuesOf(plugins, columns);
     } catch (error) {
       if (!(error instanceof SnmpError)) throw error;
-      entry.restsUntil = clock.monotonic() + REST_MS;
+      if (!entry.answers) entry.restsUntil = clock.monotonic() + REST_MS;
+      entry.answers = false;
       return null;
     }
   };
+}
+
+function checkKeys({ snmp_version: version, snmp_auth: auth }: SnmpValues): void {
+  if (version !== '3') return;
+  try {
+    parseSecurity(auth);
+  } catch (error) {
+    throw error instanceof SnmpError ? new UsageError(error.message) : error;
+  }
 }
 
 function valuesOf(plugins: Readonly<Record<string, unknown>>, columns: readonly Column[]) {
