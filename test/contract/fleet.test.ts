@@ -1,9 +1,11 @@
 /** What a hub serves of the servers that it watches. */
 import { statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import type { Method, OpenApiDocument } from '../../src/api/openapi/types.ts';
 import type { ServerPage } from '../../src/api/fleet/list-route.ts';
 import { createAddedFile } from '../../src/browser/added-file.ts';
 import type { Row } from '../../src/browser/row.ts';
+import { createJudge } from '../support/described-api.ts';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, httpServer, PLUGINS, serverAt } from '../support/fake-servers.ts';
 import { fleetApi, LOGIN } from '../support/fleet-api.ts';
@@ -416,5 +418,39 @@ describe('/servers/{id}/api/…', () => {
     expect(await status('events/clear/everything')).toBe(404);
     expect(await status('events/clear/all', { origin: 'http://evil.example' })).toBe(403);
     expect((await send({ path: `/servers/${server.id}/api/4/cpu`, method: 'DELETE' })).status).toBe(405);
+  });
+});
+
+describe('the document', () => {
+  it('promises what a hub answers', async () => {
+    const remote = await agentServer();
+    const server = serverAt(remote.port, { alias: 'One', tags: ['x'] });
+    const { send, until } = await fleetApi([server, serverAt(1)], { hasPassword: true });
+    await until(server.id, 'ONLINE');
+    const problemsOf = createJudge(
+      JSON.parse((await send({ path: '/openapi.json' })).body) as OpenApiDocument,
+    );
+    const judge = async (template: string, asked: Parameters<typeof send>[0] & { path: string }) => {
+      const method = (asked.method ?? 'GET').toLowerCase() as Method;
+      const { status, headers, body } = await send(asked);
+      return [
+        status,
+        ...problemsOf({ method, template }, { statusCode: status, headers: headers as never, body }),
+      ];
+    };
+    const [list, one, api] = ['/api/servers', '/api/servers/{id}', '/servers/{id}/api/{path}'] as const;
+    const id = encodeURIComponent(server.id);
+    expect(await judge(list, { path: list })).toEqual([200]);
+    expect(await judge(list, { path: `${list}?limit=x` })).toEqual([400]);
+    expect(await judge(list, { path: list, ...post({ name: 'db1.invalid' }) })).toEqual([201]);
+    expect(await judge(list, { path: list, ...post({ name: 'db1.invalid' }) })).toEqual([409]);
+    expect(await judge(list, { path: list, ...post({}) })).toEqual([400]);
+    expect(await judge(one, { path: `${list}/db1.invalid%3A61208`, method: 'DELETE' })).toEqual([204]);
+    expect(await judge(one, { path: `${list}/${id}`, method: 'DELETE' })).toEqual([409]);
+    expect(await judge(api, { path: `/servers/${id}/api/4/cpu` })).toEqual([200]);
+    expect(await judge(api, { path: '/servers/nobody/api/4/cpu' })).toEqual([404]);
+    expect(await judge(api, { path: '/servers/127.0.0.1%3A1/api/4/cpu' })).toEqual([502]);
+    expect(await judge('/api/4/serverslist', { path: '/api/4/serverslist' })).toEqual([200]);
+    expect(await judge('/api/values', { path: '/api/values?of=cpu:total' })).toEqual([200]);
   });
 });

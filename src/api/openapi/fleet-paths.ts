@@ -242,7 +242,7 @@ const pass = (method: 'get' | 'post'): Operation =>
     answer: {},
     says: 'What the server answers.',
     example: { total: 12.3 },
-    refusals: { '404': 'UnknownName', '503': 'NoRoom' },
+    refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
   });
 
 const passStream = (): Operation =>
@@ -256,5 +256,5 @@ const passStream = (): Operation =>
     answer: { type: 'string' },
     says: 'The events.',
     example: 'event: load\ndata: {"min1":0.61}\n\n',
-    refusals: { '404': 'UnknownName', '503': 'NoRoom' },
+    refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
   });

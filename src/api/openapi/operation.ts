@@ -18,7 +18,7 @@ export interface OperationSetup {
   /** Media type of that answer; default: JSON. */
   type?: string;
   /** Refusals that are this operation's own. */
-  refusals?: Partial<Record<'400' | '404' | '422' | '503', Refusal>>;
+  refusals?: Partial<Record<'400' | '404' | '422' | '502' | '503' | '504', Refusal>>;
   /** The answer has a validator, and 304 is one of the answers. */
   isVersioned?: boolean;
   isDeprecated?: boolean;

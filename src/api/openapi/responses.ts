@@ -13,6 +13,7 @@ export type Refusal =
   | 'BadStream'
   | 'BadHistory'
   | 'BadQuery'
+  | 'BadServer'
   | 'NoRoom';
 
 const refusal = (description: string, detail: string, headers?: Part): Part => ({
@@ -84,6 +85,10 @@ export const RESPONSES: Record<string, Part> = {
   BadQuery: refusal(
     'A parameter makes no sense; the text says which, and what it may be.',
     'limit must be a whole number from 0 to 1000, not "x"',
+  ),
+  BadServer: refusal(
+    'The server that was to answer did not, or not as an agent does; the text says what happened.',
+    'nothing listens on db1:61208',
   ),
   NoRoom: refusal(
     'As many streams are open as there may be.',
