@@ -19,11 +19,11 @@ export function useCanvas(
 ): void {
   const { tick, paletteSource } = useShell();
   let isVisible = true;
+  // As the observer has them: to ask the canvas would make the browser lay out the page in the middle of an update.
+  let [width, height] = [0, 0];
   const paint = (): void => {
     const canvas = element.value;
     if (canvas === null || !isVisible) return;
-    const width = canvas.clientWidth;
-    const height = canvas.clientHeight;
     const context = canvas.getContext('2d');
     if (context === null || width === 0 || height === 0) return;
     const ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -36,7 +36,11 @@ export function useCanvas(
     context.clearRect(0, 0, width, height);
     draw({ context, width, height, palette: paletteSource.palette.value });
   };
-  const resizes = new ResizeObserver(paint);
+  const resizes = new ResizeObserver((entries) => {
+    const { width: wide = 0, height: high = 0 } = entries.at(-1)?.contentRect ?? {};
+    [width, height] = [Math.round(wide), Math.round(high)];
+    paint();
+  });
   const sights = new IntersectionObserver((entries) => {
     const seen = entries.at(-1)?.isIntersecting ?? true;
     if (seen === isVisible) return;
@@ -47,7 +51,6 @@ export function useCanvas(
     if (element.value === null) return;
     resizes.observe(element.value);
     sights.observe(element.value);
-    paint();
   });
   onBeforeUnmount(() => {
     resizes.disconnect();

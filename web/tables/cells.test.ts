@@ -51,6 +51,15 @@ describe('cells', () => {
     expect(cells({ name: '', share: 0 })[0]).toMatchObject({ text: '0', unit: ' ' });
   });
 
+  it('that look as before are the same objects, and all of them together too', () => {
+    const before = cellsOf(columns, { name: 'a', share: 5 }, false);
+    expect(cellsOf(columns, { name: 'a', share: 5 }, false, before)).toBe(before);
+    const after = cellsOf(columns, { name: 'b', share: 5 }, false, before);
+    expect(after).not.toBe(before);
+    expect([after.list[0] === before.list[0], after.list[1] === before.list[1]]).toEqual([true, false]);
+    expect(cellsOf(columns.slice(1), { name: 'a', share: 5 }, false, before).list).toHaveLength(1);
+  });
+
   it.each([
     [250, 100],
     [-5, 0],

@@ -20,8 +20,6 @@ export interface Cell {
 
 export interface Cells {
   readonly list: readonly Cell[];
-  /** Equal for rows that look the same. */
-  readonly signature: string;
 }
 
 /** Longest text that the pointer brings up. */
@@ -56,17 +54,31 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   };
 }
 
-const signatureOf = (list: readonly Cell[]): string =>
-  list
-    .map(
-      (one) =>
-        `${one.key}\0${one.lead}\0${one.text}\0${one.tail}\0${one.unit}\0${one.sub}\0${one.bar}\0${one.classes}\0${one.title}`,
-    )
-    .join('\0');
+const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
+  b !== undefined &&
+  a.key === b.key &&
+  a.text === b.text &&
+  a.unit === b.unit &&
+  a.lead === b.lead &&
+  a.tail === b.tail &&
+  a.sub === b.sub &&
+  a.level === b.level &&
+  a.bar === b.bar &&
+  a.classes === b.classes &&
+  a.title === b.title;
 
-/** @param hasSub whether rows have two lines */
+/**
+ * Cells that look as before are the same objects, and so is the whole when all of them do.
+ * @param hasSub whether rows have two lines
+ */
 export function cellsOf<T>(columns: readonly Column<T>[], row: T, hasSub: boolean, before?: Cells): Cells {
-  const list = columns.map((column) => cellOf(column, row, hasSub));
-  const signature = signatureOf(list);
-  return before?.signature === signature ? before : { list, signature };
+  let isSame = before?.list.length === columns.length;
+  const list = columns.map((column, at) => {
+    const cell = cellOf(column, row, hasSub);
+    const known = before?.list[at];
+    if (looksSame(cell, known)) return known;
+    isSame = false;
+    return cell;
+  });
+  return isSame && before !== undefined ? before : { list };
 }
