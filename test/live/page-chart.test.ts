@@ -1,5 +1,6 @@
 /** The drawer with the course of a value, in a real browser, on a recorded machine. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
@@ -251,6 +252,19 @@ describe.skipIf(!hasBrowser)('the chart drawer', () => {
     const text = (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
     if (typeof words === 'string') expect(text).toBe(words);
     else expect(text).toMatch(words);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it.each([1600, 390])('passes the audit, %i pixels wide', async (width) => {
+    const { page, problems } = await open('#chart=cpu/total&chart=load/min5', width);
+    await page.locator('.chart-drawer summary').click();
+    await page.locator('.chart-drawer .values tbody tr').first().waitFor();
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+    const found = await page.evaluate(
+      "axe.run('.chart-drawer').then(({ violations }) => violations.map(({ id, help }) => `${id}: ${help}`))",
+    );
+    expect(found).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
   });
