@@ -1,0 +1,34 @@
+/** The rules of the page are those of the agent's declarations. */
+import { expect, it } from 'vitest';
+import { fieldRules } from '../../src/core/limits.ts';
+import { itemNameOf, yardstickOf } from '../../src/core/levels.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { ruleOfEvent } from './rules.ts';
+
+/** Judged, but without a course: states, and sums of what others show. */
+const WITHOUT = new Set(['amps', 'quicklook', 'raid', 'smart']);
+
+const judged = plugins
+  .filter(({ name }) => !WITHOUT.has(name))
+  .flatMap((plugin) => fieldRules(plugin).map(([field, rule]) => [plugin, field, rule] as const));
+
+it.each(
+  judged.map(
+    ([plugin, field, rule]) => [`${plugin.name} ${field} ${rule.header}`, plugin, field, rule] as const,
+  ),
+)('of %s', (_, plugin, field, rule) => {
+  const identity = plugin.shape === 'list' ? 'One' : '';
+  const served = { type: rule.header, indice: '1' };
+  const item = identity === '' ? null : itemNameOf(rule, served, identity);
+  const { stat } = yardstickOf(plugin.name, rule, item, {});
+  const found = ruleOfEvent(stat.toUpperCase(), plugin.name, served, identity);
+  expect(found).toBeDefined();
+  expect(found?.isLow ?? false).toBe((rule.lowerIsWorse ?? false) || rule.header === 'battery');
+  expect([field, `${field}_rate_per_sec`, ...(rule.header === '' ? [found?.field] : [])]).toContain(
+    found?.field,
+  );
+});
+
+it('there are many', () => {
+  expect(judged.length).toBeGreaterThan(25);
+});
