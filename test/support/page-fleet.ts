@@ -258,7 +258,9 @@ export async function servePageFleet(setup: PageFleetSetup): Promise<PageFleet> 
   const added: unknown[] = [];
   const routes = (api: FastifyInstance): void => {
     api.get(`${prefix}/api/servers`, (request) => listing([...servers.values()], request, isEditable));
-    if (hasStream)
+    if (!hasStream)
+      api.get(`${prefix}/api/servers/stream`, (_, reply) => reply.code(404).send({ detail: 'Not Found' }));
+    else
       api.get(`${prefix}/api/servers/stream`, (_, reply) => {
         reply.hijack();
         const { raw } = reply;

@@ -1,0 +1,378 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  fakeServer,
+  hostileFleet,
+  largeFleet,
+  type PageFleet,
+  type PageFleetSetup,
+  servePageFleet,
+  smallFleet,
+  valuesOf,
+} from '../support/page-fleet.ts';
+import { violations } from '../support/page-audit.ts';
+import { useBrowser, whenShown, WIDTHS } from '../support/page-browser.ts';
+
+const open = useBrowser();
+/** What Chromium writes about connections that end. */
+const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET|FAILED)/;
+
+const ROW = '.fleet-table .row[data-status]';
+const names = (page: Page): Promise<string[]> =>
+  page.$$eval(`${ROW} .name`, (all) => all.map((one) => one.textContent ?? ''));
+const cell = (page: Page, id: string, column: string): Promise<string | null> =>
+  page.textContent(`.row[data-key="${id}"] [data-column="${column}"]`);
+const hash = (page: Page): string => decodeURIComponent(new URL(page.url()).hash);
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+let fleet: PageFleet;
+beforeAll(async () => {
+  fleet = await servePageFleet({ servers: smallFleet() });
+});
+afterAll(() => fleet.close());
+
+/** A fleet for one test. The page is closed before it. */
+async function serve(setup: PageFleetSetup): Promise<PageFleet> {
+  const own = await servePageFleet(setup);
+  onTestFinished(() => own.close());
+  return own;
+}
+
+async function openFleet(visit: Partial<Parameters<typeof open>[0]> = {}, address = ''): Promise<Page> {
+  const page = await open({ url: fleet.fleetUrl + address, ...visit });
+  await page.waitForSelector(ROW);
+  return page;
+}
+
+describe('the fleet', () => {
+  it('shows every server, the worst first, with its values or why there are none', async () => {
+    const page = await openFleet();
+    expect(await names(page)).toEqual([
+      'cache1',
+      'Database',
+      'vault',
+      'laptop',
+      'old-box',
+      'slow1',
+      'switch-3',
+      'web1.example.org',
+      'web2.example.org',
+      'web3.example.org',
+    ]);
+    const database = 'db1:61208';
+    expect((await cell(page, database, 'status'))?.trim()).toBe('Online');
+    expect(await cell(page, database, 'cpu_total')).toBe('96.4%');
+    expect(
+      await page.$(`.row[data-key="${database}"] [data-column="cpu_total"].is-critical .level-mark`),
+    ).not.toBe(null);
+    expect(await page.$(`.row[data-key="${database}"] .row-course`)).not.toBe(null);
+    expect(await page.textContent('[data-key="cache1:61208"] .reason')).toBe(
+      'nothing listens on 10.0.2.1:61208',
+    );
+    expect(await page.textContent('[data-key="switch-3:61208"] .note')).toBe(
+      'no agent answers, values are read by SNMP',
+    );
+    expect(await page.$('[data-key="slow1:61208"] [data-column="cpu_total"].old')).not.toBe(null);
+    expect(await page.$('[data-key="old-box:61209"] .old')).toBe(null);
+    expect(await page.title()).toBe('(1) Fleet · Gander');
+  });
+
+  it('counts, and what is counted filters', async () => {
+    const page = await openFleet();
+    await page.click('[data-status="OFFLINE"].count-button');
+    await page.click('[data-level="critical"].count-button');
+    expect(await names(page)).toEqual(['cache1', 'Database']);
+    expect(hash(page)).toBe('#status=OFFLINE&level=critical');
+    expect(await page.textContent('.summary .left')).toBe('2 of 10');
+    await page.click('.count-button:has-text("servers")');
+    expect(await names(page)).toHaveLength(10);
+  });
+
+  it('searches, and says when nothing matches', async () => {
+    const page = await openFleet();
+    await page.keyboard.press('/');
+    await page.keyboard.type('web us');
+    await page.waitForFunction(() => document.querySelectorAll('.row[data-status]').length === 2);
+    expect(hash(page)).toBe('#q=web+us');
+    await page.keyboard.type('zzz');
+    await page.click('.empty button:has-text("Show all 10")');
+    expect(await names(page)).toHaveLength(10);
+  });
+
+  it('sorts by any column, and the browser remembers', async () => {
+    const page = await openFleet();
+    await page.click('[role="columnheader"]:has-text("Memory") button');
+    await page.waitForSelector('[aria-sort="descending"]:has-text("Memory")');
+    expect(hash(page)).toBe('#sort=mem_percent');
+    const other = await page.context().newPage();
+    await other.goto(fleet.fleetUrl);
+    await other.waitForSelector('[aria-sort="descending"]:has-text("Memory")');
+    await other.close();
+  });
+
+  it('groups by tag, and a heading folds its servers away', async () => {
+    const page = await openFleet({}, '#group=tag');
+    const titles = await page.$$eval('.group-row .title', (all) => all.map((one) => one.textContent));
+    expect(titles).toEqual(['cache', 'eu', 'db', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
+    expect(await page.textContent('.group-row:has(.title:text-is("eu")) .trouble')).toBe(
+      '1 offline, 1 critical, 1 protected',
+    );
+    const rows = (await names(page)).length;
+    await page.click('.group-row:has(.title:text-is("eu"))');
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('.row[data-status]').length === before - 4,
+      rows,
+    );
+    expect(await page.$('.row.gone')).toBe(null);
+    expect(hash(page)).toBe('#group=tag&fold=eu');
+  });
+
+  it('follows the stream', async () => {
+    const own = await serve({ servers: smallFleet() });
+    const page = await open({ url: own.fleetUrl, expects: BROKEN });
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    own.push({
+      servers: [fakeServer('db1', { status: 'OFFLINE', reason: 'gone' }), fakeServer('new1')],
+      removed: ['web1.example.org:61208'],
+    });
+    await page.waitForSelector('[data-key="new1:61208"]');
+    expect(await page.textContent('[data-key="db1:61208"] .reason')).toBe('gone');
+    expect(await page.$('[data-key="web1.example.org:61208"]')).toBe(null);
+    own.cut();
+    await page.waitForSelector('.connection.lost');
+    expect(await names(page)).toContain('cache1');
+    await page.waitForSelector('.connection.live');
+  });
+
+  it('asks again and again where no stream gets through', async () => {
+    const own = await serve({ servers: smallFleet(), hasStream: false });
+    const page = await open({ url: `${own.fleetUrl}?refresh=1`, expects: /404/ });
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 1 s');
+    own.servers.set('late:61208', fakeServer('late'));
+    await page.waitForSelector('[data-key="late:61208"]');
+    const slow = await open({ url: own.fleetUrl, expects: /404/ });
+    await slow.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 10 s');
+  });
+
+  it('without servers says how there come to be some', async () => {
+    const own = await serve({ servers: [], isEditable: false });
+    const page = await open({ url: own.fleetUrl });
+    await page.waitForSelector('.empty-fleet');
+    expect(await page.textContent('.empty-fleet pre')).toMatch(
+      /^\[serverlist\]\nserver_1_name=\S+\nserver_1_alias=\S+$/,
+    );
+    expect(await page.textContent('.fleet-foot')).toContain('--password');
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  it('go through the list, look closely, and open', async () => {
+    const page = await openFleet();
+    await page.keyboard.press('3');
+    await page.waitForSelector('[aria-sort="descending"]:has-text("Status")');
+    expect((await names(page))[0]).toBe('laptop');
+    await page.keyboard.press('2');
+    await page.waitForSelector('[aria-sort="ascending"]:has-text("Status")');
+    await page.keyboard.press('1');
+    await page.waitForFunction(() => location.hash === '#sort=list');
+    expect((await names(page)).slice(0, 2)).toEqual(['Database', 'web1.example.org']);
+    for (const key of ['j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key);
+    await page.waitForSelector('.row.current[data-key="web1.example.org:61208"]');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.server-detail');
+    expect(await page.textContent('.server-detail')).toContain('from the configuration');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.server-detail', { state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/servers/web1.example.org%3A61208/');
+  });
+
+  it('help', async () => {
+    const page = await openFleet();
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    expect(hash(page)).toBe('');
+  });
+});
+
+describe('a close look', () => {
+  it('at a server without a page says so', async () => {
+    const page = await openFleet({}, '#open=old-box:61209');
+    expect(await page.textContent('.server-detail .instead')).toMatch(
+      /XML-RPC.*gander -c 10\.0\.4\.1 -p 61209/s,
+    );
+    expect(await page.$('[data-key="old-box:61209"] a')).toBe(null);
+    await page.click('[data-key="switch-3:61208"]');
+    await page.waitForSelector('.server-detail .instead:has-text("SNMP only")');
+    await page.click('[data-key="cache1:61208"]');
+    await page.waitForSelector('.server-detail .sentence:has-text("nothing listens")');
+  });
+});
+
+describe('a server’s own page', () => {
+  it('opens through the hub; Back finds the list as it was', async () => {
+    const own = await serve({ servers: largeFleet() });
+    const page = await open({ url: `${own.fleetUrl}#sort=name&q=node`, expects: /404/ });
+    await page.waitForSelector(ROW);
+    await page.$eval('.virtual-table', (list) => list.scrollTo(0, 6000));
+    const link = page.locator('[data-key="node-0260:61208"] a.name');
+    await link.click();
+    await whenShown(page);
+    expect(new URL(page.url()).pathname).toBe('/servers/node-0260%3A61208/');
+    expect(await page.textContent('.page-header .host')).toBe('big-server');
+    await page.goBack();
+    await link.waitFor();
+    expect(await page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
+    expect(await page.inputValue('.fleet-search')).toBe('node');
+    await link.click();
+    await whenShown(page);
+    await page.click('.to-fleet');
+    await link.waitFor();
+    expect(hash(page)).toBe('#q=node&sort=name');
+    expect(await page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
+  });
+
+  it('of another make is asked again and again', async () => {
+    const own = await serve({ servers: smallFleet(), make: 'other', prefix: '/pre' });
+    const page = await open({ url: own.fleetUrl, expects: /404/ });
+    await page.click('[data-key="db1:61208"] a.name');
+    await whenShown(page);
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent?.startsWith('every'));
+    expect(new URL(page.url()).pathname).toBe('/pre/servers/db1%3A61208/');
+    expect(await page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
+  });
+
+  it('that is not there says why, and leads back', async () => {
+    const page = await open({ url: `${fleet.url}servers/none/`, expects: /404/ });
+    await page.waitForSelector('.no-answer:has-text("There is no such server")');
+    await page.click('.no-answer a');
+    await page.waitForSelector(ROW);
+  });
+});
+
+describe('the list of servers', () => {
+  it('takes another, errors in place', async () => {
+    const own = await serve({ servers: smallFleet() });
+    const page = await open({ url: own.fleetUrl, expects: /409/ });
+    await page.waitForSelector(ROW);
+    await page.click('.fleet-header button:has-text("Add")');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+    await page.click('.add-form button');
+    await page.waitForSelector('#name-problem:has-text("needed")');
+    await page.fill('[name="name"]', 'db1');
+    await page.click('.add-form button');
+    await page.waitForSelector('[role="alert"]:has-text("on the list already")');
+    await page.fill('[name="name"]', 'db9');
+    await page.fill('[name="tags"]', 'db, eu');
+    await page.fill('[name="server-password"]', 'hush');
+    expect(await violations(page)).toEqual([]);
+    await page.click('.add-form button');
+    await page.waitForSelector('[data-key="db9:61208"]');
+    expect(own.added.at(-1)).toEqual({
+      name: 'db9',
+      port: 61_208,
+      protocol: 'rest',
+      alias: null,
+      tags: ['db', 'eu'],
+      password: 'hush',
+    });
+    await page.click('.server-detail button:has-text("Remove")');
+    await page.click('.asking button:has-text("Keep")');
+    await page.click('.server-detail button:has-text("Remove")');
+    await page.click('.asking .danger');
+    await page.waitForFunction(() => document.querySelector('[data-key="db9:61208"]:not(.gone)') === null);
+    expect(own.servers.has('db9:61208')).toBe(false);
+  });
+
+  it('says why it takes none', async () => {
+    const own = await serve({ servers: smallFleet(), isEditable: false });
+    const page = await open({ url: own.fleetUrl });
+    await page.waitForSelector(ROW);
+    expect(await page.textContent('.fleet-foot')).toContain('--password');
+    await page.keyboard.press('i');
+    await page.waitForSelector('dialog[open]:has-text("--password")');
+    expect(await page.$('dialog input')).toBe(null);
+  });
+});
+
+describe.each(['dark', 'light'] as const)('%s', (theme) => {
+  it.each([
+    [1600, ''],
+    [768, ''],
+    [390, ''],
+    [1600, '#group=tag&open=web3.example.org:61208'],
+    [390, '#group=status&open=old-box:61209'],
+    [1600, '#panel=help'],
+  ])('passes the audit at %d pixels %s', async (width, address) => {
+    const page = await openFleet({ width, theme }, address);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+it.each(WIDTHS)('fits into %d pixels', async (width) => {
+  const page = await openFleet({ width, height: 800 }, '#group=tag&open=web3.example.org:61208');
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
+describe.each([1600, 390])('bad input at %d pixels', (width) => {
+  it('is text, whatever is in it', async () => {
+    const own = await serve({ servers: hostileFleet() });
+    const page = await open({ url: `${own.fleetUrl}#group=tag`, width });
+    await page.waitForSelector(ROW);
+    for (const key of ['j', 'j', 'j', 'Space', 'End', 'Space']) await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => (window as { evil?: number }).evil)).toBe(undefined);
+    expect(await page.$$('#app script, #app img')).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.textContent('body')).not.toMatch(/NaN|undefined|\[object|Infinity/);
+    const links = await page.$$eval('.fleet-table a', (all) =>
+      all.map((one) => (one as HTMLAnchorElement).pathname),
+    );
+    for (const path of links) expect(path).toMatch(/^\/servers\/[^/]+\/$/);
+  });
+});
+
+describe('a thousand servers', () => {
+  it('scroll smoothly while they change', async () => {
+    const servers = largeFleet();
+    const own = await serve({ servers });
+    const page = await open({ url: `${own.fleetUrl}#sort=name`, expects: BROKEN });
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    const cpu = await threadTime(page);
+    let turn = 0;
+    const changing = setInterval(() => {
+      const some = servers.slice(turn % 1000, (turn % 1000) + 100);
+      turn += 100;
+      own.push({ servers: some.map((server) => ({ ...server, values: valuesOf(turn + server.port) })) });
+    }, 1000);
+    const before = await cpu();
+    const frames = await page.evaluate(async () => {
+      let count = 0;
+      for (let top = 0; top < 15_000; top += 200) {
+        document.querySelector('.virtual-table')?.scrollTo(0, top);
+        await new Promise(requestAnimationFrame);
+        count += 1;
+      }
+      return count;
+    });
+    const perFrame = ((await cpu()) - before) / frames;
+    clearInterval(changing);
+    expect(await page.$$eval(ROW, (all) => all.length)).toBeLessThan(80);
+    // Without a graphics card, of which tests have none; with one it is a fraction.
+    expect(perFrame).toBeLessThan(0.06);
+  });
+});
+
+/** Seconds of CPU time that the page has taken so far, drawing included. */
+async function threadTime(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0;
+  };
+}
