@@ -160,7 +160,7 @@ describe('the fleet', () => {
     const page = await open({ url: own.fleetUrl });
     await page.waitForSelector('.empty-fleet');
     expect(await page.textContent('.empty-fleet pre')).toMatch(
-      /^\[serverlist\]\nserver_1_name=\S+\nserver_1_alias=\S+$/,
+      /^\[serverlist\]\nserver_1_name=\S+\nserver_1_protocol=rest$/,
     );
     expect(await page.textContent('.fleet-foot')).toContain('--password');
     expect(await violations(page)).toEqual([]);
