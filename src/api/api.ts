@@ -99,7 +99,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const context: RouteContext = { root: `${base}/api/4`, agent, bodies, turns, bootId };
   serviceRoutes(api, context, setup.version);
-  serverslistRoute(api, `${context.root}/serverslist`, setup.fleet);
+  serverslistRoute(api, `${context.root}/serverslist`, setup.fleet, turns);
   if (authenticator !== null) tokenRoute(api, context.root, authenticator);
   allRoutes(api, context);
   settingsRoutes(api, context.root, setup);
@@ -127,6 +127,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleetRoutes(api, {
       fleet: setup.fleet,
       run: bootId,
+      turns,
       base,
       url: `${base}/api/servers`,
       version: setup.version,

@@ -4,7 +4,11 @@ import type { Fleet } from '../../browser/fleet.ts';
 import { type ColumnReport, type Row, rowOf } from '../../browser/row.ts';
 import { selected } from '../../browser/select.ts';
 import type { Counts } from '../../browser/table.ts';
-import { sendValue } from '../answer.ts';
+import type { ServerState } from '../../browser/state.ts';
+import { sendBody } from '../answer.ts';
+import { Body } from '../body.ts';
+import { type Pieces, render } from '../render.ts';
+import type { Turns } from '../turns.ts';
 import { positionOf } from './position.ts';
 import { parseListQuery } from './query.ts';
 
@@ -33,17 +37,18 @@ export interface FleetRoutes {
   /** Path of the list. */
   url: string;
   isEditable: boolean;
+  turns: Turns;
 }
 
-export function listRoute(api: FastifyInstance, { fleet, run, url, isEditable }: FleetRoutes): void {
-  api.get(url, (request, reply) => {
+export function listRoute(api: FastifyInstance, { fleet, run, url, isEditable, turns }: FleetRoutes): void {
+  api.get(url, async (request, reply) => {
     const query = parseListQuery(request.query as Record<string, unknown>, fleet.columns);
     fleet.want();
     const states = fleet.states();
     const matching = selected(states, query);
     const { offset, limit } = query;
     const now = Date.now();
-    const page: ServerPage = {
+    const page: Omit<ServerPage, 'servers'> = {
       total: states.length,
       matching: matching.length,
       offset,
@@ -53,9 +58,25 @@ export function listRoute(api: FastifyInstance, { fleet, run, url, isEditable }:
       editable: isEditable,
       refresh: fleet.refresh,
       columns: fleet.columns,
-      servers: matching.slice(offset, offset + limit).map((state) => rowOf(state, fleet.columns, now)),
       position: positionOf(run, fleet.serial()),
     };
-    return sendValue(request, reply, page);
+    const rows = matching.slice(offset, offset + limit);
+    const bytes = await render(
+      pagePieces(page, rows, (state) => rowOf(state, fleet.columns, now)),
+      turns.begin(),
+    );
+    return sendBody(request, reply, new Body(bytes, null));
   });
+}
+
+/** A thousand rows are half a megabyte: they are made row by row, so that no short request waits for them. */
+function* pagePieces(
+  page: Omit<ServerPage, 'servers'>,
+  states: readonly ServerState[],
+  rowFor: (state: ServerState) => Row,
+): Pieces {
+  yield `${JSON.stringify(page).slice(0, -1)},"servers":[`;
+  for (const [index, state] of states.entries())
+    yield (index === 0 ? '' : ',') + JSON.stringify(rowFor(state));
+  yield ']}';
 }

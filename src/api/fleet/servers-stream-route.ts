@@ -76,13 +76,13 @@ function createServersReader(response: ServerResponse, changes: Changes, from: n
     else response.end(eventFrame('end', { detail }));
   };
   const pump = (): void => {
-    while (isReady()) {
-      const change = changes.after(serial);
-      if (change === null) return;
-      if (change === 'lost') return end('Too much has changed meanwhile: ask for the list again');
-      serial = change.serial;
-      response.write(change.frame);
-    }
+    if (!isReady()) return;
+    const change = changes.after(serial);
+    if (change === null) return;
+    if (change === 'lost') return end('Too much has changed meanwhile: ask for the list again');
+    serial = change.serial;
+    // Others have their turn between two frames; a connection that takes no more says when it does.
+    if (response.write(change.frame)) setImmediate(pump);
   };
   response.on('drain', pump);
   return { pump, end, beat: () => void (isReady() && response.write(HEARTBEAT)) };

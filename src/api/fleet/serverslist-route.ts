@@ -3,17 +3,26 @@ import type { FastifyInstance } from 'fastify';
 import type { Fleet } from '../../browser/fleet.ts';
 import type { ServerState } from '../../browser/state.ts';
 import type { Column } from '../../core/columns.ts';
-import { sendValue } from '../answer.ts';
+import { sendBody } from '../answer.ts';
+import { Body } from '../body.ts';
+import { valuePieces } from '../pieces.ts';
+import { render } from '../render.ts';
+import type { Turns } from '../turns.ts';
 
 /** What stands for the user where none is configured. */
 const USUAL_USER = 'glances';
 
 /** Without a hub the list is empty. */
-export function serverslistRoute(api: FastifyInstance, url: string, fleet: Fleet | undefined): void {
-  api.get(url, (request, reply) => {
+export function serverslistRoute(
+  api: FastifyInstance,
+  url: string,
+  fleet: Fleet | undefined,
+  turns: Turns,
+): void {
+  api.get(url, async (request, reply) => {
     fleet?.want();
     const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
-    return sendValue(request, reply, entries);
+    return sendBody(request, reply, new Body(await render(valuePieces(entries), turns.begin()), null));
   });
 }
 
