@@ -73,6 +73,8 @@ async function open(browser: Browser, visit: Visit): Promise<Page> {
     if (protocol.startsWith('http') && host !== new URL(url).host) problems.push(`asked ${request.url()}`);
   });
   onTestFinished(async () => {
+    // An answer that is under way goes nowhere any more.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
     expect(problems.filter((problem) => !expects.test(problem) && !ELSEWHERE.test(problem))).toEqual([]);
   });
