@@ -1,5 +1,5 @@
 import { Agent, type RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { nobody, serveBytes, serveWeb } from '../../test/support/web-server.ts';
 import { request } from './http.ts';
@@ -61,6 +61,22 @@ describe('request', () => {
     const ask = async () => (await request({ url, agent, ...LIMITS })).body.toString();
     expect(await ask()).toBe('1');
     expect(await ask()).toBe('3');
+  });
+
+  it('asks once more at the addresses that the agent knows', async () => {
+    let count = 0;
+    const url = await serve((asked, answer) => {
+      count += 1;
+      if (count === 2) asked.socket.destroy();
+      else answer.end(String(count));
+    });
+    const lookup: LookupFunction = (_name, { all }, callback) =>
+      all === true ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
+    const agent = new Agent({ keepAlive: true, lookup });
+    onTestFinished(() => agent.destroy());
+    const named = url.replace('127.0.0.1', 'db1.invalid');
+    const ask = async () => (await request({ url: named, agent, ...LIMITS })).body.toString();
+    expect([await ask(), await ask()]).toEqual(['1', '3']);
   });
 
   it('says that nothing listens', async () => {

@@ -83,9 +83,12 @@ export function request(asked: HttpRequest): Promise<HttpReply> {
 export const serverOf = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 
-function open({ method, headers, body }: HttpRequest, url: URL, agent: http.Agent | undefined) {
+function open(asked: HttpRequest, url: URL, agent: http.Agent | undefined) {
+  const { method, headers, body } = asked;
   const client = url.protocol === 'https:' ? https : http;
   return client.request({
+    // A connection of its own is made as those of the agent are: to the same addresses, trusting the same certificates.
+    ...(agent === undefined && optionsOf(asked.agent)),
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port,
     path: url.pathname + url.search,
@@ -94,6 +97,12 @@ function open({ method, headers, body }: HttpRequest, url: URL, agent: http.Agen
     agent: agent ?? false,
     maxHeaderSize: MOST_HEADER_BYTES,
   });
+}
+
+/** What the agent was made with. */
+function optionsOf(agent: http.Agent | undefined): https.RequestOptions {
+  const { lookup, ca } = (agent as { options?: https.RequestOptions } | undefined)?.options ?? {};
+  return { ...(lookup && { lookup }), ...(ca !== undefined && { ca }) };
 }
 
 /** By listeners, which cost a fraction of an iterator. */
