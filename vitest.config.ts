@@ -4,6 +4,14 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, testTimeout: 20_000, env: { TZ: 'UTC' }, ...extra },
 });
 
+const REAL = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Real peers and clocks: a machine that is busy elsewhere for a moment is no failure.
+  retry: 1,
+  globalSetup: ['scripts/prepare-tests.js'],
+};
+
 /** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all. */
 export default defineConfig({
   test: {
@@ -11,23 +19,16 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       project('golden', ['test/golden/**/*.test.ts']),
+      // One after the other: what is measured here should not wait for others.
       project('live', ['test/live/**/*.test.ts'], {
-        testTimeout: 60_000,
-        // Real peers and clocks: a machine that is busy elsewhere for a moment is no failure.
-        retry: 1,
+        ...REAL,
         fileParallelism: false,
-        // After the others: what is measured here should not wait for them.
         sequence: { groupOrder: 1 },
-        globalSetup: ['scripts/prepare-tests.js'],
       }),
-      project('page', ['test/page/**/*.test.ts'], {
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-        retry: 1,
-        fileParallelism: false,
-        sequence: { groupOrder: 2 },
-        globalSetup: ['scripts/prepare-tests.js'],
-      }),
+      // Engines and other programs to talk to: they wait for each other most of the time.
+      project('peers', ['test/peers/**/*.test.ts'], { ...REAL, maxWorkers: 2, sequence: { groupOrder: 2 } }),
+      // Alone: Chromium gives up what it is loading whenever a network interface comes or goes.
+      project('page', ['test/page/**/*.test.ts'], { ...REAL, maxWorkers: 2, sequence: { groupOrder: 3 } }),
     ],
   },
 });
