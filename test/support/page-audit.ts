@@ -12,7 +12,7 @@ export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations: found } = await page.evaluate<AxeResults, string[]>(
     (tags) =>
-      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
         runOnly: { type: 'tag', values: tags },
       }),
     RULES,
