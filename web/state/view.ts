@@ -37,6 +37,9 @@ export const NO_VIEW: Readonly<View> = {
   panel: '',
 };
 
+/** The highest process number that Linux gives away (PID_MAX_LIMIT). */
+const MOST_PID = 2 ** 22;
+
 const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
 const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts']);
 
@@ -54,7 +57,7 @@ export function parseView(hash: string): View {
     sort: sort.replace(/^-/, '') || NO_VIEW.sort,
     isReversed: sort.startsWith('-'),
     filter: text('filter').slice(0, 1000),
-    pid: Math.floor(number('pid')),
+    pid: number('pid') <= MOST_PID ? Math.floor(number('pid')) : 0,
     chart: query
       .getAll('chart')
       .filter((id) => /^\w+\/./.test(id))

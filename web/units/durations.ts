@@ -8,9 +8,12 @@ const SPANS: readonly [seconds: number, unit: string][] = [
   [1, 's'],
 ];
 
+/** A thousand years of seconds: more is no span of time that anything here has lasted. */
+const MOST = 3.2e10;
+
 /** The two largest units of a span: `42 d 3 h`, `5 m 12 s`, `0 s`. */
 export function showSpan(seconds: unknown): string {
-  if (!isNumber(seconds) || seconds < 0) return NOTHING;
+  if (!isNumber(seconds) || seconds < 0 || seconds > MOST) return NOTHING;
   const whole = Math.round(seconds);
   const first = SPANS.findIndex(([size]) => whole >= size);
   if (first === -1) return '0 s';
@@ -27,12 +30,13 @@ export function showUptime(text: string): string {
   return showSpan(Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** CPU time as terminal tools write it: `12.34`, `3:07.55`, `28:03:07`. */
+/** CPU time as terminal tools write it: `12.34`, `3:07.55`, `28:03:07`; `12345 h` from ten thousand hours on. */
 export function showCpuTime(seconds: unknown): string {
-  if (!isNumber(seconds) || seconds < 0) return NOTHING;
+  if (!isNumber(seconds) || seconds < 0 || seconds > MOST) return NOTHING;
   const minutes = Math.floor(seconds / 60);
   const rest = seconds - minutes * 60;
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  if (minutes >= 600_000) return `${Math.floor(minutes / 60)} h`;
   if (minutes >= 60) return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
   const hundredths = Math.floor((rest - Math.floor(rest)) * 100);
   return `${minutes}:${two(rest)}.${two(hundredths)}`;

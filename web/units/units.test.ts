@@ -99,6 +99,8 @@ describe('time', () => {
     [187.55, '3:07.55'],
     [100_987, '28:03:07'],
     [undefined, '–'],
+    [36_000_000, '10000 h'],
+    [1e308, '–'],
   ])('%s seconds of CPU are %s', (seconds, expected) => {
     expect(showCpuTime(seconds)).toBe(expected);
   });
