@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { useBrowser, whenShown } from '../support/page-browser.ts';
+
+const open = useBrowser();
+const PASSWORD = 'swörd: fish';
+const OTHER = 'correct horse battery';
+const QUIET = '--disable-autodiscover';
+
+let folder: string;
+let plain: LiveAgent;
+let locked: LiveAgent;
+let hub: LiveAgent;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gander-fleet-'));
+  plain = await serveLive({ argv: ['-t', '1', QUIET] });
+  locked = await serveLive({ argv: ['-t', '1', QUIET], env: { GANDER_PASSWORD: OTHER } });
+  const config = join(folder, 'gander.conf');
+  writeFileSync(
+    config,
+    `[serverlist]
+refresh=2
+server_1_name=127.0.0.1
+server_1_port=${plain.port}
+server_1_protocol=rest
+server_1_alias=Web shop
+server_1_tags=web
+server_2_name=localhost
+server_2_port=${locked.port}
+server_2_protocol=rest
+server_2_alias=Database
+[passwords]
+localhost=${OTHER}
+`,
+    { mode: 0o600 },
+  );
+  hub = await serveLive({
+    argv: ['-t', '1', QUIET, '--browser', '-C', config],
+    env: { GANDER_PASSWORD: PASSWORD, STATE_DIRECTORY: folder },
+  });
+});
+afterAll(async () => {
+  await Promise.all([hub, plain, locked].map((agent) => agent?.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const row = (name: string): string => `.row[data-status]:has(.name:has-text("${name}"))`;
+
+/** The list, after the one login there is. */
+async function openList(): Promise<Page> {
+  const page = await open({ url: `http://127.0.0.1:${hub.port}/browser`, expects: /401|404/ });
+  await page.fill('.login input[name="password"]', PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+  return page;
+}
+
+describe('a hub', () => {
+  it('shows its servers, and opens the page of one that asks for another password', async () => {
+    const page = await openList();
+    await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`);
+    await page.waitForSelector(
+      `${row('Database')}[data-status="ONLINE"] [data-column="cpu_total"] .text:text-matches("\\\\d")`,
+    );
+    await page.click(`${row('Database')} a.name`);
+    await whenShown(page);
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    expect(new URL(page.url()).pathname).toBe(`/servers/localhost%3A${locked.port}/`);
+    expect(await page.textContent('[data-tab="processes"] .count')).toMatch(/\d/);
+    await page.click('.to-fleet');
+    await page.waitForSelector(row('Web shop'));
+  });
+
+  it('takes a server from the page, says how it is, and lets it go', async () => {
+    const page = await openList();
+    await page.click('.fleet-header button:has-text("Add")');
+    await page.fill('[name="name"]', 'localhost');
+    await page.fill('[name="port"]', '1');
+    await page.fill('[name="alias"]', 'Nobody');
+    await page.click('.add-form button');
+    await page.waitForSelector(`${row('Nobody')}[data-status="OFFLINE"] .reason:has-text("localhost:1")`);
+    await page.click('.server-detail button:has-text("Remove")');
+    await page.click('.asking .danger');
+    await page.waitForFunction(() => !document.querySelector('.rows')?.textContent?.includes('Nobody'));
+  });
+
+  it('says when a server goes, and when it is back', async () => {
+    const page = await openList();
+    await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`);
+    const { port } = plain;
+    await plain.stop();
+    await page.waitForSelector(
+      `${row('Web shop')}[data-status="OFFLINE"] .reason:has-text("nothing listens")`,
+    );
+    plain = await serveLive({ argv: ['-t', '1', QUIET, '-p', String(port)] });
+    await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`, { timeout: 50_000 });
+  });
+});
