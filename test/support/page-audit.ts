@@ -5,17 +5,25 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** All that WCAG 2.2 AA and good practice ask for. */
+export const EVERYTHING = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+} as const;
+/** What differs between themes. */
+export const COLOURS = { type: 'rule', values: ['color-contrast'] } as const;
 
 /** One line each. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate<AxeResults, string[]>(
-    (tags) =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-        runOnly: { type: 'tag', values: tags },
-      }),
-    RULES,
+export async function violations(
+  page: Page,
+  what: typeof EVERYTHING | typeof COLOURS = EVERYTHING,
+): Promise<string[]> {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate<AxeResults, object>(
+    (options) =>
+      (globalThis as unknown as { axe: { run(asked: object): Promise<AxeResults> } }).axe.run(options),
+    { runOnly: what, resultTypes: ['violations'] },
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.slice(0, 5).map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
