@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LiveAgent, pause, serveLive } from '../support/live-agent.ts';
 import { servePage } from '../support/page-agent.ts';
+import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { useBrowser, whenShown } from '../support/page-browser.ts';
 
@@ -39,7 +40,8 @@ describe('a connection that is lost', () => {
     expect(await page.getAttribute('.connection', 'title')).toMatch(/trying again/);
     expect(await page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
-    await pause(2000);
+    expect(await violations(page)).toEqual([]);
+    await pause(1000);
     const filled = page.waitForResponse(/api\/history\?.*series=cpu\/total/);
     relay.leadTo(agent.port);
     await isLive(page);

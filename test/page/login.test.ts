@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { goTo, useBrowser, whenShown } from '../support/page-browser.ts';
 
@@ -46,6 +47,7 @@ describe('with a password', () => {
     await logIn(page, 'wrong');
     await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    expect(await violations(page)).toEqual([]);
     await logIn(page);
     await whenShown(page);
     expect(new URL(page.url()).hash).toBe('#sort=pid');
