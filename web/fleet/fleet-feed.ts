@@ -84,7 +84,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   const follow = async (signal: AbortSignal): Promise<void> => {
     const position = await load(signal);
     if (signal.aborted) return;
-    await readEventStream({
+    const reason = await readEventStream({
       client,
       path: `${LIST}/stream${position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`}`,
       signal,
@@ -98,7 +98,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
         if (event === 'servers') roster.apply(value as FleetChange);
       },
     });
-    if (!signal.aborted) throw new ApiProblem(0, 'The hub has ended the connection');
+    if (!signal.aborted) throw new ApiProblem(0, reason || 'The hub has ended the connection');
   };
 
   /** The whole list; where it stands among the changes that the stream tells of. */
