@@ -21,8 +21,6 @@ import type { Counts, Server } from './types.ts';
 export interface ListControl {
   /** Goes to another row: `ArrowDown`, `ArrowUp`. */
   step(key: string): void;
-  /** Orders by a column; once more turns it round. */
-  sortBy(key: string): void;
 }
 
 export interface Fleet extends LiveShell {
