@@ -216,6 +216,11 @@ export const hostileFleet = (): FakeServer[] =>
     }),
   ]);
 
+const REASONS: Partial<Record<Status, string>> = {
+  OFFLINE: 'nothing listens there',
+  PROTECTED: 'asks for a password: add it to [passwords]',
+};
+
 export const largeFleet = (count = 1000): FakeServer[] =>
   Array.from({ length: count }, (_, at) => {
     const kind = noise(at + 0.5);
@@ -224,7 +229,7 @@ export const largeFleet = (count = 1000): FakeServer[] =>
       ip: `10.1.${Math.floor(at / 250)}.${(at % 250) + 1}`,
       tags: [`rack-${at % 20}`],
       status,
-      reason: status === 'ONLINE' ? null : 'nothing listens there',
+      reason: REASONS[status] ?? null,
       values: valuesOf(at),
     });
   });
