@@ -23,6 +23,8 @@ export interface PageSettings {
   access: 'open' | 'protected';
   /** Where the hub is that passes the page's requests on to another server, relative to the page; none on a page of its own. */
   hub?: string;
+  /** Where the page of all servers is, relative to the page; none without a hub. */
+  fleet?: string;
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }
@@ -98,13 +100,16 @@ export function pageRoutes(
   const page = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void =>
     void api.route({ method: ['GET', 'HEAD'], url: base + path, ...OPEN, handler });
 
-  if (hasHost) page('/', (request, reply) => send(request, reply, 'index'));
+  if (hasHost)
+    page('/', (request, reply) =>
+      send(request, reply, 'index', undefined, hasFleet ? { fleet: 'browser' } : {}),
+    );
   if (hasFleet) {
     page('/browser', (request, reply) => send(request, reply, 'fleet'));
     page('/browser/', (request, reply) => sendRedirect(request, reply, `${base}/browser`));
     // Of any name: whether there is such a server is said to those who may ask the API only.
     page('/servers/:id/', (request, reply) =>
-      send(request, reply, 'index', belowHub, { hub: '../../', run: '' }),
+      send(request, reply, 'index', belowHub, { hub: '../../', fleet: '../../browser', run: '' }),
     );
     page('/servers/:id', (request, reply) => {
       const { id } = request.params as { id: string };
