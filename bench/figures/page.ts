@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
+import { filesOf, sizeOf } from '../../test/support/page-files.ts';
 import { pause, startAgent } from '../child.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 import { startIdleProcesses } from '../idle-processes.ts';
@@ -26,13 +25,6 @@ const UPDATES = 40;
 const WARM_UPDATES = 330;
 const MANY_UPDATES = 1000;
 const SETTLE_MS = 4000;
-
-/** Bytes of all files of the page as they are sent. */
-function assetBytes(): number {
-  const folder = join(import.meta.dirname, '../../dist/web/static');
-  const packed = readdirSync(folder).filter((name) => name.endsWith('.gz'));
-  return packed.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-}
 
 /** Marks the frame after the one in which the first row was put into the page. */
 const MARK = `{
@@ -149,7 +141,7 @@ async function growing(browser: Browser): Promise<Figure> {
 
 /** What the page costs those who look at it, in Chromium. */
 export const measurePage: Measure = async () => {
-  const bytes = assetBytes();
+  const bytes = sizeOf(filesOf('index.html'));
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
   try {
     return [

@@ -3,6 +3,7 @@ import { commandLinePage } from '../../src/cli/help.ts';
 import { exampleConfig } from '../../src/config/example.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { examplesModule } from './examples.ts';
+import { keysPage } from './keys-page.ts';
 import { openApiFile } from './openapi.ts';
 import { pluginsPage } from './plugins-page.ts';
 import type { Generator } from './stale.ts';
@@ -12,5 +13,6 @@ export const generators: readonly Generator[] = [
   { path: 'docs/command-line.md', generate: commandLinePage },
   { path: 'src/api/openapi/examples.ts', generate: () => examplesModule(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
+  { path: 'docs/keys.md', generate: keysPage },
   { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },
 ];

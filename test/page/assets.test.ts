@@ -1,26 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-
-const PAGES = join(import.meta.dirname, '../../dist/web');
-const FOLDER = join(PAGES, 'static');
-
-/** Files that a page may ever ask for: those it names, those that they name, and so on. */
-function filesOf(page: string): Set<string> {
-  const all = readdirSync(FOLDER).filter((name) => !name.endsWith('.gz'));
-  const found = new Set<string>();
-  const look = (text: string): void => {
-    for (const name of all.filter((one) => !found.has(one) && text.includes(one))) {
-      found.add(name);
-      look(readFileSync(join(FOLDER, name), 'utf8'));
-    }
-  };
-  look(readFileSync(join(PAGES, page), 'utf8'));
-  return found;
-}
-
-const sizeOf = (files: Iterable<string>): number =>
-  [...files].reduce((sum, name) => sum + statSync(join(FOLDER, `${name}.gz`)).size, 0);
+import { filesOf, FOLDER, sizeOf } from '../support/page-files.ts';
 
 it.each([
   ['index.html', 120_000],

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
+import { largeFleet, servePageFleet } from '../support/page-fleet.ts';
+import { givePast } from '../support/page-past.ts';
+import { comparePicture, stillPicture } from '../support/screenshot.ts';
+
+interface Scene {
+  machine: string;
+  hash?: string;
+  change?: (all: Snapshot) => unknown;
+  /** How busy it was before, compared with what it shows now. */
+  past?: number;
+  /** Brings the page from its first data to what the picture is of. */
+  arrange?: (page: Page, agent: PageAgent) => Promise<unknown>;
+  expects?: RegExp;
+}
+
+type Row = Record<string, unknown>;
+const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+
+/** As a machine that has nothing to do: the recorded one was busy. */
+const resting = (all: Snapshot): Snapshot => ({
+  ...all,
+  cpu: { ...(all['cpu'] as Row), total: 2.1, user: 1.2, system: 0.9, idle: 97.9 },
+  percpu: rows(all['percpu']).map((core, index) => ({ ...core, total: 1 + index, idle: 99 - index })),
+  processlist: rows(all['processlist']).map((one) => ({ ...one, cpu_percent: 0 })),
+  programlist: rows(all['programlist']).map((one) => ({ ...one, cpu_percent: 0 })),
+  alert: [],
+});
+
+/** Events of the last hours, beside those that go on. */
+function eventful(all: Snapshot): Snapshot {
+  const now = Date.UTC(2026, 0, 1) / 1000;
+  const [raid = {}] = rows(all['alert']);
+  const one = (type: string, state: string, hoursAgo: number, minutes: number, max: number): Row => ({
+    ...raid,
+    type,
+    state,
+    begin: now - hoursAgo * 3600,
+    end: minutes === 0 ? -1 : now - hoursAgo * 3600 + minutes * 60,
+    min: max * 0.8,
+    avg: max * 0.9,
+    max,
+  });
+  const past = [
+    one('MEM', 'WARNING', 0.6, 0, 83.4),
+    one('CPU_TOTAL', 'CRITICAL', 0.9, 12, 97.2),
+    one('LOAD', 'WARNING', 1.4, 21, 71.8),
+    one('CPU_IOWAIT', 'CRITICAL', 2.2, 5, 44.1),
+  ];
+  return { ...all, alert: [...past, ...rows(all['alert'])] };
+}
+
+const whenListOpen = (page: Page): Promise<unknown> => page.waitForSelector('.alert-timeline .list');
+
+const SCENES: Record<string, Scene> = {
+  everything: { machine: 'big-server' },
+  idle: { machine: 'small-vm', change: resting, past: 0.02 },
+  busy: { machine: 'small-vm' },
+  alerting: { machine: 'big-server', change: eventful, hash: '#panel=alerts', arrange: whenListOpen },
+  offline: {
+    machine: 'big-server',
+    expects: /Failed to load|ERR_|INCOMPLETE/,
+    async arrange(page, agent) {
+      // What is being asked for has to be there first.
+      await stillPicture(page);
+      await page.route('**/api/**', (route) => route.abort());
+      agent.api.server.closeAllConnections();
+      await page.waitForSelector('.connection.lost');
+    },
+  },
+  empty: { machine: 'empty' },
+};
+
+const VIEWS: [scene: string, width: number, height: number, theme: 'dark' | 'light'][] = [
+  ...([1600, 1100, 768, 390] as const).flatMap((width) =>
+    (['dark', 'light'] as const).map((theme): (typeof VIEWS)[number] => [
+      'everything',
+      width,
+      width < 800 ? 1100 : 1000,
+      theme,
+    ]),
+  ),
+  ...['idle', 'busy', 'alerting', 'offline', 'empty'].flatMap((scene): typeof VIEWS => [
+    [scene, 1600, 1000, 'dark'],
+    [scene, 390, 1100, 'light'],
+  ]),
+];
+
+/** The reviewed pictures are in this font; with others nothing would be where it is in them. */
+const FONT = 'DejaVu Sans';
+const font = spawnSync('fc-match', ['-f', '%{family}', 'system-ui'], { encoding: 'utf8' }).stdout;
+const isComparable = font === FONT;
+if (!isComparable) console.log(`skipped: screenshots (they are in ${FONT}, system-ui here is ${font})`);
+
+const agents = new Map<string, PageAgent>();
+beforeAll(async () => {
+  for (const machine of new Set(Object.values(SCENES).map((scene) => scene.machine)))
+    agents.set(machine, await servePage(machine));
+});
+afterAll(async () => {
+  for (const agent of agents.values()) await agent.close();
+});
+
+const open = useBrowser();
+
+/** Compares the page, once it stands still, with the picture of this name. */
+const expectAsReviewed = async (page: Page, name: string): Promise<void> =>
+  expect(comparePicture(name, await stillPicture(page))).toBe(null);
+
+describe.runIf(isComparable)('looks as it was reviewed', () => {
+  it.each(VIEWS)('%s at %d × %d pixels, %s', async (name, width, height, theme) => {
+    const { machine, hash = '', change, past, arrange, expects } = SCENES[name]!;
+    const agent = agents.get(machine)!;
+    const page = await open({
+      url: agent.url + hash,
+      width,
+      height,
+      theme,
+      at: agent.host.clock.now(),
+      before: (it) => givePast(it, past),
+      ...(change && { change }),
+      ...(expects && { expects }),
+    });
+    await (machine === 'empty' ? page.waitForSelector('.page:not(.waiting)') : whenShown(page));
+    await arrange?.(page, agent);
+    await expectAsReviewed(page, `${name}-${width}-${theme}`);
+  });
+
+  it.each([
+    [1600, 1000, 'dark'],
+    [390, 1100, 'light'],
+  ] as const)('a fleet of 1,000 at %d × %d pixels, %s', async (width, height, theme) => {
+    const fleet = await servePageFleet({ servers: largeFleet() });
+    onTestFinished(() => fleet.close());
+    const page = await open({ url: fleet.fleetUrl, width, height, theme, at: fleet.host.clock.now() });
+    await page.waitForSelector('.fleet-table .row[data-status]');
+    await expectAsReviewed(page, `fleet-${width}-${theme}`);
+  });
+});

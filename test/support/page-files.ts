@@ -1,0 +1,25 @@
+/** What the pages consist of once they are built. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PAGES = join(import.meta.dirname, '../../dist/web');
+/** Where the files of both pages are. */
+export const FOLDER = join(PAGES, 'static');
+
+/** Files that a page may ever ask for: those it names, those that they name, and so on. */
+export function filesOf(page: string): Set<string> {
+  const all = readdirSync(FOLDER).filter((name) => !name.endsWith('.gz'));
+  const found = new Set<string>();
+  const look = (text: string): void => {
+    for (const name of all.filter((one) => !found.has(one) && text.includes(one))) {
+      found.add(name);
+      look(readFileSync(join(FOLDER, name), 'utf8'));
+    }
+  };
+  look(readFileSync(join(PAGES, page), 'utf8'));
+  return found;
+}
+
+/** Bytes over the wire: the compressed forms. */
+export const sizeOf = (files: Iterable<string>): number =>
+  [...files].reduce((sum, name) => sum + statSync(join(FOLDER, `${name}.gz`)).size, 0);

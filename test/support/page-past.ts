@@ -1,0 +1,50 @@
+/** A past for recorded machines, whose two samples make no course: the same at every run. */
+import type { Page } from 'playwright-core';
+import type { PluginHistory } from '../../src/api/history-route.ts';
+
+const POINTS = 160;
+const STEP_MS = 2000;
+
+/** Numbers from 0 to 1 that look random and are not (a linear congruential generator, Numerical Recipes' constants). */
+function numbersOf(seed: string): () => number {
+  let state = [...seed].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
+  return () => {
+    state = (state * 1664525 + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What came before `value`: wandering below it, at times far. */
+function courseTo(value: number, name: string): number[] {
+  const next = numbersOf(name);
+  let level = 0;
+  return Array.from({ length: POINTS }, () => {
+    level = 0.85 * level + 0.4 * (next() - 0.5) + (next() > 0.97 ? 0.5 : 0);
+    return value * (1 - Math.min(0.9, Math.abs(level)));
+  });
+}
+
+function prolong({ times, series }: PluginHistory, scale: number): PluginHistory {
+  const end = times.at(-1) ?? 0;
+  return {
+    times: Array.from({ length: POINTS }, (_, index) => end - (POINTS - 1 - index) * STEP_MS),
+    series: Object.fromEntries(
+      Object.entries(series).map(([name, values]) => {
+        const value = values?.at(-1) ?? null;
+        return [name, value === null ? null : courseTo(value * scale, name)];
+      }),
+    ),
+  };
+}
+
+/** From now on the page is told of a longer past than the agent has seen, `scale` times as busy as its present. */
+export async function givePast(page: Page, scale = 1): Promise<void> {
+  await page.route(/\/api\/history\?/, async (route) => {
+    const response = await route.fetch();
+    const all = (await response.json()) as Record<string, PluginHistory>;
+    const json = Object.fromEntries(
+      Object.entries(all).map(([plugin, history]) => [plugin, prolong(history, scale)]),
+    );
+    await route.fulfill({ response, json });
+  });
+}

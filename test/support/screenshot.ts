@@ -1,0 +1,49 @@
+/** Pictures of the page, compared with those that somebody has looked at and found good. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+
+export const REVIEWED = join(import.meta.dirname, '../page/screenshots');
+
+/** Share of the pixels that may be otherwise: edges of letters differ between versions of Chromium. */
+const TOLERATED = 0.002;
+const ATTEMPTS = 20;
+
+/** A picture of the page once it stands still. */
+export async function stillPicture(page: Page): Promise<Buffer> {
+  let last = await page.screenshot();
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const next = await page.screenshot();
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error(`the page does not stand still: no two of ${ATTEMPTS} pictures are the same`);
+}
+
+/**
+ * Null when `picture` looks like the reviewed one of this name, else what is different and where both lie. With
+ * `SCREENSHOTS_UPDATE=1` it takes the place of the reviewed one: look at it before it is committed.
+ */
+export function comparePicture(name: string, picture: Buffer): string | null {
+  const reviewed = join(REVIEWED, `${name}.png`);
+  if (process.env['SCREENSHOTS_UPDATE'] === '1') {
+    writeFileSync(reviewed, picture);
+    return null;
+  }
+  if (!existsSync(reviewed)) return `${name}: nobody has reviewed it yet (SCREENSHOTS_UPDATE=1 keeps it)`;
+  const [wanted, got] = [PNG.sync.read(readFileSync(reviewed)), PNG.sync.read(picture)];
+  const { width, height } = wanted;
+  if (got.width !== width || got.height !== height)
+    return `${name}: ${got.width} × ${got.height} pixels instead of ${width} × ${height}`;
+  const marks = new PNG({ width, height });
+  const different = pixelmatch(wanted.data, got.data, marks.data, width, height, { threshold: 0.15 });
+  if (different <= width * height * TOLERATED) return null;
+  const folder = join(tmpdir(), 'gander-screenshots');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.png`), picture);
+  writeFileSync(join(folder, `${name}-marks.png`), PNG.sync.write(marks));
+  return `${name}: ${different} pixels differ, see ${folder}/${name}.png and ${name}-marks.png`;
+}
