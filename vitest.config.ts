@@ -4,6 +4,9 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, testTimeout: 20_000, env: { TZ: 'UTC' }, ...extra },
 });
 
+/** Modules keep no state (a test sees to that), so files need no process of their own; all cores are used. */
+const PURE = { isolate: false, maxWorkers: '100%' };
+
 const REAL = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -16,9 +19,9 @@ const REAL = {
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts']),
-      project('contract', ['test/contract/**/*.test.ts']),
-      project('golden', ['test/golden/**/*.test.ts']),
+      project('unit', ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts'], PURE),
+      project('contract', ['test/contract/**/*.test.ts'], PURE),
+      project('golden', ['test/golden/**/*.test.ts'], PURE),
       // One after the other: what is measured here should not wait for others.
       project('live', ['test/live/**/*.test.ts'], {
         ...REAL,
