@@ -1,15 +1,16 @@
 /** The HTTP API: composes the routes. It does not listen; `listen.ts` does. */
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Plugin } from '../core/plugin.ts';
 import { allRoutes } from './all-routes.ts';
 import { sendValue } from './answer.ts';
 import { createBodies } from './bodies.ts';
 import type { AgentParts, Processes, RouteContext } from './context.ts';
 import { docsRoutes } from './docs-routes.ts';
-import { answerClientError, answerUnmatched, handleErrors, sendRouterError } from './error-replies.ts';
+import { answerUnmatched, handleErrors, sendRouterError } from './error-replies.ts';
 import type { Fleet } from '../browser/fleet.ts';
 import { eventRoutes } from './event-routes.ts';
 import { historyRoute } from './history-route.ts';
+import { createHttpServer } from './http-server.ts';
 import { fleetRoutes } from './fleet/fleet-routes.ts';
 import { serverslistRoute } from './fleet/serverslist-route.ts';
 import { legacyRoutes } from './legacy/routes.ts';
@@ -49,18 +50,8 @@ export interface ApiSetup extends ShownSettings {
   onFault(error: unknown): void;
 }
 
-/** Every wait for a client has an end, and so has everything a client may send. */
-const BOUNDS = {
-  /** Bytes of a request's body; the API takes none larger than a name and a password. */
-  bodyLimit: 16 * 1024,
-  /** Milliseconds a connection may be silent within an exchange. */
-  connectionTimeout: 60_000,
-  /** Milliseconds a connection is kept between requests: more than clients' usual refresh. */
-  keepAliveTimeout: 65_000,
-  /** Milliseconds for a whole request to arrive. */
-  requestTimeout: 15_000,
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
-};
+/** Bytes of a request's body; the API takes none larger than a name and a password. */
+const MAX_BODY = 16 * 1024;
 /** A few hundred dashboards; beyond, connections are closed at once. */
 const MAX_CONNECTIONS = 500;
 const MAX_PARAMETER_LENGTH = 1024;
@@ -70,22 +61,15 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   const base = normalizePrefix(setup.prefix);
   const { tls, trustedProxies, authenticator, ...rules } = setup.protection ?? UNPROTECTED;
   const gate = createGate({ ...rules, authenticator });
-  const api = fastify({
-    ...BOUNDS,
-    ...(tls === null ? {} : ({ https: { ...BOUNDS.http, ...tls } } as object)),
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    logger: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    // Nobody's open connection delays the end.
-    forceCloseConnections: true,
+  const api = createHttpServer({
+    bodyLimit: MAX_BODY,
+    maxConnections: MAX_CONNECTIONS,
+    trustedProxies,
+    tls,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    // The router runs no hooks for paths that it cannot read.
     frameworkErrors: (error, request, reply) =>
       gate(request, reply, (refusal) => sendRouterError(refusal ?? error, request, reply)),
-    clientErrorHandler: answerClientError,
   });
-  api.server.maxConnections = MAX_CONNECTIONS;
   api.addHook('onRequest', gate);
   ignoreContentTypes(api);
   const routes = watchRoutes(api);

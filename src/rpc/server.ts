@@ -1,9 +1,9 @@
 /** The XML-RPC server: one path, one method of HTTP, everything bounded. It does not listen; `api/listen.ts` does. */
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import type { Body } from '../api/body.ts';
 import { createBodies } from '../api/bodies.ts';
-import { answerClientError } from '../api/error-replies.ts';
+import { createHttpServer } from '../api/http-server.ts';
 import { acceptsGzip } from '../api/negotiation.ts';
 import { Turns } from '../api/turns.ts';
 import { parseCall, writeFault } from './codec.ts';
@@ -25,14 +25,8 @@ export interface RpcServerSetup extends Omit<MethodsSetup, 'bodies' | 'turns'> {
   onFault(error: unknown): void;
 }
 
-/** A name and a few parameters; every wait for a client has an end. */
-const BOUNDS = {
-  bodyLimit: 64 * 1024,
-  connectionTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  requestTimeout: 15_000,
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
-};
+/** Bytes of a request's body: a name and a few parameters. */
+const MAX_BODY = 64 * 1024;
 const MAX_CONNECTIONS = 200;
 const GZIP_ABOVE_BYTES = 1400;
 
@@ -49,18 +43,13 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
     bootId: crypto.randomUUID().slice(0, 8),
   });
   const methods = createMethods({ ...setup, bodies, turns });
-  const server = fastify({
-    ...BOUNDS,
-    ...(tls === null ? {} : ({ https: { ...BOUNDS.http, ...tls } } as object)),
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    logger: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    forceCloseConnections: true,
+  const server = createHttpServer({
+    bodyLimit: MAX_BODY,
+    maxConnections: MAX_CONNECTIONS,
+    trustedProxies,
+    tls,
     frameworkErrors: (_error, request, reply) => void gate(request, reply),
-    clientErrorHandler: answerClientError,
   });
-  server.server.maxConnections = MAX_CONNECTIONS;
   server.addHook('onClose', async () => bodies.stop());
   server.addHook('onRequest', async (request, reply) => ((await gate(request, reply)) ? reply : undefined));
   server.removeAllContentTypeParsers();

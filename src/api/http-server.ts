@@ -1,0 +1,49 @@
+/** What every server of Gander has in common, whatever it speaks. It does not listen; `listen.ts` does. */
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { ServerOptions } from 'node:https';
+import { answerClientError } from './error-replies.ts';
+
+export interface HttpServerSetup {
+  /** Bytes of a request's body. */
+  bodyLimit: number;
+  /** Beyond, connections are closed at once. */
+  maxConnections: number;
+  /** Addresses and networks of proxies whose word on a client's address is taken. */
+  trustedProxies: readonly string[];
+  /** Null: plain HTTP. */
+  tls: ServerOptions | null;
+  /** Answers paths that the router cannot read; it runs no hooks for them. */
+  frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>;
+  routerOptions?: FastifyServerOptions['routerOptions'];
+}
+
+/** Every wait for a client has an end. */
+const WAITS = {
+  /** Milliseconds a connection may be silent within an exchange. */
+  connectionTimeout: 60_000,
+  /** Milliseconds a connection is kept between requests: more than clients' usual refresh. */
+  keepAliveTimeout: 65_000,
+  /** Milliseconds for a whole request to arrive. */
+  requestTimeout: 15_000,
+  http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
+};
+
+export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
+  const { bodyLimit, maxConnections, trustedProxies, tls, frameworkErrors, routerOptions } = setup;
+  const server = fastify({
+    ...WAITS,
+    bodyLimit,
+    ...(tls === null ? {} : ({ https: { ...WAITS.http, ...tls } } as object)),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    logger: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    // Nobody's open connection delays the end.
+    forceCloseConnections: true,
+    ...(routerOptions && { routerOptions }),
+    frameworkErrors,
+    clientErrorHandler: answerClientError,
+  });
+  server.server.maxConnections = maxConnections;
+  return server;
+}
