@@ -2,23 +2,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
-import type { Server } from '../browser/server.ts';
+import { serverAt } from '../../test/support/fake-servers.ts';
 import { createFallBack, type SnmpValues } from './snmp.ts';
 
-const server: Server = {
-  id: 'db1',
-  key: 'db1',
-  name: 'db1',
-  host: '127.0.0.1',
-  port: 61_208,
-  protocol: 'rest',
-  isSecure: false,
-  alias: null,
-  tags: [],
-  type: 'STATIC',
-  username: null,
-  password: null,
-};
+const server = serverAt(61_208);
 
 const valuesFor = (port: number, more: Partial<SnmpValues> = {}): SnmpValues => ({
   snmp_port: port,
