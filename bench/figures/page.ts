@@ -1,4 +1,5 @@
-import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { launch } from '../../test/support/chromium.ts';
 import { filesOf, sizeOf } from '../../test/support/page-files.ts';
 import { pause, startAgent } from '../child.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
@@ -6,16 +7,6 @@ import { startIdleProcesses } from '../idle-processes.ts';
 import { traceWork, type Work } from '../page-trace.ts';
 
 const PORT = 61_397;
-const EXECUTABLE = '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const ADDRESS = `http://127.0.0.1:${PORT}/`;
 const VIEWPORT = { width: 1600, height: 1000 };
 /** Seconds between updates: more often than usual, so that much is seen in little time. */
@@ -142,7 +133,7 @@ async function growing(browser: Browser): Promise<Figure> {
 /** What the page costs those who look at it, in Chromium. */
 export const measurePage: Measure = async () => {
   const bytes = sizeOf(filesOf('index.html'));
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  const browser = await launch();
   try {
     return [
       {

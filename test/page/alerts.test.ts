@@ -1,12 +1,10 @@
 /** Alerts along the bottom of the page, in a real browser, on a recorded machine. */
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, hasChromium, launch } from '../support/chromium.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const hasBrowser = existsSync(CHROMIUM);
-if (!hasBrowser) console.warn(`skipped: alerts of the page in a browser (no ${CHROMIUM})`);
+if (!hasChromium) console.warn(`skipped: alerts of the page in a browser (no ${CHROMIUM})`);
 
 const event = (type: string, state: string, ago: number, end: number) => {
   const now = Math.floor(Date.now() / 1000);
@@ -15,11 +13,11 @@ const event = (type: string, state: string, ago: number, end: number) => {
   return { begin: now - ago, end: end < 0 ? -1 : now - end, state, type, ...figures, ...words };
 };
 
-describe.skipIf(!hasBrowser)('alerts', () => {
+describe.skipIf(!hasChromium)('alerts', () => {
   let browser: Browser;
   let agent: PageAgent;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await launch();
     agent = await servePage('big-server');
   });
   afterAll(async () => {

@@ -1,19 +1,18 @@
 /** The drawer with the course of a value, in a real browser, on a recorded machine. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, hasChromium, launch } from '../support/chromium.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const hasBrowser = existsSync(CHROMIUM);
-if (!hasBrowser) console.warn(`skipped: charts of the page in a browser (no ${CHROMIUM})`);
+if (!hasChromium) console.warn(`skipped: charts of the page in a browser (no ${CHROMIUM})`);
 
-describe.skipIf(!hasBrowser)('the chart drawer', () => {
+describe.skipIf(!hasChromium)('the chart drawer', () => {
   let browser: Browser;
   let agent: PageAgent;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await launch();
     agent = await servePage('big-server');
   });
   afterAll(async () => {

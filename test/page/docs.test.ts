@@ -1,13 +1,11 @@
 /** The page `/docs` in a real browser, on a real server, with and without a prefix. */
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/api/listen.ts';
+import { CHROMIUM, hasChromium, launch } from '../support/chromium.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const hasBrowser = existsSync(CHROMIUM);
-if (!hasBrowser) console.warn(`skipped: /docs in a browser (no ${CHROMIUM})`);
+if (!hasChromium) console.warn(`skipped: /docs in a browser (no ${CHROMIUM})`);
 
 /** What a page did that it should not: errors, refused content, requests to others, missing files. */
 function watch(page: Page, origin: string): string[] {
@@ -26,10 +24,10 @@ function watch(page: Page, origin: string): string[] {
   return found;
 }
 
-describe.skipIf(!hasBrowser)('/docs in a browser', () => {
+describe.skipIf(!hasChromium)('/docs in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await launch();
   });
   afterAll(() => browser.close());
 
