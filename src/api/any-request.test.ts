@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeApi } from '../../test/support/fake-api.ts';
 import { exchange } from '../../test/support/raw-http.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/listen.ts';
 
 const { api, faults } = createFakeApi();
 let port = 0;

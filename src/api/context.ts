@@ -5,8 +5,8 @@ import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import type { Store } from '../store/store.ts';
-import type { Bodies } from './bodies.ts';
-import type { Turns } from './turns.ts';
+import type { Bodies } from './bodies/bodies.ts';
+import type { Turns } from './bodies/turns.ts';
 
 /** The half of the agent that routes read. */
 export interface AgentParts {

@@ -1,8 +1,8 @@
 /** The methods of XML-RPC clients, old and new. Those with values return JSON text. */
 import { type AgentParts, whenSampled } from '../api/context.ts';
-import type { Bodies } from '../api/bodies.ts';
-import type { Body } from '../api/body.ts';
-import type { Turns } from '../api/turns.ts';
+import type { Bodies } from '../api/bodies/bodies.ts';
+import type { Body } from '../api/bodies/body.ts';
+import type { Turns } from '../api/bodies/turns.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../core/plugin.ts';
 import { writeReply } from './codec.ts';
 import { isListed, methodName, pluginName, wireName } from './names.ts';

@@ -1,11 +1,11 @@
-/** The XML-RPC server: one path, one method of HTTP, everything bounded. It does not listen; `api/listen.ts` does. */
+/** The XML-RPC server: one path, one method of HTTP, everything bounded. It does not listen; `api/http/listen.ts` does. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
-import type { Body } from '../api/body.ts';
-import { createBodies } from '../api/bodies.ts';
-import { createHttpServer } from '../api/http-server.ts';
-import { acceptsGzip } from '../api/negotiation.ts';
-import { Turns } from '../api/turns.ts';
+import type { Body } from '../api/bodies/body.ts';
+import { createBodies } from '../api/bodies/bodies.ts';
+import { createHttpServer } from '../api/http/http-server.ts';
+import { acceptsGzip } from '../api/http/negotiation.ts';
+import { Turns } from '../api/bodies/turns.ts';
 import { parseCall, writeFault } from './codec.ts';
 import { createRpcGate, RPC_PATH, type RpcGateSetup } from './gate.ts';
 import { createMethods, FAULT_CODE, type MethodsSetup } from './methods.ts';

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Method, OpenApiDocument } from '../../src/api/openapi/types.ts';
-import type { ServerPage } from '../../src/api/fleet/list-route.ts';
-import { createAddedFile } from '../../src/browser/added-file.ts';
-import type { Row } from '../../src/browser/row.ts';
+import type { ServerPage } from '../../src/api/routes/servers/list-route.ts';
+import { createAddedFile } from '../../src/fleet/added-file.ts';
+import type { Row } from '../../src/fleet/row.ts';
 import { createJudge } from '../support/described-api.ts';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, httpServer, PLUGINS, serverAt } from '../support/fake-servers.ts';

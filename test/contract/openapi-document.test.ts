@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { EXAMPLES } from '../../src/api/openapi/examples.ts';
 import { pluginSchemas } from '../../src/api/openapi/plugin-schemas.ts';
 import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
-import { createHub } from '../../src/browser/hub.ts';
+import { createHub } from '../../src/fleet/hub.ts';
 import { describe as describeField } from '../../src/core/describe.ts';
 import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';

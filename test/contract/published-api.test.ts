@@ -1,6 +1,6 @@
 /** The published document of the API, read against a running server, so that the two never drift apart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../src/api/listen.ts';
+import { listen } from '../../src/api/http/listen.ts';
 import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
 import type { Served } from '../../src/core/fields.ts';
 import { plugins } from '../../src/plugins/index.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Agent, createAgent } from '../../src/agent.ts';
+import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Served } from '../../src/core/fields.ts';
 import { createHost } from '../../src/host/local-host.ts';
 import { plugins } from '../../src/plugins/index.ts';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { Agent } from '../../src/agent.ts';
+import type { Agent } from '../../src/app/agent.ts';
 import { createApi } from '../../src/api/api.ts';
-import type { Protection } from '../../src/api/protection.ts';
+import type { Protection } from '../../src/api/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
-import { processControl } from '../../src/cli/process-control.ts';
+import { processControl } from '../../src/app/process-control.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { playHost } from './recorded-agent.ts';
 

@@ -1,9 +1,9 @@
 /** The API of a hub over servers of a test, listening. */
 import { onTestFinished } from 'vitest';
-import { listen } from '../../src/api/listen.ts';
-import { UNPROTECTED } from '../../src/api/protection.ts';
-import type { HubSetup } from '../../src/browser/hub.ts';
-import type { Server } from '../../src/browser/server.ts';
+import { listen } from '../../src/api/http/listen.ts';
+import { UNPROTECTED } from '../../src/api/http/protection.ts';
+import type { HubSetup } from '../../src/fleet/hub.ts';
+import type { Server } from '../../src/fleet/server.ts';
 import { createFakeApi } from './fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from './guarded-api.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';

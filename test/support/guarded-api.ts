@@ -1,9 +1,9 @@
 /** The API over a fake agent, listening, behind what a test puts in front of it. */
 import { onTestFinished } from 'vitest';
-import type { CorsSettings } from '../../src/api/cors.ts';
-import { createCors } from '../../src/api/cors.ts';
-import { listen } from '../../src/api/listen.ts';
-import { type Protection, UNPROTECTED } from '../../src/api/protection.ts';
+import type { CorsSettings } from '../../src/api/http/cors.ts';
+import { createCors } from '../../src/api/http/cors.ts';
+import { listen } from '../../src/api/http/listen.ts';
+import { type Protection, UNPROTECTED } from '../../src/api/http/protection.ts';
 import { type Authenticator, createAuthenticator } from '../../src/auth/authenticator.ts';
 import type { Claim } from '../../src/auth/password-check.ts';
 import { hostRule } from '../../src/core/host-pattern.ts';

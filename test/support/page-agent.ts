@@ -1,11 +1,11 @@
 /** The page over a recorded machine, listening: what browser tests and screenshots look at. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { PageSetup } from '../../src/api/page-routes.ts';
+import type { PageSetup } from '../../src/api/routes/page/page-routes.ts';
 import { createApi } from '../../src/api/api.ts';
-import { listen } from '../../src/api/listen.ts';
-import type { Protection } from '../../src/api/protection.ts';
-import { processControl } from '../../src/cli/process-control.ts';
+import { listen } from '../../src/api/http/listen.ts';
+import type { Protection } from '../../src/api/http/protection.ts';
+import { processControl } from '../../src/app/process-control.ts';
 import { VERSION } from '../../src/core/version.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';

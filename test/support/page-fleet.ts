@@ -1,7 +1,7 @@
 /** The page of the fleet over servers that are made up, listening: what browser tests look at. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Protection } from '../../src/api/protection.ts';
+import type { Protection } from '../../src/api/http/protection.ts';
 import { type PageAgent, servePage } from './page-agent.ts';
 
 type Status = 'ONLINE' | 'OFFLINE' | 'PROTECTED' | 'SNMP' | 'UNKNOWN';

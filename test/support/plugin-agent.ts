@@ -1,5 +1,5 @@
 /** An agent with one plugin (and its alerts) on a fake clock: what it serves, tells and runs as time passes. */
-import { type Agent, createAgent } from '../../src/agent.ts';
+import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/fields.ts';
 import alert from '../../src/plugins/alert/alert.ts';

@@ -1,7 +1,7 @@
 /** An agent on a recorded machine: all plugins, default settings, a clock that the test advances. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Agent, createAgent } from '../../src/agent.ts';
+import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
 import { plugins } from '../../src/plugins/index.ts';

@@ -1,11 +1,11 @@
 /** The API of a recorded machine, with the default configuration and command line. */
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import type { Agent } from '../../src/agent.ts';
+import type { Agent } from '../../src/app/agent.ts';
 import { createApi } from '../../src/api/api.ts';
 import { argsOf } from '../../src/cli/args.ts';
 import { parseCommandLine } from '../../src/cli/parse.ts';
-import { processControl } from '../../src/cli/process-control.ts';
+import { processControl } from '../../src/app/process-control.ts';
 import { configForApi } from '../../src/config/api-view.ts';
 import { VERSION } from '../../src/core/version.ts';
 import { plugins } from '../../src/plugins/index.ts';

@@ -1,6 +1,6 @@
 /** The XML-RPC server over a fake agent, listening, behind what a test puts in front of it. */
 import { onTestFinished } from 'vitest';
-import { listen } from '../../src/api/listen.ts';
+import { listen } from '../../src/api/http/listen.ts';
 import { parseReply, writeCall } from '../../src/rpc/codec.ts';
 import { hostPatterns } from '../../src/rpc/host-patterns.ts';
 import { createRpcServer, type RpcProtection } from '../../src/rpc/server.ts';

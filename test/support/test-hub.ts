@@ -1,8 +1,8 @@
 /** A hub over servers of a test, with real connections and clocks. */
 import { onTestFinished, vi } from 'vitest';
-import { createHub, type Hub, type HubSetup } from '../../src/browser/hub.ts';
-import type { Server } from '../../src/browser/server.ts';
-import type { ServerState, Status } from '../../src/browser/state.ts';
+import { createHub, type Hub, type HubSetup } from '../../src/fleet/hub.ts';
+import type { Server } from '../../src/fleet/server.ts';
+import type { ServerState, Status } from '../../src/fleet/state.ts';
 import { parseColumns } from '../../src/core/columns.ts';
 import { createSystemClock } from '../../src/host/system-clock.ts';
 

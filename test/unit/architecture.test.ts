@@ -14,7 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that have their places. */
 const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
-  { name: /^@?fastify(\/|$)/, folders: ['api', 'browser', 'rpc'] },
+  { name: /^@?fastify(\/|$)/, folders: ['api', 'fleet', 'rpc'] },
   { name: /^commander$/, folders: ['cli'] },
   { name: /^jose$/, folders: ['auth'] },
   { name: /^dns-packet$/, folders: ['discovery'] },
@@ -27,7 +27,7 @@ const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
 /** Modules that do something when they are imported: the programs themselves. */
 const PROGRAMS: ReadonlySet<string> = new Set(['src/main.ts']);
 
-/** `core` for src/core/fields.ts, `agent.ts` for src/agent.ts. */
+/** `core` for src/core/fields.ts, `main.ts` for src/main.ts. */
 const layerOf = (path: string): string => path.split('/')[1] ?? '';
 
 /** What each layer may import, from the table of the document. */
@@ -55,6 +55,8 @@ function allows(
   const layer = layerOf(path);
   const allowed = new Set([...(table.get(layer) ?? []), ...exceptions]);
   if (allowed.has('everything')) return true;
+  if (allowed.has(`everything but ${layerOf(target)}`)) return !isOurs;
+  if ([...allowed].some((name) => name.startsWith('everything but '))) return true;
   if (isOurs) return layerOf(target) === layer || allowed.has(layerOf(target));
   return !target.startsWith('node:') || allowed.has('node:*');
 }
@@ -139,6 +141,8 @@ describe('the rules', () => {
     ['src/plugins/a/a.ts', 'src/host/local-host.ts', false],
     ['src/plugins/a/a.ts', 'src/sources/y.ts', true],
     ['src/cli/x.ts', 'src/host/y.ts', true],
+    ['src/cli/x.ts', 'src/app/y.ts', false],
+    ['src/app/x.ts', 'src/cli/y.ts', true],
     ['src/api/x.ts', 'src/main.ts', false],
   ])('judge %s -> %s', (path, target, expected) => {
     expect(allows(path, target, true)).toBe(expected);

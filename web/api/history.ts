@@ -1,5 +1,5 @@
 /** The past of values, from the agent's history. */
-import type { PluginHistory } from '../../src/api/history-route.ts';
+import type { PluginHistory } from '../../src/api/routes/history/history-route.ts';
 import { type Course, seriesId } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 

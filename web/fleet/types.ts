@@ -1,7 +1,7 @@
 /** What the hub says of its servers: `GET /api/servers` and its stream. */
-import type { ServerPage } from '../../src/api/fleet/list-route.ts';
-import type { ColumnReport, Row, RowValue } from '../../src/browser/row.ts';
-import type { Counts } from '../../src/browser/table.ts';
+import type { ServerPage } from '../../src/api/routes/servers/list-route.ts';
+import type { ColumnReport, Row, RowValue } from '../../src/fleet/row.ts';
+import type { Counts } from '../../src/fleet/table.ts';
 
 export type { Counts };
 export type Status = keyof Counts;

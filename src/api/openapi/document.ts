@@ -1,22 +1,22 @@
 /** The OpenAPI document of the API: a pure function of the declarations. */
 import type { Plugin } from '../../core/plugin.ts';
 import { type Access, withAccess } from './access.ts';
-import { ANY_PLUGIN, belowPluginPaths } from './below-plugin-paths.ts';
+import { ANY_PLUGIN, belowPluginPaths } from '../routes/plugins/below-plugin-paths.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
-import { documentationPaths } from './documentation-paths.ts';
-import { eventPaths, EVENTS } from './event-paths.ts';
-import { LEGACY_TAGS, legacyPaths } from './legacy-paths.ts';
+import { documentationPaths } from '../routes/docs/documentation-paths.ts';
+import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
+import { LEGACY_TAGS, legacyPaths } from '../routes/legacy/legacy-paths.ts';
 import { PARAMETERS } from './parameters.ts';
-import { pluginPaths, pluginTags } from './plugin-paths.ts';
+import { pluginPaths, pluginTags } from '../routes/plugins/plugin-paths.ts';
 import { pluginSchemas } from './plugin-schemas.ts';
-import { processPaths, PROCESSES } from './process-paths.ts';
-import { historyPaths } from './history-paths.ts';
-import { FLEET, fleetPaths, valuesPaths } from './fleet-paths.ts';
-import { FLEET_SCHEMAS } from './fleet-schemas.ts';
+import { processPaths, PROCESSES } from '../routes/processes/process-paths.ts';
+import { historyPaths } from '../routes/history/history-paths.ts';
+import { FLEET, fleetPaths, valuesPaths } from '../routes/servers/fleet-paths.ts';
+import { FLEET_SCHEMAS } from '../routes/servers/fleet-schemas.ts';
 import { HEADERS, RESPONSES } from './responses.ts';
-import { allPaths, EVERYTHING, SERVICE, servicePaths } from './service-paths.ts';
-import { SETTINGS, settingsPaths } from './settings-paths.ts';
-import { streamPaths } from './stream-paths.ts';
+import { allPaths, EVERYTHING, SERVICE, servicePaths } from '../routes/service/service-paths.ts';
+import { SETTINGS, settingsPaths } from '../routes/settings/settings-paths.ts';
+import { streamPaths } from '../routes/stream/stream-paths.ts';
 import type { Examples, OpenApiDocument, Part, Paths } from './types.ts';
 
 export interface DocumentSetup {

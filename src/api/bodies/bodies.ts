@@ -1,0 +1,88 @@
+/** Bodies of the latest snapshots: made when first asked for, then kept until the next snapshot. */
+import type { Limits } from '../../core/limits.ts';
+import type { MaybePromise, Plugin } from '../../core/plugin.ts';
+import { Visibility } from '../../core/views.ts';
+import type { Snapshot, Store } from '../../store/store.ts';
+import { Body } from './body.ts';
+import { keep, type Kept } from './kept.ts';
+import { type Pieces, render } from './render.ts';
+import { valuePieces, viewsPieces, type ViewsSource } from './pieces.ts';
+import type { Slice, Turns } from './turns.ts';
+
+/** What is served of a snapshot as a whole. */
+export type Aspect = 'stats' | 'views';
+
+export interface Bodies {
+  of(plugin: Plugin, aspect: Aspect): MaybePromise<Body>;
+  /** `{plugin: …}` for all plugins, put together from the bytes of each. */
+  all(aspect: Aspect): MaybePromise<Body>;
+  /** What the views of a plugin are made from. */
+  viewsSource(plugin: Plugin): ViewsSource;
+  /** Names the current snapshot of a plugin; no other content ever has the same name. */
+  versionOf(plugin: Plugin): string;
+  stop(): void;
+}
+
+export interface BodiesSetup {
+  plugins: readonly Plugin[];
+  store: Store;
+  limits: ReadonlyMap<string, Limits>;
+  turns: Turns;
+  /** Tells this run of the program from others. */
+  bootId: string;
+}
+
+export function createBodies({ plugins, store, limits, turns, bootId }: BodiesSetup): Bodies {
+  // `all` is not the name of a plugin.
+  const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
+  const sources = new Map(
+    plugins.map((plugin) => {
+      const own = limits.get(plugin.name) ?? {};
+      return [plugin.name, { plugin, limits: own, visibility: new Visibility(plugin, own) }];
+    }),
+  );
+  const stop = store.subscribe(({ plugin, value }) => {
+    sources.get(plugin)?.visibility.update(value);
+    for (const bodies of Object.values(kept)) {
+      bodies.delete(plugin);
+      bodies.delete('all');
+    }
+  });
+
+  const viewsSource = ({ name }: Plugin): ViewsSource => sources.get(name) as ViewsSource;
+  const versionOf = ({ name }: Plugin): string => `${bootId}.${name}.${store.latest(name).sequence}`;
+
+  const piecesOf = (aspect: Aspect, plugin: Plugin, { value }: Snapshot): Pieces =>
+    aspect === 'stats' ? valuePieces(value) : viewsPieces(viewsSource(plugin), value);
+
+  const make = (aspect: Aspect, plugin: Plugin, slice: Slice): MaybePromise<Body> => {
+    const version = versionOf(plugin);
+    const bytes = render(piecesOf(aspect, plugin, store.latest(plugin.name)), slice);
+    if (bytes instanceof Promise) return bytes.then((later) => new Body(later, version));
+    return new Body(bytes, version);
+  };
+
+  const get = (aspect: Aspect, plugin: Plugin, slice = turns.begin()): MaybePromise<Body> =>
+    keep(kept[aspect], plugin.name, () => make(aspect, plugin, slice));
+
+  const assemble = async (aspect: Aspect): Promise<Body> => {
+    const slice = turns.begin();
+    const version = `${bootId}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, 0)}`;
+    const chunks: Buffer[] = [];
+    for (const plugin of plugins) {
+      if (slice.isOver) await slice.next();
+      const { bytes } = await get(aspect, plugin, slice);
+      chunks.push(Buffer.from(`${chunks.length === 0 ? '{' : ','}"${plugin.name}":`), bytes);
+    }
+    chunks.push(Buffer.from(chunks.length === 0 ? '{}' : '}'));
+    return new Body(Buffer.concat(chunks), version);
+  };
+
+  return {
+    of: (plugin, aspect) => get(aspect, plugin),
+    all: (aspect) => keep(kept[aspect], 'all', () => assemble(aspect)),
+    viewsSource,
+    versionOf,
+    stop,
+  };
+}

@@ -1,0 +1,38 @@
+/** Looks things up in what a plugin serves. */
+import type { Served } from '../../core/fields.ts';
+import type { ListPlugin, Plugin } from '../../core/plugin.ts';
+
+/** Own members only: names come from requests. Undefined when there is none. */
+export const member = (object: Served, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** A field of an object, or the array of that field over all items; undefined when it is lacking anywhere. */
+export function fieldValue(plugin: Plugin, value: unknown, field: string): unknown {
+  if (plugin.shape === 'scalar') return undefined;
+  if (plugin.shape === 'object') return member(value as Served, field);
+  const values = (value as Served[]).map((item) => member(item, field));
+  return values.includes(undefined) ? undefined : values;
+}
+
+/** The item with an identity; numbers are compared by their text. */
+export const itemOf = (plugin: ListPlugin, value: unknown, identity: string): Served | undefined => {
+  const { key } = plugin;
+  return key === null ? undefined : (value as Served[]).find((item) => String(item[key]) === identity);
+};
+
+/** Items whose field equals a text; undefined when some item lacks the field. */
+export function itemsWith(value: unknown, field: string, text: string): Served[] | undefined {
+  const items = value as Served[];
+  if (items.some((item) => member(item, field) === undefined)) return undefined;
+  const number = numberIn(text);
+  return items.filter((item) => equals(item[field], text, number));
+}
+
+const numberIn = (text: string): number =>
+  /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+
+function equals(value: unknown, text: string, number: number): boolean {
+  if (typeof value === 'number') return value === number;
+  if (typeof value === 'boolean') return String(value) === text.toLowerCase();
+  return value === text;
+}

@@ -1,0 +1,35 @@
+/** Turns pieces of JSON text into bytes, in slices. */
+import type { MaybePromise } from '../../core/plugin.ts';
+import type { Slice } from './turns.ts';
+
+/** JSON text in parts, each of which is made quickly. */
+export type Pieces = Iterable<string>;
+
+/** Done at once when it takes less than a slice. */
+export function render(pieces: Pieces, slice: Slice): MaybePromise<Buffer> {
+  const iterator = pieces[Symbol.iterator]();
+  const first = fill(iterator, slice);
+  return first.done ? first.bytes : finish(iterator, slice, first.bytes);
+}
+
+async function finish(iterator: Iterator<string>, slice: Slice, first: Buffer): Promise<Buffer> {
+  const chunks = [first];
+  let done = false;
+  while (!done) {
+    await slice.next();
+    const chunk = fill(iterator, slice);
+    chunks.push(chunk.bytes);
+    done = chunk.done;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Takes pieces until they end or the slice is over. */
+function fill(iterator: Iterator<string>, slice: Slice): { bytes: Buffer; done: boolean } {
+  let text = '';
+  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
+    text += step.value;
+    if (slice.isOver) return { bytes: Buffer.from(text), done: false };
+  }
+  return { bytes: Buffer.from(text), done: true };
+}

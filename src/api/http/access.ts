@@ -1,0 +1,62 @@
+/** Asks requests for credentials, unless their route is open to all. */
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator, Verdict } from '../../auth/authenticator.ts';
+import { ApiError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without credentials; routes that do not say so ask for them. */
+    isOpen?: true;
+  }
+}
+
+/** Config of a route that answers without credentials. */
+export const OPEN = { config: { isOpen: true } } as const;
+
+export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
+  new ApiError(401, 'Not authenticated', { 'www-authenticate': scheme });
+
+export const incorrect = (scheme: 'Basic' | 'Bearer') =>
+  new ApiError(401, 'Incorrect authentication', { 'www-authenticate': scheme });
+
+export const tooManyGuesses = (seconds: number) =>
+  new ApiError(429, `Too many wrong passwords from this address: try again in ${seconds} seconds`, {
+    'retry-after': String(seconds),
+  });
+
+const readOnlyKey = () => new ApiError(403, 'An API key may only read');
+
+/** Null when a request may go on, at once where that is known. */
+export function refusalOf(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+): ApiError | null | Promise<ApiError | null> {
+  if (request.routeOptions.config?.isOpen === true) return null;
+  const { method = '', headers } = request.raw;
+  const verdict = authenticator.check(headers.authorization, request.ip);
+  const isScript = headers['x-requested-with'] !== undefined;
+  return verdict instanceof Promise
+    ? verdict.then((known) => errorOf(known, method, isScript))
+    : errorOf(verdict, method, isScript);
+}
+
+/**
+ * @param isScript the request says that a script sent it (`X-Requested-With`): it is not challenged for Basic, upon which
+ * browsers would open a dialogue of their own
+ */
+function errorOf(verdict: Verdict, method: string, isScript: boolean): ApiError | null {
+  switch (verdict) {
+    case 'full':
+      return null;
+    case 'read':
+      return method === 'GET' || method === 'HEAD' ? null : readOnlyKey();
+    case 'missing':
+      return notAuthenticated(isScript ? 'Bearer' : 'Basic');
+    case 'wrong-basic':
+      return incorrect(isScript ? 'Bearer' : 'Basic');
+    case 'wrong-bearer':
+      return incorrect('Bearer');
+    default:
+      return tooManyGuesses(verdict);
+  }
+}

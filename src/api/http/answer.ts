@@ -1,0 +1,51 @@
+/** Sends bodies: whole, compressed, or not at all when the client has them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MaybePromise } from '../../core/plugin.ts';
+import { Body, type Headers, type Tags, tagsOf } from '../bodies/body.ts';
+import { acceptsGzip, matchesTag } from './negotiation.ts';
+
+type Sent = MaybePromise<FastifyReply>;
+
+/** Sends a kept body. */
+export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Sent {
+  const { headers } = request.raw;
+  const { tags } = body;
+  if (tags !== null && matchesTag(headers['if-none-match'], tags)) return sendUnchanged(request, reply, tags);
+  if (body.isWorthPacking && acceptsGzip(headers['accept-encoding'])) {
+    return body.packed().then((bytes) => withHeaders(reply, body.packedHeaders).send(bytes));
+  }
+  return withHeaders(reply, body.headers).send(body.bytes);
+}
+
+/**
+ * Sends a body that is made only when the client does not have it yet.
+ * @param version as in {@link Body}
+ */
+export async function sendMade(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: string,
+  make: () => MaybePromise<Buffer>,
+): Promise<FastifyReply> {
+  const tags = tagsOf(version);
+  if (matchesTag(request.raw.headers['if-none-match'], tags)) return sendUnchanged(request, reply, tags);
+  return sendBody(request, reply, new Body(await make(), version));
+}
+
+/** Sends a value that has no version. */
+export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
+  sendBody(request, reply, new Body(Buffer.from(JSON.stringify(value)), null));
+
+/** 304 with the validator of the form the client would get now. Section 15.4.5 of RFC 9110. */
+function sendUnchanged(request: FastifyRequest, reply: FastifyReply, [plain, packed]: Tags): FastifyReply {
+  const hasPacked = request.raw.headers['if-none-match']?.includes(packed) === true;
+  const headers = { 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: hasPacked ? packed : plain };
+  return withHeaders(reply.code(304), headers).send();
+}
+
+/** Sets headers; what the answer varies by already (its origin) stays. */
+export function withHeaders(reply: FastifyReply, headers: Headers): FastifyReply {
+  const before = headers['vary'] === undefined ? undefined : reply.getHeader('vary');
+  reply.headers(headers);
+  return before === undefined ? reply : reply.header('vary', `${String(before)}, ${headers['vary']}`);
+}

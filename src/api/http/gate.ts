@@ -1,0 +1,73 @@
+/**
+ * What every request passes first, in this order: host filter, CORS, authentication. One hook for all of it, and requests
+ * that nothing applies to pass in a few comparisons.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../auth/authenticator.ts';
+import { hostName, type HostRule } from '../../core/host-pattern.ts';
+import { refusalOf } from './access.ts';
+import { type Cors, isPreflight } from './cors.ts';
+
+export interface GateSetup {
+  /** Null: requests for any host are answered. */
+  hosts: HostRule | null;
+  cors: Cors;
+  /** Null: everybody may ask. */
+  authenticator: Authenticator | null;
+}
+
+/** Calls `next` with an error, with nothing, or not at all when the request has been answered. */
+export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
+
+export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
+  return (request, reply, next) => {
+    const { headers, method } = request.raw;
+    if (hosts !== null && answerHost(hosts, request, reply)) return;
+    if (isPreflight(method, headers)) {
+      const { status, headers: answered, text } = cors.answerPreflight(headers);
+      sendText(reply.headers(answered), status, text);
+      return;
+    }
+    if (headers.origin !== undefined)
+      reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
+    else if (cors.isSelective) reply.header('vary', 'Origin');
+    if (authenticator === null) next();
+    else authenticate(authenticator, request, next);
+  };
+}
+
+function authenticate(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  next: (error?: Error) => void,
+): void {
+  const refusal = refusalOf(authenticator, request);
+  if (refusal instanceof Promise) void waitFor(refusal, next);
+  else next(refusal ?? undefined);
+}
+
+async function waitFor(refusal: Promise<Error | null>, next: (error?: Error) => void): Promise<void> {
+  let error: Error | null;
+  try {
+    error = await refusal;
+  } catch (fault) {
+    error = fault as Error;
+  }
+  next(error ?? undefined);
+}
+
+/** True when a request for a foreign host has been answered. */
+function answerHost(hosts: HostRule, request: FastifyRequest, reply: FastifyReply): boolean {
+  const { headers, url = '/' } = request.raw;
+  const host = hostName(headers.host ?? '');
+  if (hosts.allows(host)) return false;
+  // Where only www.example.com is named, example.com leads there.
+  if (hosts.names(`www.${host}`) && url.startsWith('/'))
+    void reply.code(307).header('location', `${request.protocol}://www.${headers.host}${url}`).send();
+  else sendText(reply, 400, 'Invalid host header');
+  return true;
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): void {
+  void reply.code(status).header('content-type', 'text/plain; charset=utf-8').send(text);
+}

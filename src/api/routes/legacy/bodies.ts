@@ -1,0 +1,115 @@
+/** Bodies of an older version: made from the latest snapshots when first asked for, then kept until the next ones. */
+import type { Served } from '../../../core/fields.ts';
+import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
+import type { Aspect } from '../../bodies/bodies.ts';
+import type { RouteContext } from '../../context.ts';
+import { keep, type Kept } from '../../bodies/kept.ts';
+import { valuePieces } from '../../bodies/pieces.ts';
+import { type Pieces, render } from '../../bodies/render.ts';
+import type { Slice } from '../../bodies/turns.ts';
+import { LegacyBody } from './body.ts';
+import type { Entry } from './dialect.ts';
+import { entryOf, type Latest, shaped } from './shape.ts';
+import { areViewsAsIn4, legacyViewsPieces } from './views.ts';
+
+export interface LegacyBodies {
+  of(entry: Entry, aspect: Aspect): MaybePromise<LegacyBody>;
+  /** `{name: …}` of all plugins of the version, those that are switched off included. */
+  all(aspect: Aspect): MaybePromise<LegacyBody>;
+  /** What a plugin shows; of one that is switched off what it would show without any reading. */
+  valueOf(entry: Entry): unknown;
+  stop(): void;
+}
+
+export function createLegacyBodies(entries: readonly Entry[], context: RouteContext): LegacyBodies {
+  const { agent, bodies, turns } = context;
+  const enabled = new Set(agent.plugins.map(({ name }) => name));
+  const kept: Record<Aspect, Kept<LegacyBody>> = { stats: new Map(), views: new Map() };
+  const affected = affectedBy(entries);
+  const stop = agent.store.subscribe(({ plugin }) => {
+    for (const name of affected.get(plugin) ?? []) {
+      for (const ofAspect of Object.values(kept)) {
+        ofAspect.delete(name);
+        ofAspect.delete('all');
+      }
+    }
+  });
+
+  const latest: Latest = (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
+  const currentOf = ({ plugin }: Entry): unknown => latest(plugin.name) ?? emptyValue(plugin);
+  const valueOf = (entry: Entry): unknown => shaped(entry.shape, currentOf(entry), latest);
+
+  const statsPieces = (entry: Entry): Pieces => {
+    const convert = entryOf(entry.shape);
+    const current = currentOf(entry);
+    return convert && Array.isArray(current) && !entry.shape.whole
+      ? convertedPieces(current as Served[], convert)
+      : valuePieces(valueOf(entry));
+  };
+  const viewsPieces = ({ plugin, shape }: Entry): Pieces =>
+    legacyViewsPieces(shape, bodies.viewsSource(plugin), latest(plugin.name));
+
+  const make = (aspect: Aspect, entry: Entry, slice: Slice): MaybePromise<LegacyBody> => {
+    const { plugin } = entry;
+    if (!enabled.has(plugin.name))
+      return new LegacyBody(
+        Buffer.from(aspect === 'views' ? '{}' : (JSON.stringify(valueOf(entry)) ?? 'null')),
+      );
+    if (isAsIn4(aspect, entry)) {
+      const body = bodies.of(plugin, aspect);
+      return body instanceof Promise
+        ? body.then(({ bytes }) => new LegacyBody(bytes))
+        : new LegacyBody(body.bytes);
+    }
+    const bytes = render(aspect === 'stats' ? statsPieces(entry) : viewsPieces(entry), slice);
+    return bytes instanceof Promise ? bytes.then((later) => new LegacyBody(later)) : new LegacyBody(bytes);
+  };
+
+  const get = (aspect: Aspect, entry: Entry, slice = turns.begin()): MaybePromise<LegacyBody> =>
+    keep(kept[aspect], entry.name, () => make(aspect, entry, slice));
+
+  const assemble = async (aspect: Aspect): Promise<LegacyBody> => {
+    const slice = turns.begin();
+    const chunks: Buffer[] = [];
+    for (const entry of entries) {
+      if (slice.isOver) await slice.next();
+      const { bytes } = await get(aspect, entry, slice);
+      chunks.push(Buffer.from(`${chunks.length === 0 ? '{' : ','}"${entry.name}":`), bytes);
+    }
+    chunks.push(Buffer.from(chunks.length === 0 ? '{}' : '}'));
+    return new LegacyBody(Buffer.concat(chunks));
+  };
+
+  return {
+    of: (entry, aspect) => get(aspect, entry),
+    all: (aspect) => keep(kept[aspect], 'all', () => assemble(aspect)),
+    valueOf,
+    stop,
+  };
+}
+
+const isAsIn4 = (aspect: Aspect, { shape }: Entry): boolean =>
+  aspect === 'views' ? areViewsAsIn4(shape) : entryOf(shape) === null && !shape.whole;
+
+/** Older names whose bodies a new snapshot of a plugin changes. */
+function affectedBy(entries: readonly Entry[]): Map<string, string[]> {
+  const affected = new Map<string, string[]>();
+  for (const { name, plugin, shape } of entries) {
+    for (const source of [plugin.name, ...(shape.from ?? [])])
+      affected.set(source, [...(affected.get(source) ?? []), name]);
+  }
+  return affected;
+}
+
+/** Entries of a list, each converted when it is its turn. */
+function* convertedPieces(
+  items: readonly Served[],
+  convert: (item: Served, position: number) => unknown,
+): Pieces {
+  let separator = '[';
+  for (const [position, item] of items.entries()) {
+    yield separator + JSON.stringify(convert(item, position));
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

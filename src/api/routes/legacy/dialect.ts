@@ -1,0 +1,72 @@
+/** What versions 3 and 2 call the plugins, which of them they have, and how they show each. */
+import type { Plugin } from '../../../core/plugin.ts';
+import type { Shape } from './shape.ts';
+import { alert } from './shapes/alert.ts';
+import { containers, docker, dockerOf2 } from './shapes/containers.ts';
+import { cpu } from './shapes/cpu.ts';
+import { network, networkOf2 } from './shapes/network.ts';
+import { diskio, folders, fs, gpu, ip, load, mem, wifi } from './shapes/plain.ts';
+import { processlist } from './shapes/processlist.ts';
+import { percpu, quicklook } from './shapes/quicklook.ts';
+import { now, nowOf2, psutilversion, system } from './shapes/texts.ts';
+
+export type Version = 2 | 3;
+
+/** A plugin of an older version. */
+export interface Entry {
+  /** Its name there. */
+  readonly name: string;
+  readonly plugin: Plugin;
+  readonly shape: Shape;
+}
+
+/** Older names, where they differ. Version 3 has had both names of containers. */
+const NAMES: Readonly<Record<Version, Readonly<Record<string, readonly string[]>>>> = {
+  3: { containers: ['containers', 'docker'], libversion: ['psutilversion'] },
+  2: { containers: ['docker'], libversion: ['psutilversion'] },
+};
+
+/** Plugins that are younger. */
+const MISSING: Readonly<Record<Version, ReadonlySet<string>>> = {
+  3: new Set(['mpp', 'npu', 'programlist', 'version', 'vms']),
+  2: new Set(['connections', 'mpp', 'npu', 'programlist', 'smart', 'version', 'vms']),
+};
+
+const COMMON: Readonly<Record<string, Shape>> = {
+  alert,
+  containers,
+  cpu,
+  diskio,
+  docker,
+  folders,
+  fs,
+  gpu,
+  ip,
+  load,
+  mem,
+  network,
+  now,
+  percpu,
+  processlist,
+  psutilversion,
+  quicklook,
+  system,
+  wifi,
+};
+
+/** By older name; everything else is shown as in version 4. */
+const SHAPES: Readonly<Record<Version, Readonly<Record<string, Shape>>>> = {
+  3: COMMON,
+  2: { ...COMMON, docker: dockerOf2, network: networkOf2, now: nowOf2 },
+};
+
+const AS_IN_4: Shape = {};
+
+/** The plugins of a version, sorted by the names they have there. */
+export function entriesOf(version: Version, plugins: readonly Plugin[]): Entry[] {
+  return plugins
+    .filter(({ name }) => !MISSING[version].has(name))
+    .flatMap((plugin) => (NAMES[version][plugin.name] ?? [plugin.name]).map((name) => ({ name, plugin })))
+    .map(({ name, plugin }) => ({ name, plugin, shape: SHAPES[version][name] ?? AS_IN_4 }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,211 @@
+/** `/api/3` and `/api/2`: for clients of older servers, all of it deprecated. */
+import type { Plugin } from '../../../core/plugin.ts';
+import type { Schema } from '../../../core/schema.ts';
+import { entriesOf, type Version } from './dialect.ts';
+import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
+import { operation, type OperationSetup } from '../../openapi/operation.ts';
+import { countOf, inPath, pluginNamed } from '../../openapi/parameters.ts';
+import { type Part, type Paths, ref, type Tag } from '../../openapi/types.ts';
+
+const tagOf = (version: Version): string => `Version ${version}`;
+
+export const LEGACY_TAGS: Tag[] = ([3, 2] as const).map((version) => ({
+  name: tagOf(version),
+  description: `Version ${version} of the API, for clients of older servers. What differs is in docs/older-apis.md.`,
+}));
+
+const TEXT: Schema = { type: 'string', minLength: 1 };
+const OBJECT: Schema = { type: 'object' };
+const WHOLE: Schema = { type: ['object', 'array', 'string', 'null'] };
+const ONE_MEMBER: Schema = { type: 'object', minProperties: 1, maxProperties: 1 };
+const POINTS = [['2026-11-21T00:52:09.595790', 12.5]];
+const LOCAL = 'Times are local ones without offset; counters show their increase.';
+const FIELD = inPath('field', 'Name of a field, as that version calls it.', TEXT, 'percent');
+const SERIES = inPath('field', 'Name of a series: a field, for a list behind the identity.', TEXT, 'user');
+const VALUE = inPath('value', 'What the field must be equal to.', TEXT, '/');
+const LAST = countOf('How many points, counted from the newest; 0 gives all.');
+
+interface Described extends Pick<OperationSetup, 'summary' | 'answer' | 'says' | 'type'> {
+  /** Path below the version. */
+  path: string;
+  /** The operation, without its version. */
+  id: string;
+  example: unknown;
+  parameters?: readonly Part[];
+  refusals?: NonNullable<OperationSetup['refusals']>;
+}
+
+/** @param base path that the versions are below */
+export function legacyPaths(plugins: readonly Plugin[], base: string): Paths {
+  const paths: Paths = {};
+  for (const version of [3, 2] as const) {
+    const names = entriesOf(version, plugins).map(({ name }) => name);
+    const described = [...servicePaths(names), ...settingsPaths(), ...pluginPaths(names)];
+    for (const { path, id, ...rest } of version === 3 ? [...described, STATUS] : described) {
+      const get = operation({
+        ...rest,
+        id: `${id}InVersion${version}`,
+        tag: tagOf(version),
+        isDeprecated: true,
+      });
+      paths[`${base}/${version}${path}`] = { get };
+    }
+  }
+  return paths;
+}
+
+const STATUS: Described = {
+  path: '/status',
+  id: 'getStatus',
+  summary: 'Whether the service is well',
+  answer: { type: 'string' },
+  says: 'It is.',
+  type: 'text/html',
+  example: 'Active',
+};
+
+const servicePaths = (names: readonly string[]): Described[] => [
+  {
+    path: '/pluginslist',
+    id: 'getPluginsList',
+    summary: 'Names of the plugins that are on',
+    answer: { type: 'array', items: { type: 'string' } },
+    says: 'Names, sorted.',
+    example: names,
+  },
+  {
+    path: '/all',
+    id: 'getAll',
+    summary: 'What every plugin shows',
+    answer: OBJECT,
+    says: 'Values by plugin; plugins that are switched off are empty.',
+    example: { load: { min1: 0.5, min5: 0.4, min15: 0.3, cpucore: 4 } },
+  },
+  {
+    path: '/all/views',
+    id: 'getAllViews',
+    summary: 'Views of every plugin',
+    answer: OBJECT,
+    says: 'Views by plugin.',
+    example: { load: { min1: VIEW_EXAMPLE } },
+  },
+  {
+    path: '/all/limits',
+    id: 'getAllLimits',
+    summary: 'Thresholds and other options of every plugin',
+    answer: { type: 'object', additionalProperties: ref('schemas', 'Limits') },
+    says: 'Limits by plugin.',
+    example: { load: { load_careful: 0.7 } },
+  },
+];
+
+const settingsPaths = (): Described[] => [
+  {
+    path: '/config',
+    id: 'getConfiguration',
+    summary: 'Configuration',
+    answer: OBJECT,
+    says: 'Values by section and key, secrets masked.',
+    example: { cpu: { total_careful: '65' } },
+  },
+  {
+    path: '/config/{section}',
+    id: 'getConfigurationSection',
+    summary: 'One section of the configuration',
+    parameters: [inPath('section', 'Name of a section of the configuration.', TEXT, 'cpu')],
+    answer: OBJECT,
+    says: 'Values by key.',
+    example: { total_careful: '65' },
+    refusals: { '400': 'UnknownName' },
+  },
+  {
+    path: '/args',
+    id: 'getArguments',
+    summary: 'Command line',
+    answer: OBJECT,
+    says: 'Every option with its value, secrets masked.',
+    example: { port: 61_208 },
+  },
+  {
+    path: '/args/{name}',
+    id: 'getArgument',
+    summary: 'One option of the command line',
+    parameters: [inPath('name', 'Name of the option, as in the list of all.', TEXT, 'port')],
+    answer: {},
+    says: 'Its value.',
+    example: 61_208,
+    refusals: { '400': 'UnknownName' },
+  },
+];
+
+function pluginPaths(names: readonly string[]): Described[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const plugin = pluginNamed(names, names.includes('fs') ? 'fs' : first);
+  const history = { answer: ref('schemas', 'LocalHistory'), says: LOCAL, example: { user: POINTS } };
+  const one = { ...history, answer: { ...ref('schemas', 'LocalHistory'), maxProperties: 1 } };
+  const below = (path: string, described: Omit<Described, 'path'>): Described => ({
+    ...described,
+    path: `/{plugin}${path}`,
+    parameters: [plugin, ...(described.parameters ?? [])],
+    refusals: { '400': 'UnknownPlugin', '404': 'Absent' },
+  });
+  return [
+    below('', {
+      id: 'getPlugin',
+      summary: 'What a plugin shows',
+      answer: WHOLE,
+      says: 'The latest sample.',
+      example: [{ key: 'mnt_point', mnt_point: '/', percent: 42.1 }],
+    }),
+    below('/limits', {
+      id: 'getLimits',
+      summary: 'Thresholds and other options',
+      answer: ref('schemas', 'Limits'),
+      says: 'Every option of the plugin.',
+      example: { fs_careful: 50 },
+    }),
+    below('/views', {
+      id: 'getViews',
+      summary: 'How its values should be shown',
+      answer: ref('schemas', 'Views'),
+      says: 'Level and flags of every value.',
+      example: { '/': { percent: VIEW_EXAMPLE } },
+    }),
+    below('/history', { id: 'getHistory', summary: 'Recent course of all its numbers', ...history }),
+    below('/history/{nb}', {
+      id: 'getLatestHistory',
+      summary: 'The same, newest points only',
+      parameters: [LAST],
+      ...history,
+    }),
+    below('/{field}', {
+      id: 'getField',
+      summary: 'One field',
+      parameters: [FIELD],
+      answer: ONE_MEMBER,
+      says: 'An object with the field as its only member; of a list, the values of all entries.',
+      example: { percent: [42.1, 7] },
+    }),
+    below('/{field}/history', {
+      id: 'getFieldHistory',
+      summary: 'Recent course of one number',
+      parameters: [SERIES],
+      ...one,
+    }),
+    below('/{field}/history/{nb}', {
+      id: 'getLatestFieldHistory',
+      summary: 'The same, newest points only',
+      parameters: [SERIES, LAST],
+      ...one,
+    }),
+    below('/{field}/{value}', {
+      id: 'getEntriesByValue',
+      summary: 'Entries of a list by the value of a field',
+      parameters: [FIELD, VALUE],
+      answer: { ...ONE_MEMBER, additionalProperties: { type: 'array' } },
+      says: 'An object with the value as its only member: the entries.',
+      example: { '/': [{ key: 'mnt_point', mnt_point: '/', percent: 42.1 }] },
+    }),
+  ];
+}

@@ -1,0 +1,21 @@
+/** Limits under older names. */
+import type { Limits } from '../../../core/limits.ts';
+import type { Entry } from './dialect.ts';
+
+/** There was no choice of bars, and another name for the character they are drawn with. */
+const QUICKLOOK: Readonly<Record<string, string | null>> = {
+  quicklook_list: null,
+  quicklook_bar_char: 'quicklook_percentage_char',
+};
+
+export function legacyLimits({ plugin, shape }: Entry, limits: Limits): Limits {
+  const current = `${plugin.name}_`;
+  const older = `${shape.limitsPrefix ?? plugin.name}_`;
+  return Object.fromEntries(
+    Object.entries(limits).flatMap(([key, value]) => {
+      if (QUICKLOOK[key] === null) return [];
+      const renamed = key.startsWith(current) ? older + key.slice(current.length) : key;
+      return [[QUICKLOOK[key] ?? renamed, value]];
+    }),
+  );
+}

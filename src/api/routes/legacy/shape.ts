@@ -1,0 +1,54 @@
+/** How versions 3 and 2 of the API show a plugin, as a pure function of what version 4 shows. */
+import type { Served } from '../../../core/fields.ts';
+
+/** The latest value of another plugin as version 4 serves it; undefined when that plugin is switched off. */
+export type Latest = (plugin: string) => unknown;
+
+/** Members that older versions show: the name in version 4, and the older one. */
+export type Members = ReadonlyMap<string, string>;
+
+export interface Shape {
+  /** Undefined: all members, under their own names. It holds for values, views and names of series. */
+  members?: Members;
+  /** Other plugins whose values it looks at. */
+  from?: readonly string[];
+  /** One entry of a list; undefined: its {@link members}. Entries keep their order and number. */
+  entry?(item: Served, position: number): unknown;
+  /** The whole value; undefined: the members, of every entry of a list. */
+  whole?(value: unknown, latest: Latest): unknown;
+  /** Entries have their positions for identities. */
+  numbered?: true;
+  /** What the names of its limits begin with, instead of the name of the plugin. */
+  limitsPrefix?: string;
+}
+
+/** @param names members that keep their names; those that do not, as pairs of the name in version 4 and the older one */
+export const members = (...names: (string | [current: string, older: string])[]): Members =>
+  new Map(names.map((name) => (typeof name === 'string' ? [name, name] : name)));
+
+/** The members of an item, under their older names, as far as it has them. */
+export function select(item: Served, names: Members): Served {
+  const selected: Served = {};
+  for (const [current, older] of names) if (item[current] !== undefined) selected[older] = item[current];
+  return selected;
+}
+
+/** The value of a plugin in its older shape. */
+export function shaped(shape: Shape, value: unknown, latest: Latest): unknown {
+  if (shape.whole) return shape.whole(value, latest);
+  if (Array.isArray(value)) {
+    const convert = entryOf(shape);
+    return convert === null ? value : (value as Served[]).map(convert);
+  }
+  const isObject = typeof value === 'object' && value !== null;
+  return shape.members && isObject ? select(value as Served, shape.members) : value;
+}
+
+/** How one entry of a list is converted; null when it stays as it is. */
+export function entryOf({
+  entry,
+  members: names,
+}: Shape): ((item: Served, position: number) => unknown) | null {
+  if (entry) return entry;
+  return names ? (item) => select(item, names) : null;
+}

@@ -1,0 +1,65 @@
+/** Containers in an object, their description under the names that engines give it. */
+import type { Served } from '../../../../core/fields.ts';
+import { members, select, type Shape } from '../shape.ts';
+
+const CPU = members('total');
+
+/** What all older versions show; what the engine did not tell is left out of the nested objects already. */
+const described = (item: Served): Served => ({
+  key: 'name',
+  name: item['name'],
+  Id: item['id'],
+  Status: item['status'],
+  Created: item['created'],
+  Command: wordsOf(item['command']),
+  Image: item['image'],
+  Uptime: item['uptime'],
+  cpu: select((item['cpu'] ?? {}) as Served, CPU),
+  memory: item['memory'],
+  io: item['io'],
+  network: item['network'],
+});
+
+const wordsOf = (command: unknown): string[] =>
+  typeof command === 'string' && command !== '' ? command.split(' ') : [];
+
+const NUMBERS = members(
+  'engine',
+  'cpu_percent',
+  'memory_usage',
+  ['io_rx', 'io_r'],
+  ['io_wx', 'io_w'],
+  'network_rx',
+  'network_tx',
+);
+
+/** Those that are known: clients add them up. */
+const numbers = (item: Served): Served =>
+  Object.fromEntries(Object.entries(select(item, NUMBERS)).filter(([, value]) => value !== null));
+
+/** As the list of the engine itself has it. */
+const listed = (item: Served): Served => ({
+  ...described(item),
+  Names: [`/${String(item['name'])}`],
+  Image: String((item['image'] as string[] | undefined)?.[0] ?? ''),
+  Command: String(item['command'] ?? ''),
+  Created: Math.floor((Date.parse(String(item['created'])) || 0) / 1000),
+});
+
+/** An empty object where there is no engine, or none that has containers. */
+const within =
+  (entry: (item: Served) => Served, versions: Served) =>
+  (value: unknown): Served => {
+    const items = value as Served[];
+    return items.length === 0 ? {} : { ...versions, containers: items.map(entry) };
+  };
+
+/** Since 3.4. Versions of engines are not asked for. */
+export const containers: Shape = {
+  whole: within((item) => ({ ...described(item), ...numbers(item) }), { version: {}, version_podman: {} }),
+};
+
+/** What the same was called before. */
+export const docker: Shape = { whole: within(described, { version: {} }), limitsPrefix: 'docker' };
+
+export const dockerOf2: Shape = { ...docker, whole: within(listed, { version: {} }) };

@@ -1,0 +1,157 @@
+/**
+ * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, and `/static/…`. The pages hold no data and are open to
+ * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OPEN } from '../../http/access.ts';
+import { sendBody } from '../../http/answer.ts';
+import { Body } from '../../bodies/body.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
+import { createPageAssets, type PageFile, type PageName } from './page-assets.ts';
+import { belowHub, pageWith, refreshOf } from './page-html.ts';
+import { sendRedirect } from '../../http/redirect.ts';
+
+/** What the page is told, in its `<meta name="gander">`. */
+export interface PageSettings {
+  version: string;
+  /** Name of this run of the agent: when it changes, the agent has been started again. */
+  run: string;
+  /** Seconds between updates. */
+  refresh: number;
+  /** Whether the API asks for credentials. */
+  access: 'open' | 'protected';
+  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on a page of its own. */
+  hub?: string;
+  /** Where the page of all servers is, relative to the page; none without a hub. */
+  fleet?: string;
+  /** How things are shown until the one who looks decides otherwise. */
+  defaults: PageDefaults;
+}
+
+/** Options of the command line that are about showing. */
+export interface PageDefaults {
+  /** Network rates in bytes instead of bits. */
+  byte?: boolean;
+  fahrenheit?: boolean;
+  percpu?: boolean;
+  /** Free space in place of used. */
+  freeSpace?: boolean;
+  iops?: boolean;
+  latency?: boolean;
+  meanGpu?: boolean;
+  longNames?: boolean;
+  /** CPU of processes as a share of all cores. */
+  perMachine?: boolean;
+}
+
+export interface PageSetup extends PageSettings {
+  /** Path that everything is below, without slash at its end. */
+  base: string;
+  /** Holds `index.html`, `fleet.html` and `static/`. */
+  folder: string;
+  /** Whether there is a page of this host; default: true. */
+  hasHost?: boolean;
+  /** Whether there is a page of the fleet, and one of each of its servers; default: false. */
+  hasFleet?: boolean;
+}
+
+/** Everything comes from this server; nothing is inline but icons, which the page draws. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+/** Files are named after their content, so what a name stands for never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+export function pageRoutes(
+  api: FastifyInstance,
+  { base, folder, hasHost = true, hasFleet = false, ...settings }: PageSetup,
+): void {
+  const assets = createPageAssets(folder);
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: PageName,
+    edit: (html: string) => string = (html) => html,
+    own: Partial<PageSettings> = {},
+  ): Promise<FastifyReply> => {
+    const html = await assets.html(name);
+    if (html === null) throw notBuilt();
+    const { refresh } = request.query as { refresh?: unknown };
+    const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
+    return sendBody(request, reply.headers(HEADERS), pageBody(pageWith(edit(html), told, PRELOADS[name])));
+  };
+  const page = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void =>
+    void api.route({ method: ['GET', 'HEAD'], url: base + path, ...OPEN, handler });
+
+  if (hasHost)
+    page('/', (request, reply) =>
+      send(request, reply, 'index', undefined, hasFleet ? { fleet: 'browser' } : {}),
+    );
+  if (hasFleet) {
+    page('/browser', (request, reply) => send(request, reply, 'fleet'));
+    page('/browser/', (request, reply) => sendRedirect(request, reply, `${base}/browser`));
+    // Of any name: whether there is such a server is said to those who may ask the API only.
+    page('/servers/:id/', (request, reply) =>
+      send(request, reply, 'index', belowHub, { hub: '../../', fleet: '../../browser', run: '' }),
+    );
+    page('/servers/:id', (request, reply) => {
+      const { id } = request.params as { id: string };
+      return sendRedirect(request, reply, `${base}/servers/${encodeURIComponent(id)}/`);
+    });
+  }
+  api.route({
+    method: ['GET', 'HEAD'],
+    url: `${base}/static/:file`,
+    ...OPEN,
+    async handler(request, reply) {
+      const { file: name } = request.params as { file: string };
+      const file = await assets.file(name);
+      if (file === null) throw notFound();
+      return sendFile(request, reply, file);
+    },
+  });
+}
+
+/** What each page asks for first. */
+const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
+  index: ['api/4/all', 'api/4/all/limits'],
+  fleet: ['api/servers?limit=1000'],
+};
+
+const notBuilt = () =>
+  new ApiError(404, 'The web page is not there: build it with npm run build, or start with --disable-webui');
+
+const pageBody = (text: string): Body => new Body(Buffer.from(text), null, 'text/html; charset=utf-8');
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+  const { headers } = request.raw;
+  const packed = acceptsGzip(headers['accept-encoding']) ? file.packed : null;
+  const tags = [`"${file.etag}"`, `"${file.etag}.gzip"`] as const;
+  reply.headers({
+    ...HEADERS,
+    'cache-control': FOREVER,
+    'last-modified': file.lastModified,
+    etag: packed === null ? tags[0] : tags[1],
+    ...(file.packed !== null && { vary: 'Accept-Encoding' }),
+  });
+  if (matchesTag(headers['if-none-match'], tags)) return reply.code(304).send();
+  if (packed !== null) reply.header('content-encoding', 'gzip');
+  return reply.header('content-type', file.type).send(packed ?? file.bytes);
+}

@@ -1,0 +1,72 @@
+/**
+ * What has changed among the servers since a moment, as frames of a stream. Readers who are equally far share a frame, so
+ * that a hundred open pages cost hardly more than one.
+ */
+import type { Fleet } from '../../../fleet/fleet.ts';
+import { type Row, rowOf } from '../../../fleet/row.ts';
+import type { Counts } from '../../../fleet/table.ts';
+import { positionOf } from './position.ts';
+
+/** Data of the event `servers`. */
+export interface ServersEvent {
+  servers: Row[];
+  /** Ids of servers that are gone; those come first: one of the same id may have been added since. */
+  removed: string[];
+  counts: Counts;
+  total: number;
+  tags: string[];
+}
+
+export interface Change {
+  frame: Buffer;
+  /** Number of the last change in it. */
+  serial: number;
+}
+
+export interface Changes {
+  /** The next frame behind a number; null when there is nothing new, `lost` when some of it is forgotten. */
+  after(serial: number): Change | 'lost' | null;
+}
+
+/** Rows of one frame: about a hundred kilobytes. */
+const MOST_ROWS = 100;
+/** Frames that are kept for others; readers who lag differ. */
+const MOST_FRAMES = 16;
+
+export function createChanges(fleet: Fleet, run: string): Changes {
+  let frames = new Map<number, Change | null>();
+  let madeAt = -1;
+
+  const make = (from: number): Change | 'lost' | null => {
+    const removed = fleet.removedSince(from);
+    if (removed === null) return 'lost';
+    const changed = fleet.states().filter(({ serial }) => serial > from);
+    if (changed.length + removed.length === 0) return null;
+    changed.sort((a, b) => a.serial - b.serial);
+    const some = changed.slice(0, MOST_ROWS);
+    const serial = some.length < changed.length ? (some.at(-1)?.serial ?? from) : fleet.serial();
+    const now = Date.now();
+    const event: ServersEvent = {
+      servers: some.map((state) => rowOf(state, fleet.columns, now)),
+      removed: removed.filter((removal) => removal.serial <= serial).map(({ id }) => id),
+      counts: fleet.counts(),
+      total: fleet.states().length,
+      tags: fleet.tags(),
+    };
+    const head = `event: servers\nid: ${positionOf(run, serial)}\ndata: `;
+    return { serial, frame: Buffer.from(`${head}${JSON.stringify(event)}\n\n`) };
+  };
+
+  return {
+    after(from) {
+      if (from >= fleet.serial()) return null;
+      if (madeAt !== fleet.serial() || frames.size >= MOST_FRAMES) frames = new Map();
+      madeAt = fleet.serial();
+      const known = frames.get(from);
+      if (known !== undefined) return known;
+      const made = make(from);
+      if (made !== 'lost') frames.set(from, made);
+      return made;
+    },
+  };
+}

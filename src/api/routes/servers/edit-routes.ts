@@ -1,0 +1,89 @@
+/** `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page. Only where a password is set. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Fleet, Refusal } from '../../../fleet/fleet.ts';
+import { NewServerError, newServerOf } from '../../../fleet/new-server.ts';
+import { rowOf } from '../../../fleet/row.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { FleetRoutes } from './list-route.ts';
+
+export function editRoutes(api: FastifyInstance, { fleet, url, isEditable }: FleetRoutes): void {
+  api.post(url, (request, reply) => {
+    refuseReaders(isEditable);
+    refuseOtherSites(request);
+    requireJson(request);
+    const added = fleet.add(newServerIn(request.body));
+    if (typeof added === 'string') throw refusalOf(added);
+    const row = rowOf(added, fleet.columns, Date.now());
+    return reply
+      .code(201)
+      .headers({
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        location: locationOf(url, row.id),
+      })
+      .send(Buffer.from(JSON.stringify(row)));
+  });
+
+  api.delete(`${url}/:id`, (request, reply) => {
+    refuseReaders(isEditable);
+    refuseOtherSites(request);
+    const refused = fleet.remove((request.params as { id: string }).id);
+    if (refused !== null) throw refusalOf(refused);
+    return reply.code(204).send();
+  });
+}
+
+const locationOf = (url: string, id: string): string => `${url}/${encodeURIComponent(id)}`;
+
+export function refuseReaders(isEditable: boolean): void {
+  if (isEditable) return;
+  throw new ApiError(
+    403,
+    'Servers are added and removed only where a password is set: start the hub with --password',
+  );
+}
+
+/** Pages of other sites may be allowed to read; nothing of theirs changes what is watched. */
+export function refuseOtherSites({ headers, host }: FastifyRequest): void {
+  const { origin } = headers;
+  // Browsers say it themselves, whatever proxies did to the name of this server; old ones and programs do not.
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin' || site === 'none') return;
+  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase());
+  if (site === undefined && isOwn) return;
+  throw new ApiError(403, 'Servers are added and removed by pages of this server only');
+}
+
+/** Forms of other sites cannot send this type without asking first. */
+function requireJson({ headers }: FastifyRequest): void {
+  if (/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
+  throw new ApiError(415, 'The content type must be application/json');
+}
+
+function newServerIn(body: unknown) {
+  try {
+    return newServerOf(JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : ''));
+  } catch (error) {
+    throw new ApiError(400, error instanceof NewServerError ? error.message : 'Invalid JSON body');
+  }
+}
+
+const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: string]>> = {
+  known: [409, 'This server is watched already'],
+  full: [409, 'No more servers can be added: remove some first'],
+  unknown: [404, 'There is no such server'],
+  'not-added': [
+    409,
+    'This server is not one that was added on the page: it stays as long as it is in the configuration file or on the network',
+  ],
+  'not-kept': [500, 'The list of added servers cannot be written: see the log of the hub'],
+};
+
+const refusalOf = (refusal: Refusal): ApiError => new ApiError(...REFUSALS[refusal]);
+
+/** For the routes below `/servers/{id}/` too. */
+export function serverNamed(fleet: Fleet, id: string) {
+  const state = fleet.find(id);
+  if (state === undefined) throw refusalOf('unknown');
+  return state;
+}

@@ -1,0 +1,260 @@
+/** The servers that a hub watches. */
+import type { Schema } from '../../../core/schema.ts';
+import { STATUS_NAMES, VALUES_SCHEMA } from './fleet-schemas.ts';
+import { operation } from '../../openapi/operation.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { type Operation, type Part, type Paths, ref } from '../../openapi/types.ts';
+
+export const FLEET = {
+  name: 'Servers',
+  description: 'Other servers. All but `/api/values` is there only with `--browser`.',
+};
+
+const ROW = {
+  id: 'db1:61208',
+  name: 'db1',
+  alias: 'Database',
+  ip: '10.0.0.5',
+  port: 61_208,
+  protocol: 'rest',
+  tls: false,
+  type: 'STATIC',
+  tags: ['db'],
+  status: 'ONLINE',
+  reason: null,
+  since: '2026-11-21T08:00:00.000Z',
+  age: 2.1,
+  values: {
+    cpu_total: { value: 12.3, level: 'OK', decoration: 'OK_LOG', age: 2.1, course: [11.9, 12.3] },
+  },
+};
+
+const COUNTS = { ONLINE: 1, SNMP: 0, PROTECTED: 0, OFFLINE: 0, UNKNOWN: 0 };
+
+const PAGE = {
+  total: 1,
+  matching: 1,
+  offset: 0,
+  limit: 100,
+  counts: COUNTS,
+  tags: ['db'],
+  editable: true,
+  refresh: 10,
+  columns: [
+    {
+      key: 'cpu_total',
+      plugin: 'cpu',
+      field: 'total',
+      item: null,
+      unit: 'percent',
+      description: 'Share of time not idle.',
+    },
+  ],
+  servers: [ROW],
+  position: '5f3c9a1e.42',
+};
+
+const inQuery = (name: string, description: string, schema: Schema, more: Part = {}): Part => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...more,
+});
+
+const LIST = { style: 'form', explode: false };
+
+export function valuesPaths(): Paths {
+  const of = inQuery(
+    'of',
+    'What to show: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
+    { type: 'array', items: { type: 'string' } },
+    { ...LIST, example: ['cpu:total', 'fs:percent:/'] },
+  );
+  return {
+    '/api/values': {
+      get: operation({
+        id: 'getValues',
+        tag: FLEET.name,
+        summary: 'Single values of several plugins at once',
+        description: 'For programs that watch many hosts: the answer is short, and has the levels in it.',
+        parameters: [of],
+        answer: VALUES_SCHEMA,
+        says: 'The values there are.',
+        example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
+        refusals: { '400': 'BadQuery' },
+      }),
+    },
+  };
+}
+
+export const fleetPaths = (): Paths => ({
+  '/api/servers': { get: list(), post: add() },
+  '/api/servers/{id}': { delete: remove() },
+  '/api/servers/stream': { get: stream() },
+  '/servers/{id}/api/{path}': { get: pass('get'), post: pass('post') },
+  '/servers/{id}/api/stream': { get: passStream() },
+});
+
+const list = () =>
+  operation({
+    id: 'getServers',
+    tag: FLEET.name,
+    summary: 'The servers that are watched',
+    parameters: [
+      inQuery('q', 'Words that all stand in name, alias, address, port, tags or texts shown.', {
+        type: 'string',
+      }),
+      inQuery('status', 'Only these.', { type: 'array', items: { enum: STATUS_NAMES } }, LIST),
+      inQuery('tag', 'Only servers with one of these.', { type: 'array', items: { type: 'string' } }, LIST),
+      inQuery('sort', '`name`, `status`, `address`, `age` or the key of a column.', {
+        type: 'string',
+        default: 'name',
+      }),
+      inQuery('order', 'Direction.', { enum: ['asc', 'desc'], default: 'asc' }),
+      inQuery('offset', 'How many of those that fit are left out at the start.', {
+        type: 'integer',
+        minimum: 0,
+        default: 0,
+      }),
+      inQuery('limit', 'Most that are sent.', { type: 'integer', minimum: 0, maximum: 1000, default: 100 }),
+    ],
+    answer: ref('schemas', 'ServerPage'),
+    says: 'A page of them.',
+    example: PAGE,
+    refusals: { '400': 'BadQuery' },
+  });
+
+const ID = inPath('id', 'The `id` of the server.', { type: 'string' }, 'db1:61208');
+
+const STREAM_EXAMPLE = `event: servers
+id: 5f3c9a1e.43
+data: {"servers":[],"removed":["db2:61208"],"counts":{"ONLINE":1,"SNMP":0,"PROTECTED":0,"OFFLINE":0,"UNKNOWN":0},"total":1,"tags":["db"]}
+
+`;
+
+const stream = () =>
+  operation({
+    id: 'getServersStream',
+    tag: FLEET.name,
+    summary: 'What changes among the servers, once a second',
+    description:
+      'Server-sent events. `hello` comes first. `servers` holds the rows that are new or have changed, and the ids of servers ' +
+      'that are gone, which are to be taken away before the rows are put in. `id` is a position, from which a stream that ' +
+      'is opened again goes on; without one it begins with all servers. `end` says why the stream ends.',
+    parameters: [
+      inQuery('last_event_id', 'What `Last-Event-ID` says, or `position` of the list.', { type: 'string' }),
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
+        schema: { type: 'string' },
+      },
+    ],
+    type: 'text/event-stream',
+    answer: { type: 'string' },
+    says: 'The events.',
+    example: STREAM_EXAMPLE,
+    refusals: { '503': 'NoRoom' },
+  });
+
+const NEW_SERVER = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'Host name or address; behind https:// it is asked over TLS.' },
+    port: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Unset: the usual one.' },
+    protocol: { enum: ['rest', 'rpc'], default: 'rest', description: 'How it is asked.' },
+    alias: { type: ['string', 'null'], description: 'Name that is shown.' },
+    tags: { type: 'array', items: { type: 'string' }, description: 'What groups it.' },
+    password: { type: ['string', 'null'], format: 'password', description: 'Never given back.' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
+
+/** An operation whose answer has another status than 200. */
+function withStatus(made: Operation, status: string, content: boolean): Operation {
+  const { '200': { content: media, ...answer } = {}, ...others } = made.responses;
+  return { ...made, responses: { [status]: { ...answer, ...(content && { content: media }) }, ...others } };
+}
+
+const add = (): Operation =>
+  withStatus(
+    operation({
+      id: 'addServer',
+      tag: FLEET.name,
+      summary: 'Watches one more server',
+      description:
+        'Only where a password is set (403), and not for pages of other sites (403). The content type must be JSON (415). ' +
+        'A server that is watched already is refused with 409.',
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: NEW_SERVER, example: { name: 'db1', port: 61_208, tags: ['db'] } },
+        },
+      },
+      answer: ref('schemas', 'ServerRow'),
+      says: 'It is watched from now on.',
+      example: {
+        ...ROW,
+        type: 'ADDED',
+        status: 'UNKNOWN',
+        reason: 'has not been asked yet',
+        age: null,
+        values: {},
+      },
+      refusals: { '400': 'BadQuery' },
+    }),
+    '201',
+    true,
+  );
+
+const remove = (): Operation =>
+  withStatus(
+    operation({
+      id: 'removeServer',
+      tag: FLEET.name,
+      summary: 'Watches a server no more',
+      description:
+        'Only where a password is set (403), and not for pages of other sites (403). Servers of the configuration file and ' +
+        'of the network stay (409).',
+      parameters: [ID],
+      answer: {},
+      says: 'It is gone.',
+      refusals: { '404': 'UnknownName' },
+    }),
+    '204',
+    false,
+  );
+
+const pass = (method: 'get' | 'post'): Operation =>
+  operation({
+    id: `${method}OfServer`,
+    tag: FLEET.name,
+    summary:
+      method === 'get'
+        ? 'The API of a server, through this one'
+        : 'Clears events of a server, or chooses a process',
+    description:
+      'The hub logs in there with what it was configured with. Problems on the way are 502 and 504. Configuration and ' +
+      'arguments of the server are not passed on.',
+    parameters: [ID, inPath('path', 'Path below `/api/` of the server.', { type: 'string' }, '4/cpu')],
+    answer: {},
+    says: 'What the server answers.',
+    example: { total: 12.3 },
+    refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
+  });
+
+const passStream = (): Operation =>
+  operation({
+    id: 'getStreamOfServer',
+    tag: FLEET.name,
+    summary: 'The stream of a server, through this one',
+    description: 'As the server sends it; 404 where it has none.',
+    parameters: [ID],
+    type: 'text/event-stream',
+    answer: { type: 'string' },
+    says: 'The events.',
+    example: 'event: load\ndata: {"min1":0.61}\n\n',
+    refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
+  });

@@ -1,0 +1,82 @@
+/** `GET /api/servers`: the servers that the hub watches, filtered, sorted, by pages. */
+import type { FastifyInstance } from 'fastify';
+import type { Fleet } from '../../../fleet/fleet.ts';
+import { type ColumnReport, type Row, rowOf } from '../../../fleet/row.ts';
+import { selected } from '../../../fleet/select.ts';
+import type { Counts } from '../../../fleet/table.ts';
+import type { ServerState } from '../../../fleet/state.ts';
+import { sendBody } from '../../http/answer.ts';
+import { Body } from '../../bodies/body.ts';
+import { type Pieces, render } from '../../bodies/render.ts';
+import type { Turns } from '../../bodies/turns.ts';
+import { positionOf } from './position.ts';
+import { parseListQuery } from './query.ts';
+
+export interface ServerPage {
+  /** Servers there are, and those that the query fits. */
+  total: number;
+  matching: number;
+  offset: number;
+  limit: number;
+  counts: Counts;
+  tags: string[];
+  /** Whether servers can be added and removed. */
+  editable: boolean;
+  /** Seconds between two looks at a server. */
+  refresh: number;
+  columns: readonly ColumnReport[];
+  servers: Row[];
+  /** What a stream that goes on from here is told as `last_event_id`. */
+  position: string;
+}
+
+export interface FleetRoutes {
+  fleet: Fleet;
+  /** Name of this run of the program. */
+  run: string;
+  /** Path of the list. */
+  url: string;
+  isEditable: boolean;
+  turns: Turns;
+}
+
+export function listRoute(api: FastifyInstance, { fleet, run, url, isEditable, turns }: FleetRoutes): void {
+  api.get(url, async (request, reply) => {
+    const query = parseListQuery(request.query as Record<string, unknown>, fleet.columns);
+    fleet.want();
+    const states = fleet.states();
+    const matching = selected(states, query);
+    const { offset, limit } = query;
+    const now = Date.now();
+    const page: Omit<ServerPage, 'servers'> = {
+      total: states.length,
+      matching: matching.length,
+      offset,
+      limit,
+      counts: fleet.counts(),
+      tags: fleet.tags(),
+      editable: isEditable,
+      refresh: fleet.refresh,
+      columns: fleet.columns,
+      position: positionOf(run, fleet.serial()),
+    };
+    const rows = matching.slice(offset, offset + limit);
+    const bytes = await render(
+      pagePieces(page, rows, (state) => rowOf(state, fleet.columns, now)),
+      turns.begin(),
+    );
+    return sendBody(request, reply, new Body(bytes, null));
+  });
+}
+
+/** A thousand rows are half a megabyte: they are made row by row, so that no short request waits for them. */
+function* pagePieces(
+  page: Omit<ServerPage, 'servers'>,
+  states: readonly ServerState[],
+  rowFor: (state: ServerState) => Row,
+): Pieces {
+  yield `${JSON.stringify(page).slice(0, -1)},"servers":[`;
+  for (const [index, state] of states.entries())
+    yield (index === 0 ? '' : ',') + JSON.stringify(rowFor(state));
+  yield ']}';
+}

@@ -1,0 +1,170 @@
+/**
+ * `/servers/{id}/api/…`: the API of a server, through the hub. One login and one port are enough for the reader; the
+ * server need not be reachable from where they are.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../../auth/authenticator.ts';
+import type { Fleet } from '../../../fleet/fleet.ts';
+import type { Passed } from '../../../fleet/forward.ts';
+import { maskLimits } from '../../../fleet/mask-limits.ts';
+import { RequestError } from '../../../client/request-error.ts';
+import { refusalOf } from '../../http/access.ts';
+import { sendBody } from '../../http/answer.ts';
+import { Body } from '../../bodies/body.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { rawPath } from '../../http/path.ts';
+import { beginStream } from '../stream/begin.ts';
+import { eventFrame } from '../stream/frames.ts';
+import { createHub } from '../stream/connections.ts';
+import { refuseOtherSites, serverNamed } from './edit-routes.ts';
+
+export interface ProxySetup {
+  fleet: Fleet;
+  /** Path that everything is below, without slash at its end. */
+  base: string;
+  /** Streams at a time. */
+  most: number;
+  authenticator: Authenticator | null;
+}
+
+/** Requests that are passed on at once: all of them, and to one server. */
+const MOST = 32;
+const MOST_OF_ONE = 8;
+
+/** What a reader may do at a server. */
+const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
+/** Servers of the field show all of their configuration to whoever has the password, which is the hub here. */
+const PRIVATE = /^\/api\/[^/]*\/+(config|args|token)(\/|$)/i;
+
+const LIMITS = /\/limits\/?($|\?)/;
+
+export function proxyRoutes(api: FastifyInstance, { fleet, base, most, authenticator }: ProxySetup): void {
+  const url = `${base}/servers/:id/api`;
+  const running = new Map<string, number>();
+  const hub = createHub(most);
+  api.addHook('preClose', async () => hub.stop());
+
+  const enter = (id: string): (() => void) => {
+    const all = [...running.values()].reduce((sum, count) => sum + count, 0);
+    const own = running.get(id) ?? 0;
+    if (all >= MOST || own >= MOST_OF_ONE)
+      throw new ApiError(503, 'Too many requests are being passed on at once: try again', {
+        'retry-after': '1',
+      });
+    running.set(id, own + 1);
+    return () => {
+      const left = (running.get(id) ?? 1) - 1;
+      if (left === 0) running.delete(id);
+      else running.set(id, left);
+    };
+  };
+
+  const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { server } = serverNamed(fleet, idOf(request));
+    const path = pathOf(request, base);
+    const isAction = request.method === 'POST';
+    if (isAction) allowAction(fleet, server.id, path, request, authenticator);
+    const leave = enter(server.id);
+    try {
+      const tag = request.headers['if-none-match'];
+      const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
+      const passed: Passed = { method: isAction ? 'POST' : 'GET', path, headers, signal: abandoned(reply) };
+      const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
+      const shown = status === 200 && LIMITS.test(path) ? maskLimits(body) : body;
+      reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...(etag !== null && { etag }) });
+      if (status === 304) return reply.send();
+      if (status !== 200)
+        return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
+      return await sendBody(request, reply, new Body(shown, null));
+    } finally {
+      leave();
+    }
+  };
+
+  api.get(`${url}/*`, pass);
+  api.post(`${url}/*`, pass);
+  api.get(`${url}/stream`, async (request, reply) => {
+    const { server } = serverNamed(fleet, idOf(request));
+    hub.requireRoom(request.ip);
+    const last = request.headers['last-event-id'];
+    const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
+    const passed: Passed = { method: 'GET', path: pathOf(request, base), headers, signal: abandoned(reply) };
+    const stream = await fleet.forwardStream(server.id, passed).catch(throwGateway);
+    const response = beginStream(reply);
+    if (response.destroyed) {
+      stream.destroy();
+      return;
+    }
+    const end = (detail: string): void => {
+      stream.destroy();
+      if (!response.destroyed && !response.writableEnded) response.end(eventFrame('end', { detail }));
+    };
+    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+    const reader = { pump: () => {}, beat: () => {}, end };
+    const remove = hub.add({ reader, address: request.ip, refusal });
+    passOn(stream, response, remove);
+  });
+}
+
+/** At the pace of who reads; either side's end is the end of both. */
+function passOn(stream: IncomingMessage, response: FastifyReply['raw'], onEnd: () => void): void {
+  stream.on('error', () => response.destroy());
+  response.on('error', () => {});
+  response.on('close', () => {
+    stream.destroy();
+    onEnd();
+  });
+  stream.pipe(response);
+}
+
+const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+/** Path and query below the server: `/api/4/cpu`. */
+function pathOf(request: FastifyRequest, base: string): string {
+  const target = request.raw.url ?? '/';
+  const path = rawPath(target)
+    .slice(base.length)
+    .replace(/^\/servers\/[^/]*/, '');
+  if (PRIVATE.test(decoded(path))) throw notFound();
+  return target.includes('?') ? path + target.slice(target.indexOf('?')) : path;
+}
+
+/** As whoever gets it may understand it. */
+function decoded(path: string): string {
+  try {
+    return new URL(decodeURIComponent(path), 'http://localhost').pathname;
+  } catch {
+    throw notFound();
+  }
+}
+
+/** Ends when the reader hangs up. */
+function abandoned({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+function allowAction(
+  fleet: Fleet,
+  id: string,
+  path: string,
+  request: FastifyRequest,
+  authenticator: Authenticator | null,
+): void {
+  if (!ACTIONS.test(path)) throw notFound();
+  refuseOtherSites(request);
+  if (authenticator === null && fleet.isLocked(id))
+    throw new ApiError(
+      403,
+      'This server asks for a password: nothing is done there for readers of whom this hub asks none',
+    );
+}
+
+/** What goes wrong at the server is told as 502, never as if the hub asked for a password. */
+function throwGateway(error: unknown): never {
+  if (!(error instanceof RequestError)) throw error;
+  if (error.problem === 'absent') throw new ApiError(404, error.message);
+  throw new ApiError(error.problem === 'late' ? 504 : 502, error.message);
+}

@@ -1,0 +1,39 @@
+/** What a client asks a stream for. */
+import { badFlag, unknownPlugin } from '../../http/errors.ts';
+
+export interface StreamQuery {
+  /** Names of plugins that are on. */
+  plugins: string[];
+  hasMarks: boolean;
+  /** The last event the client got; undefined: none. */
+  lastEventId: string | undefined;
+}
+
+/**
+ * @param query of the request, by name; a name may have come several times
+ * @param enabled names of the plugins that are on
+ */
+export function parseStreamQuery(
+  query: Readonly<Record<string, unknown>>,
+  enabled: readonly string[],
+): StreamQuery {
+  const names = textsOf(query['plugins'])
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  for (const name of names) if (!enabled.includes(name)) throw unknownPlugin(name, enabled);
+  return {
+    plugins: names.length === 0 ? [...enabled] : [...new Set(names)],
+    hasMarks: textsOf(query['views']).some((text) => parseFlag('views', text)),
+    lastEventId: textsOf(query['last_event_id'])[0],
+  };
+}
+
+const textsOf = (value: unknown): string[] =>
+  [value].flat().filter((text): text is string => typeof text === 'string');
+
+function parseFlag(name: string, text: string): boolean {
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  throw badFlag(name, text);
+}

@@ -1,0 +1,63 @@
+/** Every new sample as it is made. */
+import type { Schema } from '../../../core/schema.ts';
+import { operation } from '../../openapi/operation.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { EVERYTHING } from '../service/service-paths.ts';
+import type { Paths } from '../../openapi/types.ts';
+
+const DESCRIPTION = `An endless answer in the form of server-sent events, which \`EventSource\` of browsers reads.
+
+The first event is \`hello\`. Then comes the latest sample of each plugin, and each new one when it is made: \`event\` is the
+name of the plugin, \`data\` what \`/api/4/{plugin}\` answers, \`id\` is run, number and time of the sample in milliseconds,
+joined by dots. A client that connects again with its last \`id\` gets what is newer. One that reads slowly gets fewer samples,
+always the newest. \`end\` says why the stream ends.`;
+
+const NAMES: Schema = { type: 'array', items: { type: 'string' } };
+
+const EXAMPLE = `event: hello
+data: {"run":"5f3c9a1e","version":"4.0.0","refresh":2,"heartbeat":15,"plugins":["load"]}
+
+event: load
+id: 5f3c9a1e.42.1795222329596
+data: {"min1":0.61,"min5":0.52,"min15":0.4,"cpucore":4}
+
+`;
+
+export function streamPaths(): Paths {
+  return {
+    '/api/stream': {
+      get: operation({
+        id: 'getStream',
+        tag: EVERYTHING.name,
+        summary: 'Every new sample as it is made',
+        description: DESCRIPTION,
+        parameters: [
+          inQuery('plugins', 'The plugins to follow; all that are on unless given.', NAMES, {
+            style: 'form',
+            explode: false,
+          }),
+          inQuery(
+            'views',
+            'Also send events `{plugin}/views`: the views whose `decoration` is a level from CAREFUL up or that are ' +
+              '`hidden`, with nothing but these members, ahead of a sample with which they changed.',
+            { type: 'boolean', default: false },
+          ),
+          inQuery('last_event_id', 'What `Last-Event-ID` says, for clients that cannot send it.', {
+            type: 'string',
+          }),
+          {
+            name: 'Last-Event-ID',
+            in: 'header',
+            description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
+            schema: { type: 'string' },
+          },
+        ],
+        type: 'text/event-stream',
+        answer: { type: 'string' },
+        says: 'The events.',
+        example: EXAMPLE,
+        refusals: { '400': 'BadStream', '503': 'NoRoom' },
+      }),
+    },
+  };
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openStream } from '../../../../test/support/event-stream.ts';
+import { createFakeAgent, type FakeAgent } from '../../../../test/support/fake-agent.ts';
+import { createFakeApi, type FakeApi } from '../../../../test/support/fake-api.ts';
+import type { ApiSetup } from '../../api.ts';
+import { listen } from '../../http/listen.ts';
+
+interface Served extends FakeApi {
+  port: number;
+}
+
+async function serve(setup: Partial<ApiSetup> = {}, agent: FakeAgent = createFakeAgent()): Promise<Served> {
+  const fake = createFakeApi(agent, setup);
+  const port = await listen({ api: fake.api, host: '127.0.0.1', port: 0 });
+  onTestFinished(() => fake.api.close());
+  return { ...fake, port };
+}
+
+const cpu = (total: number) => ({ total, user: 10, ctx_switches: 1000 });
+
+describe('a stream', () => {
+  it('greets, shows the latest snapshots and then each new one', async () => {
+    const { port, agent } = await serve();
+    const stream = await openStream(port, '?plugins=cpu,uptime');
+    expect(stream.status).toBe(200);
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    await stream.until('uptime');
+    const [hello, ...first] = stream.events();
+    expect(hello).toEqual({ event: 'hello', id: undefined, data: expect.any(String) });
+    expect(JSON.parse(hello?.data ?? '')).toEqual({
+      run: expect.stringMatching(/^[\da-f]{8}$/),
+      version: '4.0.0',
+      refresh: 2,
+      heartbeat: 15,
+      plugins: ['cpu', 'uptime'],
+    });
+    expect(first.map(({ event }) => event).sort()).toEqual(['cpu', 'uptime']);
+    agent.sample('cpu', cpu(20));
+    agent.sample('fs', []);
+    const next = await stream.until('cpu', 2);
+    expect(JSON.parse(next.data)).toMatchObject({ total: 20 });
+    expect(stream.named('fs')).toEqual([]);
+  });
+
+  it('begins with two kilobytes for proxies that wait for them', async () => {
+    const { port } = await serve();
+    const stream = await openStream(port, '?plugins=cpu');
+    await stream.until('cpu');
+    expect(stream.text()).toMatch(/^: {2046}\n\nretry: 2000\nevent: hello\n/);
+  });
+
+  it('sends the bytes of the API, with the run and time of the sample', async () => {
+    const { port, get, agent } = await serve();
+    const stream = await openStream(port);
+    for (const { name } of agent.plugins) {
+      const { data, id } = await stream.until(name);
+      const reply = await get(`/api/4/${name}`);
+      expect(data, name).toBe(reply.body);
+      const { run } = JSON.parse(stream.named('hello')[0]?.data ?? '') as { run: string };
+      expect(id).toMatch(new RegExp(String.raw`^${run}\.\d+\.\d+$`));
+      expect(Number(id?.split('.')[2])).toBe(Math.round(agent.store.latest(name).time ?? 0));
+    }
+  });
+
+  it('renders a snapshot once, whoever listens', async () => {
+    const { port, agent } = await serve();
+    const streams = await Promise.all([1, 2, 3].map(() => openStream(port, '?plugins=fs')));
+    await Promise.all(streams.map((stream) => stream.until('fs')));
+    let renderings = 0;
+    const item = {
+      mnt_point: '/',
+      percent: 1,
+      key: 'mnt_point',
+      toJSON: () => ((renderings += 1), { once: true }),
+    };
+    agent.store.commit('fs', [item], 1);
+    for (const stream of streams) expect((await stream.until('fs', 2)).data).toBe('[{"once":true}]');
+    expect(renderings).toBe(1);
+  });
+
+  it('shows a plugin that has nothing any more as empty', async () => {
+    const { port, agent } = await serve();
+    const stream = await openStream(port, '?plugins=fs');
+    await stream.until('fs');
+    agent.sample('fs', []);
+    expect((await stream.until('fs', 2)).data).toBe('[]');
+  });
+
+  it('goes on when a snapshot cannot be rendered', async () => {
+    const { port, agent, faults } = await serve();
+    const stream = await openStream(port, '?plugins=cpu,fs');
+    await stream.until('fs');
+    const broken = {
+      toJSON: (): never => {
+        throw new Error('not JSON');
+      },
+    };
+    agent.store.commit('cpu', broken, 1);
+    agent.sample('fs', []);
+    await stream.until('fs', 2);
+    agent.sample('cpu', cpu(1));
+    await stream.until('cpu', 2);
+    expect(faults).toEqual([new Error('not JSON')]);
+  });
+});
+
+describe('plugins', () => {
+  it('may be named in any way, and are all unless named', async () => {
+    const { port, agent } = await serve();
+    const followed = async (query: string): Promise<unknown> => {
+      const { data } = await (await openStream(port, query)).until('hello');
+      return (JSON.parse(data) as { plugins: unknown }).plugins;
+    };
+    expect(await followed('')).toEqual(agent.plugins.map(({ name }) => name));
+    expect(await followed('?plugins=')).toEqual(agent.plugins.map(({ name }) => name));
+    expect(await followed('?plugins=fs,%20cpu,fs')).toEqual(['fs', 'cpu']);
+    expect(await followed('?plugins=fs&plugins=cpu')).toEqual(['fs', 'cpu']);
+  });
+
+  it.each([
+    ['?plugins=cpu,cpus', 'Unknown plugin cpus (available plugins: alert, cpu, '],
+    ['?plugins=wifi', 'Unknown plugin wifi (available plugins: alert, cpu, '],
+    ['?plugins=__proto__', 'Unknown plugin __proto__ '],
+    ['?views=1', 'views must be true or false, not 1'],
+  ])('%s is refused', async (query, detail) => {
+    const { get } = await serve();
+    const reply = await get(`/api/stream${query}`);
+    expect([reply.statusCode, reply.json()]).toEqual([400, { detail: expect.stringContaining(detail) }]);
+  });
+
+  it('are kept awake as long as someone listens', async () => {
+    const { port, agent } = await serve();
+    const streams = [await openStream(port, '?plugins=cpu,fs'), await openStream(port, '?plugins=cpu')];
+    await Promise.all(streams.map((stream) => stream.until('cpu')));
+    expect(agent.held.sort()).toEqual(['cpu', 'cpu', 'fs']);
+    expect(agent.wanted).toEqual(['cpu', 'fs', 'cpu']);
+    streams[0]?.cut();
+    await vi.waitFor(() => expect(agent.held).toEqual(['cpu']));
+    streams[1]?.cut();
+    await vi.waitFor(() => expect(agent.held).toEqual([]));
+  });
+});
+
+describe('connecting again', () => {
+  it('sends what is newer than the last event', async () => {
+    const { port, agent } = await serve();
+    const first = await openStream(port, '?plugins=cpu,fs,uptime');
+    await first.until('uptime');
+    agent.sample('fs', []);
+    const { id = '' } = await first.until('fs', 2);
+    first.cut();
+    agent.sample('cpu', cpu(1));
+    agent.sample('cpu', cpu(2));
+    for (const [query, headers] of [
+      ['?plugins=cpu,fs,uptime', { 'last-event-id': id }],
+      [`?plugins=cpu,fs,uptime&last_event_id=${id}`, {}],
+      ['?plugins=cpu,fs,uptime&last_event_id=other.1.1', { 'last-event-id': id }],
+    ] as const) {
+      const again = await openStream(port, query, headers);
+      await again.until('cpu');
+      agent.sample('uptime', '2 days');
+      await again.until('uptime');
+      expect(again.events().map(({ event }) => event)).toEqual(['hello', 'cpu', 'uptime']);
+      expect(again.named('cpu')[0]?.data).toContain('"total":2');
+    }
+  });
+
+  it.each(['other-run.5.0', '', 'nonsense', '99999', '{run}.999999.0', '{run}.1e3', '{run}.-1'])(
+    'sends everything after "%s"',
+    async (given) => {
+      const { port } = await serve();
+      const { data } = await (await openStream(port, '?plugins=cpu')).until('hello');
+      const { run } = JSON.parse(data) as { run: string };
+      const headers = { 'last-event-id': given.replace('{run}', run) };
+      const stream = await openStream(port, '?plugins=cpu,uptime', headers);
+      await Promise.all([stream.until('cpu'), stream.until('uptime')]);
+    },
+  );
+});
+
+describe('views', () => {
+  it('come with the first snapshot and when they change, ahead of the values', async () => {
+    const { port, agent } = await serve();
+    const stream = await openStream(port, '?plugins=cpu,fs,alert&views=true');
+    await stream.until('cpu');
+    await stream.until('fs');
+    expect(JSON.parse(stream.named('cpu/views')[0]?.data ?? '')).toEqual({
+      total: { decoration: 'WARNING_LOG' },
+    });
+    expect(JSON.parse(stream.named('fs/views')[0]?.data ?? '')).toEqual({
+      '/': { percent: { decoration: 'CAREFUL' } },
+      '/mnt/data': { percent: { decoration: 'CRITICAL' } },
+    });
+    expect(stream.named('alert/views')).toEqual([]);
+    agent.sample('cpu', cpu(81));
+    await stream.until('cpu', 2);
+    expect(stream.named('cpu/views')).toHaveLength(1);
+    agent.sample('cpu', cpu(5));
+    await stream.until('cpu', 3);
+    expect(stream.named('cpu/views').map(({ data, id }) => [data, id])).toEqual([
+      ['{"total":{"decoration":"WARNING_LOG"}}', undefined],
+      ['{}', undefined],
+    ]);
+    const order = stream.events().map(({ event }) => event);
+    expect(order.slice(-2)).toEqual(['cpu/views', 'cpu']);
+  });
+
+  it('are not sent unless asked for', async () => {
+    const { port } = await serve();
+    const stream = await openStream(port, '?plugins=cpu&views=false');
+    await stream.until('cpu');
+    expect(stream.text()).not.toContain('/views');
+  });
+});
+
+describe('a slow client', () => {
+  it('gets the newest, and nothing is kept for it', async () => {
+    const { port, agent } = await serve();
+    const stream = await openStream(port, '?plugins=fs,cpu');
+    await stream.until('fs');
+    stream.response.pause();
+    const fill = 'x'.repeat(4096);
+    const rounds = 400;
+    for (let round = 1; round <= rounds; round += 1) {
+      const items = Array.from({ length: 100 }, (_, index) => ({
+        mnt_point: `${round}/${index}/${fill}`,
+        percent: 1,
+      }));
+      agent.sample('fs', items);
+      await new Promise(setImmediate);
+    }
+    agent.sample('cpu', cpu(7));
+    stream.response.resume();
+    await stream.until('cpu', 2);
+    await vi.waitFor(() => expect(stream.named('fs').at(-1)?.data).toContain(`"${rounds}/0/`));
+    // What the two sockets hold is a few megabytes; all of it would be 160.
+    expect(stream.named('fs').length).toBeLessThan(rounds / 4);
+  });
+});
+
+describe('room', () => {
+  it('is bounded, for all and for each address', async () => {
+    const { port, get } = await serve({ streams: 3 });
+    const streams = [await openStream(port, '?plugins=cpu'), await openStream(port, '?plugins=cpu')];
+    const refused = await openStream(port, '?plugins=cpu');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '15']);
+    await refused.ended;
+    expect(JSON.parse(refused.text())).toEqual({
+      detail:
+        'All 2 streams of this address are in use: close one, ask for /api/4/all from time to time instead, or raise [outputs] max_streams',
+    });
+    expect((await get('/api/4/cpu')).statusCode).toBe(200);
+    streams[0]?.cut();
+    await vi.waitFor(async () => expect((await openStream(port, '?plugins=cpu')).status).toBe(200));
+  });
+
+  it('may be none', async () => {
+    const { port } = await serve({ streams: 0 });
+    const stream = await openStream(port);
+    await stream.ended;
+    expect([stream.status, stream.text()]).toEqual([
+      503,
+      expect.stringContaining('All 0 streams are in use'),
+    ]);
+  });
+});
+
+describe('the end', () => {
+  it('is said when the agent stops', async () => {
+    const { port, api, agent } = await serve();
+    const stream = await openStream(port, '?plugins=cpu');
+    await stream.until('cpu');
+    await api.close();
+    await stream.ended;
+    expect(stream.named('end').map(({ data }) => data)).toEqual(['{"detail":"The agent is stopping"}']);
+    expect(stream.response.complete).toBe(true);
+    expect(agent.held).toEqual([]);
+  });
+
+  it('does not wait for a client that reads nothing', async () => {
+    const { port, api, agent } = await serve();
+    const stream = await openStream(port, '?plugins=fs');
+    await stream.until('fs');
+    stream.response.pause();
+    const items = Array.from({ length: 5000 }, (_, index) => ({
+      mnt_point: `${index}/${'x'.repeat(4096)}`,
+      percent: 1,
+    }));
+    agent.sample('fs', items);
+    await new Promise((resolve) => setImmediate(resolve));
+    await api.close();
+    await vi.waitFor(() => expect(agent.held).toEqual([]));
+  });
+});
+
+describe('paths and methods', () => {
+  it.each(['HEAD', 'POST', 'PUT', 'DELETE'])('%s is refused', async (method) => {
+    const { send } = await serve();
+    const reply = await send(method, '/api/stream');
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, 'GET']);
+  });
+
+  it('is below the prefix', async () => {
+    const { port } = await serve({ prefix: '/pre/' });
+    const stream = await openStream(port, '/pre/api/stream?plugins=cpu');
+    await stream.until('cpu');
+    expect((await openStream(port, '/api/stream')).status).toBe(404);
+  });
+});

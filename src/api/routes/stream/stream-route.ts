@@ -1,0 +1,85 @@
+/** `/api/stream`: every new snapshot as a server-sent event. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../../auth/authenticator.ts';
+import { refusalOf } from '../../http/access.ts';
+import type { AgentParts, RouteContext } from '../../context.ts';
+import { beginStream } from './begin.ts';
+import { createFeed } from './feed.ts';
+import { helloFrame, PADDING } from './frames.ts';
+import { createHub, HEARTBEAT_SECONDS } from './connections.ts';
+import { parsePosition } from './position.ts';
+import { parseStreamQuery, type StreamQuery } from './query.ts';
+import { createReader } from './reader.ts';
+
+export interface StreamSetup {
+  url: string;
+  version: string;
+  /** Streams at a time. */
+  most: number;
+  authenticator: Authenticator | null;
+  /** Told of errors that are the program's own fault. */
+  onFault(error: unknown): void;
+}
+
+export const DEFAULT_STREAMS = 100;
+
+export function streamRoute(
+  api: FastifyInstance,
+  { agent, bodies, bootId }: RouteContext,
+  setup: StreamSetup,
+): void {
+  const { version, authenticator, onFault } = setup;
+  const { plugins, store, limits, sampler } = agent;
+  const names = plugins.map(({ name }) => name);
+  const hub = createHub(setup.most);
+  const feed = createFeed({ plugins, store, bodies, limits, run: bootId, onSnapshot: hub.announce });
+  api.addHook('preClose', async () => {
+    feed.stop();
+    hub.stop();
+  });
+
+  api.get(setup.url, (request, reply) => {
+    const query = parseStreamQuery(request.query as Record<string, unknown>, names);
+    hub.requireRoom(request.ip);
+    const response = beginStream(reply);
+    if (response.destroyed) return;
+    const reader = createReader({
+      response,
+      feed,
+      plugins: new Set(query.plugins),
+      hasMarks: query.hasMarks,
+      position: parsePosition(lastEventId(request, query), bootId, feed.serial),
+      onFault,
+    });
+    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+    const remove = hub.add({ reader, address: request.ip, refusal });
+    const release = sampler.hold(query.plugins);
+    // Errors of a connection end it, which is all there is to know.
+    response.on('error', () => {});
+    response.on('close', () => {
+      remove();
+      release();
+    });
+    response.write(PADDING);
+    response.write(helloFrame(greeting(agent, query.plugins, { run: bootId, version })));
+    reader.pump();
+  });
+}
+
+/** What browsers send when they connect again; others may put it into the address. */
+const lastEventId = ({ headers }: FastifyRequest, query: StreamQuery): string | undefined => {
+  const header = headers['last-event-id'];
+  return typeof header === 'string' ? header : query.lastEventId;
+};
+
+/** Wakes plugins that rest, so that `refresh` is what it will be. */
+function greeting(
+  { sampler }: AgentParts,
+  plugins: readonly string[],
+  about: { run: string; version: string },
+) {
+  void sampler.want(plugins);
+  const followed = sampler.states().filter(({ name }) => plugins.includes(name));
+  const refresh = Math.min(...followed.map((state) => state.refresh));
+  return { ...about, refresh, heartbeat: HEARTBEAT_SECONDS, plugins };
+}

@@ -1,0 +1,68 @@
+/** Composes the sampling half of Gander: everything but HTTP and the terminal. */
+import { type AlertsSetup, composeAlerts } from './alerts.ts';
+import type { Host } from '../core/host.ts';
+import { type Limits, limitsOf } from '../core/limits.ts';
+import type { Plugin } from '../core/plugin.ts';
+import type { Pool } from '../core/pool.ts';
+import type { Settings } from '../core/settings.ts';
+import type { EventEngine } from '../events/engine.ts';
+import { createSampler, type Sampler, type SamplerSetup } from '../sampler/sampler.ts';
+import { poolsSource } from '../sources/pools.ts';
+import { createStore, type Store } from '../store/store.ts';
+
+export interface Agent {
+  /** The enabled plugins, sorted by name. */
+  readonly plugins: readonly Plugin[];
+  readonly store: Store;
+  readonly sampler: Sampler;
+  /** Limits by plugin name. */
+  readonly limits: ReadonlyMap<string, Limits>;
+  /** Null when the alert plugin is off. */
+  readonly events: EventEngine | null;
+  /** Pools of ZFS and btrfs as the raid plugin last saw them. */
+  pools(): readonly Pool[];
+  /** What of the configuration is not done, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export interface AgentSetup {
+  host: Host;
+  /** All plugins there are. */
+  registry: readonly Plugin[];
+  settings: Settings;
+  /** Logical cores, with which some thresholds grow. */
+  cores: number;
+  onHealth?: SamplerSetup['onHealth'];
+  /** Whether commands of the configuration are run when values enter levels; default: no. */
+  runActions?: boolean;
+  /** Takes what there is to say while sampling goes on. */
+  log?: AlertsSetup['log'];
+  /** Told when events begin, get worse, go on and end. Must not throw. */
+  onEvent?: AlertsSetup['onEvent'];
+}
+
+export function createAgent(setup: AgentSetup): Agent {
+  const { host, registry, settings, cores, onHealth } = setup;
+  const plugins = registry.filter((plugin) => settings.enabled.has(plugin.name));
+  const { historySize } = settings;
+  const store = createStore(plugins, historySize);
+  const sampler = createSampler({
+    plugins,
+    host,
+    store,
+    optionsOf: settings.optionsOf,
+    refreshOf: settings.refreshOf,
+    meanSamples: historySize,
+    ...(onHealth && { onHealth }),
+  });
+  const limits = new Map(
+    plugins.map((plugin) => [
+      plugin.name,
+      limitsOf(plugin, { section: settings.section(plugin.name), historySize, cores }),
+    ]),
+  );
+  const { runActions = false, log = () => {}, onEvent = () => {} } = setup;
+  const alerts = composeAlerts({ host, plugins, settings, limits, store, sampler, runActions, log, onEvent });
+  const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
+  return { plugins, store, sampler, limits, pools, ...alerts };
+}

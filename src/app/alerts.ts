@@ -1,0 +1,102 @@
+/** Composes what acts on levels: the events and the actions of an agent. */
+import { createActions } from '../actions/actions.ts';
+import type { EventChange } from '../core/event.ts';
+import type { Host } from '../core/host.ts';
+import type { Limits } from '../core/limits.ts';
+import type { Plugin } from '../core/plugin.ts';
+import type { Settings } from '../core/settings.ts';
+import { createEvents, type EventEngine, type Ranking } from '../events/engine.ts';
+import { type LevelObserver, loggedPlugins, watchLevels } from '../events/watch.ts';
+import type { Sampler } from '../sampler/sampler.ts';
+import { eventsSource } from '../sources/events.ts';
+import { processes } from '../sources/processes/processes.ts';
+import { sorted } from '../sources/processes/sort.ts';
+import type { Store } from '../store/store.ts';
+
+const LIST = 'alert';
+const PROCESSES = 'processlist';
+
+export interface AlertsSetup {
+  host: Host;
+  /** The enabled plugins. */
+  plugins: readonly Plugin[];
+  settings: Settings;
+  limits: ReadonlyMap<string, Limits>;
+  store: Store;
+  sampler: Sampler;
+  /** False keeps configured commands from being run. */
+  runActions: boolean;
+  log: (severity: 'INFO' | 'WARNING', text: string) => void;
+  onEvent: (change: EventChange) => void;
+}
+
+export interface Alerts {
+  /** Null when the alert plugin is off: there are no events then. */
+  readonly events: EventEngine | null;
+  /** What of the configuration is not done, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export function composeAlerts(setup: AlertsSetup): Alerts {
+  const { plugins, limits, store, sampler } = setup;
+  const events = composeEvents(setup);
+  const actions = composeActions(setup);
+  const logged = loggedPlugins(plugins, limits);
+  const observers: LevelObserver[] = [
+    ...(events ? [{ concerns: (name: string) => logged.has(name), take: events.take }] : []),
+    ...(setup.runActions ? [actions] : []),
+  ];
+  const { watched } = watchLevels({ plugins, limits, store, observers });
+  if (watched.length > 0) sampler.hold(watched);
+  return { events, problems: setup.runActions ? actions.problems : [] };
+}
+
+function composeActions({ host, plugins, settings, runActions, log }: AlertsSetup) {
+  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+  const names = [...byName.keys()];
+  const actions = createActions({
+    plugins: names,
+    section: settings.section,
+    refreshOf: (name) => settings.refreshOf(byName.get(name) as Plugin),
+    clock: host.clock,
+    run: host.run,
+    log,
+  });
+  if (!runActions && names.some(actions.concerns)) log('INFO', 'actions are configured, and switched off');
+  return actions;
+}
+
+function composeEvents(setup: AlertsSetup): EventEngine | null {
+  const { plugins, store, sampler, host } = setup;
+  const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
+  if (!isOn(LIST)) return null;
+  const list = sampler.instance(eventsSource);
+  const events = createEvents({
+    clock: host.clock,
+    options: list.options,
+    ranking: isOn(PROCESSES) ? rankingOf(sampler) : null,
+    publish(events) {
+      list.publish(events);
+      store.commit(LIST, events, host.clock.now());
+    },
+    onChange: setup.onEvent,
+  });
+  store.subscribe(({ plugin }) => {
+    if (plugin === PROCESSES) events.takeProcesses();
+  });
+  return events;
+}
+
+function rankingOf(sampler: Sampler): Ranking {
+  const engine = sampler.instance(processes);
+  return {
+    first(key, count) {
+      const scan = engine.latest();
+      if (scan === null) return [];
+      const ranked = scan.sortKey === key ? scan.sorted : sorted(scan.entries, key);
+      return ranked.slice(0, count).map(({ name }) => name);
+    },
+    sortBy: engine.sortBy,
+    hold: () => sampler.hold([PROCESSES]),
+  };
+}

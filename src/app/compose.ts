@@ -1,0 +1,90 @@
+/** From the command line to an agent that is ready to start. */
+import { type Agent, createAgent } from './agent.ts';
+import { type Configuration, loadSettings } from '../config/load.ts';
+import { diskFiles } from '../config/files.ts';
+import { findConfig } from '../config/search.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { createHost, type LocalHost } from '../host/local-host.ts';
+import { configFlags } from '../cli/config-flags.ts';
+import { Failure } from '../cli/endings.ts';
+import type { Log } from './log.ts';
+import { type Notifications, openNotifications } from './notifications.ts';
+import { portOf } from '../cli/options.ts';
+import type { CommandLine } from '../cli/parse.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Composition {
+  host: LocalHost;
+  agent: Agent;
+  /** Logical cores of the watched host. */
+  cores: number;
+  configuration: Configuration;
+  /** Null without targets, and where nothing is served. */
+  notifications: Notifications | null;
+}
+
+/** The machine to watch. Throws {@link Failure} when `--rootfs` does not hold one. */
+export function openHost({ values }: CommandLine, environment: Environment): LocalHost {
+  const root = values.rootfs ?? (environment['GANDER_ROOTFS'] || undefined);
+  const host = createHost({ root });
+  try {
+    host.read('/proc/stat');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `/proc/stat of the watched host cannot be read (${reason}): mount its root and name it with --rootfs.`,
+    );
+  }
+  return host;
+}
+
+export interface ComposeSetup {
+  command: CommandLine;
+  environment: Environment;
+  registry: readonly Plugin[];
+  host: LocalHost;
+  log: Log;
+}
+
+/** Throws `ConfigError` and `UsageError`. */
+export async function compose(setup: ComposeSetup): Promise<Composition> {
+  const { command, environment, registry, host, log } = setup;
+  const { values } = command;
+  const mayRun = values.enable_config_exec && !values.disable_config_exec;
+  const configuration = await loadSettings({
+    registry,
+    file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
+    files: diskFiles,
+    flags: configFlags(command, registry),
+    ...(mayRun && { run: host.run }),
+  });
+  for (const warning of configuration.warnings) log.write('WARNING', warning);
+  for (const notice of configuration.notices) log.write('INFO', notice);
+  const cores = countCores(host);
+  const notifications =
+    values.webserver || values.server
+      ? openNotifications({ configuration, environment, host, log, port: portOf(values) })
+      : null;
+  const agent = createAgent({
+    host,
+    registry,
+    settings: configuration.settings,
+    cores,
+    runActions: !values.disable_config_exec,
+    log: log.write,
+    ...(notifications && { onEvent: notifications.onEvent }),
+    onHealth: (plugin, health, reason) =>
+      health === 'ok'
+        ? log.write('INFO', `${plugin} works`)
+        : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
+  });
+  for (const problem of agent.problems) log.write('WARNING', problem);
+  return { host, agent, cores, configuration, notifications };
+}
+
+/** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */
+function countCores(host: LocalHost): number {
+  const text = Buffer.from(host.read('/proc/stat')).toString('latin1');
+  return Math.max(1, text.match(/^cpu\d/gm)?.length ?? 1);
+}

@@ -1,0 +1,79 @@
+/** Puts the hub together: from the configuration to what `-w --browser` watches. */
+import { readFileSync } from 'node:fs';
+import { addedPath, createAddedFile } from '../fleet/added-file.ts';
+import { createHub, type Hub } from '../fleet/hub.ts';
+import type { ColumnReport } from '../fleet/row.ts';
+import { listedServers } from '../fleet/settings.ts';
+import type { Configuration } from '../config/load.ts';
+import { parseColumns } from '../core/columns.ts';
+import { describe } from '../core/describe.ts';
+import type { Host } from '../core/host.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { stateFolder } from '../notify/state-folder.ts';
+import { Failure } from '../cli/endings.ts';
+import type { Log } from './log.ts';
+import { createFallBack, type SnmpValues } from './snmp.ts';
+
+export interface OpenHubSetup {
+  configuration: Configuration;
+  registry: readonly Plugin[];
+  environment: Readonly<Record<string, string | undefined>>;
+  host: Host;
+  log: Log;
+  /** Whether this hub asks for a password. */
+  hasPassword: boolean;
+  values: SnmpValues;
+}
+
+export interface OpenedHub {
+  hub: Hub;
+  /** What of the list cannot be used, one sentence each. */
+  warnings: string[];
+}
+
+const OPEN_HUB =
+  'This hub logs in to servers with [passwords] and asks nobody for one: whoever reaches it sees what they show. ' +
+  'Start it with --password.';
+
+/** Throws {@link Failure} for certificates that cannot be read. */
+export function openHub({
+  configuration,
+  registry,
+  environment,
+  host,
+  log,
+  values,
+  hasPassword,
+}: OpenHubSetup): OpenedHub {
+  const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
+  const { servers, warnings } = listedServers(entries, configuration.passwords);
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  const hub = createHub({
+    clock: host.clock,
+    servers,
+    columns: columnReports(columns, registry),
+    refresh,
+    fallBack: createFallBack(values, parseColumns(columns), host.clock),
+    ca: caFile === undefined ? undefined : readCertificates(caFile),
+    addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
+    onFault: (error) =>
+      log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  });
+  const isOpen = !hasPassword && servers.some(({ password }) => password !== null);
+  return { hub, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
+}
+
+const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>
+  parseColumns(words).map((column) => {
+    const plugin = registry.find(({ name }) => name === column.plugin);
+    const { unit = null, description = null } = (plugin && describe(plugin, column.field)) ?? {};
+    return { ...column, unit, description };
+  });
+
+function readCertificates(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(`[serverlist] ca_file cannot be read: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,26 @@
+/** Single processes, for the API. */
+import type { Agent } from './agent.ts';
+import type { Served } from '../core/fields.ts';
+import type { Processes } from '../api/context.ts';
+import { processes } from '../sources/processes/processes.ts';
+
+const LIST = 'processlist';
+
+/** Finds processes in what the process list serves, and steers the scan that makes it. */
+export function processControl(agent: Agent): Processes {
+  const isOn = agent.plugins.some(({ name }) => name === LIST);
+  const find = (pid: number): Served | null => {
+    const served = isOn ? (agent.store.latest(LIST).value as Served[]) : [];
+    return served.find((item) => item['pid'] === pid) ?? null;
+  };
+  const control = () => agent.sampler.instance(processes);
+  return {
+    process: find,
+    select: (pid) => isOn && control().select(pid),
+    clear: () => control().clear(),
+    current() {
+      const chosen = isOn ? control().current() : null;
+      return chosen === null ? null : find(chosen.pid);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** How this process stays alive, and how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitNow } from '../host/exit-now.ts';
+import { EXIT_FAILURE } from '../cli/endings.ts';
+import type { Log } from './log.ts';
+
+export interface Life {
+  /** Ends when a signal asks this process to stop. */
+  readonly stopped: Promise<void>;
+  /** What must end with the process; each has half a second. */
+  atEnd(close: () => Promise<void> | void): void;
+  /** Tells which file systems have not answered, which would keep the process from ending. */
+  watch(pending: () => readonly string[]): void;
+  end(code: number): Promise<never>;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const CLOSE_PATIENCE_MS = 500;
+const ANSWER_PATIENCE_MS = 200;
+const POLL_MS = 10;
+
+export function createLife(process: NodeJS.Process, log: Log): Life {
+  // The timers of the clock keep no process alive by themselves.
+  setInterval(() => {}, 2 ** 30);
+  const closers: (() => Promise<void> | void)[] = [];
+  let pending: () => readonly string[] = () => [];
+  let stop: () => void = () => {};
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+
+  const end = async (code: number): Promise<never> => {
+    const closing = Promise.allSettled(closers.map(async (close) => close()));
+    await Promise.race([closing, sleep(CLOSE_PATIENCE_MS)]);
+    // What is not late answers soon; what is has hung.
+    const deadline = performance.now() + ANSWER_PATIENCE_MS;
+    while (pending().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+    log.close();
+    return exitNow(code, pending().length > 0);
+  };
+
+  for (const signal of SIGNALS) {
+    process.once(signal, () => {
+      log.write('INFO', `${signal} received`);
+      stop();
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      log.write('CRITICAL', error instanceof Error ? (error.stack ?? message) : message);
+      process.stderr.write(`gander: an unexpected error ended the program: ${message}\n`);
+      void end(EXIT_FAILURE);
+    });
+  }
+  // Whoever reads the output has seen enough (`gander --stdout cpu | head`).
+  process.stdout.on('error', () => stop());
+
+  return { stopped, atEnd: (close) => void closers.push(close), watch: (tell) => (pending = tell), end };
+}

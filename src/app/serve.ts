@@ -1,0 +1,109 @@
+/** Serves until the process is told to stop. */
+import { existsSync } from 'node:fs';
+import { maskSecrets } from '../core/redact.ts';
+import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
+import { discover } from './discover.ts';
+import { createGuard } from './guard.ts';
+import type { OpenedHub } from './hub.ts';
+import { idleSettings } from './not-yet.ts';
+import type { ChosenAccount } from '../cli/password/choose-account.ts';
+import type { Life } from './process-life.ts';
+import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
+
+export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet'> {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Whose password clients must give; null: nobody's. */
+  chosen: ChosenAccount | null;
+  /** File of API keys. */
+  keyPath: string;
+  life: Life;
+  print(line: string): void;
+}
+
+/** Resolves when everything is served. Throws `Failure` when an address cannot be used. */
+export async function serve(setup: ServeSetup): Promise<void> {
+  const { composition, command, life, log, print } = setup;
+  const { agent, host, configuration, notifications } = composition;
+  const { values } = command;
+  const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
+  const sampling = agent.sampler.start();
+  // Loading the HTTP library takes as long as the first samples: it is done between them.
+  const watching = values.browser && values.webserver ? await loadHub(setup) : null;
+  const servers = await createServers({ ...setup, guard, fleet: watching?.hub ?? null });
+  const instances = servers.map(({ instance }) => instance);
+  life.atEnd(async () => {
+    agent.sampler.stop();
+    watching?.hub.stop();
+    const told = notifications?.stop();
+    await Promise.all([told, ...instances.map((instance) => instance.close())]);
+  });
+  notifications?.start(agent.events);
+  await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
+  const ports = await listenAll(servers, values);
+  watching?.hub.start();
+  life.atEnd(guard.follow(instances.map(({ server }) => server)));
+  const serving = servingOf(setup, ports, watching !== null);
+  announce(setup, serving, watching?.warnings ?? []);
+  const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
+  discover({ values, servers, browse: browsing, clock: host.clock, log, life });
+  if (!values.quiet) for (const line of addressLines(serving)) print(line);
+  const page = pageUrl(serving);
+  if (values.open_web_browser && page !== null)
+    void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
+}
+
+/** What it takes to ask other servers is loaded only by who does. */
+async function loadHub({
+  composition,
+  command,
+  registry,
+  log,
+  environment,
+  chosen,
+}: ServeSetup): Promise<OpenedHub> {
+  const { openHub } = await import('./hub.ts');
+  const { configuration, host } = composition;
+  const { values } = command;
+  return openHub({ configuration, registry, environment, host, log, values, hasPassword: chosen !== null });
+}
+
+function servingOf(
+  { composition, command, chosen, keyPath }: ServeSetup,
+  ports: Ports,
+  isHub: boolean,
+): Serving {
+  const { outputs } = composition.configuration.sections;
+  return {
+    bind: command.values.bind_address,
+    port: ports.rest,
+    rpcPort: ports.rpc,
+    prefix: outputs.url_prefix,
+    hasWebUi: !command.values.disable_webui,
+    isHub,
+    hasPassword: chosen !== null,
+    hasApiKeys: existsSync(keyPath),
+    outputs,
+  };
+}
+
+/** Banner, what the configuration says, and what is open; all of it also goes to the log. */
+function announce(
+  { composition, command, chosen, log, print }: ServeSetup,
+  serving: Serving,
+  hubWarnings: readonly string[],
+): void {
+  const { warnings, notices, sections } = composition.configuration;
+  const risks = [
+    ...(chosen?.warnings ?? []),
+    ...securityWarnings(serving),
+    ...idleSettings(sections),
+    ...hubWarnings,
+  ];
+  for (const risk of risks) log.write('WARNING', risk);
+  for (const line of addressLines(serving)) log.write('INFO', line);
+  if (command.values.quiet) return;
+  print(banner());
+  for (const warning of [...warnings, ...composition.agent.problems, ...risks])
+    print(maskSecrets(`Warning: ${warning}`));
+  for (const notice of [...notices, ...(chosen?.notices ?? [])]) print(maskSecrets(`Note: ${notice}`));
+}

@@ -1,0 +1,149 @@
+/** The servers that a command line asks for: made first, listening later. */
+import type { HttpServer } from '../api/http/listen.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { VERSION } from '../core/version.ts';
+import { configForApi } from '../config/api-view.ts';
+import { argsOf } from '../cli/args.ts';
+import type { Composition } from './compose.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
+import type { Guard } from './guard.ts';
+import type { Log } from './log.ts';
+import { portOf, type Values } from '../cli/options.ts';
+import type { CommandLine } from '../cli/parse.ts';
+import { processControl } from './process-control.ts';
+
+export interface ServersSetup {
+  composition: Composition;
+  command: CommandLine;
+  registry: readonly Plugin[];
+  guard: Guard;
+  /** The servers that this one watches; null: it is no hub. */
+  fleet: Fleet | null;
+  log: Log;
+  /** Holds the built page. */
+  pageFolder: string;
+}
+
+export interface CreatedServer {
+  kind: 'rest' | 'rpc';
+  instance: HttpServer;
+}
+
+/** Loads only what is asked for. */
+export async function createServers(setup: ServersSetup): Promise<CreatedServer[]> {
+  const { webserver, server, enable_rpc: enableRpc } = setup.command.values;
+  const servers: CreatedServer[] = [];
+  if (webserver) servers.push({ kind: 'rest', instance: await createRest(setup) });
+  if (server || enableRpc) servers.push({ kind: 'rpc', instance: await createRpc(setup) });
+  return servers;
+}
+
+/** Ports of what is listening now; null: it is not served. */
+export interface Ports {
+  rest: number | null;
+  rpc: number | null;
+}
+
+/** Throws {@link Failure} when an address cannot be used. */
+export async function listenAll(servers: readonly CreatedServer[], values: Values): Promise<Ports> {
+  const { listen, ListenError } = await import('../api/http/listen.ts');
+  const ports: Ports = { rest: null, rpc: null };
+  for (const { kind, instance } of servers) {
+    const isSecond = kind === 'rpc' && !values.server;
+    ports[kind] = await listen({
+      api: instance,
+      host: values.bind_address,
+      port: isSecond ? values.rpc_port : portOf(values),
+      ...(isSecond && { option: '--rpc-port' }),
+    }).catch((error: unknown) => {
+      throw error instanceof ListenError ? new Failure(`${error.message}.`, exitCodeOf(kind, error)) : error;
+    });
+  }
+  return ports;
+}
+
+/** Scripts of the field know the codes of the XML-RPC server. */
+function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
+  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException;
+  return kind === 'rest' || ['ENOTFOUND', 'EAI_AGAIN'].includes(code) ? EXIT_FAILURE : EXIT_USAGE;
+}
+
+async function createRest(setup: ServersSetup): Promise<HttpServer> {
+  const { createApi } = await import('../api/api.ts');
+  const { composition, command, registry, guard, fleet } = setup;
+  const { agent, configuration } = composition;
+  const args = argsOf({
+    values: command.values,
+    names: registry.map(({ name }) => name),
+    enabled: configuration.settings.enabled,
+  });
+  const config = configForApi(configuration.raw, { registry, cores: composition.cores });
+  return createApi({
+    agent,
+    registry,
+    version: VERSION,
+    prefix: configuration.sections.outputs.url_prefix,
+    streams: configuration.sections.outputs.max_streams,
+    extended: processControl(agent),
+    args: () => args,
+    config: () => config,
+    protection: guard.protection,
+    ...(fleet !== null && { fleet }),
+    ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
+    onFault: faultLog(setup),
+  });
+}
+
+async function createRpc(setup: ServersSetup): Promise<HttpServer> {
+  const [{ createRpcServer }, { hostPatterns }] = await Promise.all([
+    import('../rpc/server.ts'),
+    import('../rpc/host-patterns.ts'),
+  ]);
+  const { composition, registry, guard } = setup;
+  const { outputs } = composition.configuration.sections;
+  const { authenticator, trustedProxies, tls } = guard.protection;
+  return createRpcServer({
+    agent: composition.agent,
+    registry,
+    version: VERSION,
+    protection: {
+      hosts: outputs.xmlrpc_allowed_hosts.length === 0 ? null : hostPatterns(outputs.xmlrpc_allowed_hosts),
+      origins: outputs.cors_origins,
+      authenticator,
+      trustedProxies,
+      tls,
+    },
+    onFault: faultLog(setup),
+  });
+}
+
+const faultLog =
+  ({ log }: ServersSetup) =>
+  (error: unknown): void =>
+    log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** The page updates no faster than once a second unless its address asks for it. */
+function pageOf({ composition, command, pageFolder, fleet }: ServersSetup) {
+  const { global, outputs } = composition.configuration.sections;
+  const refresh = command.given.has('time') ? command.values.time : global.refresh;
+  return {
+    folder: outputs.webui_root_path ?? pageFolder,
+    refresh: Math.max(1, refresh),
+    defaults: pageDefaults(command.values),
+    hasHost: !command.values.disable_webui,
+    hasFleet: fleet !== null,
+  };
+}
+
+const pageDefaults = (values: CommandLine['values']) => ({
+  byte: values.byte,
+  fahrenheit: values.fahrenheit,
+  percpu: values.percpu,
+  freeSpace: values.fs_free_space,
+  iops: values.diskio_iops,
+  latency: values.diskio_latency,
+  meanGpu: values.meangpu,
+  longNames: !values.process_short_name,
+  perMachine: values.disable_irix,
+});

@@ -1,0 +1,38 @@
+/** `-c`: prints what another host serves. */
+import { diskFiles } from '../config/files.ts';
+import { loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import { createSystemClock } from '../host/system-clock.ts';
+import { EXIT_USAGE } from '../cli/endings.ts';
+import { createRemote } from '../cli/output/remote-agent.ts';
+import { outputOf, refreshOf } from './output-setup.ts';
+import { takePassword } from '../cli/password/from-environment.ts';
+import { createTerminal } from '../cli/password/terminal.ts';
+import { printMode, type PrintSetup } from '../cli/print.ts';
+import { openRemote } from './remote.ts';
+
+export interface ShowRemoteSetup extends Pick<PrintSetup, 'mode' | 'command' | 'registry' | 'print'> {
+  process: NodeJS.Process;
+}
+
+/** The exit code: 2 when the host could not be shown in the end. Throws as {@link openRemote} does. */
+export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
+  const { process, command, registry } = setup;
+  const { env, stdin, stderr } = process;
+  const given = takePassword(env);
+  const file = findConfig(command.values.conf_file ?? undefined, env, diskFiles);
+  const configuration = await loadSettings({ registry, file, files: diskFiles });
+  const output = outputOf(process, command);
+  const { source, name } = await openRemote({
+    values: command.values,
+    given,
+    raw: configuration.raw,
+    // The output may be for a program.
+    terminal: createTerminal({ stdin, stdout: stderr }),
+    warn: output.warn,
+  });
+  const refresh = refreshOf(command, configuration);
+  const shown = createRemote({ source, name, registry, clock: createSystemClock(), refresh });
+  await printMode({ ...setup, ...output, shown, machine: '' });
+  return shown.problem() === null ? 0 : EXIT_USAGE;
+}

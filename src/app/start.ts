@@ -1,0 +1,154 @@
+/** One run of the program: from arguments to its end. */
+import { AuthError } from '../auth/errors.ts';
+import { ConfigError, UsageError } from '../config/errors.ts';
+import { diskFiles } from '../config/files.ts';
+import { type Configuration, loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import { maskSecrets } from '../core/redact.ts';
+import { plugins } from '../plugins/index.ts';
+import { manageApiKeys } from '../cli/api-keys.ts';
+import { compose, openHost } from './compose.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../cli/endings.ts';
+import { helpText, USAGE } from '../cli/help.ts';
+import { createLog, type Log } from './log.ts';
+import { logPath } from './log-path.ts';
+import { chooseMode, type Mode } from '../cli/mode.ts';
+import type { Shown } from '../cli/output/shown.ts';
+import { outputOf, refreshOf } from './output-setup.ts';
+import { type CommandLine, parseCommandLine } from '../cli/parse.ts';
+import { chooseAccount } from '../cli/password/choose-account.ts';
+import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
+import { takePassword } from '../cli/password/from-environment.ts';
+import { createTerminal } from '../cli/password/terminal.ts';
+import { printMode } from '../cli/print.ts';
+import { sendTest } from './notifications.ts';
+import { createLife, type Life } from './process-life.ts';
+import { titleWithoutSecrets } from '../cli/process-title.ts';
+import { serve } from './serve.ts';
+import { modulesText, versionText } from '../cli/version.ts';
+
+/**
+ * Runs until the work is done or a signal comes, and ends the process.
+ * @param pageFolder holds the built page
+ */
+export async function start(process: NodeJS.Process, pageFolder: string): Promise<never> {
+  const path = logPath(process.env, userOf(process));
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  let command: CommandLine;
+  let mode: Mode;
+  try {
+    command = parseCommandLine(process.argv.slice(2));
+    mode = chooseMode(command.values);
+    const title = titleWithoutSecrets(process.argv, command);
+    if (title !== null) process.title = title;
+  } catch (error) {
+    return process.exit(report(process, error, null));
+  }
+  const text = immediateText(mode, path);
+  if (text !== null) {
+    print(text);
+    return process.exit(0);
+  }
+
+  const log = createLog({ path, debug: command.values.debug });
+  const life = createLife(process, log);
+  const work = runMode({ process, mode, command, log, life, print, pageFolder }).catch((error: unknown) =>
+    report(process, error, log),
+  );
+  return life.end((await Promise.race([work, life.stopped])) ?? 0);
+}
+
+/** What is printed without looking at the host. */
+function immediateText(mode: Mode, path: string): string | null {
+  if (mode === 'help') return helpText().trimEnd();
+  if (mode === 'version') return versionText(path);
+  return mode === 'modules' ? modulesText(plugins) : null;
+}
+
+interface Run {
+  process: NodeJS.Process;
+  mode: Mode;
+  command: CommandLine;
+  log: Log;
+  life: Life;
+  print(text: string): void;
+  pageFolder: string;
+}
+
+async function runMode({ process, mode, command, log, life, print, pageFolder }: Run): Promise<number> {
+  const environment = process.env;
+  if (mode === 'api-key') return runKeys(process, command, print);
+  if (command.values.client !== null && mode !== 'notify-test') {
+    const { showRemote } = await import('./show-remote.ts');
+    return showRemote({ process, mode, command, registry: plugins, print });
+  }
+  const given = mode === 'serve' ? takePassword(environment) : null;
+  const host = openHost(command, environment);
+  life.watch(() => host.pending());
+  const composition = await compose({ command, environment, registry: plugins, host, log });
+  const shared = { composition, command, registry: plugins, print };
+  if (given !== null) {
+    const folders = foldersOf(composition.configuration, environment);
+    const terminal = createTerminal(process);
+    const chosen = await chooseAccount({ values: command.values, given, folders, terminal });
+    await serve({ ...shared, environment, chosen, keyPath: apiKeyPath(folders), life, log, pageFolder });
+    await life.stopped;
+    return 0;
+  }
+  const output = outputOf(process, command);
+  const { warn } = output;
+  for (const warning of composition.configuration.warnings) warn(warning);
+  if (mode === 'notify-test') {
+    const { configuration } = composition;
+    const name = command.values.notify_test ?? '';
+    const { exitCode, text } = await sendTest(name, { configuration, environment, host });
+    (exitCode === 0 ? print : warn)(text);
+    return exitCode;
+  }
+  const { agent, configuration } = composition;
+  const refresh = refreshOf(command, configuration);
+  const shown: Shown = {
+    agent,
+    clock: host.clock,
+    refresh,
+    problem: () => null,
+    absence: 'is turned off',
+    pid: process.pid,
+  };
+  await printMode({ ...shared, mode, shown, machine: host.machine, ...output });
+  return 0;
+}
+
+const foldersOf = ({ sections }: Configuration, environment: NodeJS.ProcessEnv) =>
+  passwordFolders(sections.passwords.local_password_path, environment);
+
+/** The keys that a server with the same configuration reads. */
+async function runKeys(
+  { env, stderr }: NodeJS.Process,
+  { values, operands }: CommandLine,
+  print: (text: string) => void,
+): Promise<number> {
+  const file = findConfig(values.conf_file ?? undefined, env, diskFiles);
+  const folders = foldersOf(await loadSettings({ registry: plugins, file, files: diskFiles }), env);
+  const { lines, notes } = manageApiKeys(values.api_key ?? '', operands, apiKeyPath(folders));
+  for (const line of lines) print(line);
+  for (const note of notes) stderr.write(`${note}\n`);
+  return 0;
+}
+
+/** Says what went wrong; the result is the exit code. */
+function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
+  const message = maskSecrets(error instanceof Error ? error.message : String(error));
+  if (error instanceof SyntaxProblem) process.stderr.write(`${USAGE}\n`);
+  process.stderr.write(`gander: ${message}\n`);
+  if (error instanceof UsageError) return EXIT_USAGE;
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
+  log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
+  return error instanceof Failure ? error.exitCode : EXIT_FAILURE;
+}
+
+/** Told in a sentence; anything else is a fault of the program. */
+const EXPECTED = [Failure, ConfigError, AuthError] as const;
+
+const userOf = ({ env, getuid }: NodeJS.Process): string =>
+  env['USER'] || env['LOGNAME'] || String(getuid?.() ?? 'user');
