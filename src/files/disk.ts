@@ -1,0 +1,48 @@
+/** The calls through which files are written. Tests put a disk that fails in their place. */
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+
+export interface DiskStat {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** An open file. Writing and reading may move fewer bytes than were asked for. */
+export interface DiskFile {
+  write(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesWritten: number }>;
+  read(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  truncate(size: number): Promise<void>;
+  datasync(): Promise<void>;
+  sync(): Promise<void>;
+  chmod(mode: number): Promise<void>;
+  chown(uid: number, gid: number): Promise<void>;
+  stat(): Promise<DiskStat>;
+  close(): Promise<void>;
+}
+
+/** All reject with a system error, as `node:fs/promises` does. */
+export interface Disk {
+  /** @param flags those of `node:fs` (`constants.O_…`) */
+  open(path: string, flags: number, mode?: number): Promise<DiskFile>;
+  /** Makes the folders above as well, each with mode 0700. The first that was made, undefined where all stood already. */
+  mkdir(path: string): Promise<string | undefined>;
+  readdir(path: string): Promise<string[]>;
+  stat(path: string): Promise<DiskStat>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+}
+
+export const nodeDisk: Disk = {
+  open,
+  mkdir: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+  readdir: (path) => readdir(path),
+  stat: (path) => stat(path),
+  rename,
+  unlink,
+};

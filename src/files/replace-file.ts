@@ -1,0 +1,87 @@
+/**
+ * Replaces a whole file in one step: a draft is written and synced beside it, then renamed. At every moment the file
+ * has its old or its new content, whatever fails (`test/support/failing-disk.ts` tries every call).
+ */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type Disk, type DiskFile, type DiskStat, nodeDisk } from './disk.ts';
+import { makeFolder } from './make-folder.ts';
+import { syncFolder } from './sync-folder.ts';
+import { writeAll } from './write-all.ts';
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** A draft that is older was left by a process that ended. */
+const OLD_DRAFT_MS = 600_000;
+
+export interface ReplaceOptions {
+  disk?: Disk;
+  /** Root gives the new file the owner of the old one, or of the folder: a service reads what its administrator wrote. */
+  isRoot?: boolean;
+}
+
+/**
+ * Writes a file that only its owner may read, and makes its folder. When the promise resolves, the content survives a
+ * power cut. When it rejects (with a system error), the old content stays, unless only the last sync failed: then the
+ * new content stands and may not survive one.
+ */
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { disk = nodeDisk, isRoot = process.getuid?.() === 0 }: ReplaceOptions = {},
+): Promise<void> {
+  const folder = dirname(path);
+  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
+  await makeFolder(disk, folder);
+  try {
+    const owner = isRoot ? await ownerFor(disk, path) : null;
+    await writeDraft(await disk.open(draft, NEW_FILE, 0o600), toBytes(content), owner);
+    await disk.rename(draft, path);
+  } catch (error) {
+    await disk.unlink(draft).catch(() => {
+      // It was never made, or the disk takes nothing at all.
+    });
+    throw error;
+  }
+  await syncFolder(disk, folder);
+  await removeOldDrafts(disk, path);
+}
+
+const toBytes = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : content;
+
+async function ownerFor(disk: Disk, path: string): Promise<DiskStat> {
+  try {
+    return await disk.stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return disk.stat(dirname(path));
+  }
+}
+
+async function writeDraft(file: DiskFile, bytes: Uint8Array, owner: DiskStat | null): Promise<void> {
+  try {
+    await writeAll(file, bytes, 0);
+    // The umask may have taken more away.
+    await file.chmod(0o600);
+    if (owner !== null) await file.chown(owner.uid, owner.gid);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Those of processes that ended while they wrote. That they stay where this fails does no harm. */
+async function removeOldDrafts(disk: Disk, path: string): Promise<void> {
+  const folder = dirname(path);
+  const isDraft = (name: string): boolean =>
+    name.startsWith(`${basename(path)}.`) && /\.[\da-f]{12}\.new$/.test(name);
+  try {
+    for (const name of (await disk.readdir(folder)).filter(isDraft)) {
+      const { mtimeMs } = await disk.stat(`${folder}/${name}`);
+      if (Math.abs(Date.now() - mtimeMs) > OLD_DRAFT_MS) await disk.unlink(`${folder}/${name}`);
+    }
+  } catch {
+    // See above.
+  }
+}
