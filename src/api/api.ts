@@ -26,7 +26,7 @@ import { pluginStateRoutes, serviceRoutes } from './routes/service/service-route
 import { settingsRoutes, type ShownSettings } from './routes/settings/settings-routes.ts';
 import { DEFAULT_STREAMS, streamRoute } from './routes/stream/stream-route.ts';
 import { tokenRoute } from './routes/token/token-route.ts';
-import { Turns } from './bodies/turns.ts';
+import { Turns } from '../core/turns.ts';
 import { valuesRoute } from './routes/values/values-route.ts';
 
 export interface ApiSetup extends ShownSettings {

@@ -6,7 +6,7 @@ import type { Pool } from '../core/pool.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Bodies } from './bodies/bodies.ts';
-import type { Turns } from './bodies/turns.ts';
+import type { Turns } from '../core/turns.ts';
 
 /** The half of the agent that routes read. */
 export interface AgentParts {

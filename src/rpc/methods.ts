@@ -2,7 +2,7 @@
 import { type AgentParts, whenSampled } from '../api/context.ts';
 import type { Bodies } from '../api/bodies/bodies.ts';
 import type { Body } from '../api/bodies/body.ts';
-import type { Turns } from '../api/bodies/turns.ts';
+import type { Turns } from '../core/turns.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../core/plugin.ts';
 import { writeReply } from './codec.ts';
 import { isListed, methodName, pluginName, wireName } from './names.ts';

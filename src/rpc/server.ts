@@ -5,7 +5,7 @@ import type { Body } from '../api/bodies/body.ts';
 import { createBodies } from '../api/bodies/bodies.ts';
 import { createHttpServer } from '../api/http/http-server.ts';
 import { acceptsGzip } from '../api/http/negotiation.ts';
-import { Turns } from '../api/bodies/turns.ts';
+import { Turns } from '../core/turns.ts';
 import { parseCall, writeFault } from './codec.ts';
 import { createRpcGate, RPC_PATH, type RpcGateSetup } from './gate.ts';
 import { createMethods, FAULT_CODE, type MethodsSetup } from './methods.ts';

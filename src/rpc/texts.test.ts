@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeAgent, sampleAll } from '../../test/support/fake-agent.ts';
 import { createBodies } from '../api/bodies/bodies.ts';
-import { Turns } from '../api/bodies/turns.ts';
+import { Turns } from '../core/turns.ts';
 import { parseReply } from './codec.ts';
 import { createTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 /** JSON texts of the latest snapshots, as the methods return them: made once for each snapshot. */
 import type { Aspect, Bodies } from '../api/bodies/bodies.ts';
 import { Body } from '../api/bodies/body.ts';
-import type { Slice, Turns } from '../api/bodies/turns.ts';
+import type { Slice, Turns } from '../core/turns.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { writeEscaped } from './codec.ts';
 import { wireName } from './names.ts';

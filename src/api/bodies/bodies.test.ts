@@ -4,7 +4,7 @@ import { gauge, list, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { createFakeAgent, PLUGINS } from '../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../../core/turns.ts';
 import { render } from './render.ts';
 
 const GZIP = { 'accept-encoding': 'gzip' };

@@ -7,7 +7,7 @@ import { Body } from './body.ts';
 import { keep, type Kept } from './kept.ts';
 import { type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces, type ViewsSource } from './pieces.ts';
-import type { Slice, Turns } from './turns.ts';
+import type { Slice, Turns } from '../../core/turns.ts';
 
 /** What is served of a snapshot as a whole. */
 export type Aspect = 'stats' | 'views';

@@ -1,6 +1,6 @@
 /** Turns pieces of JSON text into bytes, in slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
-import type { Slice } from './turns.ts';
+import type { Slice } from '../../core/turns.ts';
 
 /** JSON text in parts, each of which is made quickly. */
 export type Pieces = Iterable<string>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeAgent, PLUGINS, sampleAll } from '../../../../test/support/fake-agent.ts';
 import { createBodies } from '../../bodies/bodies.ts';
-import { Turns } from '../../bodies/turns.ts';
+import { Turns } from '../../../core/turns.ts';
 import { createLegacyBodies } from './bodies.ts';
 import { entriesOf } from './dialect.ts';
 

@@ -6,7 +6,7 @@ import type { RouteContext } from '../../context.ts';
 import { keep, type Kept } from '../../bodies/kept.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
-import type { Slice } from '../../bodies/turns.ts';
+import type { Slice } from '../../../core/turns.ts';
 import { LegacyBody } from './body.ts';
 import type { Entry } from './dialect.ts';
 import { entryOf, type Latest, shaped } from './shape.ts';

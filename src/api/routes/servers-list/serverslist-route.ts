@@ -7,7 +7,7 @@ import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { render } from '../../bodies/render.ts';
-import type { Turns } from '../../bodies/turns.ts';
+import type { Turns } from '../../../core/turns.ts';
 
 /** What stands for the user where none is configured. */
 const USUAL_USER = 'glances';

@@ -8,7 +8,7 @@ import type { ServerState } from '../../../fleet/state.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
-import type { Turns } from '../../bodies/turns.ts';
+import type { Turns } from '../../../core/turns.ts';
 import { positionOf } from './position.ts';
 import { parseListQuery } from './query.ts';
 

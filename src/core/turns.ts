@@ -7,8 +7,9 @@ const SLICE_MS = 3;
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
-  begin(): Slice {
-    return new Slice(this);
+  /** @param ms how long the work goes on before it lets others in */
+  begin(ms = SLICE_MS): Slice {
+    return new Slice(this, ms);
   }
 
   /** Ends when it is the caller's turn. */
@@ -28,10 +29,13 @@ export class Turns {
 /** The time one piece of work has before it must wait for its next turn. */
 export class Slice {
   readonly #turns: Turns;
-  #end = performance.now() + SLICE_MS;
+  readonly #ms: number;
+  #end: number;
 
-  constructor(turns: Turns) {
+  constructor(turns: Turns, ms: number) {
     this.#turns = turns;
+    this.#ms = ms;
+    this.#end = performance.now() + ms;
   }
 
   get isOver(): boolean {
@@ -40,6 +44,6 @@ export class Slice {
 
   async next(): Promise<void> {
     await this.#turns.wait();
-    this.#end = performance.now() + SLICE_MS;
+    this.#end = performance.now() + this.#ms;
   }
 }
