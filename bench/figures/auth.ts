@@ -26,7 +26,7 @@ async function headersOf(folder: string): Promise<Record<string, string>> {
   return {
     Basic: `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`,
     'a Bearer token': `Bearer ${token}`,
-    'an API key': `Bearer ${addApiKey(`${folder}/api-keys.json`, `key-${process.pid}`)}`,
+    'an API key': `Bearer ${await addApiKey(`${folder}/api-keys.json`, `key-${process.pid}`)}`,
   };
 }
 
@@ -42,7 +42,7 @@ export const measureAuth: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const config = join(folder, 'gander.conf');
   writeFileSync(config, `[passwords]\nlocal_password_path=${folder}\n`);
-  savePassword(folder, { user: USER, hash: await hashPassword(PASSWORD), since: 0 });
+  await savePassword(folder, { user: USER, hash: await hashPassword(PASSWORD), since: 0 });
   const open = await startAgent(OPEN_PORT);
   const agent = await startAgent(PORT, '--password', '-C', config);
   try {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
@@ -37,6 +37,24 @@ describe('createLog', () => {
     );
     expect(numbers).toEqual(['6', '5', '4', '3']);
     expect(existsSync(`${path}.4`)).toBe(false);
+  });
+
+  it('begins a new line after one that a full disk cut off', () => {
+    const path = join(temporaryTree(), 'gander.log');
+    const room = [1000, 31, 0, 1000];
+    const log = createLog({
+      path,
+      debug: false,
+      write(descriptor, bytes) {
+        const bytesLeft = room.shift() ?? 0;
+        if (bytesLeft === 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+        return writeSync(descriptor, bytes, 0, Math.min(bytes.length, bytesLeft));
+      },
+    });
+    for (const text of ['first', 'second', 'third', 'fourth']) log.write('INFO', text);
+    log.close();
+    const lines = readFileSync(path, 'utf8').split('\n');
+    expect(lines.map((line) => / -- (\w+)$/.exec(line)?.[1])).toEqual(['first', 'INFO', 'fourth', undefined]);
   });
 
   it('follows no link and goes on without a file', () => {

@@ -19,6 +19,8 @@ export interface LogSetup {
   debug: boolean;
   /** Bytes from which the file is renamed. */
   maxBytes?: number;
+  /** Writes bytes to a descriptor and returns how many. */
+  write?(descriptor: number, bytes: Uint8Array): number;
 }
 
 const MAX_BYTES = 1_000_000;
@@ -27,8 +29,10 @@ const OLD_FILES = 3;
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 /** Opens the file at the first line. What cannot be written is dropped: a full disk must not end the agent. */
-export function createLog({ path, debug, maxBytes = MAX_BYTES }: LogSetup): Log {
+export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync }: LogSetup): Log {
   let descriptor: number | null = null;
+  /** True when the last line may have been cut off in its middle: the next one then begins below it. */
+  let isTorn = false;
 
   const append = (line: string): void => {
     descriptor ??= open(path);
@@ -38,7 +42,9 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES }: LogSetup): Log 
       rotate(path);
       descriptor = open(path);
     }
-    writeSync(descriptor, line);
+    const bytes = Buffer.from(isTorn ? `\n${line}` : line);
+    isTorn = true;
+    isTorn = write(descriptor, bytes) < bytes.length;
   };
 
   return {

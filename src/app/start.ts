@@ -130,7 +130,7 @@ async function runKeys(
 ): Promise<number> {
   const file = findConfig(values.conf_file ?? undefined, env, diskFiles);
   const folders = foldersOf(await loadSettings({ registry: plugins, file, files: diskFiles }), env);
-  const { lines, notes } = manageApiKeys(values.api_key ?? '', operands, apiKeyPath(folders));
+  const { lines, notes } = await manageApiKeys(values.api_key ?? '', operands, apiKeyPath(folders));
   for (const line of lines) print(line);
   for (const note of notes) stderr.write(`${note}\n`);
   return 0;

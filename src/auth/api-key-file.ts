@@ -34,28 +34,28 @@ function isKeptKey(value: unknown): value is KeptKey {
   );
 }
 
-/** Makes a key and keeps its hash; the result is the only copy of the key. Throws {@link AuthError}. */
-export function addApiKey(path: string, name: string): string {
+/** Makes a key and keeps its hash; the result is the only copy of the key. Rejects with {@link AuthError}. */
+export async function addApiKey(path: string, name: string): Promise<string> {
   const problem = keyNameProblem(name);
   if (problem !== null) throw new AuthError(`${problem}.`);
   const keys = readApiKeys(path);
   if (keys.some((key) => key.name === name))
     throw new AuthError(`There is an API key ${name} already: remove it first, or choose another name.`);
   const key = createApiKey();
-  writeKeys(path, [...keys, { name, hash: hashApiKey(key), created: new Date().toISOString() }]);
+  await writeKeys(path, [...keys, { name, hash: hashApiKey(key), created: new Date().toISOString() }]);
   return key;
 }
 
-/** Throws {@link AuthError} when there is no such key. */
-export function removeApiKey(path: string, name: string): void {
+/** Rejects with {@link AuthError} when there is no such key. */
+export async function removeApiKey(path: string, name: string): Promise<void> {
   const keys = readApiKeys(path);
   const rest = keys.filter((key) => key.name !== name);
   if (rest.length === keys.length) throw new AuthError(`There is no API key ${name} in ${path}.`);
-  writeKeys(path, rest);
+  await writeKeys(path, rest);
 }
 
 /** No file is left when there are no keys. */
-function writeKeys(path: string, keys: readonly KeptKey[]): void {
-  if (keys.length === 0) removePrivateFile(path);
-  else writePrivateFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+async function writeKeys(path: string, keys: readonly KeptKey[]): Promise<void> {
+  if (keys.length === 0) await removePrivateFile(path);
+  else await writePrivateFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
 }

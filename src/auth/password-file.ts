@@ -48,9 +48,9 @@ function readPassword(folder: string, user: string, isBorrowed: boolean): Passwo
 const changedAt = (path: string): number =>
   Math.floor((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000);
 
-/** Throws {@link AuthError}. */
-export function savePassword(folder: string, { user, hash }: Account): void {
-  writePrivateFile(passwordPath(folder, user), hash);
+/** Rejects with {@link AuthError}. */
+export async function savePassword(folder: string, { user, hash }: Account): Promise<void> {
+  await writePrivateFile(passwordPath(folder, user), hash);
 }
 
 /** Reads a file anew; null when it has gone. Throws {@link AuthError}. */

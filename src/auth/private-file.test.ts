@@ -1,34 +1,40 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createFailingDisk } from '../../test/support/failing-disk.ts';
+import { createMemoryDisk } from '../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
 import { addApiKey, readApiKeys, removeApiKey } from './api-key-file.ts';
 import { hashApiKey } from './api-key.ts';
 import { findPassword, reloadPassword, savePassword } from './password-file.ts';
-import { isOpenToOthers, readPrivateFile, writePrivateFile } from './private-file.ts';
+import { isOpenToOthers, readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
 
 const HASH = `${'a1'.repeat(16)}$${'b2'.repeat(128)}`;
 const OTHER = `${'c3'.repeat(16)}$${'d4'.repeat(128)}`;
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('private files', () => {
-  it('are for their owner only, replaced whole, in a folder that is made', () => {
-    const path = `${temporaryTree()}/new/folder/a.pwd`;
-    writePrivateFile(path, 'one');
+  it('are for their owner only', async () => {
+    const path = `${temporaryTree({ a: 'one' })}/a`;
     chmodSync(path, 0o644);
     expect(isOpenToOthers(path)).toBe(true);
-    writePrivateFile(path, 'two');
+    await writePrivateFile(path, 'two');
     expect(readPrivateFile(path)).toBe('two');
-    expect(modeOf(path)).toBe('600');
     expect(isOpenToOthers(path)).toBe(false);
-    expect(readdirSync(path.replace(/\/a\.pwd$/, ''))).toEqual(['a.pwd']);
+    await removePrivateFile(path);
+    expect(readPrivateFile(path)).toBeNull();
   });
 
-  it('that cannot be written leave nothing behind', () => {
+  it('say why they cannot be written', async () => {
     const folder = temporaryTree({ file: '' });
-    expect(() => writePrivateFile(`${folder}/file/a`, 'x')).toThrow(`${folder}/file/a cannot be written: `);
     mkdirSync(`${folder}/a`);
-    expect(() => writePrivateFile(`${folder}/a`, 'x')).toThrow(`${folder}/a cannot be written: `);
-    expect(readdirSync(folder).sort()).toEqual(['a', 'file']);
+    await expect(writePrivateFile(`${folder}/a`, 'x')).rejects.toThrow(
+      `${folder}/a cannot be written: it is a directory.`,
+    );
+    const full = createFailingDisk(createMemoryDisk(), 0, 'full');
+    await expect(writePrivateFile('/etc/a', 'x', full)).rejects.toThrow(
+      '/etc/a cannot be written: the disk is full.',
+    );
+    await expect(removePrivateFile(`${folder}/file/a`)).rejects.toThrow('cannot be removed');
   });
 
   it('are missing, or unreadable', () => {
@@ -84,24 +90,24 @@ describe('password files', () => {
     expect(() => found({ 'gander/bob.pwd': 'abc' }, 'bob')).toThrow('bob.pwd does not hold a password');
   });
 
-  it('are written, and read anew', () => {
+  it('are written, and read anew', async () => {
     const own = `${temporaryTree()}/gander`;
-    savePassword(own, { user: 'bob', hash: HASH, since: 0 });
+    await savePassword(own, { user: 'bob', hash: HASH, since: 0 });
     expect(readFileSync(`${own}/bob.pwd`, 'utf8')).toBe(HASH);
     expect(modeOf(`${own}/bob.pwd`)).toBe('600');
     const file = findPassword({ own }, 'bob');
-    savePassword(own, { user: 'bob', hash: OTHER, since: 0 });
+    await savePassword(own, { user: 'bob', hash: OTHER, since: 0 });
     expect(file && reloadPassword(file)?.hash).toBe(OTHER);
     expect(file?.account.since).toBeGreaterThan(1.7e9);
   });
 });
 
 describe('the file of API keys', () => {
-  it('keeps hashes', () => {
+  it('keeps hashes', async () => {
     const path = `${temporaryTree()}/gander/api-keys.json`;
     expect(readApiKeys(path)).toEqual([]);
-    const key = addApiKey(path, 'one');
-    addApiKey(path, 'two');
+    const key = await addApiKey(path, 'one');
+    await addApiKey(path, 'two');
     expect(key).toMatch(/^gander_[\w-]{43}$/);
     expect(readApiKeys(path).map(({ name, hash }) => [name, hash === hashApiKey(key)])).toEqual([
       ['one', true],
@@ -109,18 +115,18 @@ describe('the file of API keys', () => {
     ]);
     expect(readFileSync(path, 'utf8')).not.toContain(key.slice(7));
     expect(modeOf(path)).toBe('600');
-    removeApiKey(path, 'one');
+    await removeApiKey(path, 'one');
     expect(readApiKeys(path).map(({ name }) => name)).toEqual(['two']);
-    removeApiKey(path, 'two');
+    await removeApiKey(path, 'two');
     expect(readPrivateFile(path)).toBeNull();
   });
 
-  it('says what is wrong', () => {
+  it('says what is wrong', async () => {
     const path = `${temporaryTree({ 'bad.json': '[]', 'odd.json': '{"keys":[{"name":1}]}' })}/api-keys.json`;
-    addApiKey(path, 'one');
-    expect(() => addApiKey(path, 'one')).toThrow('There is an API key one already');
-    expect(() => addApiKey(path, 'a b')).toThrow('"a b" cannot name a key');
-    expect(() => removeApiKey(path, 'two')).toThrow('There is no API key two');
+    await addApiKey(path, 'one');
+    await expect(addApiKey(path, 'one')).rejects.toThrow('There is an API key one already');
+    await expect(addApiKey(path, 'a b')).rejects.toThrow('"a b" cannot name a key');
+    await expect(removeApiKey(path, 'two')).rejects.toThrow('There is no API key two');
     for (const name of ['bad', 'odd'])
       expect(() => readApiKeys(path.replace('api-keys', name))).toThrow('does not hold API keys');
   });

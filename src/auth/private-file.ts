@@ -1,19 +1,8 @@
 /** Small files that only their owner may read. They belong to the agent, not to the watched host. */
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import type { Disk } from '../files/disk.ts';
+import { removeFile } from '../files/remove-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { AuthError } from './errors.ts';
 
 /** Null when there is no such file. Throws {@link AuthError}. */
@@ -26,51 +15,19 @@ export function readPrivateFile(path: string): string | null {
   }
 }
 
-/** Replaces a file in one step, mode 0600, and makes its folder. Throws {@link AuthError}. */
-export function writePrivateFile(path: string, text: string): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+/** Replaces a file in one step, for its owner only, and makes its folder. Rejects with {@link AuthError}. */
+export async function writePrivateFile(path: string, text: string, disk?: Disk): Promise<void> {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeDraft(draft, text);
-    keepOwner(draft, path);
-    renameSync(draft, path);
+    await replaceFile(path, text, { disk });
   } catch (error) {
-    discard(draft);
     throw new AuthError(`${path} cannot be written: ${reasonOf(error)}.`);
   }
 }
 
-function writeDraft(draft: string, text: string): void {
-  const descriptor = openSync(draft, 'wx', 0o600);
+/** Rejects with {@link AuthError}. */
+export async function removePrivateFile(path: string): Promise<void> {
   try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  // The umask may have taken more away.
-  chmodSync(draft, 0o600);
-}
-
-/** A file that root writes for a service stays readable for the service, the owner of the file or its folder. */
-function keepOwner(draft: string, path: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
-  chownSync(draft, uid, gid);
-}
-
-function discard(draft: string): void {
-  try {
-    unlinkSync(draft);
-  } catch {
-    // It was never made.
-  }
-}
-
-/** Throws {@link AuthError}. */
-export function removePrivateFile(path: string): void {
-  try {
-    unlinkSync(path);
+    await removeFile(path);
   } catch (error) {
     throw new AuthError(`${path} cannot be removed: ${reasonOf(error)}.`);
   }
@@ -87,6 +44,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EISDIR: 'it is a directory',
   EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EIO: 'the disk reports an error',
 };
 
 /** Words for an error of the file system. */

@@ -9,8 +9,12 @@ export interface KeyReport {
   notes: string[];
 }
 
-/** Throws {@link SyntaxProblem} for a missing or surplus name, `AuthError` for the rest. */
-export function manageApiKeys(action: string, names: readonly string[], path: string): KeyReport {
+/** Rejects with {@link SyntaxProblem} for a missing or surplus name, `AuthError` for the rest. */
+export async function manageApiKeys(
+  action: string,
+  names: readonly string[],
+  path: string,
+): Promise<KeyReport> {
   const [name] = names;
   if (names.length !== (action === 'list' ? 0 : 1) || name === '')
     throw new SyntaxProblem(`--api-key ${action} takes ${action === 'list' ? 'no name' : 'one name'}.`);
@@ -26,16 +30,16 @@ function list(path: string): KeyReport {
   };
 }
 
-const add = (name: string, path: string): KeyReport => ({
-  lines: [addApiKey(path, name)],
+const add = async (name: string, path: string): Promise<KeyReport> => ({
+  lines: [await addApiKey(path, name)],
   notes: [
     `This is the key ${name}, shown only now; its hash is in ${path}. Clients that send it as ` +
       '"Authorization: Bearer <key>" may read, while the server runs with a password.',
   ],
 });
 
-function remove(name: string, path: string): KeyReport {
-  removeApiKey(path, name);
+async function remove(name: string, path: string): Promise<KeyReport> {
+  await removeApiKey(path, name);
   return {
     lines: [],
     notes: [`The key ${name} is no longer in ${path}; a running server refuses it within seconds.`],

@@ -15,7 +15,7 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | con
 const OLD_DRAFT_MS = 600_000;
 
 export interface ReplaceOptions {
-  disk?: Disk;
+  disk?: Disk | undefined;
   /** Root gives the new file the owner of the old one, or of the folder: a service reads what its administrator wrote. */
   isRoot?: boolean;
 }

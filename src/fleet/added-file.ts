@@ -1,14 +1,15 @@
 /** Servers that were added on the page, kept in a file that only its owner may read: their passwords are in it. */
 import { AuthError } from '../auth/errors.ts';
 import { readPrivateFile, writePrivateFile } from '../auth/private-file.ts';
+import type { Disk } from '../files/disk.ts';
 import type { NewServer } from './fleet.ts';
 import { newServerOf } from './new-server.ts';
 
 export interface AddedFile {
   /** What was kept, as far as it can be understood. Throws `AuthError` for a file that cannot be read. */
   read(): NewServer[];
-  /** Throws `AuthError` for a file that cannot be written. */
-  write(servers: readonly NewServer[]): void;
+  /** Rejects with `AuthError` for a file that cannot be written; the old one then stays. */
+  write(servers: readonly NewServer[]): Promise<void>;
 }
 
 /** As many as may be added. */
@@ -16,9 +17,9 @@ export const MOST_ADDED = 2000;
 
 export const addedPath = (folder: string): string => `${folder}/servers.json`;
 
-export const createAddedFile = (path: string): AddedFile => ({
+export const createAddedFile = (path: string, disk?: Disk): AddedFile => ({
   read: () => parseAdded(readPrivateFile(path) ?? '[]', path),
-  write: (servers) => writePrivateFile(path, `${JSON.stringify(servers.map(entryOf), null, 1)}\n`),
+  write: (servers) => writePrivateFile(path, `${JSON.stringify(servers.map(entryOf), null, 1)}\n`, disk),
 });
 
 const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
@@ -26,8 +27,8 @@ const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
   ...rest,
 });
 
-/** Entries that make no sense are left out: the file may have been edited. */
-function parseAdded(text: string, path: string): NewServer[] {
+/** Entries that make no sense are left out: the file may have been edited. Throws `AuthError` for what is no JSON. */
+export function parseAdded(text: string, path: string): NewServer[] {
   let entries: unknown;
   try {
     entries = JSON.parse(text);

@@ -38,9 +38,9 @@ export interface Fleet {
   want(): void;
   /** Somebody goes on looking, until the result is called. */
   hold(): () => void;
-  add(server: NewServer): ServerState | Refusal;
+  add(server: NewServer): Promise<ServerState | Refusal>;
   /** Null when it is done. */
-  remove(id: string): Refusal | null;
+  remove(id: string): Promise<Refusal | null>;
   /** Passes a request on. Throws `RequestError`. */
   forward(id: string, passed: Passed): Promise<PassedReply>;
   /** The same for a stream of events. */

@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Peer } from '../client/ask.ts';
 import { RequestError } from '../client/request-error.ts';
 import type { Clock } from '../core/host.ts';
+import { createInTurn } from '../core/in-turn.ts';
 import { bracketed } from '../core/server-name.ts';
-import { type AddedFile, MOST_ADDED } from './added-file.ts';
+import type { AddedFile } from './added-file.ts';
+import { createAddedServers } from './added-servers.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Announced, discoveredServer, idOfAnnounced } from './discovered.ts';
 import { createCredentials, type Credentials } from './credentials.ts';
@@ -56,7 +58,11 @@ export function createHub(setup: HubSetup): Hub {
   const credentials = setup.credentials ?? createCredentials();
   const connections = new Map<string, Connection>();
   const listeners = new Set<() => void>();
-  const added = new Map<string, NewServer>();
+  const added = createAddedServers(addedFile, {
+    idOf: (asked) => addedServer(asked).id,
+    onFault: setup.onFault,
+  });
+  const inTurn = createInTurn();
 
   const connectionOf = (server: Server): Connection => {
     const known = connections.get(server.id);
@@ -115,16 +121,6 @@ export function createHub(setup: HubSetup): Hub {
           type !== 'DYNAMIC' && own === port && resolver.current(name) === host,
       );
   const countFound = (): number => table.states().filter(({ server }) => server.type === 'DYNAMIC').length;
-  const save = (): boolean => {
-    try {
-      addedFile?.write([...added.values()]);
-      return true;
-    } catch (error) {
-      setup.onFault(error);
-      return false;
-    }
-  };
-
   return {
     columns,
     refresh,
@@ -140,31 +136,23 @@ export function createHub(setup: HubSetup): Hub {
     },
     want: poller.want,
     hold: poller.hold,
-    add(asked) {
-      const server = addedServer(asked);
-      if (table.find(server.id) !== undefined) return 'known';
-      if (added.size >= MOST_ADDED) return 'full';
-      added.set(server.id, asked);
-      if (!save()) {
-        added.delete(server.id);
-        return 'not-kept';
-      }
-      put(server);
-      return table.find(server.id) ?? 'unknown';
-    },
-    remove(id) {
-      const state = table.find(id);
-      if (state === undefined) return 'unknown';
-      const kept = added.get(id);
-      if (kept === undefined) return 'not-added';
-      added.delete(id);
-      if (!save()) {
-        added.set(id, kept);
-        return 'not-kept';
-      }
-      remove(id);
-      return null;
-    },
+    add: (asked) =>
+      inTurn(async () => {
+        const server = addedServer(asked);
+        if (table.find(server.id) !== undefined) return 'known';
+        if (added.isFull()) return 'full';
+        if (!(await added.add(server.id, asked))) return 'not-kept';
+        put(server);
+        return table.find(server.id) ?? 'unknown';
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        if (table.find(id) === undefined) return 'unknown';
+        if (!added.has(id)) return 'not-added';
+        if (!(await added.remove(id))) return 'not-kept';
+        remove(id);
+        return null;
+      }),
     forward: async (id, passed) => forwardJson(peerOf(id, passed.signal), passed),
     forwardStream: async (id, passed) => forwardStream(peerOf(id, passed.signal), passed),
     isLocked(id) {
@@ -173,12 +161,8 @@ export function createHub(setup: HubSetup): Hub {
     },
     start() {
       for (const server of setup.servers) put(server);
-      for (const asked of addedFile?.read() ?? []) {
-        const server = addedServer(asked);
-        if (table.find(server.id) !== undefined) continue;
-        added.set(server.id, asked);
-        put(server);
-      }
+      for (const server of added.load().map(addedServer))
+        if (table.find(server.id) === undefined) put(server);
     },
     stop() {
       poller.stop();

@@ -30,7 +30,7 @@ interface Setup {
 
 function open(targets: Target[], { clock = createFakeClock(), path, options = notifyOptions() }: Setup = {}) {
   const { lines, log } = keptLog();
-  const queue = path === undefined ? null : createQueueFile(path, log);
+  const queue = path === undefined ? null : createQueueFile(path, { log, clock });
   const notifier = createNotifier({ targets, options, clock, log, queue, random: () => 1 });
   onTestFinished(() => notifier.stop());
   notifier.start();
@@ -100,7 +100,10 @@ describe('notifier', () => {
     notifier.notify(sampleNotice());
     await expect
       .poll(() =>
-        (existsSync(path) ? createQueueFile(path, keptLog().log).load() : []).map(({ tries }) => tries),
+        (existsSync(path)
+          ? createQueueFile(path, { log: keptLog().log, clock: createFakeClock() }).load()
+          : []
+        ).map(({ tries }) => tries),
       )
       .toEqual([1]);
   });
@@ -125,7 +128,7 @@ describe('notifier', () => {
     for (let id = 1; id <= 50; id++) notifier.notify(sampleNotice('begin', { id }));
     await notifier.stop();
     expect(lines.filter((line) => line.includes('is dropped'))).toHaveLength(45);
-    expect(createQueueFile(path, keptLog().log).load()).toHaveLength(5);
+    expect(createQueueFile(path, { log: keptLog().log, clock: createFakeClock() }).load()).toHaveLength(5);
   });
 
   it('never throws, and keeps names of any length short', async () => {

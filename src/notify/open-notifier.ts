@@ -30,7 +30,7 @@ export function openNotifier({
       'WARNING',
       'Notifications that wait are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.',
     );
-  const queue = folder === null ? null : createQueueFile(queuePath(folder, instance), setup.log);
+  const queue = folder === null ? null : createQueueFile(queuePath(folder, instance), setup);
   return createNotifier({ ...setup, targets: resolved, queue });
 }
 

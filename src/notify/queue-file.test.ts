@@ -10,10 +10,14 @@ import {
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { failAtEveryCall } from '../../test/support/failing-disk.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { createMemoryDisk } from '../../test/support/memory-disk.ts';
 import { keptLog, sampleEvent } from '../../test/support/notify.ts';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import type { Disk } from '../files/disk.ts';
 import { lineOf, parseLine, type SavedEntry } from './queue-entry.ts';
-import { createQueueFile } from './queue-file.ts';
+import { createQueueFile, type QueueFile } from './queue-file.ts';
 import { queuePath, stateFolder } from './state-folder.ts';
 
 const entry = (id: string): SavedEntry => ({
@@ -23,17 +27,27 @@ const entry = (id: string): SavedEntry => ({
   notice: { id, kind: 'begin', host: 'h\nh', event: sampleEvent({ item: '/a\n"\u2028😀', desc: '{' }) },
 });
 
+const PATH = '/state/notify-1.jsonl';
+
+async function saveAll(file: QueueFile, entries: readonly SavedEntry[]): Promise<void> {
+  file.save(() => entries);
+  await file.settled();
+}
+
+const openQueue = (path: string, log = keptLog().log, disk?: Disk) =>
+  createQueueFile(path, { log, clock: createFakeClock(), ...(disk && { disk }) });
+
 describe('queue file', () => {
   it('keeps what waits, for its owner only', async () => {
     const path = join(temporaryTree(), 'state/gander/notify-1.jsonl');
     const { lines, log } = keptLog();
-    const file = createQueueFile(path, log);
+    const file = openQueue(path, log);
     expect(file.load()).toEqual([]);
     file.save(() => [entry('a'), { ...entry('b'), notice: { ...entry('b').notice, event: null } }]);
     await file.settled();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
-    const loaded = createQueueFile(path, log).load();
+    const loaded = openQueue(path, log).load();
     expect(loaded.map(({ notice }) => notice.id)).toEqual(['a', 'b']);
     expect(loaded[0]).toEqual(entry('a'));
     expect([readdirSync(join(path, '..')), lines]).toEqual([['notify-1.jsonl'], []]);
@@ -41,7 +55,7 @@ describe('queue file', () => {
 
   it('is gone when nothing waits', async () => {
     const path = join(temporaryTree(), 'q');
-    const file = createQueueFile(path, keptLog().log);
+    const file = openQueue(path);
     file.save(() => [entry('a')]);
     await file.settled();
     expect(existsSync(path)).toBe(true);
@@ -52,7 +66,7 @@ describe('queue file', () => {
 
   it('holds what waits at the last of many calls', async () => {
     const path = join(temporaryTree(), 'q');
-    const file = createQueueFile(path, keptLog().log);
+    const file = openQueue(path);
     const entries: SavedEntry[] = [];
     for (let count = 0; count < 50; count++) {
       entries.push(entry(`n${count}`));
@@ -60,7 +74,7 @@ describe('queue file', () => {
       if (count % 10 === 0) await new Promise(setImmediate);
     }
     await file.settled();
-    expect(createQueueFile(path, keptLog().log).load()).toEqual(entries);
+    expect(openQueue(path).load()).toEqual(entries);
   });
 
   it('leaves out lines that are garbage', () => {
@@ -77,7 +91,7 @@ describe('queue file', () => {
     ];
     writeFileSync(path, [good, ...bad, '', lineOf(entry('c'))].join('\n'));
     const { lines, log } = keptLog();
-    const loaded = createQueueFile(path, log).load();
+    const loaded = openQueue(path, log).load();
     expect(loaded.map(({ notice }) => notice.id)).toEqual(['a', 'c']);
     expect(lines).toEqual([`WARNING Lines of ${path} that are no notifications are left out: 6.`]);
   });
@@ -85,7 +99,7 @@ describe('queue file', () => {
   it('says once that it cannot be written, and goes on', async () => {
     const folder = temporaryTree({ file: '' });
     const { lines, log } = keptLog();
-    const file = createQueueFile(join(folder, 'file/q'), log);
+    const file = openQueue(join(folder, 'file/q'), log);
     for (let count = 0; count < 3; count++) {
       file.save(() => [entry('a')]);
       await file.settled();
@@ -96,19 +110,60 @@ describe('queue file', () => {
     );
   });
 
+  it('holds what waited before or after a change, whatever fails', async () => {
+    const disk = createMemoryDisk();
+    await saveAll(openQueue(PATH, undefined, disk), [entry('a')]);
+    const old = disk.contents();
+    const outcomes = await failAtEveryCall(
+      () => createMemoryDisk(old),
+      async (failing) => saveAll(openQueue(PATH, undefined, failing), [entry('a'), entry('b')]),
+      ({ name, disk: after, cuts }) => {
+        for (const found of [after, ...cuts]) {
+          const lines = (found.contents()[PATH] ?? '').split('\n').filter((line) => line !== '');
+          const ids = lines.map((line) => parseLine(line)?.notice.id);
+          expect([['a'], ['a', 'b']], name).toContainEqual(ids);
+        }
+      },
+    );
+    expect(outcomes).toBeGreaterThan(30);
+  });
+
+  it('is written again once there is room, although nothing changes', async () => {
+    const disk = createMemoryDisk();
+    let isFull = true;
+    const filling: Disk = {
+      ...disk,
+      open: async (...asked) => {
+        if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+        return disk.open(...asked);
+      },
+    };
+    const clock = createFakeClock();
+    const { lines, log } = keptLog();
+    await saveAll(createQueueFile(PATH, { log, clock, disk: filling }), [entry('a')]);
+    await clock.advance(60_000);
+    expect(disk.contents()).toEqual({});
+    isFull = false;
+    await clock.advance(30_000);
+    expect(parseLine(disk.contents()[PATH]?.trim() ?? '')?.notice.id).toBe('a');
+    expect(lines).toEqual([
+      expect.stringMatching(/^WARNING Notifications that wait would be lost .*ENOSPC/),
+      `INFO Notifications that wait are in ${PATH} again, and survive a restart.`,
+    ]);
+  });
+
   it('says that it cannot be read', () => {
     const folder = temporaryTree();
     mkdirSync(join(folder, 'q'));
     const { lines, log } = keptLog();
-    expect(createQueueFile(join(folder, 'q'), log).load()).toEqual([]);
+    expect(openQueue(join(folder, 'q'), log).load()).toEqual([]);
     expect(lines[0]).toMatch(/^WARNING Notifications that waited in .* are lost: EISDIR/);
   });
 
   it('follows no link that somebody put in its way', async () => {
     const folder = temporaryTree({ victim: 'precious' });
-    symlinkSync(join(folder, 'victim'), join(folder, 'q.new'));
     symlinkSync(join(folder, 'victim'), join(folder, 'q'));
-    const file = createQueueFile(join(folder, 'q'), keptLog().log);
+    const file = openQueue(join(folder, 'q'));
     file.save(() => [entry('a')]);
     await file.settled();
     expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('precious');

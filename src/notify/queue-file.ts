@@ -1,10 +1,11 @@
 /**
- * The messages that wait, on disk, so that they survive a restart. Always written as a whole, to a new file that then
- * takes the place of the old one, readable by its owner only.
+ * The messages that wait, on disk, so that they survive a restart. Always written as a whole, for their owner only.
  */
-import { constants, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { type Disk, nodeDisk } from '../files/disk.ts';
+import { removeFile } from '../files/remove-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import type { Clock } from '../core/host.ts';
 import type { NotifyLog } from './log.ts';
 import { lineOf, parseLine, type SavedEntry } from './queue-entry.ts';
 
@@ -13,37 +14,54 @@ export interface QueueFile {
   load(): SavedEntry[];
   /** Writes soon; calls while a write is going on are one write. `entries` says what waits at that time. */
   save(entries: () => readonly SavedEntry[]): void;
-  /** Resolves when all is written. */
+  /** Resolves when all is written, or could not be. */
   settled(): Promise<void>;
 }
 
 /** No queue of any sense is larger. */
 const MOST_BYTES = 64 * 1024 * 1024;
-const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** A disk that was full is tried again, although nothing new waits. */
+const RETRY_MS = 30_000;
 
-export function createQueueFile(path: string, log: NotifyLog): QueueFile {
+export interface QueueFileSetup {
+  log: NotifyLog;
+  clock: Pick<Clock, 'setTimer'>;
+  disk?: Disk;
+}
+
+export function createQueueFile(path: string, { log, clock, disk = nodeDisk }: QueueFileSetup): QueueFile {
   let isDirty = false;
   let current: (() => readonly SavedEntry[]) | null = null;
   let writing: Promise<void> | null = null;
   let hasFailed = false;
+  let cancelRetry: (() => void) | null = null;
 
   async function writeAll(): Promise<void> {
     while (isDirty) {
       isDirty = false;
-      await write(path, current?.() ?? []).then(
-        () => {
-          hasFailed = false;
-        },
-        (error: unknown) => {
-          if (!hasFailed) log('WARNING', unwritable(path, error));
-          hasFailed = true;
-        },
-      );
+      await write(path, current?.() ?? [], disk).then(succeed, fail);
     }
+  }
+
+  function succeed(): void {
+    if (hasFailed) log('INFO', `Notifications that wait are in ${path} again, and survive a restart.`);
+    hasFailed = false;
+  }
+
+  function fail(error: unknown): void {
+    if (!hasFailed) log('WARNING', unwritable(path, error));
+    hasFailed = true;
+    cancelRetry ??= clock.setTimer(() => {
+      cancelRetry = null;
+      isDirty = true;
+      start();
+    }, RETRY_MS);
   }
 
   function start(): void {
     if (!isDirty) return;
+    cancelRetry?.();
+    cancelRetry = null;
     writing ??= writeAll().finally(() => {
       writing = null;
       // There may have been a call after the last look at what there is to write.
@@ -69,19 +87,9 @@ const unwritable = (path: string, error: unknown): string =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function write(path: string, entries: readonly SavedEntry[]): Promise<void> {
-  if (entries.length === 0) return rm(path, { force: true });
-  const next = `${path}.new`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await rm(next, { force: true });
-  const file = await open(next, NEW_FILE, 0o600);
-  try {
-    await file.writeFile(entries.map((entry) => `${lineOf(entry)}\n`).join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(next, path);
+async function write(path: string, entries: readonly SavedEntry[], disk: Disk): Promise<void> {
+  if (entries.length === 0) await removeFile(path, disk);
+  else await replaceFile(path, entries.map((entry) => `${lineOf(entry)}\n`).join(''), { disk });
 }
 
 function load(path: string, log: NotifyLog): SavedEntry[] {

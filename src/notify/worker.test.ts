@@ -8,6 +8,8 @@ import { failed, type Outcome, refused, sent } from './outcome.ts';
 import type { Entry } from './queue-entry.ts';
 import { createWorker } from './worker.ts';
 
+const YEAR_MS = 365 * 86_400_000;
+
 const notice = (id: string): Notice => ({ id, kind: 'begin', host: 'h', event: sampleEvent() });
 
 function setUp(
@@ -124,6 +126,30 @@ describe('worker', () => {
     expect(ids()).toEqual(['a', 'a']);
     expect(lines.at(-1)).toMatch(/is given up: it is too old\.$/);
     expect(worker.entries()).toEqual([]);
+  });
+
+  it('lets no step of the clock make a message old', async () => {
+    const { worker, clock, ids, lines } = setUp((_, __, index) => (index === 0 ? failed('no') : sent('ok')));
+    worker.put(notice('a'));
+    await clock.advance(0);
+    clock.step(10 * YEAR_MS);
+    expect(worker.entries()[0]?.queuedAt).toBe(clock.now());
+    await clock.advance(60_000);
+    expect(ids()).toEqual(['a', 'a']);
+    expect(lines.at(-1)).toMatch(/took the notification/);
+  });
+
+  it.each([
+    ['a day ago', -86_400_001, 0],
+    ['just now', -1000, 1],
+    ['before the clock had been set', -50 * YEAR_MS, 1],
+    ['in the future, by a clock that was wrong', 10 * YEAR_MS, 1],
+  ])('judges what waited since %s', async (_, offset, count) => {
+    const waiting = [{ notice: notice('a'), queuedAt: createFakeClock().now() + offset, tries: 0 }];
+    const { worker, clock, ids } = setUp(() => sent('ok'), { waiting });
+    worker.start();
+    await clock.advance(0);
+    expect(ids()).toHaveLength(count);
   });
 
   it('gives up at once what would be refused again', async () => {

@@ -4,7 +4,7 @@ import { backOffMs } from './back-off.ts';
 import type { NotifyLog } from './log.ts';
 import type { Notice } from './notice.ts';
 import { plain } from './plain-text.ts';
-import type { Entry } from './queue-entry.ts';
+import { ageMs, type Entry } from './queue-entry.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface WorkerLimits {
@@ -40,18 +40,30 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** A message that waits. Its age follows the monotonic clock: steps of the wall clock make nothing old. */
+interface Waiting {
+  readonly notice: Notice;
+  /** Monotonic milliseconds. */
+  readonly since: number;
+  readonly tries: number;
+}
+
 export function createWorker(setup: WorkerSetup): Worker {
   const { name, clock, limits, log } = setup;
-  let queue: Entry[] = setup.waiting.slice(-limits.size);
+  let queue: Waiting[] = setup.waiting.slice(-limits.size).map(({ notice, tries, ...saved }) => ({
+    notice,
+    tries,
+    since: clock.monotonic() - ageMs(saved, clock.now()),
+  }));
   let running: Promise<void> | null = null;
   let isStopped = false;
   let cancelWait: (() => void) | null = null;
   let abort: (() => void) | null = null;
-  let inFlight: Entry | null = null;
+  let inFlight: Waiting | null = null;
 
   /** Milliseconds to wait before the same message is tried again, or null when the next one is due. */
-  async function attempt(entry: Entry): Promise<number | null> {
-    if (clock.now() - entry.queuedAt > limits.maxAgeMs) return giveUp(entry, 'it is too old');
+  async function attempt(entry: Waiting): Promise<number | null> {
+    if (clock.monotonic() - entry.since > limits.maxAgeMs) return giveUp(entry, 'it is too old');
     inFlight = entry;
     const outcome = await deliverInTime(entry.notice);
     inFlight = null;
@@ -88,20 +100,20 @@ export function createWorker(setup: WorkerSetup): Worker {
     }
   }
 
-  function finish(entry: Entry, { answer }: Outcome): null {
+  function finish(entry: Waiting, { answer }: Outcome): null {
     const again = entry.tries > 0 ? `; tries: ${entry.tries + 1}` : '';
     log('INFO', `${name} took the notification of ${subjectOf(entry.notice)}: ${answer}${again}.`);
     replace(entry, []);
     return null;
   }
 
-  function giveUp(entry: Entry, reason: string): null {
+  function giveUp(entry: Waiting, reason: string): null {
     log('ERROR', `The notification of ${subjectOf(entry.notice)} for ${name} is given up: ${reason}.`);
     replace(entry, []);
     return null;
   }
 
-  function replace(entry: Entry, by: readonly Entry[]): void {
+  function replace(entry: Waiting, by: readonly Waiting[]): void {
     queue = queue.flatMap((other) => (other === entry ? by : [other]));
     setup.onChange();
   }
@@ -139,11 +151,16 @@ export function createWorker(setup: WorkerSetup): Worker {
     start: run,
     put(notice) {
       if (queue.length >= limits.size) dropOldest();
-      queue = [...queue, { notice, queuedAt: clock.now(), tries: 0 }];
+      queue = [...queue, { notice, since: clock.monotonic(), tries: 0 }];
       setup.onChange();
       run();
     },
-    entries: () => queue,
+    entries: () =>
+      queue.map(({ notice, tries, since }) => ({
+        notice,
+        tries,
+        queuedAt: clock.now() - (clock.monotonic() - since),
+      })),
     async stop() {
       isStopped = true;
       cancelWait?.();

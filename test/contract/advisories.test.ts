@@ -229,9 +229,9 @@ describe('advisories', () => {
       expect((await api.send({ path })).status).toBe(401);
   });
 
-  it('open in the server of before, password files that all can read: ours are for their owner', () => {
+  it('open in the server of before, password files that all can read: ours are for their owner', async () => {
     const own = temporaryTree();
-    savePassword(own, { user: 'a', hash: 'x', since: 0 });
+    await savePassword(own, { user: 'a', hash: 'x', since: 0 });
     expect(isOpenToOthers(`${own}/a.pwd`)).toBe(false);
   });
 

@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
    * waits for a promise. Timers set meanwhile count too.
    */
   advance(ms: number): Promise<void>;
+  /** Somebody sets the wall clock, this much forward; the monotonic one goes on. */
+  step(ms: number): void;
 }
 
 interface Timer {
@@ -16,6 +18,7 @@ interface Timer {
 /** A clock that stands still until it is advanced. `start` is its wall clock in milliseconds since the epoch. */
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let elapsed = 0;
+  let stepped = 0;
   let timers: Timer[] = [];
 
   function takeDue(end: number): Timer | undefined {
@@ -28,7 +31,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   }
 
   return {
-    now: () => start + elapsed,
+    now: () => start + stepped + elapsed,
     monotonic: () => elapsed,
     setTimer(callback, ms) {
       const timer = { due: elapsed + Math.max(ms, 0), callback };
@@ -36,6 +39,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       return () => {
         timers = timers.filter((other) => other !== timer);
       };
+    },
+    step(ms) {
+      stepped += ms;
     },
     async advance(ms) {
       const end = elapsed + ms;

@@ -5,7 +5,7 @@ import { hashPassword } from '../../auth/password-hash.ts';
 import { Failure } from '../endings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Throws {@link Failure} when the two entries differ or nothing is entered, `AuthError` when it cannot be saved. */
+/** Rejects with {@link Failure} when the two entries differ or nothing is entered, `AuthError` when it cannot be saved. */
 export async function askPassword(terminal: Terminal, folder: string, user: string): Promise<Account> {
   const password = await terminal.askHidden('Enter new password: ');
   if (password === '') throw new Failure('A password cannot be empty.');
@@ -15,6 +15,6 @@ export async function askPassword(terminal: Terminal, folder: string, user: stri
   const account = { user, hash, since: Math.floor(Date.now() / 1000) };
   const path = passwordPath(folder, user);
   const answer = await terminal.ask(`Do you want to save the password in ${path} ? [Yes/No]: `);
-  if (/^y/i.test(answer)) savePassword(folder, account);
+  if (/^y/i.test(answer)) await savePassword(folder, account);
   return account;
 }

@@ -7,11 +7,11 @@ import { ApiError } from '../../http/errors.ts';
 import type { FleetRoutes } from './list-route.ts';
 
 export function editRoutes(api: FastifyInstance, { fleet, url, isEditable }: FleetRoutes): void {
-  api.post(url, (request, reply) => {
+  api.post(url, async (request, reply) => {
     refuseReaders(isEditable);
     refuseOtherSites(request);
     requireJson(request);
-    const added = fleet.add(newServerIn(request.body));
+    const added = await fleet.add(newServerIn(request.body));
     if (typeof added === 'string') throw refusalOf(added);
     const row = rowOf(added, fleet.columns, Date.now());
     return reply
@@ -24,10 +24,10 @@ export function editRoutes(api: FastifyInstance, { fleet, url, isEditable }: Fle
       .send(Buffer.from(JSON.stringify(row)));
   });
 
-  api.delete(`${url}/:id`, (request, reply) => {
+  api.delete(`${url}/:id`, async (request, reply) => {
     refuseReaders(isEditable);
     refuseOtherSites(request);
-    const refused = fleet.remove((request.params as { id: string }).id);
+    const refused = await fleet.remove((request.params as { id: string }).id);
     if (refused !== null) throw refusalOf(refused);
     return reply.code(204).send();
   });
