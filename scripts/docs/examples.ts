@@ -66,10 +66,6 @@ function madeUp(schema: Schema): unknown {
   }
 }
 
-/** The module that the service takes its examples from. */
-export const examplesModule = (plugins: readonly Plugin[]): string =>
-  `/** Made by npm run docs from test/golden/hosts. */
-import type { Examples } from './types.ts';
-
-export const EXAMPLES: Examples = ${JSON.stringify(recordedExamples(plugins), null, 2)};
-`;
+/** The file that the service takes its examples from. */
+export const examplesFile = (plugins: readonly Plugin[]): string =>
+  `${JSON.stringify(recordedExamples(plugins), null, 2)}\n`;

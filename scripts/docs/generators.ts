@@ -2,7 +2,7 @@
 import { commandLinePage } from '../../src/cli/help.ts';
 import { exampleConfig } from '../../src/config/example.ts';
 import { plugins } from '../../src/plugins/index.ts';
-import { examplesModule } from './examples.ts';
+import { examplesFile } from './examples.ts';
 import { keysPage } from './keys-page.ts';
 import { openApiFile } from './openapi.ts';
 import { pluginsPage } from './plugins-page.ts';
@@ -11,7 +11,7 @@ import type { Generator } from './stale.ts';
 export const generators: readonly Generator[] = [
   { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
   { path: 'docs/command-line.md', generate: commandLinePage },
-  { path: 'src/api/openapi/examples.ts', generate: () => examplesModule(plugins) },
+  { path: 'src/api/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
   { path: 'docs/keys.md', generate: keysPage },
   { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },

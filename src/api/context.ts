@@ -1,12 +1,16 @@
-/** What the routes work with. */
+/** Everything that routes work with. Each is `(api, context) => void`, and takes what it needs. */
+import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Served } from '../core/fields.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Pool } from '../core/pool.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Turns } from '../core/turns.ts';
+import type { RouteTable } from './http/route-table.ts';
+import type { PageDefaults } from './routes/page/page-settings.ts';
 
 /** The half of the agent that routes read. */
 export interface AgentParts {
@@ -32,14 +36,60 @@ export interface Processes {
   current(): Served | null;
 }
 
+/** How the program was configured and started, secrets masked. */
+export interface ShownSettings {
+  /** Values of the command line by name. */
+  args(): Readonly<Record<string, unknown>>;
+  /** Values of the configuration file as text, by section and key. */
+  config(): Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The web page, and how it begins. */
+export interface WebPage {
+  /** Holds `index.html`, `fleet.html` and `static/`. */
+  folder: string;
+  /** Seconds between updates. */
+  refresh: number;
+  defaults: PageDefaults;
+  /** Whether there is a page of this host; default: true. */
+  hasHost?: boolean;
+  /** Whether there is a page of the fleet, and one of each of its servers; default: false. */
+  hasFleet?: boolean;
+}
+
 export interface RouteContext {
-  /** Path that all routes of the version begin with: `/api/4`. */
+  /** Path that everything is below, without slash at its end. */
+  base: string;
+  /** Path that all routes of version 4 begin with: `<base>/api/4`. */
   root: string;
+  /** Of the service; clients expect it to begin with the major number of the API. */
+  version: string;
+  /** Name of this run of the agent: validators of one run mean nothing in the next. */
+  run: string;
   agent: AgentParts;
+  /** All plugins there are, enabled or not, sorted by name. */
+  registry: readonly Plugin[];
   bodies: Bodies;
   turns: Turns;
-  bootId: string;
+  settings: ShownSettings;
+  processes: Processes;
+  /** Null where no password is set. */
+  authenticator: Authenticator | null;
+  /** Streams at a time. */
+  streams: number;
+  /** The servers that this one watches; null: it is no hub. */
+  fleet: Fleet | null;
+  /** Null: there is none. */
+  page: WebPage | null;
+  /** What is registered so far, and later. */
+  routes: RouteTable;
+  /** Told of errors that are the program's own fault. */
+  onFault(error: unknown): void;
 }
+
+/** Whether the API asks for credentials. */
+export const accessOf = ({ authenticator }: RouteContext): 'open' | 'protected' =>
+  authenticator === null ? 'open' : 'protected';
 
 /** Does something once resting plugins have been read: at once, when none of them rests. */
 export function whenSampled<T>(agent: AgentParts, plugins: readonly string[], then: () => MaybePromise<T>) {

@@ -40,7 +40,7 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
     store,
     limits,
     turns,
-    bootId: crypto.randomUUID().slice(0, 8),
+    run: crypto.randomUUID().slice(0, 8),
   });
   const methods = createMethods({ ...setup, bodies, turns });
   const server = createHttpServer({

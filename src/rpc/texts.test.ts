@@ -17,7 +17,7 @@ it('makes long texts part by part, and whole characters of them', async () => {
   const texts = createTexts({
     plugins,
     turns,
-    bodies: createBodies({ plugins, store, limits, turns, bootId: 'x' }),
+    bodies: createBodies({ plugins, store, limits, turns, run: 'x' }),
   });
   const uptime = plugins.find(({ name }) => name === 'uptime');
   if (uptime === undefined) throw new Error('no uptime');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
-import { EXAMPLES } from '../../src/api/openapi/examples.ts';
+import EXAMPLES from '../../src/api/openapi/examples.json' with { type: 'json' };
 import { pluginSchemas } from '../../src/api/openapi/plugin-schemas.ts';
 import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
 import { createHub } from '../../src/fleet/hub.ts';

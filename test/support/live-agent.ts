@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { PluginReport } from '../../src/api/routes/service/service-routes.ts';
+import type { PluginReport } from '../../src/api/routes/plugin-states/plugin-states-route.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));

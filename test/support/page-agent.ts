@@ -1,7 +1,7 @@
 /** The page over a recorded machine, listening: what browser tests and screenshots look at. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { PageSetup } from '../../src/api/routes/page/page-routes.ts';
+import type { WebPage } from '../../src/api/context.ts';
 import { createApi } from '../../src/api/api.ts';
 import { listen } from '../../src/api/http/listen.ts';
 import type { Protection } from '../../src/api/http/protection.ts';
@@ -23,7 +23,7 @@ export interface PageAgentSetup {
   prefix?: string;
   /** 0: any that is free. */
   port?: number;
-  defaults?: PageSetup['defaults'];
+  defaults?: WebPage['defaults'];
   version?: string;
   /** The pages of a fleet are there too; its routes come from `routes`. */
   hasFleet?: boolean;

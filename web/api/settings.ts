@@ -1,7 +1,7 @@
 /** What the agent tells the page, in the page itself. */
-import type { PageSettings } from '../../src/api/routes/page/page-routes.ts';
+import type { PageSettings } from '../../src/api/routes/page/page-settings.ts';
 
-export type { PageSettings } from '../../src/api/routes/page/page-routes.ts';
+export type { PageSettings } from '../../src/api/routes/page/page-settings.ts';
 
 const FALLBACK: PageSettings = { version: '', run: '', refresh: 2, access: 'open', defaults: {} };
 

@@ -29,10 +29,10 @@ export interface BodiesSetup {
   limits: ReadonlyMap<string, Limits>;
   turns: Turns;
   /** Tells this run of the program from others. */
-  bootId: string;
+  run: string;
 }
 
-export function createBodies({ plugins, store, limits, turns, bootId }: BodiesSetup): Bodies {
+export function createBodies({ plugins, store, limits, turns, run }: BodiesSetup): Bodies {
   // `all` is not the name of a plugin.
   const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
@@ -50,7 +50,7 @@ export function createBodies({ plugins, store, limits, turns, bootId }: BodiesSe
   });
 
   const viewsSource = ({ name }: Plugin): ViewsSource => sources.get(name) as ViewsSource;
-  const versionOf = ({ name }: Plugin): string => `${bootId}.${name}.${store.latest(name).sequence}`;
+  const versionOf = ({ name }: Plugin): string => `${run}.${name}.${store.latest(name).sequence}`;
 
   const piecesOf = (aspect: Aspect, plugin: Plugin, { value }: Snapshot): Pieces =>
     aspect === 'stats' ? valuePieces(value) : viewsPieces(viewsSource(plugin), value);
@@ -67,7 +67,7 @@ export function createBodies({ plugins, store, limits, turns, bootId }: BodiesSe
 
   const assemble = async (aspect: Aspect): Promise<Body> => {
     const slice = turns.begin();
-    const version = `${bootId}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, 0)}`;
+    const version = `${run}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, 0)}`;
     const chunks: Buffer[] = [];
     for (const plugin of plugins) {
       if (slice.isOver) await slice.next();

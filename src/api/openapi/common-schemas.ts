@@ -1,6 +1,6 @@
 /** Schemas that do not belong to one plugin. */
 import type { Schema } from '../../core/schema.ts';
-import { closed, DECORATION, flag, LEVELS, mapOf, text } from './schema-parts.ts';
+import { closed, DECORATION, flag, mapOf, text } from './schema-parts.ts';
 import { ref } from './types.ts';
 
 const level = closed('Level of a value; empty without one.', { decoration: DECORATION }, ['decoration']);
@@ -33,34 +33,6 @@ const parameterProblem = closed(
   ['ctx'],
 );
 
-const pluginReport = closed('How a plugin is doing.', {
-  name: text('Name of the plugin.'),
-  state: {
-    type: 'string',
-    enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
-    description:
-      'paused: nobody asks, so it is read at a slow beat; unsupported: this host has nothing to show.',
-  },
-  reason: { type: ['string', 'null'], description: 'What is missing and what to do; null when all is well.' },
-  refresh: {
-    type: ['number', 'null'],
-    description: 'Time between samples at present; null while disabled.',
-    'x-unit': 'second',
-  },
-  duration_ms: {
-    type: ['number', 'null'],
-    description: 'How long the last sample took.',
-    'x-unit': 'millisecond',
-  },
-  last_sample: {
-    type: ['number', 'null'],
-    description: 'When that was, since the epoch.',
-    'x-unit': 'millisecond',
-  },
-  enabled: flag('Not switched off.'),
-  description: text('What the plugin shows.'),
-});
-
 export const COMMON_SCHEMAS: Record<string, Schema> = {
   Error: closed('Every error but those of numbers in the path.', {
     detail: text('What went wrong, for people; programs go by the status.'),
@@ -69,20 +41,6 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     detail: { type: 'array', items: ref('schemas', 'ParameterProblem'), minItems: 1 },
   }),
   ParameterProblem: parameterProblem,
-  PluginReport: pluginReport,
-  Pool: closed('A pool of disks that a file system manages by itself.', {
-    type: { enum: ['zfs', 'btrfs'], description: 'Which file system.' },
-    name: text('Name of the ZFS pool; label of the btrfs file system, or its UUID.'),
-    uuid: { type: ['string', 'null'], description: 'UUID; null with ZFS.' },
-    state: text('ONLINE, DEGRADED, FAULTED, SUSPENDED and so on, as the file system says it.'),
-    devices: { type: ['integer', 'null'], description: 'Devices it should have; null with ZFS.' },
-    missing: { type: ['integer', 'null'], description: 'How many of them are missing; null with ZFS.' },
-    errors: {
-      type: ['integer', 'null'],
-      description: 'Errors of all devices since the counters were reset; null where they are not told.',
-    },
-    level: { type: 'string', enum: LEVELS, description: 'What that amounts to.' },
-  }),
   View: view,
   EntryViews: {
     description: 'View of a field of an object, or views of an entry of a list.',

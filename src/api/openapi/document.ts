@@ -1,36 +1,52 @@
 /** The OpenAPI document of the API: a pure function of the declarations. */
-import type { Plugin } from '../../core/plugin.ts';
-import { type Access, withAccess } from './access.ts';
-import { ANY_PLUGIN, belowPluginPaths } from '../routes/plugins/below-plugin-paths.ts';
-import { COMMON_SCHEMAS } from './common-schemas.ts';
+import { allPaths, EVERYTHING } from '../routes/all/all-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
 import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
-import { LEGACY_TAGS, legacyPaths } from '../routes/legacy/legacy-paths.ts';
-import { PARAMETERS } from './parameters.ts';
-import { pluginPaths, pluginTags } from '../routes/plugins/plugin-paths.ts';
-import { pluginSchemas } from './plugin-schemas.ts';
-import { processPaths, PROCESSES } from '../routes/processes/process-paths.ts';
 import { historyPaths } from '../routes/history/history-paths.ts';
-import { FLEET, fleetPaths, valuesPaths } from '../routes/servers/fleet-paths.ts';
+import { LEGACY_TAGS, legacyPaths } from '../routes/legacy/legacy-paths.ts';
+import { PLUGIN_STATES_SCHEMAS, pluginStatesPaths } from '../routes/plugin-states/plugin-states-paths.ts';
+import { ANY_PLUGIN, belowPluginPaths } from '../routes/plugins/below-plugin-paths.ts';
+import { pluginPaths, pluginTags } from '../routes/plugins/plugin-paths.ts';
+import { POOLS_SCHEMAS, poolsPaths } from '../routes/pools/pools-paths.ts';
+import { processPaths, PROCESSES } from '../routes/processes/process-paths.ts';
+import { serverslistPaths } from '../routes/servers-list/serverslist-paths.ts';
+import { FLEET, fleetPaths } from '../routes/servers/fleet-paths.ts';
 import { FLEET_SCHEMAS } from '../routes/servers/fleet-schemas.ts';
-import { HEADERS, RESPONSES } from './responses.ts';
-import { allPaths, EVERYTHING, SERVICE, servicePaths } from '../routes/service/service-paths.ts';
+import { SERVICE, servicePaths } from '../routes/service/service-paths.ts';
 import { SETTINGS, settingsPaths } from '../routes/settings/settings-paths.ts';
 import { streamPaths } from '../routes/stream/stream-paths.ts';
-import type { Examples, OpenApiDocument, Part, Paths } from './types.ts';
+import { valuesPaths } from '../routes/values/values-paths.ts';
+import { type Access, withAccess } from './access.ts';
+import { COMMON_SCHEMAS } from './common-schemas.ts';
+import { PARAMETERS } from './parameters.ts';
+import { pluginSchemas } from './plugin-schemas.ts';
+import { HEADERS, RESPONSES } from './responses.ts';
+import type { Described, OpenApiDocument, Part, Paths } from './types.ts';
 
-export interface DocumentSetup {
-  /** The plugins to describe, sorted by name. */
-  plugins: readonly Plugin[];
-  version: string;
+export interface DocumentSetup extends Described {
   server: Part;
-  examples: Examples;
   access: Access;
-  /** Whether it watches other servers. */
-  isHub: boolean;
 }
 
-const ROOT = '/api/4';
+/** The operations of all routes, in the order in which they are shown. */
+const PATHS: readonly ((described: Described) => Paths)[] = [
+  servicePaths,
+  serverslistPaths,
+  pluginStatesPaths,
+  poolsPaths,
+  documentationPaths,
+  allPaths,
+  pluginPaths,
+  belowPluginPaths,
+  eventPaths,
+  processPaths,
+  settingsPaths,
+  historyPaths,
+  streamPaths,
+  valuesPaths,
+  fleetPaths,
+  legacyPaths,
+];
 
 const DESCRIPTION = `Statistics of the host that Gander runs on, grouped into plugins.
 
@@ -45,30 +61,9 @@ are compressed with gzip on request.
 - **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\` and this documentation.
 - **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that know no other.`;
 
-export function openApiDocument({
-  plugins,
-  version,
-  server,
-  examples,
-  access,
-  isHub,
-}: DocumentSetup): OpenApiDocument {
-  const service = { plugins, root: ROOT, version, examples };
-  const paths: Paths = {
-    ...servicePaths(service),
-    ...documentationPaths(),
-    ...allPaths(service),
-    ...pluginPaths(plugins, ROOT, examples),
-    ...belowPluginPaths(plugins, ROOT),
-    ...eventPaths(ROOT),
-    ...processPaths(plugins, ROOT, examples),
-    ...settingsPaths(ROOT),
-    ...historyPaths(),
-    ...streamPaths(),
-    ...valuesPaths(),
-    ...(isHub && fleetPaths()),
-    ...legacyPaths(plugins, '/api'),
-  };
+export function openApiDocument({ server, access, ...described }: DocumentSetup): OpenApiDocument {
+  const { plugins, version, isHub } = described;
+  const paths: Paths = Object.assign({}, ...PATHS.map((pathsOf) => pathsOf(described)));
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {
@@ -92,11 +87,17 @@ export function openApiDocument({
     ],
     paths,
     components: {
-      schemas: { ...COMMON_SCHEMAS, ...(isHub && FLEET_SCHEMAS), ...pluginSchemas(plugins) },
+      schemas: {
+        ...COMMON_SCHEMAS,
+        ...PLUGIN_STATES_SCHEMAS,
+        ...POOLS_SCHEMAS,
+        ...(isHub && FLEET_SCHEMAS),
+        ...pluginSchemas(plugins),
+      },
       parameters: PARAMETERS,
       responses: RESPONSES,
       headers: HEADERS,
     },
   };
-  return withAccess(document, ROOT, access);
+  return withAccess(document, access);
 }

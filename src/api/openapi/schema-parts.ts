@@ -4,6 +4,12 @@ import type { Schema } from '../../core/schema.ts';
 export const text = (description: string): Schema => ({ type: 'string', description });
 export const flag = (description: string): Schema => ({ type: 'boolean', description });
 
+/** A value that is one text, number or truth value. */
+export const SCALAR: Schema = {
+  type: ['string', 'number', 'boolean', 'null'],
+  description: 'The value.',
+};
+
 export const closed = (
   description: string,
   properties: Record<string, Schema>,

@@ -5,7 +5,7 @@ import { Body } from '../../bodies/body.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
 import { type RouteContext, whenSampled } from '../../context.ts';
 
-export function allRoutes(api: FastifyInstance, { root, agent, bodies, bootId }: RouteContext): void {
+export function allRoutes(api: FastifyInstance, { root, agent, bodies, run }: RouteContext): void {
   const names = agent.plugins.map(({ name }) => name);
   const paths: [string, Aspect][] = [
     ['/all', 'stats'],
@@ -19,6 +19,6 @@ export function allRoutes(api: FastifyInstance, { root, agent, bodies, bootId }:
   }
 
   const limits = Object.fromEntries(names.map((name) => [name, agent.limits.get(name) ?? {}]));
-  const body = new Body(Buffer.from(JSON.stringify(limits)), `${bootId}.limits`);
+  const body = new Body(Buffer.from(JSON.stringify(limits)), `${run}.limits`);
   api.get(`${root}/all/limits`, (request, reply) => sendBody(request, reply, body));
 }

@@ -1,31 +1,18 @@
 /** `/openapi.json` and `/docs`: what the API is, for programs and for people. Made when first asked for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Plugin } from '../../../core/plugin.ts';
+import { accessOf, type RouteContext } from '../../context.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { notFound } from '../../http/errors.ts';
 import { createDocsAssets, type DocsAssets } from './docs-assets.ts';
 import { POLICY } from './docs-page.ts';
-import type { Access } from '../../openapi/access.ts';
 import { sendRedirect } from '../../http/redirect.ts';
 
-export interface DocsSetup {
-  /** Path that everything is below, without slash at its end. */
-  base: string;
-  /** The enabled plugins. */
-  plugins: readonly Plugin[];
-  version: string;
-  bootId: string;
-  access: Access;
-  /** Whether it watches other servers. */
-  isHub: boolean;
-}
-
-export function docsRoutes(api: FastifyInstance, setup: DocsSetup): void {
-  const { base } = setup;
+export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
+  const { base } = context;
   let document: Promise<Body> | undefined;
   api.get(`${base}/openapi.json`, async (request, reply) => {
-    document ??= makeDocument(setup);
+    document ??= makeDocument(context);
     return sendBody(request, reply, await document);
   });
 
@@ -55,19 +42,20 @@ export function docsRoutes(api: FastifyInstance, setup: DocsSetup): void {
 }
 
 /** Loads what it takes only now: nobody who does not ask for the document pays for it at start. */
-async function makeDocument({ plugins, version, bootId, access, isHub }: DocsSetup): Promise<Body> {
-  const [{ openApiDocument }, { EXAMPLES }] = await Promise.all([
+async function makeDocument(context: RouteContext): Promise<Body> {
+  const { agent, version, run, fleet } = context;
+  const [{ openApiDocument }, { default: examples }] = await Promise.all([
     import('../../openapi/document.ts'),
-    import('../../openapi/examples.ts'),
+    import('../../openapi/examples.json', { with: { type: 'json' } }),
   ]);
   const document = openApiDocument({
-    plugins,
+    plugins: agent.plugins,
     version,
     // Relative to the document: right below any prefix, and behind proxies that add or take away one.
     server: { url: '.' },
-    examples: EXAMPLES,
-    access,
-    isHub,
+    examples,
+    access: accessOf(context),
+    isHub: fleet !== null,
   });
-  return new Body(Buffer.from(JSON.stringify(document)), `${bootId}.openapi`);
+  return new Body(Buffer.from(JSON.stringify(document)), `${run}.openapi`);
 }

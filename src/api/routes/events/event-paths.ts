@@ -1,16 +1,16 @@
 /** Removing events. They are read from the alert plugin. */
 import { operation } from '../../openapi/operation.ts';
-import type { Operation, Paths } from '../../openapi/types.ts';
+import { type Operation, type Paths, ROOT } from '../../openapi/types.ts';
 
 export const EVENTS = {
   name: 'Events',
   description: 'Removing events from the list that the alert plugin shows.',
 };
 
-export function eventPaths(root: string): Paths {
+export function eventPaths(): Paths {
   return {
-    [`${root}/events/clear/all`]: { post: clear('clearEvents', 'Remove all events that have ended') },
-    [`${root}/events/clear/warning`]: {
+    [`${ROOT}/events/clear/all`]: { post: clear('clearEvents', 'Remove all events that have ended') },
+    [`${ROOT}/events/clear/warning`]: {
       post: clear('clearWarnings', 'Remove events that have ended and were never critical'),
     },
   };

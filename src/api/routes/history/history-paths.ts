@@ -1,7 +1,7 @@
 /** The past of many values in one answer. */
 import type { Schema } from '../../../core/schema.ts';
 import { operation } from '../../openapi/operation.ts';
-import { EVERYTHING } from '../service/service-paths.ts';
+import { EVERYTHING } from '../all/all-paths.ts';
 import { inQuery } from '../../openapi/parameters.ts';
 import type { Paths } from '../../openapi/types.ts';
 

@@ -19,18 +19,14 @@ const MOST_VALUES = 250_000;
 /** Digits that a fraction keeps: more than a picture shows. Whole numbers stay as they are. */
 const DIGITS = 7;
 
-export function historyRoute(
-  api: FastifyInstance,
-  url: string,
-  { agent, bootId, turns }: RouteContext,
-): void {
+export function historyRoute(api: FastifyInstance, { base, agent, run, turns }: RouteContext): void {
   const enabled = agent.plugins.map(({ name }) => name);
-  api.get(url, (request, reply) => {
+  api.get(`${base}/api/history`, (request, reply) => {
     const query = parseHistoryQuery(request.query as Record<string, unknown>, enabled);
     const plugins = [...query.series.keys()];
     return whenSampled(agent, plugins, () => {
       const samples = plugins.reduce((sum, name) => sum + agent.store.latest(name).sequence, 0);
-      return sendMade(request, reply, `${bootId}.history.${samples}`, () =>
+      return sendMade(request, reply, `${run}.history.${samples}`, () =>
         render(
           answerPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit)),
           turns.begin(),

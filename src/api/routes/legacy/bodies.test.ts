@@ -8,10 +8,10 @@ import { entriesOf } from './dialect.ts';
 function setUp() {
   const agent = createFakeAgent();
   sampleAll(agent);
-  const shared = { turns: new Turns(), bootId: 'run' };
+  const shared = { turns: new Turns(), run: 'run' };
   const bodies = createBodies({ ...agent, ...shared });
   const entries = entriesOf(3, PLUGINS);
-  const legacy = createLegacyBodies(entries, { root: '', agent, bodies, ...shared });
+  const legacy = createLegacyBodies(entries, { agent, bodies, ...shared });
   const entry = (name: string) => {
     const found = entries.find((one) => one.name === name);
     if (found === undefined) throw new Error(name);

@@ -21,7 +21,10 @@ export interface LegacyBodies {
   stop(): void;
 }
 
-export function createLegacyBodies(entries: readonly Entry[], context: RouteContext): LegacyBodies {
+/** What bodies are made from. */
+type BodiesContext = Pick<RouteContext, 'agent' | 'bodies' | 'turns' | 'run'>;
+
+export function createLegacyBodies(entries: readonly Entry[], context: BodiesContext): LegacyBodies {
   const { agent, bodies, turns } = context;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const kept: Record<Aspect, Kept<LegacyBody>> = { stats: new Map(), views: new Map() };

@@ -1,11 +1,10 @@
 /** `/api/3` and `/api/2`: for clients of older servers, all of it deprecated. */
-import type { Plugin } from '../../../core/plugin.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { entriesOf, type Version } from './dialect.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
 import { operation, type OperationSetup } from '../../openapi/operation.ts';
 import { countOf, inPath, pluginNamed } from '../../openapi/parameters.ts';
-import { type Part, type Paths, ref, type Tag } from '../../openapi/types.ts';
+import { type Described, type Part, type Paths, ref, type Tag } from '../../openapi/types.ts';
 
 const tagOf = (version: Version): string => `Version ${version}`;
 
@@ -25,7 +24,7 @@ const SERIES = inPath('field', 'Name of a series: a field, for a list behind the
 const VALUE = inPath('value', 'What the field must be equal to.', TEXT, '/');
 const LAST = countOf('How many points, counted from the newest; 0 gives all.');
 
-interface Described extends Pick<OperationSetup, 'summary' | 'answer' | 'says' | 'type'> {
+interface LegacyOperation extends Pick<OperationSetup, 'summary' | 'answer' | 'says' | 'type'> {
   /** Path below the version. */
   path: string;
   /** The operation, without its version. */
@@ -35,26 +34,25 @@ interface Described extends Pick<OperationSetup, 'summary' | 'answer' | 'says' |
   refusals?: NonNullable<OperationSetup['refusals']>;
 }
 
-/** @param base path that the versions are below */
-export function legacyPaths(plugins: readonly Plugin[], base: string): Paths {
+export function legacyPaths({ plugins }: Described): Paths {
   const paths: Paths = {};
   for (const version of [3, 2] as const) {
     const names = entriesOf(version, plugins).map(({ name }) => name);
-    const described = [...servicePaths(names), ...settingsPaths(), ...pluginPaths(names)];
-    for (const { path, id, ...rest } of version === 3 ? [...described, STATUS] : described) {
+    const operations = [...servicePaths(names), ...settingsPaths(), ...pluginPaths(names)];
+    for (const { path, id, ...rest } of version === 3 ? [...operations, STATUS] : operations) {
       const get = operation({
         ...rest,
         id: `${id}InVersion${version}`,
         tag: tagOf(version),
         isDeprecated: true,
       });
-      paths[`${base}/${version}${path}`] = { get };
+      paths[`/api/${version}${path}`] = { get };
     }
   }
   return paths;
 }
 
-const STATUS: Described = {
+const STATUS: LegacyOperation = {
   path: '/status',
   id: 'getStatus',
   summary: 'Whether the service is well',
@@ -64,7 +62,7 @@ const STATUS: Described = {
   example: 'Active',
 };
 
-const servicePaths = (names: readonly string[]): Described[] => [
+const servicePaths = (names: readonly string[]): LegacyOperation[] => [
   {
     path: '/pluginslist',
     id: 'getPluginsList',
@@ -99,7 +97,7 @@ const servicePaths = (names: readonly string[]): Described[] => [
   },
 ];
 
-const settingsPaths = (): Described[] => [
+const settingsPaths = (): LegacyOperation[] => [
   {
     path: '/config',
     id: 'getConfiguration',
@@ -138,13 +136,13 @@ const settingsPaths = (): Described[] => [
   },
 ];
 
-function pluginPaths(names: readonly string[]): Described[] {
+function pluginPaths(names: readonly string[]): LegacyOperation[] {
   const [first] = names;
   if (first === undefined) return [];
   const plugin = pluginNamed(names, names.includes('fs') ? 'fs' : first);
   const history = { answer: ref('schemas', 'LocalHistory'), says: LOCAL, example: { user: POINTS } };
   const one = { ...history, answer: { ...ref('schemas', 'LocalHistory'), maxProperties: 1 } };
-  const below = (path: string, described: Omit<Described, 'path'>): Described => ({
+  const below = (path: string, described: Omit<LegacyOperation, 'path'>): LegacyOperation => ({
     ...described,
     path: `/{plugin}${path}`,
     parameters: [plugin, ...(described.parameters ?? [])],

@@ -2,13 +2,13 @@
  * `/api/3` and `/api/2`: what clients of older servers ask for, made from the snapshots of version 4. Paths are
  * taken apart here, since almost every refusal is by what they name.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { MaybePromise } from '../../../core/plugin.ts';
 import { depthOf, type RouteContext, whenSampled } from '../../context.ts';
+import { answerUnmatched } from '../../http/error-replies.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
 import { render } from '../../bodies/render.ts';
-import type { ShownSettings } from '../settings/settings-routes.ts';
 import { legacyPieces } from './answers.ts';
 import { createLegacyBodies } from './bodies.ts';
 import { LegacyBody, sendLegacy } from './body.ts';
@@ -17,26 +17,16 @@ import { challenging } from './errors.ts';
 import { parseTarget } from './target.ts';
 import { createWords } from './words.ts';
 
-export interface LegacySetup {
-  /** Path that everything is below, without slash at its end. */
-  base: string;
-  /** All plugins there are, enabled or not. */
-  registry: readonly Plugin[];
-  settings: ShownSettings;
-  /** Answers what no route takes. */
-  onUnmatched(request: FastifyRequest, reply: FastifyReply): unknown;
-}
-
-export function legacyRoutes(api: FastifyInstance, context: RouteContext, setup: LegacySetup): void {
+export function legacyRoutes(api: FastifyInstance, context: RouteContext): void {
   for (const version of [3, 2] as const) {
-    const root = `${setup.base}/api/${version}`;
-    const answer = createAnswer(version, { ...context, root }, setup);
+    const root = `${context.base}/api/${version}`;
+    const answer = createAnswer(version, { ...context, root });
     void api.register(
       async (scope) => {
         scope.setErrorHandler((error) => {
           throw challenging(error);
         });
-        scope.setNotFoundHandler((request, reply) => setup.onUnmatched(request, reply));
+        scope.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, context.routes));
         scope.addHook('onClose', async () => answer.stop());
         for (const url of ['/:plugin', '/:plugin/*']) {
           scope.route({
@@ -56,8 +46,8 @@ interface Answer {
   stop(): void;
 }
 
-function createAnswer(version: Version, context: RouteContext, { registry, settings }: LegacySetup): Answer {
-  const { agent, root, turns } = context;
+function createAnswer(version: Version, context: RouteContext): Answer {
+  const { agent, registry, root, settings, turns } = context;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const entries = entriesOf(version, registry);
   const served = entries.filter(({ plugin }) => enabled.has(plugin.name));

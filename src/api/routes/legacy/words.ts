@@ -2,7 +2,7 @@
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { type AgentParts, whenSampled } from '../../context.ts';
 import { notFound, unknownArgument, unknownConfigSection } from '../../http/errors.ts';
-import type { ShownSettings } from '../settings/settings-routes.ts';
+import type { ShownSettings } from '../../context.ts';
 import type { LegacyBodies } from './bodies.ts';
 import { jsonBody, LegacyBody } from './body.ts';
 import type { Entry, Version } from './dialect.ts';

@@ -3,6 +3,7 @@
  * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf, type RouteContext } from '../../context.ts';
 import { OPEN } from '../../http/access.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
@@ -10,51 +11,8 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
 import { createPageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
+import type { PageSettings } from './page-settings.ts';
 import { sendRedirect } from '../../http/redirect.ts';
-
-/** What the page is told, in its `<meta name="gander">`. */
-export interface PageSettings {
-  version: string;
-  /** Name of this run of the agent: when it changes, the agent has been started again. */
-  run: string;
-  /** Seconds between updates. */
-  refresh: number;
-  /** Whether the API asks for credentials. */
-  access: 'open' | 'protected';
-  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on a page of its own. */
-  hub?: string;
-  /** Where the page of all servers is, relative to the page; none without a hub. */
-  fleet?: string;
-  /** How things are shown until the one who looks decides otherwise. */
-  defaults: PageDefaults;
-}
-
-/** Options of the command line that are about showing. */
-export interface PageDefaults {
-  /** Network rates in bytes instead of bits. */
-  byte?: boolean;
-  fahrenheit?: boolean;
-  percpu?: boolean;
-  /** Free space in place of used. */
-  freeSpace?: boolean;
-  iops?: boolean;
-  latency?: boolean;
-  meanGpu?: boolean;
-  longNames?: boolean;
-  /** CPU of processes as a share of all cores. */
-  perMachine?: boolean;
-}
-
-export interface PageSetup extends PageSettings {
-  /** Path that everything is below, without slash at its end. */
-  base: string;
-  /** Holds `index.html`, `fleet.html` and `static/`. */
-  folder: string;
-  /** Whether there is a page of this host; default: true. */
-  hasHost?: boolean;
-  /** Whether there is a page of the fleet, and one of each of its servers; default: false. */
-  hasFleet?: boolean;
-}
 
 /** Everything comes from this server; nothing is inline but icons, which the page draws. */
 const POLICY = [
@@ -79,10 +37,11 @@ const HEADERS = {
 /** Files are named after their content, so what a name stands for never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export function pageRoutes(
-  api: FastifyInstance,
-  { base, folder, hasHost = true, hasFleet = false, ...settings }: PageSetup,
-): void {
+export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
+  const { base, version, run } = context;
+  if (context.page === null) return;
+  const { folder, hasHost = true, hasFleet = false, refresh: usual, defaults } = context.page;
+  const settings: PageSettings = { version, run, access: accessOf(context), refresh: usual, defaults };
   const assets = createPageAssets(folder);
   const send = async (
     request: FastifyRequest,

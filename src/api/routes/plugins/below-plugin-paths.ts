@@ -1,10 +1,9 @@
 /** `/<plugin>/…`: what can be asked of any plugin. */
-import type { Plugin } from '../../../core/plugin.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
 import { operation, type OperationSetup } from '../../openapi/operation.ts';
 import { countOf, FIELD, inPath, KEY, pluginNamed } from '../../openapi/parameters.ts';
-import { type Part, type Paths, ref } from '../../openapi/types.ts';
+import { type Described, type Part, type Paths, ref, ROOT } from '../../openapi/types.ts';
 
 export const ANY_PLUGIN = {
   name: 'Any plugin',
@@ -26,14 +25,14 @@ const SERIES = inPath(
 );
 
 /** @param root path of the version: `/api/4` */
-export function belowPluginPaths(plugins: readonly Plugin[], root: string): Paths {
+export function belowPluginPaths({ plugins }: Described): Paths {
   const names = plugins.map(({ name }) => name);
   const lists = plugins
     .filter((plugin) => plugin.shape === 'list' && plugin.key !== null)
     .map(({ name }) => name);
   const paths: Paths = {};
   const add = (path: string, plugin: Part, setup: Omit<OperationSetup, 'tag'>): void => {
-    paths[`${root}/{plugin}${path}`] = {
+    paths[`${ROOT}/{plugin}${path}`] = {
       get: operation({
         tag: ANY_PLUGIN.name,
         isVersioned: true,

@@ -2,13 +2,21 @@
 import type { Plugin } from '../../../core/plugin.ts';
 import { operation } from '../../openapi/operation.ts';
 import { schemaName } from '../../openapi/plugin-schemas.ts';
-import { type Examples, type Operation, type Paths, ref, type Tag } from '../../openapi/types.ts';
+import {
+  type Described,
+  type Examples,
+  type Operation,
+  type Paths,
+  ref,
+  ROOT,
+  type Tag,
+} from '../../openapi/types.ts';
 
-export function pluginPaths(plugins: readonly Plugin[], root: string, examples: Examples): Paths {
+export function pluginPaths({ plugins, examples }: Described): Paths {
   const paths: Paths = {};
-  for (const plugin of plugins) paths[`${root}/${plugin.name}`] = { get: statsOf(plugin, examples) };
+  for (const plugin of plugins) paths[`${ROOT}/${plugin.name}`] = { get: statsOf(plugin, examples) };
   const library = plugins.find(({ name }) => name === 'libversion');
-  if (library) paths[`${root}/psutilversion`] = { get: libraryAlias(library, examples) };
+  if (library) paths[`${ROOT}/psutilversion`] = { get: libraryAlias(library, examples) };
   return paths;
 }
 

@@ -1,10 +1,9 @@
 /** Single processes. */
-import type { Plugin } from '../../../core/plugin.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { operation } from '../../openapi/operation.ts';
 import { PID } from '../../openapi/parameters.ts';
 import { itemSchemaName } from '../../openapi/plugin-schemas.ts';
-import { type Examples, type Paths, ref } from '../../openapi/types.ts';
+import { type Described, type Paths, ref, ROOT } from '../../openapi/types.ts';
 
 export const PROCESSES = {
   name: 'Processes',
@@ -13,13 +12,13 @@ export const PROCESSES = {
 
 const TRUE: Schema = { const: true };
 
-export function processPaths(plugins: readonly Plugin[], root: string, examples: Examples): Paths {
+export function processPaths({ plugins, examples }: Described): Paths {
   const list = plugins.find(({ name }) => name === 'processlist');
   const entry: Schema = list ? ref('schemas', itemSchemaName(list)) : { type: 'object' };
   const example = (examples['processlist'] as unknown[] | undefined)?.[0];
   const tag = PROCESSES.name;
   return {
-    [`${root}/processes/{pid}`]: {
+    [`${ROOT}/processes/{pid}`]: {
       get: operation({
         id: 'getProcess',
         tag,
@@ -31,7 +30,7 @@ export function processPaths(plugins: readonly Plugin[], root: string, examples:
         refusals: { '404': 'UnknownProcess', '422': 'NotANumber' },
       }),
     },
-    [`${root}/processes/extended`]: {
+    [`${ROOT}/processes/extended`]: {
       get: operation({
         id: 'getExtendedProcess',
         tag,
@@ -41,7 +40,7 @@ export function processPaths(plugins: readonly Plugin[], root: string, examples:
         example: {},
       }),
     },
-    [`${root}/processes/extended/{pid}`]: {
+    [`${ROOT}/processes/extended/{pid}`]: {
       post: operation({
         id: 'chooseExtendedProcess',
         tag,
@@ -54,7 +53,7 @@ export function processPaths(plugins: readonly Plugin[], root: string, examples:
         refusals: { '404': 'UnknownProcess', '422': 'NotANumber' },
       }),
     },
-    [`${root}/processes/extended/disable`]: {
+    [`${ROOT}/processes/extended/disable`]: {
       post: operation({
         id: 'disableExtendedProcess',
         tag,

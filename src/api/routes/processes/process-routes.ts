@@ -1,7 +1,7 @@
 /** `/processes/…`: single processes, and the one that is looked at closely. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendValue } from '../../http/answer.ts';
-import { type Processes, type RouteContext, whenSampled } from '../../context.ts';
+import { type RouteContext, whenSampled } from '../../context.ts';
 import { unknownProcess } from '../../http/errors.ts';
 import { parseCount } from '../../http/params.ts';
 
@@ -9,11 +9,7 @@ const WANTED = ['processlist'];
 
 const pidIn = ({ params }: FastifyRequest): number => parseCount('pid', (params as { pid: string }).pid);
 
-export function processRoutes(
-  api: FastifyInstance,
-  { root, agent }: RouteContext,
-  processes: Processes,
-): void {
+export function processRoutes(api: FastifyInstance, { root, agent, processes }: RouteContext): void {
   api.get(`${root}/processes/:pid`, (request, reply) => {
     const pid = pidIn(request);
     return whenSampled(agent, WANTED, () => {

@@ -1,25 +1,19 @@
 /** `/serverslist`: the servers in the form that clients of the field know. Never a password, never a URI that may hold one. */
 import type { FastifyInstance } from 'fastify';
-import type { Fleet } from '../../../fleet/fleet.ts';
 import type { ServerState } from '../../../fleet/state.ts';
 import type { Column } from '../../../core/columns.ts';
+import type { RouteContext } from '../../context.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { render } from '../../bodies/render.ts';
-import type { Turns } from '../../../core/turns.ts';
 
 /** What stands for the user where none is configured. */
 const USUAL_USER = 'glances';
 
 /** Without a hub the list is empty. */
-export function serverslistRoute(
-  api: FastifyInstance,
-  url: string,
-  fleet: Fleet | undefined,
-  turns: Turns,
-): void {
-  api.get(url, async (request, reply) => {
+export function serverslistRoute(api: FastifyInstance, { root, fleet, turns }: RouteContext): void {
+  api.get(`${root}/serverslist`, async (request, reply) => {
     fleet?.want();
     const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
     return sendBody(request, reply, new Body(await render(valuePieces(entries), turns.begin()), null));

@@ -4,11 +4,13 @@ import type { Fleet, Refusal } from '../../../fleet/fleet.ts';
 import { NewServerError, newServerOf } from '../../../fleet/new-server.ts';
 import { rowOf } from '../../../fleet/row.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { FleetRoutes } from './list-route.ts';
+import type { FleetContext } from './fleet-context.ts';
 
-export function editRoutes(api: FastifyInstance, { fleet, url, isEditable }: FleetRoutes): void {
+export function editRoutes(api: FastifyInstance, context: FleetContext): void {
+  const { base, fleet } = context;
+  const url = `${base}/api/servers`;
   api.post(url, async (request, reply) => {
-    refuseReaders(isEditable);
+    refuseReaders(context);
     refuseOtherSites(request);
     requireJson(request);
     const added = await fleet.add(newServerIn(request.body));
@@ -25,7 +27,7 @@ export function editRoutes(api: FastifyInstance, { fleet, url, isEditable }: Fle
   });
 
   api.delete(`${url}/:id`, async (request, reply) => {
-    refuseReaders(isEditable);
+    refuseReaders(context);
     refuseOtherSites(request);
     const refused = await fleet.remove((request.params as { id: string }).id);
     if (refused !== null) throw refusalOf(refused);
@@ -35,8 +37,11 @@ export function editRoutes(api: FastifyInstance, { fleet, url, isEditable }: Fle
 
 const locationOf = (url: string, id: string): string => `${url}/${encodeURIComponent(id)}`;
 
-export function refuseReaders(isEditable: boolean): void {
-  if (isEditable) return;
+/** Servers are added and removed only by users who gave a password. */
+export const isEditable = ({ authenticator }: FleetContext): boolean => authenticator !== null;
+
+function refuseReaders(context: FleetContext): void {
+  if (isEditable(context)) return;
   throw new ApiError(
     403,
     'Servers are added and removed only where a password is set: start the hub with --password',

@@ -1,9 +1,8 @@
 /** The servers that a hub watches. */
-import type { Schema } from '../../../core/schema.ts';
-import { STATUS_NAMES, VALUES_SCHEMA } from './fleet-schemas.ts';
+import { STATUS_NAMES } from './fleet-schemas.ts';
 import { operation } from '../../openapi/operation.ts';
-import { inPath } from '../../openapi/parameters.ts';
-import { type Operation, type Part, type Paths, ref } from '../../openapi/types.ts';
+import { inPath, inQuery } from '../../openapi/parameters.ts';
+import { type Described, type Operation, type Paths, ref } from '../../openapi/types.ts';
 
 export const FLEET = {
   name: 'Servers',
@@ -54,41 +53,11 @@ const PAGE = {
   position: '5f3c9a1e.42',
 };
 
-const inQuery = (name: string, description: string, schema: Schema, more: Part = {}): Part => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-  ...more,
-});
-
 const LIST = { style: 'form', explode: false };
 
-export function valuesPaths(): Paths {
-  const of = inQuery(
-    'of',
-    'What to show: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
-    { type: 'array', items: { type: 'string' } },
-    { ...LIST, example: ['cpu:total', 'fs:percent:/'] },
-  );
-  return {
-    '/api/values': {
-      get: operation({
-        id: 'getValues',
-        tag: FLEET.name,
-        summary: 'Single values of several plugins at once',
-        description: 'For programs that watch many hosts: the answer is short, and has the levels in it.',
-        parameters: [of],
-        answer: VALUES_SCHEMA,
-        says: 'The values there are.',
-        example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
-        refusals: { '400': 'BadQuery' },
-      }),
-    },
-  };
-}
+export const fleetPaths = ({ isHub }: Described): Paths => (isHub ? paths() : {});
 
-export const fleetPaths = (): Paths => ({
+const paths = (): Paths => ({
   '/api/servers': { get: list(), post: add() },
   '/api/servers/{id}': { delete: remove() },
   '/api/servers/stream': { get: stream() },

@@ -1,6 +1,6 @@
 /** Schemas of the hub: what it says of the servers that it watches. */
 import type { Schema } from '../../../core/schema.ts';
-import { closed, DECORATION, mapOf, text } from '../../openapi/schema-parts.ts';
+import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
 import { ref } from '../../openapi/types.ts';
 
 const nullable = (type: string, description: string): Schema => ({ type: [type, 'null'], description });
@@ -12,11 +12,6 @@ const seconds = (description: string): Schema => ({
   description,
   'x-unit': 'second',
 });
-
-const scalar: Schema = {
-  type: ['string', 'number', 'boolean', 'null'],
-  description: 'The value.',
-};
 
 export const STATUS_NAMES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'];
 
@@ -35,7 +30,7 @@ const column = closed('A value that is shown of every server.', {
 });
 
 const value = closed('A value of a server.', {
-  value: scalar,
+  value: SCALAR,
   level: {
     enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null],
     description: 'Its level; null where nothing judges it.',
@@ -90,12 +85,3 @@ export const FLEET_SCHEMAS: Record<string, Schema> = {
   ServerRow: row,
   ServerPage: page,
 };
-
-/** Single values of several plugins. */
-export const VALUES_SCHEMA: Schema = closed('Single values.', {
-  version: text('Of the service.'),
-  values: mapOf(
-    'By plugin, field and identity, joined by `_`. What is not shown is lacking.',
-    closed('A value.', { value: scalar, decoration: DECORATION }),
-  ),
-});

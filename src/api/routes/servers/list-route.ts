@@ -1,6 +1,5 @@
 /** `GET /api/servers`: the servers that the hub watches, filtered, sorted, by pages. */
 import type { FastifyInstance } from 'fastify';
-import type { Fleet } from '../../../fleet/fleet.ts';
 import { type ColumnReport, type Row, rowOf } from '../../../fleet/row.ts';
 import { selected } from '../../../fleet/select.ts';
 import type { Counts } from '../../../fleet/table.ts';
@@ -8,7 +7,8 @@ import type { ServerState } from '../../../fleet/state.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
-import type { Turns } from '../../../core/turns.ts';
+import { isEditable } from './edit-routes.ts';
+import type { FleetContext } from './fleet-context.ts';
 import { positionOf } from './position.ts';
 import { parseListQuery } from './query.ts';
 
@@ -30,18 +30,9 @@ export interface ServerPage {
   position: string;
 }
 
-export interface FleetRoutes {
-  fleet: Fleet;
-  /** Name of this run of the program. */
-  run: string;
-  /** Path of the list. */
-  url: string;
-  isEditable: boolean;
-  turns: Turns;
-}
-
-export function listRoute(api: FastifyInstance, { fleet, run, url, isEditable, turns }: FleetRoutes): void {
-  api.get(url, async (request, reply) => {
+export function listRoute(api: FastifyInstance, context: FleetContext): void {
+  const { base, fleet, run, turns } = context;
+  api.get(`${base}/api/servers`, async (request, reply) => {
     const query = parseListQuery(request.query as Record<string, unknown>, fleet.columns);
     fleet.want();
     const states = fleet.states();
@@ -55,7 +46,7 @@ export function listRoute(api: FastifyInstance, { fleet, run, url, isEditable, t
       limit,
       counts: fleet.counts(),
       tags: fleet.tags(),
-      editable: isEditable,
+      editable: isEditable(context),
       refresh: fleet.refresh,
       columns: fleet.columns,
       position: positionOf(run, fleet.serial()),

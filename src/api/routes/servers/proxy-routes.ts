@@ -16,17 +16,9 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import { rawPath } from '../../http/path.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame } from '../stream/frames.ts';
-import { createHub } from '../stream/connections.ts';
+import { createConnections } from '../stream/connections.ts';
 import { refuseOtherSites, serverNamed } from './edit-routes.ts';
-
-export interface ProxySetup {
-  fleet: Fleet;
-  /** Path that everything is below, without slash at its end. */
-  base: string;
-  /** Streams at a time. */
-  most: number;
-  authenticator: Authenticator | null;
-}
+import type { FleetContext } from './fleet-context.ts';
 
 /** Requests that are passed on at once: all of them, and to one server. */
 const MOST = 32;
@@ -39,11 +31,12 @@ const PRIVATE = /^\/api\/[^/]*\/+(config|args|token)(\/|$)/i;
 
 const LIMITS = /\/limits\/?($|\?)/;
 
-export function proxyRoutes(api: FastifyInstance, { fleet, base, most, authenticator }: ProxySetup): void {
+export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
+  const { fleet, base, authenticator } = context;
   const url = `${base}/servers/:id/api`;
   const running = new Map<string, number>();
-  const hub = createHub(most);
-  api.addHook('preClose', async () => hub.stop());
+  const connections = createConnections(context.streams);
+  api.addHook('preClose', async () => connections.stop());
 
   const enter = (id: string): (() => void) => {
     const all = [...running.values()].reduce((sum, count) => sum + count, 0);
@@ -86,7 +79,7 @@ export function proxyRoutes(api: FastifyInstance, { fleet, base, most, authentic
   api.post(`${url}/*`, pass);
   api.get(`${url}/stream`, async (request, reply) => {
     const { server } = serverNamed(fleet, idOf(request));
-    hub.requireRoom(request.ip);
+    connections.requireRoom(request.ip);
     const last = request.headers['last-event-id'];
     const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
     const passed: Passed = { method: 'GET', path: pathOf(request, base), headers, signal: abandoned(reply) };
@@ -102,7 +95,7 @@ export function proxyRoutes(api: FastifyInstance, { fleet, base, most, authentic
     };
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const reader = { pump: () => {}, beat: () => {}, end };
-    const remove = hub.add({ reader, address: request.ip, refusal });
+    const remove = connections.add({ reader, address: request.ip, refusal });
     passOn(stream, response, remove);
   });
 }

@@ -1,55 +1,46 @@
 /** `/api/servers/stream`: what changes among the servers, once a second, as server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Authenticator } from '../../../auth/authenticator.ts';
 import { refusalOf } from '../../http/access.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame, HEARTBEAT, helloFrame, PADDING } from '../stream/frames.ts';
-import { createHub, HEARTBEAT_SECONDS } from '../stream/connections.ts';
+import { createConnections, HEARTBEAT_SECONDS } from '../stream/connections.ts';
 import { type Changes, createChanges } from './changes.ts';
-import type { FleetRoutes } from './list-route.ts';
+import type { FleetContext } from './fleet-context.ts';
 import { parseServersPosition, positionOf } from './position.ts';
 
 /** Milliseconds in which changes are gathered. */
 const GATHER_MS = 1000;
 
-export interface ServersStreamSetup extends Pick<FleetRoutes, 'fleet' | 'run'> {
-  url: string;
-  version: string;
-  /** Streams at a time. */
-  most: number;
-  authenticator: Authenticator | null;
-}
-
-export function serversStreamRoute(api: FastifyInstance, setup: ServersStreamSetup): void {
-  const { fleet, run, version, authenticator } = setup;
-  const hub = createHub(setup.most);
+export function serversStreamRoute(api: FastifyInstance, context: FleetContext): void {
+  const { base, fleet, run, version, authenticator } = context;
+  const connections = createConnections(context.streams);
   const changes = createChanges(fleet, run);
   let gathering: NodeJS.Timeout | null = null;
   const stopWatching = fleet.subscribe(() => {
     gathering ??= setTimeout(() => {
       gathering = null;
-      hub.announce();
+      connections.announce();
     }, GATHER_MS).unref();
   });
   api.addHook('preClose', async () => {
     stopWatching();
     clearTimeout(gathering ?? undefined);
-    hub.stop();
+    connections.stop();
   });
 
-  api.get(setup.url, (request, reply) => {
+  api.get(`${base}/api/servers/stream`, (request, reply) => {
     const { last_event_id: inQuery } = request.query as { last_event_id?: unknown };
     const given = request.headers['last-event-id'] ?? inQuery;
     const latest = fleet.serial();
     const position = parseServersPosition(typeof given === 'string' ? given : undefined, run, latest);
-    hub.requireRoom(request.ip);
+    connections.requireRoom(request.ip);
     const response = beginStream(reply);
     if (response.destroyed) return;
     // Whoever has nothing yet gets all there is.
     const reader = createServersReader(response, changes, position ?? 0);
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
-    const remove = hub.add({ reader, address: request.ip, refusal });
+    const remove = connections.add({ reader, address: request.ip, refusal });
     const release = fleet.hold();
     // Errors of a connection end it, which is all there is to know.
     response.on('error', () => {});

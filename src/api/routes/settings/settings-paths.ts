@@ -2,7 +2,7 @@
 import type { Schema } from '../../../core/schema.ts';
 import { operation } from '../../openapi/operation.ts';
 import { inPath } from '../../openapi/parameters.ts';
-import type { Paths } from '../../openapi/types.ts';
+import { type Paths, ROOT } from '../../openapi/types.ts';
 
 export const SETTINGS = {
   name: 'Settings',
@@ -13,10 +13,10 @@ const NAME: Schema = { type: 'string', minLength: 1 };
 const SECTION = inPath('section', 'Name of a section of the configuration.', NAME, 'cpu');
 const VALUES: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 
-export function settingsPaths(root: string): Paths {
+export function settingsPaths(): Paths {
   const tag = SETTINGS.name;
   return {
-    [`${root}/args`]: {
+    [`${ROOT}/args`]: {
       get: operation({
         id: 'getArguments',
         tag,
@@ -26,7 +26,7 @@ export function settingsPaths(root: string): Paths {
         example: { port: 61208, bind_address: '0.0.0.0', webserver: true },
       }),
     },
-    [`${root}/args/{name}`]: {
+    [`${ROOT}/args/{name}`]: {
       get: operation({
         id: 'getArgument',
         tag,
@@ -38,7 +38,7 @@ export function settingsPaths(root: string): Paths {
         refusals: { '400': 'UnknownName' },
       }),
     },
-    [`${root}/config`]: {
+    [`${ROOT}/config`]: {
       get: operation({
         id: 'getConfiguration',
         tag,
@@ -48,7 +48,7 @@ export function settingsPaths(root: string): Paths {
         example: { cpu: { total_careful: '65' } },
       }),
     },
-    [`${root}/config/{section}`]: {
+    [`${ROOT}/config/{section}`]: {
       get: operation({
         id: 'getConfigurationSection',
         tag,
@@ -60,7 +60,7 @@ export function settingsPaths(root: string): Paths {
         refusals: { '400': 'UnknownName' },
       }),
     },
-    [`${root}/config/{section}/{key}`]: {
+    [`${ROOT}/config/{section}/{key}`]: {
       get: operation({
         id: 'getConfigurationValue',
         tag,

@@ -1,16 +1,11 @@
 /** `/config…` and `/args…`: how the program was configured and started, without secrets. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteContext } from '../../context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/errors.ts';
 
-export interface ShownSettings {
-  /** Values of the command line by name, secrets masked. */
-  args(): Readonly<Record<string, unknown>>;
-  /** Values of the configuration file as text, by section and key, secrets masked. */
-  config(): Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-export function settingsRoutes(api: FastifyInstance, root: string, { args, config }: ShownSettings): void {
+export function settingsRoutes(api: FastifyInstance, { root, settings }: RouteContext): void {
+  const { args, config } = settings;
   api.get(`${root}/args`, (request, reply) => sendValue(request, reply, args()));
   api.get(`${root}/args/:name`, (request, reply) => {
     const { name } = request.params as { name: string };

@@ -3,7 +3,7 @@ import { networkOf } from '../../../auth/guesses.ts';
 import { type ApiError, tooManyStreams } from '../../http/errors.ts';
 import type { Reader } from './reader.ts';
 
-/** Seconds between signs of life, and between looks at whether the client may still read. */
+/** Seconds between keep-alives, and between looks at whether the client may still read. */
 export const HEARTBEAT_SECONDS = 15;
 
 export interface Member {
@@ -14,7 +14,7 @@ export interface Member {
   refusal(): ApiError | null | Promise<ApiError | null>;
 }
 
-export interface Hub {
+export interface Connections {
   /** Throws 503 when there is no room for another stream of this client. */
   requireRoom(address: string): void;
   /** The result takes the stream out. */
@@ -26,7 +26,7 @@ export interface Hub {
 }
 
 /** @param most streams at a time; clients of one network have half of them at most */
-export function createHub(most: number): Hub {
+export function createConnections(most: number): Connections {
   const members = new Set<Member>();
   const mostOfOne = Math.ceil(most / 2);
   let announced = false;

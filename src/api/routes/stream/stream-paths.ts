@@ -2,7 +2,7 @@
 import type { Schema } from '../../../core/schema.ts';
 import { operation } from '../../openapi/operation.ts';
 import { inQuery } from '../../openapi/parameters.ts';
-import { EVERYTHING } from '../service/service-paths.ts';
+import { EVERYTHING } from '../all/all-paths.ts';
 import type { Paths } from '../../openapi/types.ts';
 
 const DESCRIPTION = `An endless answer in the form of server-sent events, which \`EventSource\` of browsers reads.

@@ -1,46 +1,31 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../../auth/authenticator.ts';
 import { refusalOf } from '../../http/access.ts';
 import type { AgentParts, RouteContext } from '../../context.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame, PADDING } from './frames.ts';
-import { createHub, HEARTBEAT_SECONDS } from './connections.ts';
+import { createConnections, HEARTBEAT_SECONDS } from './connections.ts';
 import { parsePosition } from './position.ts';
 import { parseStreamQuery, type StreamQuery } from './query.ts';
 import { createReader } from './reader.ts';
 
-export interface StreamSetup {
-  url: string;
-  version: string;
-  /** Streams at a time. */
-  most: number;
-  authenticator: Authenticator | null;
-  /** Told of errors that are the program's own fault. */
-  onFault(error: unknown): void;
-}
-
 export const DEFAULT_STREAMS = 100;
 
-export function streamRoute(
-  api: FastifyInstance,
-  { agent, bodies, bootId }: RouteContext,
-  setup: StreamSetup,
-): void {
-  const { version, authenticator, onFault } = setup;
+export function streamRoute(api: FastifyInstance, context: RouteContext): void {
+  const { base, agent, bodies, run, version, authenticator, onFault } = context;
   const { plugins, store, limits, sampler } = agent;
   const names = plugins.map(({ name }) => name);
-  const hub = createHub(setup.most);
-  const feed = createFeed({ plugins, store, bodies, limits, run: bootId, onSnapshot: hub.announce });
+  const connections = createConnections(context.streams);
+  const feed = createFeed({ plugins, store, bodies, limits, run, onSnapshot: connections.announce });
   api.addHook('preClose', async () => {
     feed.stop();
-    hub.stop();
+    connections.stop();
   });
 
-  api.get(setup.url, (request, reply) => {
+  api.get(`${base}/api/stream`, (request, reply) => {
     const query = parseStreamQuery(request.query as Record<string, unknown>, names);
-    hub.requireRoom(request.ip);
+    connections.requireRoom(request.ip);
     const response = beginStream(reply);
     if (response.destroyed) return;
     const reader = createReader({
@@ -48,11 +33,11 @@ export function streamRoute(
       feed,
       plugins: new Set(query.plugins),
       hasMarks: query.hasMarks,
-      position: parsePosition(lastEventId(request, query), bootId, feed.serial),
+      position: parsePosition(lastEventId(request, query), run, feed.serial),
       onFault,
     });
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
-    const remove = hub.add({ reader, address: request.ip, refusal });
+    const remove = connections.add({ reader, address: request.ip, refusal });
     const release = sampler.hold(query.plugins);
     // Errors of a connection end it, which is all there is to know.
     response.on('error', () => {});
@@ -61,7 +46,7 @@ export function streamRoute(
       release();
     });
     response.write(PADDING);
-    response.write(helloFrame(greeting(agent, query.plugins, { run: bootId, version })));
+    response.write(helloFrame(greeting(agent, query.plugins, { run, version })));
     reader.pump();
   });
 }

@@ -1,10 +1,11 @@
 /** `POST /token`: user name and password in, access token out. Only where a password is set. */
 import type { FastifyInstance } from 'fastify';
-import type { Authenticator } from '../../../auth/authenticator.ts';
+import type { RouteContext } from '../../context.ts';
 import { incorrect, OPEN, tooManyGuesses } from '../../http/access.ts';
 import { ApiError } from '../../http/errors.ts';
 
-export function tokenRoute(api: FastifyInstance, root: string, authenticator: Authenticator): void {
+export function tokenRoute(api: FastifyInstance, { root, authenticator }: RouteContext): void {
+  if (authenticator === null) return;
   api.post(`${root}/token`, OPEN, async (request, reply) => {
     const claim = parseClaim(request.body);
     const judgement = await authenticator.judge(claim, request.ip);

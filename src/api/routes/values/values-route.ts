@@ -16,10 +16,10 @@ export interface ShownValue {
   decoration: string;
 }
 
-export function valuesRoute(api: FastifyInstance, url: string, context: RouteContext, version: string): void {
-  const { agent } = context;
+export function valuesRoute(api: FastifyInstance, context: RouteContext): void {
+  const { base, version, agent } = context;
   const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
-  api.get(url, (request, reply) => {
+  api.get(`${base}/api/values`, (request, reply) => {
     const columns = parseNames((request.query as { of?: unknown }).of);
     const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
     return whenSampled(agent, plugins, () => {

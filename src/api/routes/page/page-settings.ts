@@ -1,0 +1,34 @@
+/** What the pages are told when they are sent. */
+
+/** What the page is told, in its `<meta name="gander">`. */
+export interface PageSettings {
+  version: string;
+  /** Name of this run of the agent: when it changes, the agent has been started again. */
+  run: string;
+  /** Seconds between updates. */
+  refresh: number;
+  /** Whether the API asks for credentials. */
+  access: 'open' | 'protected';
+  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on a page of its own. */
+  hub?: string;
+  /** Where the page of all servers is, relative to the page; none without a hub. */
+  fleet?: string;
+  /** How things are shown until the one who looks decides otherwise. */
+  defaults: PageDefaults;
+}
+
+/** Options of the command line that are about showing. */
+export interface PageDefaults {
+  /** Network rates in bytes instead of bits. */
+  byte?: boolean;
+  fahrenheit?: boolean;
+  percpu?: boolean;
+  /** Free space in place of used. */
+  freeSpace?: boolean;
+  iops?: boolean;
+  latency?: boolean;
+  meanGpu?: boolean;
+  longNames?: boolean;
+  /** CPU of processes as a share of all cores. */
+  perMachine?: boolean;
+}
