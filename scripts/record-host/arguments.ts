@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface RecordOptions {
+  /** The archive that is written. */
   out: string;
   steps: number;
   /** Seconds from one step to the next. */
@@ -10,13 +11,13 @@ export interface RecordOptions {
 /** A mistake on the command line, told in one sentence. */
 export class ArgumentError extends Error {}
 
-const USAGE = 'use: npx tsx scripts/record-host.ts OUT [--steps 2] [--interval 2]';
+const USAGE = 'use: npx tsx scripts/record-host.ts OUT.txtar [--steps 2] [--interval 2]';
 
 /** Options of the recorder. Throws {@link ArgumentError}. */
 export function parseRecordArguments(argv: string[]): RecordOptions {
   const { values, positionals } = split(argv);
   const [out, ...more] = positionals;
-  if (out === undefined || more.length > 0) throw new ArgumentError(`One output folder is needed; ${USAGE}.`);
+  if (out === undefined || more.length > 0) throw new ArgumentError(`One output file is needed; ${USAGE}.`);
   const steps = parseNumber('--steps', values.steps, 1, 100);
   if (!Number.isInteger(steps)) throw new ArgumentError('--steps takes a whole number.');
   return { out, steps, interval: parseNumber('--interval', values.interval, 0.1, 3600) };

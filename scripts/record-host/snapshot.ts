@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { json } from '../support/tree.ts';
-import type { Tree } from '../support/tree.ts';
+import type { Entry, Tree } from '../support/tree.ts';
 import { HOST_FILES, PROCESS_FILES, expandPattern, listFolder } from './files.ts';
 import { scrubFile, scrubText } from './scrub.ts';
 import type { Identity } from './scrub.ts';
@@ -14,35 +14,44 @@ export async function takeSnapshot(identity: Identity): Promise<Tree> {
   const time = { now: Date.now(), monotonic: performance.now() };
   const raw: Tree = new Map([...readHostFiles(), ...readProcesses(), ...readSwapOfOne()]);
   const tree: Tree = new Map();
-  for (const [path, content] of raw) tree.set(path, scrubFile(path, content, identity));
+  for (const [path, entry] of raw) {
+    tree.set(path, typeof entry === 'string' ? scrubFile(path, entry, identity) : entry);
+  }
   tree.set('time.json', json(time));
   tree.set('addresses.json', json(listAddresses(identity)));
-  tree.set('statfs.json', json(await measureMounts(raw.get('proc/self/mounts') ?? '', identity)));
+  tree.set('statfs.json', json(await measureMounts(readBytes('/proc/self/mounts') ?? '', identity)));
   return tree;
 }
 
 /** Content as a byte string, or null when the file is missing, refused or gone. */
 export function readBytes(path: string): string | null {
+  const entry = readEntry(path);
+  return typeof entry === 'string' ? entry : null;
+}
+
+/** Null when the file is missing or gone, or is no file. */
+function readEntry(path: string): Entry | null {
   try {
     return readFileSync(path, 'latin1');
-  } catch {
-    return null;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return ['EACCES', 'EPERM'].includes(code) ? { isRefused: true } : null;
   }
 }
 
-function readAll(paths: readonly string[]): [string, string][] {
+function readAll(paths: readonly string[]): [string, Entry][] {
   return paths.flatMap((path) => {
-    const content = readBytes(path);
-    return content === null ? [] : [[path.slice(1), content] as [string, string]];
+    const entry = readEntry(path);
+    return entry === null ? [] : [[path.slice(1), entry] as [string, Entry]];
   });
 }
 
-function readHostFiles(): [string, string][] {
+function readHostFiles(): [string, Entry][] {
   return readAll(HOST_FILES.flatMap(expandPattern));
 }
 
 /** The recorder itself is left out: it exists only because of the recording. */
-function readProcesses(): [string, string][] {
+function readProcesses(): [string, Entry][] {
   const pids = listFolder('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids.flatMap((pid) => {
     const files = readAll(PROCESS_FILES.map((name) => `/proc/${pid}/${name}`));
@@ -51,7 +60,7 @@ function readProcesses(): [string, string][] {
 }
 
 /** `smaps` is large, and only its Swap lines are read by anyone; the first process that shows one will do. */
-function readSwapOfOne(): [string, string][] {
+function readSwapOfOne(): [string, Entry][] {
   for (const pid of listFolder('/proc').filter(
     (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
   )) {

@@ -1,38 +1,26 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/**
+ * The files of a machine at one moment: path without a leading slash (`proc/stat`) → what is there. A folder exists
+ * when something is in it.
+ */
+export type Tree = Map<string, Entry>;
 
 /**
- * Files of a recorded machine: path relative to the step's folder → content as a byte string (latin1, one character
- * per byte), because names in `/proc` are bytes and need not be valid UTF-8.
+ * The content of a file as a byte string (latin1, one character per byte), because names in `/proc` are bytes and need
+ * not be valid UTF-8; or a symbolic link; or a file that could not be read.
  */
-export type Tree = Map<string, string>;
+export type Entry = string | { readonly linkTo: string } | { readonly isRefused: true };
 
 /** The bytes of a text's UTF-8 form, as a byte string. */
 export function utf8(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Writes every file of the tree below `folder`, making folders as needed. */
-export function writeTree(folder: string, tree: Tree): void {
-  for (const [path, content] of tree) {
-    const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, content, 'latin1');
-  }
-}
-
-/** Reads all files below `folder`, as {@link writeTree} wrote them. */
-export function readTree(folder: string): Tree {
-  const tree: Tree = new Map();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    tree.set(path.slice(folder.length + 1), readFileSync(path, 'latin1'));
-  }
-  return tree;
-}
-
-/** A JSON file's content, indented. */
+/** The content of a JSON file, indented. */
 export function json(value: unknown): string {
   return utf8(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** True when both trees have the same at a path. */
+export function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

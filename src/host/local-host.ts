@@ -116,7 +116,7 @@ function* namesIn(path: string): Generator<string> {
   }
 }
 
-function readLine(read: (path: string) => Buffer, path: string): string | null {
+export function readLine(read: (path: string) => Buffer, path: string): string | null {
   try {
     return read(path)
       .toString('utf8')

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedHosts } from '../support/recorded-agent.ts';
+import { recordedHosts } from '../support/recorded-hosts.ts';
 import { createRecordedApi } from '../support/recorded-api.ts';
 import {
   allowing,

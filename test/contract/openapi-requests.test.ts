@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import { operationsOf, requestsFor } from '../support/described-requests.ts';
-import { recordedHosts } from '../support/recorded-agent.ts';
+import { recordedHosts } from '../support/recorded-hosts.ts';
 
 describe.each(recordedHosts())('on the recorded machine %s', (host) => {
   let described: DescribedApi;

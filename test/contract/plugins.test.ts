@@ -5,7 +5,8 @@ import { describe as describeField } from '../../src/core/describe.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { schemaOf } from '../../src/core/schema.ts';
 import { plugins } from '../../src/plugins/index.ts';
-import { playHost, recordedHosts } from '../support/recorded-agent.ts';
+import { playHost } from '../support/recorded-agent.ts';
+import { recordedHosts } from '../support/recorded-hosts.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 

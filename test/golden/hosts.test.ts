@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hostsFolder, playHost, recordedHosts } from '../support/recorded-agent.ts';
+import { playHost } from '../support/recorded-agent.ts';
+import { recordedHosts } from '../support/recorded-hosts.ts';
 
 /** All that is served of each recorded machine after its last step. `npm run golden:update` rewrites the files. */
 const folder = join(import.meta.dirname, 'hosts');
@@ -11,11 +12,7 @@ describe('recorded machines', () => {
   it.each(recordedHosts())('%s serves what it served before', async (name) => {
     const { agent } = await playHost(name);
     const all = Object.fromEntries(agent.plugins.map((plugin) => [plugin.name, agent.store.latest(plugin.name).value]));
-    const states = agent.sampler.states().map(({ name: plugin, state, reason }) => ({
-      name: plugin,
-      state,
-      reason: reason?.replaceAll(join(hostsFolder, name), '<host>') ?? null,
-    }));
+    const states = agent.sampler.states().map(({ name: plugin, state, reason }) => ({ name: plugin, state, reason }));
     const actual = `${JSON.stringify({ all, states }, null, 1)}\n`;
     const file = join(folder, `${name}.json`);
     if (isUpdate) {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type {
   FileSystemCapacity,
   FolderSize,
@@ -9,17 +7,18 @@ import type {
   RunOutcome,
   TcpAnswer,
 } from '../../src/core/host.ts';
-import { createHost } from '../../src/host/local-host.ts';
 import { createSearch } from '../../src/host/search.ts';
 import { systemError } from '../../src/host/system-error.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
+import { openRecording, type RecordedFiles, type Recording } from './recording-files.ts';
 import { recordedService } from './recorded-service.ts';
+import type { Tree } from '../../scripts/support/tree.ts';
 
 export interface RecordedHost extends Host {
   readonly clock: FakeClock;
   /** From now on everything comes from another recorded tree, as if time had passed. Files kept open follow. */
-  useTree(directory: string): void;
+  useTree(tree: string | Tree): void;
 }
 
 export type RecordedHostOverrides = Partial<Omit<Host, 'clock'>> & { clock?: FakeClock };
@@ -27,8 +26,8 @@ export type RecordedHostOverrides = Partial<Omit<Host, 'clock'>> & { clock?: Fak
 const UNAVAILABLE = 'not available in this recording';
 
 /**
- * A host whose files are those below `directory` (`proc/stat`, `sys/class/…`), on a clock that the test advances. Beside
- * them may be recorded:
+ * A host whose files are those of a tree in memory or below a directory (`proc/stat`, `sys/class/…`), on a clock that the
+ * test advances. Beside them may be recorded:
  *
  * - `statfs.json`: capacities by mount point
  * - `folders.json`: sizes of folders by path
@@ -40,47 +39,48 @@ const UNAVAILABLE = 'not available in this recording';
  *
  * What is not recorded fails. `overrides` replaces any method or value.
  */
-export function createRecordedHost(directory: string, overrides: RecordedHostOverrides = {}): RecordedHost {
+export function createRecordedHost(
+  first: string | Tree,
+  overrides: RecordedHostOverrides = {},
+): RecordedHost {
   const clock = overrides.clock ?? createFakeClock();
-  const at = (tree: string): Host => createHost({ root: tree, env: {}, clock });
-  let tree = directory;
-  let files = at(tree);
+  let recording = openRecording(first, clock);
+  const now = (): Recording => recording;
   return {
-    isLocal: existsSync(join(directory, 'run')),
+    isLocal: recording.hasPrograms,
     machine: 'x86_64',
     pageSize: 4096,
-    read: (path) => files.read(path),
-    readLine: (path) => files.readLine(path),
-    open: (path) => openFollowing(path, () => files),
-    list: (path) => files.list(path),
-    names: (path) => files.names(path),
-    readLink: (path) => files.readLink(path),
-    statfs: async (path) => recordedCapacity(tree, path),
-    folderSize: async (path) => recordedFolder(tree, path),
-    addresses: () => readJson<InterfaceAddress[]>(join(tree, 'addresses.json')) ?? files.addresses(),
-    run: async (argv) => recordedOutcome(tree, argv),
+    read: (path) => recording.files.read(path),
+    readLine: (path) => recording.files.readLine(path),
+    open: (path) => openFollowing(path, () => recording.files),
+    list: (path) => recording.files.list(path),
+    names: (path) => recording.files.names(path),
+    readLink: (path) => recording.files.readLink(path),
+    statfs: async (path) => recordedCapacity(recording, path),
+    folderSize: async (path) => recordedFolder(recording, path),
+    addresses: () => readJson<InterfaceAddress[]>(recording, 'addresses.json') ?? recording.files.addresses(),
+    run: async (argv) => recordedOutcome(recording, argv),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
     search: createSearch(),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
     checkWeb: () => Promise.reject(new Error(UNAVAILABLE)),
-    connectTcp: async (_host, port) => recordedAnswer(tree, port),
+    connectTcp: async (_host, port) => recordedAnswer(recording, port),
     variable: () => undefined,
     service(address) {
       // This machine's own sockets are no part of a recording.
       const rooted = 'socketPath' in address ? { socketPath: address.socketPath } : address;
-      const real = files.service(rooted);
+      const real = recording.files.service(rooted);
       return recordedService(
         rooted,
-        () => tree,
+        () => readJson(now(), 'services.json') ?? {},
         () => real,
       );
     },
     ...overrides,
     clock,
     useTree(next) {
-      tree = next;
-      files = at(next);
+      recording = openRecording(next, clock);
     },
   };
 }
@@ -89,7 +89,7 @@ export function createRecordedHost(directory: string, overrides: RecordedHostOve
  * An open file reads the tree of the moment. As with a real descriptor, one below /proc/<pid> fails with ESRCH once its
  * process has gone, even when another one has been given the same number.
  */
-function openFollowing(path: string, files: () => Host): OpenFile {
+function openFollowing(path: string, files: () => RecordedFiles): OpenFile {
   const process = /^\/proc\/\d+(?=\/)/.exec(path)?.[0];
   const startTime = (): string | undefined => (process === undefined ? undefined : startOf(process, files()));
   files().open(path).close();
@@ -105,12 +105,12 @@ function openFollowing(path: string, files: () => Host): OpenFile {
 }
 
 /** Field 22 of `/proc/<pid>/stat`, counted from behind the name, which may hold anything. */
-function startOf(process: string, host: Host): string | undefined {
+function startOf(process: string, host: RecordedFiles): string | undefined {
   const stat = host.readLine(`${process}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
-function exists(path: string, host: Host): boolean {
+function exists(path: string, host: RecordedFiles): boolean {
   try {
     host.open(path).close();
     return true;
@@ -119,9 +119,9 @@ function exists(path: string, host: Host): boolean {
   }
 }
 
-function recordedOutcome(tree: string, argv: readonly string[]): RunOutcome {
-  const file = join(tree, 'run', `${argv.join(' ').replaceAll('/', '_').slice(0, 200)}.json`);
-  const recorded = readJson<Partial<Omit<RunOutcome, 'stdout'>> & { stdout?: unknown }>(file);
+function recordedOutcome(recording: Recording, argv: readonly string[]): RunOutcome {
+  const file = `run/${argv.join(' ').replaceAll('/', '_').slice(0, 200)}.json`;
+  const recorded = readJson<Partial<Omit<RunOutcome, 'stdout'>> & { stdout?: unknown }>(recording, file);
   const nothing = { code: null, stdout: '', stderr: '', failure: UNAVAILABLE };
   if (recorded === undefined) return nothing;
   const { stdout = '' } = recorded;
@@ -129,21 +129,22 @@ function recordedOutcome(tree: string, argv: readonly string[]): RunOutcome {
   return { ...nothing, code: 0, failure: null, ...recorded, stdout: text };
 }
 
-function recordedAnswer(tree: string, port: number): TcpAnswer {
-  const file = join(tree, 'tcp', String(port));
-  if (!existsSync(file)) throw systemError('ECONNREFUSED', UNAVAILABLE, 'connect', String(port));
-  return { seconds: 0.001, bytes: new Uint8Array(readFileSync(file)) };
+function recordedAnswer(recording: Recording, port: number): TcpAnswer {
+  const answer = recording.attachment(`tcp/${port}`);
+  if (answer === undefined) throw systemError('ECONNREFUSED', UNAVAILABLE, 'connect', String(port));
+  return { seconds: 0.001, bytes: new Uint8Array(answer) };
 }
 
-function recordedCapacity(tree: string, path: string): FileSystemCapacity {
-  const capacity = readJson<Record<string, FileSystemCapacity>>(join(tree, 'statfs.json'))?.[path];
+function recordedCapacity(recording: Recording, path: string): FileSystemCapacity {
+  const capacity = readJson<Record<string, FileSystemCapacity>>(recording, 'statfs.json')?.[path];
   if (capacity === undefined) throw systemError('ENOENT', UNAVAILABLE, 'statfs', path);
   return capacity;
 }
 
-const recordedFolder = (tree: string, path: string): FolderSize =>
-  readJson<Record<string, FolderSize>>(join(tree, 'folders.json'))?.[path] ?? { bytes: 0, errno: 2 };
+const recordedFolder = (recording: Recording, path: string): FolderSize =>
+  readJson<Record<string, FolderSize>>(recording, 'folders.json')?.[path] ?? { bytes: 0, errno: 2 };
 
-function readJson<T>(path: string): T | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+function readJson<T>(recording: Recording, path: string): T | undefined {
+  const content = recording.attachment(path);
+  return content && (JSON.parse(content.toString('utf8')) as T);
 }

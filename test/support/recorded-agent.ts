@@ -1,22 +1,13 @@
 /** An agent on a recorded machine: all plugins, default settings, a clock that the test advances. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Tree } from '../../scripts/support/tree.ts';
 import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createRecordedHost, type RecordedHost } from './fake-host.ts';
+import { hostSteps } from './recorded-hosts.ts';
 import { optionsFrom } from './step-plugin.ts';
-
-export const hostsFolder = join(import.meta.dirname, '../hosts');
-
-/** Names of the recorded machines. */
-export const recordedHosts = (): string[] =>
-  readdirSync(hostsFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
 
 /** Settings as with no configuration file, or with these sections. */
 export function testSettings(
@@ -44,26 +35,20 @@ export interface RecordedAgent {
 
 const STEP_MS = 2000;
 
-function startTime(tree: string): number {
-  const file = join(tree, 'time.json');
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { now: number }).now
-    : Date.UTC(2026, 0, 1);
+function startTime(tree: Tree): number {
+  const time = tree.get('time.json');
+  return typeof time === 'string' ? (JSON.parse(time) as { now: number }).now : Date.UTC(2026, 0, 1);
 }
 
 /**
- * Starts an agent on the first tree of a recorded machine and takes it through all its steps, two seconds each.
+ * Starts an agent on the first step of a recorded machine and takes it through all its steps, two seconds each.
  * @param sections of the configuration, by name
  */
 export async function playHost(
   name: string,
   sections: Parameters<typeof testSettings>[1] = {},
 ): Promise<RecordedAgent> {
-  const trees = readdirSync(join(hostsFolder, name))
-    .filter((step) => /^\d+$/.test(step))
-    .sort()
-    .map((step) => join(hostsFolder, name, step));
-  const [first = join(hostsFolder, name), ...later] = trees;
+  const [first = new Map(), ...later] = hostSteps(name);
   const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
   const agent = createAgent({ host, registry: plugins, settings: testSettings(plugins, sections), cores: 1 });
   agent.sampler.want(agent.plugins.map((plugin) => plugin.name));

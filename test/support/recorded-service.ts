@@ -1,10 +1,8 @@
 /** Services of a recorded host: `services.json` holds answers by socket and path. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { HttpService, ServiceAddress } from '../../src/core/host.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 
-type Answers = Record<string, Record<string, unknown>>;
+export type Answers = Record<string, Record<string, unknown>>;
 
 /**
  * A service that gives the answers of the tree of the moment, and refuses what is not among them; endless answers never
@@ -12,11 +10,11 @@ type Answers = Record<string, Record<string, unknown>>;
  */
 export function recordedService(
   address: ServiceAddress,
-  tree: () => string,
+  recorded: () => Answers,
   files: () => HttpService,
 ): HttpService {
   const name = 'socketPath' in address ? address.socketPath : `${address.hostname}:${address.port}`;
-  const answers = (): Record<string, unknown> | undefined => readAnswers(tree())[name];
+  const answers = (): Record<string, unknown> | undefined => recorded()[name];
   const refused = (path: string): ServiceError =>
     new ServiceError(`${name} answered with status 404: ${path} is not recorded`, { status: 404 });
   return {
@@ -33,9 +31,4 @@ export function recordedService(
       return () => {};
     },
   };
-}
-
-function readAnswers(tree: string): Answers {
-  const path = join(tree, 'services.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Answers) : {};
 }

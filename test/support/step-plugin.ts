@@ -1,6 +1,4 @@
-/** Steps a plugin through recorded trees: what it serves after each, without a line of code per case. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Steps a plugin through the trees of a test case: what it serves after each, without a line of code per case. */
 import { ownedSection, pluginOption } from '../../src/config/plugin-keys.ts';
 import { valuesOf } from '../../src/config/values.ts';
 import type { Option } from '../../src/core/options.ts';
@@ -10,19 +8,15 @@ import { createRunner, type Runner } from '../../src/sampler/runner.ts';
 import { createSources } from '../../src/sampler/sources.ts';
 import { createStore } from '../../src/store/store.ts';
 import { createRecordedHost } from './fake-host.ts';
+import type { TestCase } from './test-case.ts';
 
 const STEP_MS = 2000;
 
-/** A test case: folders `1`, `2`, … below it are the host at each step; `options.json` may hold the plugin's section. */
 export interface StepResult {
-  folder: string;
   value: unknown;
   health: string;
   reason: string | null;
-  history: Record<string, [number, number][]>;
 }
-
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -48,32 +42,11 @@ export function optionsFrom(
   return valuesOf(plugin.options ?? {}, own, new Map(owned));
 }
 
-/** `options.json`: texts of the plugin's section, and as objects further sections. */
-function readSections(path: string): { section: Texts; sections: Record<string, Texts> } {
-  const entries = existsSync(path) ? Object.entries(readJson(path) as Record<string, string | Texts>) : [];
-  return {
-    section: Object.fromEntries(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
-    sections: Object.fromEntries(
-      entries.filter((entry): entry is [string, Texts] => typeof entry[1] !== 'string'),
-    ),
-  };
-}
-
-export const stepFolders = (caseFolder: string): string[] =>
-  readdirSync(caseFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(caseFolder, entry.name))
-    .sort();
-
-export async function stepPlugin(plugin: Plugin, caseFolder: string): Promise<StepResult[]> {
-  const folders = stepFolders(caseFolder);
-  const { section, sections } = readSections(join(caseFolder, 'options.json'));
-  const host = createRecordedHost(folders[0] ?? caseFolder);
+export async function stepPlugin(plugin: Plugin, { steps, sections }: TestCase): Promise<StepResult[]> {
+  const host = createRecordedHost(steps[0] ?? new Map());
   const store = createStore([plugin], 100);
   const runners: Runner[] = [];
-  const options = optionsFrom(plugin, section, sections);
+  const options = optionsFrom(plugin, sections[plugin.name] ?? {}, sections);
   const sources = createSources({
     host,
     optionsOf: () => options,
@@ -96,17 +69,14 @@ export async function stepPlugin(plugin: Plugin, caseFolder: string): Promise<St
   });
   runners.push(runner);
   const results: StepResult[] = [];
-  for (const folder of folders) {
-    host.useTree(folder);
+  for (const tree of steps) {
+    host.useTree(tree);
     sources.nextTick();
     await runner.run(true);
-    const history = store.history(plugin.name);
     results.push({
-      folder,
       value: structuredClone(store.latest(plugin.name).value),
       health: runner.health,
-      reason: runner.reason?.replaceAll(folder, '') ?? null,
-      history: Object.fromEntries(history.names().map((name) => [name, history.points(name)])),
+      reason: runner.reason,
     });
     await host.clock.advance(STEP_MS);
   }

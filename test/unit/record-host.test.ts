@@ -170,8 +170,8 @@ describe('parseRecordArguments', () => {
   });
 
   it.each([
-    [[], 'One output folder'],
-    [['a', 'b'], 'One output folder'],
+    [[], 'One output file'],
+    [['a', 'b'], 'One output file'],
     [['a', '--steps', '0'], '--steps takes a number from 1 to 100, not "0".'],
     [['a', '--steps', '1.5'], '--steps takes a whole number.'],
     [['a', '--interval', ''], '--interval takes'],

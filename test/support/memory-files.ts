@@ -1,0 +1,96 @@
+/** Files of a recorded machine, read from memory as `src/host/` reads those of a disk. */
+import { posix } from 'node:path';
+import type { Host } from '../../src/core/host.ts';
+import { systemError } from '../../src/host/system-error.ts';
+import type { Entry, Tree } from '../../scripts/support/tree.ts';
+
+export interface MemoryFiles extends Pick<Host, 'list' | 'readLink'> {
+  read(path: string): Buffer;
+}
+
+type Folder = Map<string, Node>;
+type Node = Entry | Folder;
+
+/** As in the kernel (MAXSYMLINKS). */
+const MAX_LINKS = 40;
+
+export function createMemoryFiles(tree: Tree): MemoryFiles {
+  const root = foldersOf(tree);
+  /** Used again by every read, as the host's is: who keeps content without parsing it is found out. */
+  let buffer = Buffer.alloc(64 * 1024);
+  return {
+    read(path) {
+      const node = follow(root, path, 'open');
+      if (isFolder(node)) throw systemError('EISDIR', 'illegal operation on a directory', 'read', path);
+      if (typeof node !== 'string') throw systemError('EACCES', 'permission denied', 'open', path);
+      if (node.length > buffer.length) buffer = Buffer.alloc(node.length * 2);
+      return buffer.subarray(0, buffer.write(node, 'latin1'));
+    },
+    list(path) {
+      const node = follow(root, path, 'scandir');
+      if (!isFolder(node)) throw systemError('ENOTDIR', 'not a directory', 'scandir', path);
+      return [...node.keys()];
+    },
+    readLink(path) {
+      const folder = follow(root, posix.dirname(path), 'readlink');
+      const node = isFolder(folder) ? folder.get(posix.basename(path)) : undefined;
+      if (node === undefined) throw missing('readlink', path);
+      if (isLink(node)) return node.linkTo;
+      throw systemError('EINVAL', 'invalid argument', 'readlink', path);
+    },
+  };
+}
+
+const isFolder = (node: Node | undefined): node is Folder => node instanceof Map;
+
+const isLink = (node: Node): node is { readonly linkTo: string } =>
+  typeof node === 'object' && 'linkTo' in node;
+
+const missing = (syscall: string, path: string): Error =>
+  systemError('ENOENT', 'no such file or directory', syscall, path);
+
+function foldersOf(tree: Tree): Folder {
+  const root: Folder = new Map();
+  for (const [path, entry] of tree) {
+    const names = path.split('/');
+    const last = names.pop() ?? '';
+    let folder = root;
+    for (const name of names) {
+      const next = folder.get(name) ?? new Map<string, Node>();
+      if (!isFolder(next)) throw new Error(`${path}: ${name} is a file and a folder.`);
+      folder.set(name, next);
+      folder = next;
+    }
+    folder.set(last, entry);
+  }
+  return root;
+}
+
+/** Walks along a path and the links on it; the root's `..` is itself. */
+function follow(root: Folder, path: string, syscall: string): Node {
+  const above: Folder[] = [];
+  const todo = path.split('/').filter(Boolean).reverse();
+  let node: Node = root;
+  let links = 0;
+  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
+    if (!isFolder(node)) throw systemError('ENOTDIR', 'not a directory', syscall, path);
+    if (name === '..') {
+      node = above.pop() ?? root;
+      continue;
+    }
+    const next: Node | undefined = name === '.' ? node : node.get(name);
+    if (next === undefined) throw missing(syscall, path);
+    if (!isLink(next)) {
+      if (name !== '.') above.push(node);
+      node = next;
+      continue;
+    }
+    if (++links > MAX_LINKS) throw systemError('ELOOP', 'too many symbolic links encountered', syscall, path);
+    if (next.linkTo.startsWith('/')) {
+      above.length = 0;
+      node = root;
+    }
+    todo.push(...next.linkTo.split('/').filter(Boolean).reverse());
+  }
+  return node;
+}

@@ -1,0 +1,28 @@
+/** The machines of the tests: archives in `test/hosts/`, and a big server that is composed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArchive } from '../../scripts/support/archive.ts';
+import { stepsOf } from '../../scripts/support/recording.ts';
+import type { Tree } from '../../scripts/support/tree.ts';
+import { composeBigHost } from '../hosts/big-server/host.ts';
+import { STEPS } from '../hosts/big-server/model.ts';
+
+const BIG_SERVER = 'big-server';
+const SUFFIX = '.txtar';
+const folder = join(import.meta.dirname, '../hosts');
+
+/** Their names, sorted. */
+export const recordedHosts = (): string[] =>
+  [
+    BIG_SERVER,
+    ...readdirSync(folder)
+      .filter((name) => name.endsWith(SUFFIX))
+      .map((name) => basename(name, SUFFIX)),
+  ].sort();
+
+/** The files of a machine at each step. */
+export function hostSteps(name: string): Tree[] {
+  if (name === BIG_SERVER) return STEPS.map(composeBigHost);
+  const file = join(folder, `${name}${SUFFIX}`);
+  return stepsOf(parseArchive(readFileSync(file), file));
+}

@@ -1,0 +1,58 @@
+/** The files of a recorded machine: a tree in memory, or a directory where a test needs real files (sockets). */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, Host } from '../../src/core/host.ts';
+import { createHost, readLine } from '../../src/host/local-host.ts';
+import { rootedAddresses } from '../../src/host/rooted-addresses.ts';
+import type { Tree } from '../../scripts/support/tree.ts';
+import { createMemoryFiles } from './memory-files.ts';
+
+export type RecordedFiles = Pick<
+  Host,
+  'read' | 'readLine' | 'open' | 'list' | 'names' | 'readLink' | 'addresses' | 'service'
+>;
+
+export interface Recording {
+  files: RecordedFiles;
+  /** True when outcomes of programs are recorded. */
+  hasPrograms: boolean;
+  /** What was recorded beside the files, such as `statfs.json`. */
+  attachment(path: string): Buffer | undefined;
+}
+
+export function openRecording(source: string | Tree, clock: Clock): Recording {
+  return typeof source === 'string' ? openDirectory(source, clock) : openTree(source, clock);
+}
+
+function openDirectory(root: string, clock: Clock): Recording {
+  return {
+    files: createHost({ root, env: {}, clock }),
+    hasPrograms: existsSync(join(root, 'run')),
+    attachment: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path)) : undefined),
+  };
+}
+
+function openTree(tree: Tree, clock: Clock): Recording {
+  const { read, list, readLink } = createMemoryFiles(tree);
+  const open: Host['open'] = (path) => {
+    read(path);
+    return { read: () => read(path), close() {} };
+  };
+  return {
+    files: {
+      read,
+      readLine: (path) => readLine(read, path),
+      open,
+      list,
+      names: list,
+      readLink,
+      addresses: () => rootedAddresses(read),
+      service: createHost({ root: '/nonexistent', env: {}, clock }).service,
+    },
+    hasPrograms: [...tree.keys()].some((path) => path.startsWith('run/')),
+    attachment(path) {
+      const content = tree.get(path);
+      return typeof content === 'string' ? Buffer.from(content, 'latin1') : undefined;
+    },
+  };
+}
