@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { fallbackOf } from '../src/core/option-parse.ts';
 import { eventOptions, type EventOptions } from '../src/core/event.ts';
-import { createJudge } from '../src/core/judging.ts';
-import { limitsOf } from '../src/core/limits.ts';
+import { createJudge } from '../src/levels/judge.ts';
+import { limitsOf } from '../src/levels/limits.ts';
 import { createEvents } from '../src/events/engine.ts';
 import { createSystemClock } from '../src/host/system-clock.ts';
 import cpu from '../src/plugins/cpu/cpu.ts';

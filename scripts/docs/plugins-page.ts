@@ -1,7 +1,7 @@
 /** docs/plugins.md: what every plugin shows, from its declaration. */
 import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
-import { defaultThresholds } from '../../src/core/limits.ts';
+import { defaultThresholds } from '../../src/levels/rules.ts';
 import type { Option, OptionGroup, Options } from '../../src/core/options.ts';
 import type { LevelRule } from '../../src/core/level-rule.ts';
 import { fieldsOf, isTimed, othersOf, type Plugin } from '../../src/core/plugin.ts';

@@ -3,7 +3,7 @@ import { verdict, type Value } from '../../test/support/event-rig.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { defer, type Deferred } from '../../test/support/sampling.ts';
 import type { RunOutcome } from '../core/host.ts';
-import type { Served } from '../core/fields.ts';
+import type { Served } from '../core/served.ts';
 import { createActions } from './actions.ts';
 
 const DONE: RunOutcome = { code: 0, stdout: '', stderr: '', failure: null };

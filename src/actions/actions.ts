@@ -3,7 +3,7 @@
  * few at a time, each within a time limit.
  */
 import type { Clock, Host, RunOutcome } from '../core/host.ts';
-import type { Verdict } from '../core/judging.ts';
+import type { Verdict } from '../levels/judge.ts';
 import type { Level } from '../core/level-rule.ts';
 import { strftime } from '../core/strftime.ts';
 import { type Action, ActionBook } from './book.ts';

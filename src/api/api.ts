@@ -99,8 +99,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const run = crypto.randomUUID().slice(0, 8);
   const turns = new Turns();
-  const { plugins, store, limits } = agent;
-  const bodies = createBodies({ plugins, store, limits, turns, run });
+  const bodies = createBodies({ ...agent, turns, run });
   api.addHook('onClose', async () => bodies.stop());
 
   const base = normalizePrefix(setup.prefix);

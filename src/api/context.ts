@@ -1,8 +1,8 @@
 /** Everything that routes work with. Each is `(api, context) => void`, and takes what it needs. */
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Limits } from '../core/limits.ts';
-import type { Served } from '../core/fields.ts';
+import type { Limits, Served } from '../core/served.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
+import type { Judge } from '../levels/judge.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
@@ -19,6 +19,7 @@ export interface AgentParts {
   readonly store: Store;
   readonly sampler: Pick<Sampler, 'want' | 'hold' | 'states'>;
   readonly limits: ReadonlyMap<string, Limits>;
+  readonly judges: ReadonlyMap<string, Judge>;
   pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
   readonly events: { clear(which: 'all' | 'warning'): void } | null;

@@ -1,7 +1,9 @@
 /** Composes the sampling half of Gander: everything but HTTP and the terminal. */
 import { type AlertsSetup, composeAlerts } from './alerts.ts';
 import type { Host } from '../core/host.ts';
-import { type Limits, limitsOf } from '../core/limits.ts';
+import type { Limits } from '../core/served.ts';
+import { createJudges, type Judge } from '../levels/judge.ts';
+import { limitsOf } from '../levels/limits.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Settings } from '../core/settings.ts';
@@ -17,6 +19,8 @@ export interface Agent {
   readonly sampler: Sampler;
   /** Limits by plugin name. */
   readonly limits: ReadonlyMap<string, Limits>;
+  /** By plugin name: what the levels of a snapshot are. */
+  readonly judges: ReadonlyMap<string, Judge>;
   /** Null when the alert plugin is off. */
   readonly events: EventEngine | null;
   /** Pools of ZFS and btrfs as the raid plugin last saw them. */
@@ -61,8 +65,20 @@ export function createAgent(setup: AgentSetup): Agent {
       limitsOf(plugin, { section: settings.section(plugin.name), historySize, cores }),
     ]),
   );
+  const judges = createJudges(plugins, limits);
   const { runActions = false, log = () => {}, onEvent = () => {} } = setup;
-  const alerts = composeAlerts({ host, plugins, settings, limits, store, sampler, runActions, log, onEvent });
+  const alerts = composeAlerts({
+    host,
+    plugins,
+    settings,
+    limits,
+    judges,
+    store,
+    sampler,
+    runActions,
+    log,
+    onEvent,
+  });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
-  return { plugins, store, sampler, limits, pools, ...alerts };
+  return { plugins, store, sampler, limits, judges, pools, ...alerts };
 }

@@ -1,8 +1,9 @@
 /** Composes what acts on levels: the events and the actions of an agent. */
 import { createActions } from '../actions/actions.ts';
+import type { Judge } from '../levels/judge.ts';
 import type { EventChange } from '../core/event.ts';
 import type { Host } from '../core/host.ts';
-import type { Limits } from '../core/limits.ts';
+import type { Limits } from '../core/served.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
 import { createEvents, type EventEngine, type Ranking } from '../events/engine.ts';
@@ -22,6 +23,7 @@ export interface AlertsSetup {
   plugins: readonly Plugin[];
   settings: Settings;
   limits: ReadonlyMap<string, Limits>;
+  judges: ReadonlyMap<string, Judge>;
   store: Store;
   sampler: Sampler;
   /** False keeps configured commands from being run. */
@@ -46,7 +48,7 @@ export function composeAlerts(setup: AlertsSetup): Alerts {
     ...(events ? [{ concerns: (name: string) => logged.has(name), take: events.take }] : []),
     ...(setup.runActions ? [actions] : []),
   ];
-  const { watched } = watchLevels({ plugins, limits, store, observers });
+  const { watched } = watchLevels({ judges: setup.judges, store, observers });
   if (watched.length > 0) sampler.hold(watched);
   return { events, problems: setup.runActions ? actions.problems : [] };
 }

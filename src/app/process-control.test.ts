@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playHost } from '../../test/support/recorded-agent.ts';
-import type { Served } from '../core/fields.ts';
+import type { Served } from '../core/served.ts';
 import { processControl } from './process-control.ts';
 
 describe('processControl', () => {

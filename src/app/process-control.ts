@@ -1,6 +1,6 @@
 /** Single processes, for the API. */
 import type { Agent } from './agent.ts';
-import type { Served } from '../core/fields.ts';
+import type { Served } from '../core/served.ts';
 import type { Processes } from '../api/context.ts';
 import { processes } from '../sources/processes/processes.ts';
 

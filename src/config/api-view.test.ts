@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePlugins } from '../../test/support/sample-plugins.ts';
-import { limitsOf, limitValue } from '../core/limits.ts';
+import { limitsOf, limitValue } from '../levels/limits.ts';
 import { configForApi } from './api-view.ts';
 
 const view = (raw = {}, cores = 4) => configForApi(raw, { registry: samplePlugins, cores });

@@ -1,5 +1,5 @@
 /** The configuration as the API shows it: texts, without secrets. */
-import { defaultTexts } from '../core/limits.ts';
+import { defaultTexts } from '../levels/limits.ts';
 import type { Options } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { publicText, REDACTED } from '../core/redact.ts';

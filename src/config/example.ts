@@ -1,5 +1,5 @@
 /** Writes examples/gander.conf: every key there is, from its declaration. */
-import { defaultThresholds, levelRules } from '../core/limits.ts';
+import { defaultThresholds, levelRules } from '../levels/rules.ts';
 import { THRESHOLDS } from '../core/level-rule.ts';
 import type { Option, Options } from '../core/options.ts';
 import { fieldsOf, type Plugin } from '../core/plugin.ts';
@@ -165,7 +165,7 @@ function valueOf({ type, fallback, example, choices = [], range }: Option): stri
 function ruleLines(plugin: Plugin): string[] {
   const seen = new Set<string>(Object.keys(plugin.options ?? {}));
   const lines: string[] = [];
-  for (const [field, rule] of levelRules(plugin)) {
+  for (const { field, rule } of levelRules(plugin)) {
     const prefix = rule.header === '' ? '' : `${rule.header}_`;
     if (rule.silent || seen.has(`${prefix}careful`)) continue;
     seen.add(`${prefix}careful`);

@@ -1,6 +1,6 @@
 /** Which keys the section of a plugin may hold: its options, what every plugin has, and thresholds. */
 import { THRESHOLDS } from '../core/level-rule.ts';
-import { levelRules } from '../core/limits.ts';
+import { levelRules } from '../levels/rules.ts';
 import { groupsOf, numberedMember, sectionMembers } from '../core/option-groups.ts';
 import { flagOption, numberOption, type Option, type Options, textOption } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
@@ -58,7 +58,7 @@ export const ownedSection = (name: string, plugins: Iterable<Plugin>): Options |
 
 /** Keys of a threshold: those of a list plugin may start with the name of an item, which is any text. */
 function levelOption(plugin: Plugin, key: string): Option | undefined {
-  const names = new Set(levelRules(plugin).map(([, { header }]) => header));
+  const names = new Set(levelRules(plugin).map(({ rule }) => rule.header));
   if (names.size === 0) return undefined;
   names.add('');
   for (const [suffix, option] of SUFFIXES) {
@@ -71,7 +71,7 @@ function levelOption(plugin: Plugin, key: string): Option | undefined {
 
 /** All keys with fixed names, to find the one that was meant. */
 export function pluginKeys(plugin: Plugin): string[] {
-  const names = levelRules(plugin).map(([, { header }]) => header);
+  const names = levelRules(plugin).map(({ rule }) => rule.header);
   const prefixes =
     names.length === 0 ? [] : ['', ...names.filter((name) => name !== '').map((name) => `${name}_`)];
   return [

@@ -3,28 +3,8 @@
  * units, descriptions, limits, levels, views and documentation are all derived from them.
  */
 import type { LevelRule } from './level-rule.ts';
-
-/** Units as the published API states them. */
-export type Unit =
-  | 'bitpersecond'
-  | 'bool'
-  | 'byte'
-  | 'bytes'
-  | 'celsius'
-  | 'float'
-  | 'hertz'
-  | 'list'
-  | 'megabyte'
-  | 'millisecond'
-  | 'number'
-  | 'numberpersecond'
-  | 'percent'
-  | 'rpm'
-  | 'second'
-  | 'seconds'
-  | 'string'
-  | 'timestamp'
-  | 'watt';
+import type { Served } from './served.ts';
+import type { Unit } from './unit.ts';
 
 /**
  * - `gauge`: a number that goes up and down; it has history.
@@ -72,9 +52,6 @@ export interface Field<T = unknown, K extends Kind = Kind, O extends FieldOption
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-
-/** A served item: JSON values by wire key. */
-export type Served = Record<string, unknown>;
 
 type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
 type Flagged<T, O extends FieldOptions> = O extends { orFlag: true } ? Worded<T, O> | boolean : Worded<T, O>;

@@ -1,5 +1,5 @@
-import type { Served } from './fields.ts';
-import type { Limits } from './limits.ts';
+import type { Limits, Served } from './served.ts';
+import type { Unit } from './unit.ts';
 
 /** Threshold names, mildest first. */
 export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
@@ -10,6 +10,9 @@ export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERR
 
 /** Thresholds that hold for one value; null: not set. */
 export type Thresholds = Readonly<Record<Threshold, number | null>>;
+
+/** A threshold in the unit of a series; null where that cannot be told. `isOwn`: it is one of this item alone. */
+export type SeriesThreshold = (threshold: number, served: Served, isOwn: boolean) => number | null;
 
 /** Default thresholds careful, warning, critical; a function when they grow with the number of logical cores. */
 export type DefaultLimits = readonly [number, number, number] | ((cores: number) => [number, number, number]);
@@ -45,6 +48,18 @@ export interface LevelRule {
   value?: (served: Served) => number | null;
   /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */
   itemValue?: (served: Served) => number | null;
+  /** Unit of `value`, and of `itemValue`; default: the unit of the field. */
+  unit?: Unit;
+  itemUnit?: Unit;
+  /** What `value` is a share of, or counted by: "of the link speed". */
+  of?: string;
+  /**
+   * By names in the history, how a threshold is told in the unit of that series; the first series is the one that is
+   * judged. Default: the field itself, as it is.
+   */
+  series?: Readonly<Record<string, SeriesThreshold>>;
+  /** The series falls where the compared number grows. */
+  inverted?: boolean;
   /** What stands for an item in configuration keys and event types; default: its identity. It must stay the same. */
   itemName?: (served: Served) => string;
   /** Further fields of the object that carry the same decoration. */

@@ -1,10 +1,9 @@
 /** What a plugin is: a declaration of its fields and options, and a function that reads them from the host. */
 import type { Host } from './host.ts';
-import type { Field, Fields, Reading, Served } from './fields.ts';
-import type { Limits } from './limits.ts';
+import type { Field, Fields, Reading } from './fields.ts';
+import type { Limits, Served, View } from './served.ts';
 import type { Option, Options, OptionValues } from './options.ts';
 import type { Source } from './source.ts';
-import type { View } from './views.ts';
 
 /** What a plugin is given when it is created. */
 export interface PluginContext<O extends Options> {

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
-import { mapOf, object, type Served, text } from './fields.ts';
+import { mapOf, object, text } from './fields.ts';
+import type { Served } from './served.ts';
 import type { Plugin } from './plugin.ts';
 import { schemaOf } from './schema.ts';
 import { createShaper } from './shaper.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
-import { counter, derived, gauge, type Served, text } from './fields.ts';
+import { counter, derived, gauge, text } from './fields.ts';
+import type { Served } from './served.ts';
 import { definePlugin, type Plugin } from './plugin.ts';
 import { createShaper } from './shaper.ts';
 

@@ -1,5 +1,6 @@
 /** Turns readings into what is served: companions of counters, extremes, derived values, `key`, `time_since_update`. */
-import type { Field, Served } from './fields.ts';
+import type { Field } from './fields.ts';
+import type { Served } from './served.ts';
 import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
 import { emptyValue, fieldsOf, isTimed, type Plugin } from './plugin.ts';

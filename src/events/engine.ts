@@ -11,7 +11,7 @@ import type {
   RankingKey,
 } from '../core/event.ts';
 import type { Clock } from '../core/host.ts';
-import type { Verdict } from '../core/judging.ts';
+import type { Verdict } from '../levels/judge.ts';
 import { GlobalMessage } from './global-message.ts';
 import { EventRecord, keyOf, type Moment, type Subject } from './record.ts';
 import { COUNTED_RANKS } from './tally.ts';

@@ -1,6 +1,6 @@
 /** The state of the host in words: what is worst at present. */
 import type { Level } from '../core/level-rule.ts';
-import type { Verdict } from '../core/judging.ts';
+import type { Verdict } from '../levels/judge.ts';
 
 const NOTHING = 'EVENTS history';
 

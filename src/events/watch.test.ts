@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gauge } from '../core/fields.ts';
 import type { LevelRule } from '../core/level-rule.ts';
-import { limitsOf } from '../core/limits.ts';
+import { createJudges } from '../levels/judge.ts';
+import { limitsOf } from '../levels/limits.ts';
 import { definePlugin, type Plugin } from '../core/plugin.ts';
 import { createStore } from '../store/store.ts';
 import { loggedPlugins, watchLevels } from './watch.ts';
@@ -31,8 +32,7 @@ describe('watchLevels', () => {
     const store = createStore(plugins, 1);
     const taken: unknown[] = [];
     const { watched, stop } = watchLevels({
-      plugins,
-      limits: limitsFor(plugins),
+      judges: createJudges(plugins, limitsFor(plugins)),
       store,
       observers: [
         {

@@ -1,6 +1,7 @@
 /** Judges new snapshots and hands the verdicts to those who act on them. */
-import { createJudge, type Judge, type Verdict } from '../core/judging.ts';
-import { type Limits, rulesInForce } from '../core/limits.ts';
+import type { Judge, Verdict } from '../levels/judge.ts';
+import type { Limits } from '../core/served.ts';
+import { inForce, levelRules } from '../levels/rules.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Store } from '../store/store.ts';
 import { MESSAGE_PLUGINS } from './global-message.ts';
@@ -17,8 +18,7 @@ export interface LevelObserver {
 }
 
 export interface WatchSetup {
-  plugins: readonly Plugin[];
-  limits: ReadonlyMap<string, Limits>;
+  judges: ReadonlyMap<string, Judge>;
   store: Pick<Store, 'subscribe'>;
   observers: readonly LevelObserver[];
 }
@@ -32,12 +32,11 @@ export interface LevelWatch {
 /** The very first sample has no predecessor: what is said per second is zero, and shares are those since boot. */
 const FIRST_JUDGED = 2;
 
-export function watchLevels({ plugins, limits, store, observers }: WatchSetup): LevelWatch {
+export function watchLevels({ judges, store, observers }: WatchSetup): LevelWatch {
   const judged = new Map<string, [Judge, LevelObserver[]]>();
-  for (const plugin of plugins) {
-    const concerned = observers.filter((observer) => observer.concerns(plugin.name));
-    const judge = createJudge(plugin, limits.get(plugin.name) ?? {});
-    if (concerned.length > 0) judged.set(plugin.name, [judge, concerned]);
+  for (const [plugin, judge] of judges) {
+    const concerned = observers.filter((observer) => observer.concerns(plugin));
+    if (concerned.length > 0) judged.set(plugin, [judge, concerned]);
   }
   const stop = store.subscribe(({ plugin, value, time, sequence }) => {
     const [judge, concerned] = judged.get(plugin) ?? [];
@@ -55,8 +54,8 @@ export function loggedPlugins(
 ): ReadonlySet<string> {
   const mayLog = (plugin: Plugin): boolean => {
     const own = limits.get(plugin.name) ?? {};
-    const rules = rulesInForce(plugin, own).filter(([, { silent }]) => silent !== true);
-    return rules.length > 0 && (rules.some(([, { log }]) => log === true) || turnsLogOn(own));
+    const rules = inForce(levelRules(plugin), own).filter(({ rule }) => rule.silent !== true);
+    return rules.length > 0 && (rules.some(({ rule }) => rule.log === true) || turnsLogOn(own));
   };
   const names = plugins.filter(mayLog).map(({ name }) => name);
   return new Set([...names, ...MESSAGE_PLUGINS]);

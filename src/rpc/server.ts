@@ -33,12 +33,9 @@ const GZIP_ABOVE_BYTES = 1400;
 export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   const { tls, trustedProxies, ...rules } = setup.protection;
   const gate = createRpcGate(rules);
-  const { plugins, store, limits } = setup.agent;
   const turns = new Turns();
   const bodies = createBodies({
-    plugins,
-    store,
-    limits,
+    ...setup.agent,
     turns,
     run: crypto.randomUUID().slice(0, 8),
   });

@@ -12,12 +12,12 @@ it('makes long texts part by part, and whole characters of them', async () => {
   const agent = createFakeAgent();
   sampleAll(agent);
   agent.sample('uptime', LONG);
-  const { plugins, store, limits } = agent;
+  const { plugins } = agent;
   const turns = new Turns();
   const texts = createTexts({
     plugins,
     turns,
-    bodies: createBodies({ plugins, store, limits, turns, run: 'x' }),
+    bodies: createBodies({ ...agent, turns, run: 'x' }),
   });
   const uptime = plugins.find(({ name }) => name === 'uptime');
   if (uptime === undefined) throw new Error('no uptime');

@@ -16,7 +16,7 @@ import { parseCommandLine } from '../../src/cli/parse.ts';
 import { configFlags } from '../../src/cli/config-flags.ts';
 import { configForApi } from '../../src/config/api-view.ts';
 import { loadSettings } from '../../src/config/load.ts';
-import { limitsOf } from '../../src/core/limits.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
 import { fetchJson } from '../../src/host/fetch-json.ts';
 import { parseCommands } from '../../src/plugins/amps/command.ts';
 import { plugins } from '../../src/plugins/index.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/api/http/listen.ts';
 import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
-import type { Served } from '../../src/core/fields.ts';
+import type { Served } from '../../src/core/served.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Served } from '../../src/core/fields.ts';
+import type { Served } from '../../src/core/served.ts';
 import { createHost } from '../../src/host/local-host.ts';
 import { createNvidiaReader } from '../../src/sources/gpus/nvidia.ts';
 import { buildFakeNvml, type Behaviour } from '../support/fake-nvml.ts';

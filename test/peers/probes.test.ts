@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Agent, createAgent } from '../../src/app/agent.ts';
-import type { Served } from '../../src/core/fields.ts';
+import type { Served } from '../../src/core/served.ts';
 import { createHost } from '../../src/host/local-host.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';

@@ -1,8 +1,8 @@
 /** An event engine on a fake clock, fed with levels by hand. */
 import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
-import type { Verdict } from '../../src/core/judging.ts';
+import type { Verdict } from '../../src/levels/judge.ts';
 import type { Level } from '../../src/core/level-rule.ts';
-import { statNames } from '../../src/core/levels.ts';
+import { statNames } from '../../src/levels/thresholds.ts';
 import { createEvents, type EventEngine } from '../../src/events/engine.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -33,6 +33,8 @@ export function verdict(
   return {
     names: statNames(plugin, { header: field }, identity ?? null),
     field,
+    unit: 'percent',
+    isOwn: false,
     rule: { header: field },
     identity: identity ?? null,
     stat: [plugin, identity, field]

@@ -1,6 +1,8 @@
 /** An agent whose snapshots tests set by hand: small plugins of every shape, no sampling. */
-import { counter, type Field, flag, gauge, type Served, text } from '../../src/core/fields.ts';
-import { type Limits, limitsOf } from '../../src/core/limits.ts';
+import { counter, type Field, flag, gauge, text } from '../../src/core/fields.ts';
+import type { Limits, Served } from '../../src/core/served.ts';
+import { createJudges } from '../../src/levels/judge.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 import { createShaper } from '../../src/core/shaper.ts';
 import type { PluginState } from '../../src/sampler/sampler.ts';
@@ -122,6 +124,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     plugins,
     store,
     limits,
+    judges: createJudges(plugins, limits),
     events: null,
     pools: () => [],
     wanted: [],

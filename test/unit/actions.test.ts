@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createActions } from '../../src/actions/actions.ts';
 import { createAgent } from '../../src/app/agent.ts';
-import type { Served } from '../../src/core/fields.ts';
+import type { Served } from '../../src/core/served.ts';
 import type { Host } from '../../src/core/host.ts';
 import { gauge, list, text } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';

@@ -1,9 +1,11 @@
 /** What each plugin judges, by default and with a configuration: the decorations of its views. */
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/core/judging.ts';
-import { limitsOf } from '../../src/core/limits.ts';
+import { createJudge } from '../../src/levels/judge.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
-import { type View, viewsOf, Visibility } from '../../src/core/views.ts';
+import type { View } from '../../src/core/served.ts';
+import { viewsOf } from '../../src/levels/views.ts';
+import { Visibility } from '../../src/levels/visibility.ts';
 import { plugins } from '../../src/plugins/index.ts';
 
 type Section = Record<string, string>;
@@ -17,7 +19,7 @@ function viewsWith(name: string, served: unknown, section: Section): Record<stri
   const limits = limitsOf(plugin, { section, historySize: 10, cores: CORES });
   const visibility = new Visibility(plugin, limits);
   visibility.update(served);
-  return viewsOf(plugin, served, limits, visibility);
+  return viewsOf({ plugin, limits, judge: createJudge(plugin, limits), visibility }, served);
 }
 
 const decorations = (views: Record<string, unknown>, among: readonly string[]): Section =>

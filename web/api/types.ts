@@ -17,7 +17,7 @@ import type programlist from '../../src/plugins/programlist/programlist.ts';
 import type quicklook from '../../src/plugins/quicklook/quicklook.ts';
 import type system from '../../src/plugins/system/system.ts';
 
-export type { Limits } from '../../src/core/limits.ts';
+export type { Limits } from '../../src/core/served.ts';
 export type { PluginReport } from '../../src/api/routes/plugin-states/plugin-states-route.ts';
 
 /** An object that may be empty: nothing available yet, or no more. */

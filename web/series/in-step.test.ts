@@ -1,7 +1,7 @@
 /** The rules of the page are those of the agent's declarations. */
 import { expect, it } from 'vitest';
-import { fieldRules } from '../../src/core/limits.ts';
-import { itemNameOf, yardstickOf } from '../../src/core/levels.ts';
+import { fieldRules } from '../../src/levels/rules.ts';
+import { configuredFor } from '../../src/levels/thresholds.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { ruleOfEvent } from './rules.ts';
 
@@ -10,7 +10,11 @@ const WITHOUT = new Set(['amps', 'quicklook', 'raid', 'smart']);
 
 const judged = plugins
   .filter(({ name }) => !WITHOUT.has(name))
-  .flatMap((plugin) => fieldRules(plugin).map(([field, rule]) => [plugin, field, rule] as const));
+  .flatMap((plugin) =>
+    fieldRules(plugin)
+      .filter(({ rule }) => rule.state === undefined || rule.silent !== true)
+      .map(({ field, rule }) => [plugin, field, rule] as const),
+  );
 
 it.each(
   judged.map(
@@ -19,8 +23,8 @@ it.each(
 )('of %s', (_, plugin, field, rule) => {
   const identity = plugin.shape === 'list' ? 'One' : '';
   const served = { type: rule.header, indice: '1' };
-  const item = identity === '' ? null : itemNameOf(rule, served, identity);
-  const { stat } = yardstickOf(plugin.name, rule, item, {});
+  const item = identity === '' ? null : (rule.itemName?.(served) ?? identity);
+  const { stat } = configuredFor(plugin.name, rule, item, {});
   const found = ruleOfEvent(stat.toUpperCase(), plugin.name, served, identity);
   expect(found).toBeDefined();
   expect(found?.isLow ?? false).toBe((rule.lowerIsWorse ?? false) || rule.header === 'battery');

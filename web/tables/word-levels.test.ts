@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitsOf } from '../../src/core/limits.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
 import processlist from '../../src/plugins/processlist/processlist.ts';
 import { wordLevels } from './word-levels.ts';
 

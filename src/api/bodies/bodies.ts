@@ -1,12 +1,14 @@
 /** Bodies of the latest snapshots: made when first asked for, then kept until the next snapshot. */
-import type { Limits } from '../../core/limits.ts';
+import type { Limits } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
-import { Visibility } from '../../core/views.ts';
+import type { Judge } from '../../levels/judge.ts';
+import type { ViewsSource } from '../../levels/views.ts';
+import { Visibility } from '../../levels/visibility.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
 import { Body } from './body.ts';
 import { keep, type Kept } from './kept.ts';
 import { type Pieces, render } from './render.ts';
-import { valuePieces, viewsPieces, type ViewsSource } from './pieces.ts';
+import { valuePieces, viewsPieces } from './pieces.ts';
 import type { Slice, Turns } from '../../core/turns.ts';
 
 /** What is served of a snapshot as a whole. */
@@ -27,18 +29,20 @@ export interface BodiesSetup {
   plugins: readonly Plugin[];
   store: Store;
   limits: ReadonlyMap<string, Limits>;
+  judges: ReadonlyMap<string, Judge>;
   turns: Turns;
   /** Tells this run of the program from others. */
   run: string;
 }
 
-export function createBodies({ plugins, store, limits, turns, run }: BodiesSetup): Bodies {
+export function createBodies({ plugins, store, limits, judges, turns, run }: BodiesSetup): Bodies {
   // `all` is not the name of a plugin.
   const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
-    plugins.map((plugin) => {
+    plugins.map((plugin): [string, ViewsSource & { visibility: Visibility }] => {
       const own = limits.get(plugin.name) ?? {};
-      return [plugin.name, { plugin, limits: own, visibility: new Visibility(plugin, own) }];
+      const judge = judges.get(plugin.name) ?? (() => []);
+      return [plugin.name, { plugin, limits: own, judge, visibility: new Visibility(plugin, own) }];
     }),
   );
   const stop = store.subscribe(({ plugin, value }) => {

@@ -1,5 +1,5 @@
 /** Looks things up in what a plugin serves. */
-import type { Served } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 
 /** Own members only: names come from requests. Undefined when there is none. */

@@ -1,15 +1,11 @@
 /** JSON of what plugins serve, as pieces. */
-import type { Served } from '../../core/fields.ts';
-import type { Limits } from '../../core/limits.ts';
-import type { Plugin } from '../../core/plugin.ts';
-import { type View, type Visibility, viewsOf } from '../../core/views.ts';
+import type { Served } from '../../core/served.ts';
+import { itemViewsOf, type ViewsSource, viewsOf } from '../../levels/views.ts';
 import type { History, Point } from '../../store/history.ts';
 import type { Pieces } from './render.ts';
 import { createTimestamps } from './timestamp.ts';
 import { createViewsText } from './views-text.ts';
 
-/** Items whose views are made in one go. */
-const VIEWS_AT_ONCE = 16;
 const POINTS_AT_ONCE = 64;
 /** More points than this in one reply are cut down to the newest of each series. */
 const MAX_POINTS = 250_000;
@@ -38,29 +34,22 @@ export function* memberPieces(name: string, value: Pieces): Pieces {
   yield '}';
 }
 
-/** What views are made from. */
-export interface ViewsSource {
-  plugin: Plugin;
-  limits: Limits;
-  visibility: Visibility;
-}
-
 /** Views of a served value, some items of a list at a time. */
-export function* viewsPieces({ plugin, limits, visibility }: ViewsSource, served: unknown): Pieces {
+export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
+  const { plugin } = source;
   // Where the plugin has the last word, it needs to see all items.
   if (plugin.shape !== 'list' || plugin.key === null || plugin.decorate) {
-    yield json(viewsOf(plugin, served, limits, visibility));
+    yield json(viewsOf(source, served));
     return;
   }
   const items = served as Served[];
+  const viewsOfItem = itemViewsOf(source, items);
   const textOf = createViewsText();
   let separator = '{';
-  for (let from = 0; from < items.length; from += VIEWS_AT_ONCE) {
-    const some = viewsOf(plugin, items.slice(from, from + VIEWS_AT_ONCE), limits, visibility);
-    for (const [identity, views] of Object.entries(some)) {
-      yield `${separator}${json(identity)}:${textOf(views as Record<string, View>)}`;
-      separator = ',';
-    }
+  for (const item of items) {
+    const identity = String(item[plugin.key]);
+    yield `${separator}${json(identity)}:${textOf(viewsOfItem(item, identity))}`;
+    separator = ',';
   }
   yield separator === '{' ? '{}' : '}';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { View } from '../../core/views.ts';
+import type { View } from '../../core/served.ts';
 import { createViewsText } from './views-text.ts';
 
 it('is the JSON of the views', () => {

@@ -1,5 +1,5 @@
 /** JSON of an item's views. Thousands of them are made of a few texts, each of which is made once. */
-import type { View } from '../../core/views.ts';
+import type { View } from '../../core/served.ts';
 
 export function createViewsText(): (views: Readonly<Record<string, View>>) => string {
   const names = new Map<string, string>();

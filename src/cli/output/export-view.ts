@@ -1,5 +1,6 @@
 /** What text outputs and exporters show in place of what the API serves. */
-import { companions, type Fields, type Served } from '../../core/fields.ts';
+import { companions, type Fields } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import { fieldsOf, isTimed, type Plugin } from '../../core/plugin.ts';
 
 /** Members of a container that repeat its flat numbers. */

@@ -1,5 +1,5 @@
 /** The summary of `--fetch`: the host at a glance, 80 columns wide. */
-import type { Served } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** The lines of `--stdout`. */
-import type { Served } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import { exportView, floatKeys, itemsOf } from './export-view.ts';
 import { pythonText } from './python-repr.ts';
 import type { Selector } from './selection.ts';

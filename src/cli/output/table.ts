@@ -1,5 +1,5 @@
 /** The table of `--stdout-csv`: its columns are those of the first cycle, for good. */
-import type { Served } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { csvRow } from './csv.ts';
 import { exportView, floatKeys, itemsOf } from './export-view.ts';

@@ -1,4 +1,5 @@
-import { constant, flag, gauge, type Served, text } from '../../core/fields.ts';
+import { constant, flag, gauge, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { Level } from '../../core/level-rule.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { processes } from '../../sources/processes/processes.ts';

@@ -1,6 +1,21 @@
-import { constant, gauge, list, object, type Served, text } from '../../core/fields.ts';
+import { constant, gauge, list, object, text } from '../../core/fields.ts';
+import type { Level } from '../../core/level-rule.ts';
+import type { Served } from '../../core/served.ts';
+import { shareOf } from '../shared/series.ts';
 
 const since = constant('seconds', 'Time since the previous sample.', { sparse: true });
+
+/** States in which a container does not do its work. */
+const STATES: ReadonlyMap<unknown, Level> = new Map([
+  ['unhealthy', 'CRITICAL'],
+  ['dead', 'CRITICAL'],
+  ['restarting', 'WARNING'],
+  ['removing', 'CAREFUL'],
+  ['paused', 'CAREFUL'],
+  ['frozen', 'CAREFUL'],
+  ['starting', 'CAREFUL'],
+]);
+const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
 
 /** Percent of the limit, without file cache that can be dropped at once. */
 function memoryPercent(served: Served): number | null {
@@ -14,7 +29,9 @@ export const fields = {
   name: text('Name of the container; where two engines use one name, the later one has its engine added.'),
   alias: text('Configured label of the container.', { sparse: true }),
   id: text('Identifier that the engine gave it.'),
-  status: text('State, or its health where it runs and has a health check.'),
+  status: text('State, or its health where it runs and has a health check.', {
+    level: { header: 'status', silent: true, undecorated: true, state: stateOf },
+  }),
   created: text('When it was created, in ISO 8601.', { nullable: true }),
   command: text('What it runs.', { nullable: true }),
   image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.')),
@@ -30,7 +47,13 @@ export const fields = {
   cpu_limit: constant('number', 'Cores it may use.', { nullable: true }),
   memory_usage: gauge('byte', 'Memory it uses, file cache included.', {
     nullable: true,
-    level: { header: 'mem', value: memoryPercent },
+    level: {
+      header: 'mem',
+      value: memoryPercent,
+      unit: 'percent',
+      of: 'of its limit',
+      series: { memory_usage: shareOf('memory_limit') },
+    },
   }),
   memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', { nullable: true }),
   memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {

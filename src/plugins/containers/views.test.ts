@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { View } from '../../core/views.ts';
+import type { View } from '../../core/served.ts';
 import { containerViews } from './views.ts';
 
 const view = (decoration: string): View => ({

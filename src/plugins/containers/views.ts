@@ -1,5 +1,4 @@
-import type { Served } from '../../core/fields.ts';
-import type { View } from '../../core/views.ts';
+import type { Served, View } from '../../core/served.ts';
 
 type ItemViews = Record<string, View>;
 

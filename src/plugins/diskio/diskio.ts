@@ -1,10 +1,12 @@
 import type { Host } from '../../core/host.ts';
-import { counter, derived, type Served, text } from '../../core/fields.ts';
+import { counter, derived, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption, integerOption } from '../../core/options.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { type DiskCounters, parseBlockStat, parseDiskstats } from '../../linux/diskstats.ts';
+import { same } from '../shared/series.ts';
 
 /** Milliseconds per operation since the previous sample; 0 without operations. */
 const latency = (direction: 'read' | 'write') => (served: Served) => {
@@ -16,6 +18,7 @@ const latency = (direction: 'read' | 'write') => (served: Served) => {
 const bytesLevel = (header: string, field: string): LevelRule => ({
   header,
   value: (served) => served[`${field}_rate_per_sec`] as number,
+  series: { [`${field}_rate_per_sec`]: same },
 });
 
 const fields = {

@@ -1,4 +1,5 @@
-import { constant, gauge, type Served, text } from '../../core/fields.ts';
+import { constant, gauge, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { Level, Thresholds } from '../../core/level-rule.ts';
 import { OptionError } from '../../core/option-parse.ts';
 import {
@@ -40,6 +41,8 @@ const fields = {
     level: {
       header: '',
       itemName: ({ indice }) => `folder_${String(indice)}`,
+      unit: 'megabyte',
+      series: { size: (threshold) => threshold * MEGABYTE },
       value: ({ size }) => (typeof size === 'number' ? size / MEGABYTE : null),
       state: levelOf,
       undecorated: true,

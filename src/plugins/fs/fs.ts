@@ -1,11 +1,13 @@
 import { explain } from '../../core/explain.ts';
-import { constant, gauge, type Served, text } from '../../core/fields.ts';
+import { constant, gauge, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { listOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import type { Mount } from '../../linux/mounts.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { shownMounts } from './mounts.ts';
+import { same, shareOf } from '../shared/series.ts';
 
 const STATFS_TIMEOUT_MS = 2000;
 
@@ -20,7 +22,15 @@ const fields = {
   alias: text('Configured label of the mount point.', { sparse: true }),
   options: text('Mount options, separated by commas.'),
   size: constant('byte', 'Size of the file system.'),
-  used: gauge('byte', 'Space in use.', { level: { header: '', limits: [50, 70, 90], value: fill } }),
+  used: gauge('byte', 'Space in use.', {
+    level: {
+      header: '',
+      limits: [50, 70, 90],
+      value: fill,
+      unit: 'percent',
+      series: { percent: same, used: shareOf('size') },
+    },
+  }),
   free: gauge('byte', 'Space that users can have.'),
   percent: gauge('percent', 'Share in use of the space that users can have.'),
 };

@@ -2,13 +2,19 @@ import { constant, gauge } from '../../core/fields.ts';
 import { flagOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { memorySource } from '../../sources/memory.ts';
+import { same, shareOf } from '../shared/series.ts';
 
 const fields = {
   total: constant('bytes', 'Memory of the host.'),
   available: gauge('bytes', 'Memory that programs can have without swapping.'),
   percent: gauge('percent', 'Share of memory that is not available.', {
     extremes: true,
-    level: { header: '', log: true, limits: [50, 70, 90] },
+    level: {
+      header: '',
+      log: true,
+      limits: [50, 70, 90],
+      series: { percent: same, used: shareOf('total') },
+    },
   }),
   used: gauge('bytes', 'Memory that is not available.'),
   free: gauge('bytes', 'Memory nobody uses, not even as a cache.'),

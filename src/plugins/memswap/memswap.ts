@@ -3,6 +3,7 @@ import { definePlugin } from '../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { memorySource } from '../../sources/memory.ts';
 import { vmstatSource } from '../../sources/vmstat.ts';
+import { same, shareOf } from '../shared/series.ts';
 
 const fields = {
   total: constant('bytes', 'Swap space.'),
@@ -13,6 +14,7 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
+      series: { percent: same, used: shareOf('total') },
       value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
     },
   }),

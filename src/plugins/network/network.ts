@@ -1,10 +1,12 @@
-import { constant, counter, derived, flag, type Served, text } from '../../core/fields.ts';
+import { constant, counter, derived, flag, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption, integerOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { parseNetDev } from '../../linux/net-dev.ts';
 import { createLinkReader } from './link.ts';
+import { shareOf } from '../shared/series.ts';
 
 /** Bits per second, but only while traffic flows both ways. */
 function bitsPerSecond(served: Served, field: string): number | null {
@@ -18,6 +20,13 @@ const level = (header: string, field: string): LevelRule => ({
   header,
   limits: [70, 80, 90],
   decorates: [`${field}_rate_per_sec`],
+  unit: 'percent',
+  itemUnit: 'bitpersecond',
+  of: 'of the link speed',
+  series: {
+    [`${field}_rate_per_sec`]: (threshold, served, isOwn) =>
+      isOwn ? threshold / 8 : shareOf('speed')(threshold / 8, served, isOwn),
+  },
   itemValue: (served) => bitsPerSecond(served, field),
   value(served) {
     const bits = bitsPerSecond(served, field);

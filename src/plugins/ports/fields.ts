@@ -1,6 +1,7 @@
 /** What the ports plugin serves, and how it is judged. */
-import { constant, flag, gauge, object, type Served, text } from '../../core/fields.ts';
-import { levelOf } from '../../core/levels.ts';
+import { constant, flag, gauge, object, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
+import { levelOf } from '../../levels/thresholds.ts';
 import type { Level, Thresholds } from '../../core/level-rule.ts';
 
 /** Answers of a web server that are as they should be. */
@@ -44,6 +45,11 @@ export const fields = {
       orFlag: true,
       level: {
         header: 'rtt',
+        unit: 'millisecond',
+        series: {
+          status: (threshold, served) => (isWeb(served) ? null : threshold / 1000),
+          elapsed: (threshold, served) => (isWeb(served) ? threshold / 1000 : null),
+        },
         value: (served) => (secondsOf(served) ?? 0) * 1000,
         state: stateOf,
         undecorated: true,

@@ -1,5 +1,5 @@
 import { constant, gauge, list, object, type Reading, text } from '../../core/fields.ts';
-import type { Limits } from '../../core/limits.ts';
+import type { Limits } from '../../core/served.ts';
 import { listOption, textOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { createJudge } from '../../core/judging.ts';
-import { limitsOf } from '../../core/limits.ts';
-import { viewsOf, Visibility } from '../../core/views.ts';
+import { createJudge } from '../../levels/judge.ts';
+import { limitsOf } from '../../levels/limits.ts';
+import { viewsOf } from '../../levels/views.ts';
+import { Visibility } from '../../levels/visibility.ts';
 import raid from './raid.ts';
 
 const limits = limitsOf(raid, { section: {}, historySize: 10, cores: 1 });
@@ -31,6 +32,8 @@ it.each([
 });
 
 it('shows no levels in its views', () => {
-  const views = viewsOf(raid, { md0: array({ status: 'inactive' }) }, limits, new Visibility(raid, limits));
+  const visibility = new Visibility(raid, limits);
+  const source = { plugin: raid, limits, judge: createJudge(raid, limits), visibility };
+  const views = viewsOf(source, { md0: array({ status: 'inactive' }) });
   expect(views).toMatchObject({ md0: { decoration: 'DEFAULT' } });
 });

@@ -1,4 +1,5 @@
-import { mapOf, object, type Reading, type Served, text } from '../../core/fields.ts';
+import { mapOf, object, type Reading, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { Level } from '../../core/level-rule.ts';
 import type { Host } from '../../core/host.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';

@@ -1,4 +1,5 @@
-import { constant, gauge, type Served, text } from '../../core/fields.ts';
+import { constant, gauge, text } from '../../core/fields.ts';
+import type { Served } from '../../core/served.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import {
@@ -30,6 +31,7 @@ const celsius = ({ value, unit }: Served): number | null =>
 
 const LEVELS: readonly LevelRule[] = [
   rule('temperature_core', {
+    unit: 'celsius',
     limits: [45, 65, 80],
     stated: ({ warning, critical }) => ({
       careful: null,
@@ -37,10 +39,19 @@ const LEVELS: readonly LevelRule[] = [
       critical: threshold(critical),
     }),
   }),
-  rule('fan_speed', {}),
-  rule('temperature_hdd', { limits: [45, 52, 60], value: celsius }),
+  rule('fan_speed', { unit: 'rpm' }),
+  rule('temperature_hdd', {
+    limits: [45, 52, 60],
+    unit: 'celsius',
+    value: celsius,
+    series: { value: (threshold, { unit }) => (unit === 'F' ? (threshold * 9) / 5 + 32 : threshold) },
+  }),
   rule('battery', {
     limits: [70, 80, 90],
+    unit: 'percent',
+    of: 'discharged',
+    inverted: true,
+    series: { value: (threshold) => 100 - threshold },
     value: ({ value }) => (typeof value === 'number' ? 100 - value : null),
   }),
 ];

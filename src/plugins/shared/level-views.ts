@@ -1,5 +1,4 @@
-import type { Served } from '../../core/fields.ts';
-import type { View } from '../../core/views.ts';
+import type { Served, View } from '../../core/served.ts';
 
 /** The level alone; empty where there is none to speak of. */
 type LevelView = Partial<Pick<View, 'decoration'>>;

@@ -4,11 +4,16 @@ import { listOption, patternsOption } from '../../core/options.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import type { Attributes } from './attribute.ts';
 import { createCollector, type Collected, type KnownDisk } from './collector.ts';
+import { healthOf } from './health.ts';
 
 /** Disks are asked no more often than this, whatever the refresh. */
 const LEAST_MS = 60_000;
 
-const fields = { DeviceName: text('Name of the disk, and its model.') };
+const fields = {
+  DeviceName: text('Name of the disk, and its model.', {
+    level: { header: '', silent: true, undecorated: true, state: healthOf },
+  }),
+};
 
 const others = object(null, 'An attribute, by its number.', {
   name: text('Name of the attribute.'),

@@ -1,5 +1,5 @@
 /** What the routes below a plugin answer in versions 3 and 2. What does not exist is 404, not null. */
-import type { Served } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
 import type { RouteContext } from '../../context.ts';
 import { notFound } from '../../http/errors.ts';
 import { itemsWith, member } from '../../bodies/items.ts';

@@ -1,5 +1,5 @@
 /** Bodies of an older version: made from the latest snapshots when first asked for, then kept until the next ones. */
-import type { Served } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
 import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
 import type { RouteContext } from '../../context.ts';

@@ -1,5 +1,6 @@
 /** The history under older names: increases of counters instead of rates, local times without offset. */
-import { type Field, type Served } from '../../../core/fields.ts';
+import type { Field } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { History, Point } from '../../../store/history.ts';
 import { memberPieces, pointsOfEach, pointsPieces } from '../../bodies/pieces.ts';

@@ -1,5 +1,5 @@
 /** Limits under older names. */
-import type { Limits } from '../../../core/limits.ts';
+import type { Limits } from '../../../core/served.ts';
 import type { Entry } from './dialect.ts';
 
 /** There was no choice of bars, and another name for the character they are drawn with. */

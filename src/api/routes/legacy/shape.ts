@@ -1,5 +1,5 @@
 /** How versions 3 and 2 of the API show a plugin, as a pure function of what version 4 shows. */
-import type { Served } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
 
 /** The latest value of another plugin as version 4 serves it; undefined when that plugin is switched off. */
 export type Latest = (plugin: string) => unknown;

@@ -1,8 +1,7 @@
 /** Views under older names. */
-import type { Served } from '../../../core/fields.ts';
+import type { Served, View } from '../../../core/served.ts';
 import type { Plugin } from '../../../core/plugin.ts';
-import { type View, viewsOf } from '../../../core/views.ts';
-import type { ViewsSource } from '../../bodies/pieces.ts';
+import { type ViewsSource, viewsOf } from '../../../levels/views.ts';
 import type { Pieces } from '../../bodies/render.ts';
 import type { Members, Shape } from './shape.ts';
 
@@ -13,9 +12,7 @@ type Views = Record<string, unknown>;
 
 /** Views of a value of version 4, for a plugin whose views are not those of version 4. Such lists are short. */
 export function* legacyViewsPieces(shape: Shape, source: ViewsSource, value: unknown): Pieces {
-  const { plugin, limits, visibility } = source;
-  const views = viewsOf(plugin, value, limits, visibility);
-  yield JSON.stringify(renamed(shape, plugin, views, value));
+  yield JSON.stringify(renamed(shape, source.plugin, viewsOf(source, value), value));
 }
 
 function renamed({ members, numbered }: Shape, plugin: Plugin, views: Views, value: unknown): Views {

@@ -1,8 +1,8 @@
 /** What the routes below a plugin answer, as pieces of JSON. Unknown names are null, unknown entries 404. */
-import type { Served } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
 import { describe } from '../../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
-import { viewsOf } from '../../../core/views.ts';
+import { viewsOf } from '../../../levels/views.ts';
 import type { RouteContext } from '../../context.ts';
 import { notFound, unknownIdentity } from '../../http/errors.ts';
 import { fieldValue, itemOf, itemsWith, member } from '../../bodies/items.ts';
@@ -101,6 +101,5 @@ function itemViews(
 }
 
 function viewsFrom({ bodies }: RouteContext, plugin: Plugin, value: unknown): Record<string, unknown> {
-  const { limits, visibility } = bodies.viewsSource(plugin);
-  return viewsOf(plugin, value, limits, visibility);
+  return viewsOf(bodies.viewsSource(plugin), value);
 }

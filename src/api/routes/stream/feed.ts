@@ -2,8 +2,7 @@
  * What all streams send from: the latest snapshot of every plugin, in the order in which they came. Each is turned into
  * bytes once, when the first stream needs it.
  */
-import type { Limits } from '../../../core/limits.ts';
-import { createMarks, type MarksOf } from '../../../core/marks.ts';
+import { createMarks, type MarksOf } from '../../../levels/marks.ts';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Bodies } from '../../bodies/bodies.ts';
@@ -39,7 +38,6 @@ export interface FeedSetup {
   plugins: readonly Plugin[];
   store: Store;
   bodies: Bodies;
-  limits: ReadonlyMap<string, Limits>;
   /** Name of this run of the agent. */
   run: string;
   /** Told of every new snapshot, when it can be sent. */
@@ -67,13 +65,12 @@ class Entry implements Latest {
   }
 }
 
-export function createFeed({ plugins, store, bodies, limits, run, onSnapshot }: FeedSetup): Feed {
+export function createFeed({ plugins, store, bodies, run, onSnapshot }: FeedSetup): Feed {
   let serial = 0;
   // A map is in the order in which its keys were set: a new snapshot goes to the end.
   const entries = new Map<string, Entry>();
   for (const plugin of plugins) {
-    const { visibility } = bodies.viewsSource(plugin);
-    const marksOf = createMarks(plugin, limits.get(plugin.name) ?? {}, visibility);
+    const marksOf = createMarks(bodies.viewsSource(plugin));
     serial += 1;
     entries.set(plugin.name, new Entry(plugin, marksOf, serial, store.latest(plugin.name).time));
   }

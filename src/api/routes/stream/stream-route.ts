@@ -14,10 +14,10 @@ export const DEFAULT_STREAMS = 100;
 
 export function streamRoute(api: FastifyInstance, context: RouteContext): void {
   const { base, agent, bodies, run, version, authenticator, onFault } = context;
-  const { plugins, store, limits, sampler } = agent;
+  const { plugins, store, sampler } = agent;
   const names = plugins.map(({ name }) => name);
   const connections = createConnections(context.streams);
-  const feed = createFeed({ plugins, store, bodies, limits, run, onSnapshot: connections.announce });
+  const feed = createFeed({ plugins, store, bodies, run, onSnapshot: connections.announce });
   api.addHook('preClose', async () => {
     feed.stop();
     connections.stop();

@@ -1,10 +1,10 @@
 /** `GET /api/values?of=cpu:total,mem:percent`: single values of several plugins at once, for programs that watch many hosts. */
 import type { FastifyInstance } from 'fastify';
-import type { Served } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
 import { type Column, parseColumns } from '../../../core/columns.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import type { Plugin } from '../../../core/plugin.ts';
-import { viewsOf } from '../../../core/views.ts';
+import { viewsOf } from '../../../levels/views.ts';
 import { sendValue } from '../../http/answer.ts';
 import { type RouteContext, whenSampled } from '../../context.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -51,8 +51,7 @@ function shownValue({ agent, bodies }: RouteContext, plugin: Plugin, column: Col
   const value = source && member(source, field);
   if (source === undefined || (typeof value === 'object' && value !== null) || value === undefined)
     return undefined;
-  const { limits, visibility } = bodies.viewsSource(plugin);
-  const views = viewsOf(plugin, plugin.shape === 'list' ? [source] : latest, limits, visibility);
+  const views = viewsOf(bodies.viewsSource(plugin), plugin.shape === 'list' ? [source] : latest);
   const own = item === null ? views : member(views, item);
   const view = typeof own === 'object' && own !== null ? member(own as Served, field) : undefined;
   const { decoration = 'DEFAULT' } = (view ?? {}) as { decoration?: string };

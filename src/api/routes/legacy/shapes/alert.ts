@@ -1,5 +1,5 @@
 /** Events as arrays whose members have their meaning by position. */
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 import type { Latest, Shape } from '../shape.ts';
 import { processEntry } from './processlist.ts';
 

@@ -1,5 +1,5 @@
 /** Containers in an object, their description under the names that engines give it. */
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 import { members, select, type Shape } from '../shape.ts';
 
 const CPU = members('total');

@@ -1,5 +1,5 @@
 /** Counters by their increase alone, and two shares that version 4 shows of single cores only. */
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 import { type Latest, members, select, type Shape } from '../shape.ts';
 
 const names = members(

@@ -1,6 +1,6 @@
 /** Plugins of which older versions show fewer members, or one that is something else. */
 import { members, select, type Shape } from '../shape.ts';
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 
 /** Counters by their increase alone. */
 export const diskio: Shape = {

@@ -1,5 +1,5 @@
 /** Objects of a process as arrays, in a fixed order. */
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 import type { Shape } from '../shape.ts';
 
 /** Order of the members in the array. */

@@ -1,4 +1,4 @@
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 import { members, select, type Shape } from '../shape.ts';
 
 const coreMembers = members(

@@ -1,5 +1,5 @@
 /** Plugins whose older form is a text, or has another text in it. */
-import type { Served } from '../../../../core/fields.ts';
+import type { Served } from '../../../../core/served.ts';
 import type { Shape } from '../shape.ts';
 
 /** The date in the configured format. */

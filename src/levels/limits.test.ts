@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeList, fakeScalar } from '../../test/support/fake-plugin.ts';
-import { gauge } from './fields.ts';
+import { gauge } from '../core/fields.ts';
 import { limitsOf, limitValue } from './limits.ts';
 
 const of = (section: Record<string, string> = {}, cores = 2) =>

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
+import { createJudge } from './judge.ts';
 import { limitsOf } from './limits.ts';
-import type { ListPlugin, ObjectPlugin, Plugin } from './plugin.ts';
-import { createShaper } from './shaper.ts';
-import { type View, viewsOf, Visibility } from './views.ts';
+import type { ListPlugin, ObjectPlugin, Plugin } from '../core/plugin.ts';
+import { createShaper } from '../core/shaper.ts';
+import type { View } from '../core/served.ts';
+import { viewsOf } from './views.ts';
+import { Visibility } from './visibility.ts';
 
 const PLAIN: View = {
   decoration: 'DEFAULT',
@@ -17,11 +20,12 @@ const PLAIN: View = {
 function viewing(plugin: Plugin, section: Record<string, string> = {}) {
   const limits = limitsOf(plugin, { section, historySize: 10, cores: 1 });
   const visibility = new Visibility(plugin, limits);
+  const source = { plugin, limits, judge: createJudge(plugin, limits), visibility };
   const shaper = createShaper(plugin, 10);
   return (reading: unknown): Record<string, unknown> => {
     const served = shaper.shape(reading, 1, () => {});
     visibility.update(served);
-    return viewsOf(plugin, served, limits, visibility);
+    return viewsOf(source, served);
   };
 }
 type ItemViews = Record<string, Record<string, View>>;

@@ -1,9 +1,6 @@
 /** Marks: what views say that is not the usual, for clients that want little and often. */
-import { createJudge } from './judging.ts';
-import { decorationOf } from './levels.ts';
-import type { Limits } from './limits.ts';
-import type { Plugin } from './plugin.ts';
-import { type View, viewsOf, type Visibility } from './views.ts';
+import type { View } from '../core/served.ts';
+import { type Decorations, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
 
 /** The members of a view that are not as usual: a decoration from `CAREFUL` up, a value that is hidden. */
 export type Mark = Partial<Pick<View, 'decoration' | 'hidden'>>;
@@ -12,23 +9,20 @@ export type Marks = Record<string, Mark>;
 /** `{field: mark}` for an object, `{identity: {field: mark}}` for a list, without what has no mark. */
 export type MarksOf = (served: unknown) => Marks | Record<string, Marks>;
 
-/** What the levels of one item say; null key: an object. */
-type Decorations = Map<string | null, Map<string, string>>;
-
 /** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing of its own. */
-export function createMarks(plugin: Plugin, limits: Limits, visibility: Visibility): MarksOf {
+export function createMarks(source: ViewsSource): MarksOf {
+  const { plugin, visibility } = source;
   if (plugin.shape === 'scalar') return () => ({});
   if (plugin.decorate !== undefined) {
     const isList = plugin.shape === 'list';
-    return (served) => marksAmong(viewsOf(plugin, served, limits, visibility), isList);
+    return (served) => marksAmong(viewsOf(source, served), isList);
   }
-  const decorationsOf = createDecorations(plugin, limits);
   if (plugin.shape === 'object')
-    return (served) => marksOf(decorationsOf(served).get(null), [], served as object);
+    return (served) => marksOf(decorationsOf(source, served).get(null), [], served as object);
   const { key } = plugin;
   if (key === null) return () => ({});
   return (served) => {
-    const decorations = decorationsOf(served);
+    const decorations = decorationsOf(source, served);
     const marks = (served as Record<string, unknown>[]).map((item): [string, Marks] => {
       const identity = String(item[key]);
       return [identity, marksOf(decorations.get(identity), visibility.hiddenFields(identity), item)];
@@ -37,27 +31,7 @@ export function createMarks(plugin: Plugin, limits: Limits, visibility: Visibili
   };
 }
 
-function createDecorations(plugin: Plugin, limits: Limits): (served: unknown) => Decorations {
-  const judge = createJudge(plugin, limits);
-  return (served) => {
-    const decorations: Decorations = new Map();
-    for (const verdict of judge(served)) {
-      const { field, rule, identity } = verdict;
-      // An object's members of any name are judged too; views do not show them.
-      if (rule.undecorated || (plugin.shape === 'object' && identity !== null)) continue;
-      const own = decorations.get(identity) ?? new Map<string, string>();
-      decorations.set(identity, own);
-      for (const name of [field, ...(rule.decorates ?? [])]) own.set(name, decorationOf(verdict));
-    }
-    return decorations;
-  };
-}
-
-function marksOf(
-  decorations: ReadonlyMap<string, string> = new Map(),
-  hidden: readonly string[],
-  served: object,
-): Marks {
+function marksOf(decorations: Decorations = new Map(), hidden: readonly string[], served: object): Marks {
   const marks: Marks = {};
   for (const [field, decoration] of decorations)
     if (isAlarming(decoration) && Object.hasOwn(served, field)) marks[field] = { decoration };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
-import { createJudge } from './judging.ts';
-import { gauge, object, text } from './fields.ts';
-import type { LevelRule } from './level-rule.ts';
+import { createJudge } from './judge.ts';
+import { gauge, object, text } from '../core/fields.ts';
+import type { LevelRule } from '../core/level-rule.ts';
 import { limitsOf } from './limits.ts';
-import type { Plugin } from './plugin.ts';
+import type { Plugin } from '../core/plugin.ts';
 
 const judging = (plugin: Plugin, section: Record<string, string> = {}) =>
   createJudge(plugin, limitsOf(plugin, { section, historySize: 10, cores: 1 }));
@@ -21,6 +21,8 @@ describe('createJudge', () => {
         names: ['fake_load', 'fake_load', 'fake'],
         level: 'WARNING',
         log: true,
+        unit: 'percent',
+        isOwn: false,
         value: 75,
         thresholds: { careful: 50, warning: 70, critical: 90 },
         served,

@@ -1,7 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { LevelRule } from './level-rule.ts';
-import { decorationOf, judge } from './levels.ts';
-import type { Limits } from './limits.ts';
+import type { LevelRule } from '../core/level-rule.ts';
+import { gauge } from '../core/fields.ts';
+import { definePlugin, type Plugin } from '../core/plugin.ts';
+import type { Limits, Served } from '../core/served.ts';
+import { createJudge, decorationOf, type Verdict } from './judge.ts';
+
+/** The verdict on one field of an object (`identity` null) or item. */
+function judge(
+  name: string,
+  field: string,
+  rule: LevelRule,
+  served: Served,
+  identity: string | null,
+  limits: Limits,
+): Verdict {
+  const common = { name, description: '', fields: { [field]: gauge('number', '', { level: rule }) } };
+  const plugin = definePlugin(
+    (identity === null
+      ? { ...common, shape: 'object', create: () => ({ read: () => null }) }
+      : { ...common, shape: 'list', key: 'id', create: () => ({ read: () => [] }) }) as never,
+  ) as Plugin;
+  const [verdict] = createJudge(plugin, limits)(identity === null ? served : [{ ...served, id: identity }]);
+  return verdict as Verdict;
+}
 
 const USUAL: Limits = { cpu_user_careful: 50, cpu_user_warning: 70, cpu_user_critical: 90 };
 const USER: LevelRule = { header: 'user' };
@@ -70,7 +91,7 @@ describe('lookup of thresholds', () => {
 
   it('works without a header', () => {
     const rule: LevelRule = { header: '' };
-    expect(judge('mem', 'percent', rule, { percent: 55 }, null, { mem_careful: 50 })).toEqual({
+    expect(judge('mem', 'percent', rule, { percent: 55 }, null, { mem_careful: 50 })).toMatchObject({
       level: 'CAREFUL',
       log: false,
       stat: 'mem',
@@ -134,10 +155,11 @@ describe('logging', () => {
   });
 
   it('marks the decoration, but not that of DEFAULT', () => {
-    const judgement = { stat: 'cpu', value: 1 };
-    expect(decorationOf({ ...judgement, level: 'OK', log: true })).toBe('OK_LOG');
-    expect(decorationOf({ ...judgement, level: 'OK', log: false })).toBe('OK');
-    expect(decorationOf({ ...judgement, level: 'DEFAULT', log: true })).toBe('DEFAULT');
+    const decoration = (user: number | null, log: boolean) =>
+      decorationOf(judgeUser(user, { ...USUAL, cpu_user_log: [String(log)] }));
+    expect(decoration(1, true)).toBe('OK_LOG');
+    expect(decoration(1, false)).toBe('OK');
+    expect(decoration(null, true)).toBe('DEFAULT');
   });
 });
 

@@ -2,21 +2,25 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { limitsOf } from './limits.ts';
+import { createJudge } from './judge.ts';
 import { createMarks } from './marks.ts';
-import type { ListPlugin, Plugin } from './plugin.ts';
-import { createShaper } from './shaper.ts';
-import { type View, viewsOf, Visibility } from './views.ts';
+import type { ListPlugin, Plugin } from '../core/plugin.ts';
+import { createShaper } from '../core/shaper.ts';
+import type { View } from '../core/served.ts';
+import { viewsOf } from './views.ts';
+import { Visibility } from './visibility.ts';
 
 /** Marks and whole views after each of several readings. */
 function marking(plugin: Plugin, section: Record<string, string> = {}) {
   const limits = limitsOf(plugin, { section, historySize: 10, cores: 1 });
   const visibility = new Visibility(plugin, limits);
+  const source = { plugin, limits, judge: createJudge(plugin, limits), visibility };
   const shaper = createShaper(plugin, 10);
-  const marksOf = createMarks(plugin, limits, visibility);
+  const marksOf = createMarks(source);
   return (reading: unknown) => {
     const served = shaper.shape(reading, 1, () => {});
     visibility.update(served);
-    return { marks: marksOf(served), views: viewsOf(plugin, served, limits, visibility) };
+    return { marks: marksOf(served), views: viewsOf(source, served) };
   };
 }
 

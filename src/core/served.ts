@@ -1,0 +1,17 @@
+/** What goes over the wire, as types that need nothing else. */
+
+/** A served item: JSON values by wire key. */
+export type Served = Record<string, unknown>;
+
+/** Limits of a plugin by wire name: thresholds and times are numbers, everything else a list of words. */
+export type Limits = Readonly<Record<string, number | string[]>>;
+
+/** How one served value should be shown. */
+export interface View {
+  /** A level, with `_LOG` when it feeds the events. */
+  decoration: string;
+  optional: boolean;
+  additional: false;
+  splittable: false;
+  hidden: boolean;
+}

@@ -1,0 +1,21 @@
+/** Units as the published API states them. */
+export type Unit =
+  | 'bitpersecond'
+  | 'bool'
+  | 'byte'
+  | 'bytes'
+  | 'celsius'
+  | 'float'
+  | 'hertz'
+  | 'list'
+  | 'megabyte'
+  | 'millisecond'
+  | 'number'
+  | 'numberpersecond'
+  | 'percent'
+  | 'rpm'
+  | 'second'
+  | 'seconds'
+  | 'string'
+  | 'timestamp'
+  | 'watt';

@@ -1,0 +1,126 @@
+/** Judges all values of a plugin that have level rules. Views, marks, events, actions and the page show its verdicts. */
+import type { Unit } from '../core/unit.ts';
+import type { Level, LevelRule, Thresholds } from '../core/level-rule.ts';
+import type { ObjectPlugin, Plugin } from '../core/plugin.ts';
+import type { Limits, Served } from '../core/served.ts';
+import { type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
+import { type Configured, configuredFor, levelOf } from './thresholds.ts';
+
+/** The level of one value of a snapshot, and all that it was made from. */
+export interface Verdict extends Configured {
+  readonly field: string;
+  readonly rule: LevelRule;
+  /** Of the number that was compared. */
+  readonly unit: Unit | null;
+  /** Identity of the item; null for an object. */
+  readonly identity: string | null;
+  readonly level: Level;
+  /** The number that was compared; null when there was none. */
+  readonly value: number | null;
+  /** The object or item that holds the value. */
+  readonly served: Served;
+}
+
+/** Verdicts of a served value, in the order of items and then of fields. A snapshot is judged once, whoever asks. */
+export type Judge = (served: unknown) => readonly Verdict[];
+
+/** Configurations of items that have gone are forgotten once they are this many more than those in use. */
+const SPARE = 256;
+
+const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && !Number.isNaN(value) ? value : null;
+
+export const createJudges = (
+  plugins: readonly Plugin[],
+  limits: ReadonlyMap<string, Limits>,
+): ReadonlyMap<string, Judge> =>
+  new Map(plugins.map((plugin) => [plugin.name, createJudge(plugin, limits.get(plugin.name) ?? {})]));
+
+export function createJudge(plugin: Plugin, limits: Limits): Judge {
+  const rules = inForce(fieldRules(plugin), limits);
+  const ofMembers = inForce(memberRules(plugin), limits);
+  if (rules.length + ofMembers.length === 0) return () => [];
+  const known = new WeakMap<object, readonly Verdict[]>();
+  const kept = new Map<string | null, readonly Configured[]>();
+
+  const configured = (
+    some: readonly FieldRule[],
+    served: Served,
+    identity: string | null,
+  ): readonly Configured[] => {
+    const before = kept.get(identity);
+    if (before !== undefined) return before;
+    const made = some.map(({ rule }) =>
+      configuredFor(plugin.name, rule, rule.itemName?.(served) ?? identity, limits),
+    );
+    kept.set(identity, made);
+    return made;
+  };
+  const judgeItem = (some: readonly FieldRule[], served: Served, identity: string | null): Verdict[] => {
+    const configurations = configured(some, served, identity);
+    return some.flatMap((one, index) =>
+      one.rule.applies?.(served) === false
+        ? []
+        : verdictOf(one, configurations[index] as Configured, served, identity),
+    );
+  };
+  const makeRoom = (items: number): void => {
+    if (kept.size > items + SPARE) kept.clear();
+  };
+  const judgeObject = (served: Served): Verdict[] => {
+    const members = ofMembers.length === 0 ? [] : otherMembers(plugin as ObjectPlugin, served);
+    makeRoom(members.length);
+    return [
+      ...judgeItem(rules, served, null),
+      ...members.flatMap(([name, member]) => judgeItem(ofMembers, { name, ...member }, name)),
+    ];
+  };
+  const judgeAll = (served: object): readonly Verdict[] => {
+    if (plugin.shape === 'object') return judgeObject(served as Served);
+    if (plugin.shape === 'scalar' || plugin.key === null) return [];
+    const { key } = plugin;
+    makeRoom((served as Served[]).length);
+    return (served as Served[]).flatMap((item) => judgeItem(rules, item, String(item[key])));
+  };
+
+  return (served) => {
+    if (typeof served !== 'object' || served === null) return [];
+    const before = known.get(served);
+    if (before !== undefined) return before;
+    const verdicts = judgeAll(served);
+    known.set(served, verdicts);
+    return verdicts;
+  };
+}
+
+/** Members of an object whose names are not declared. */
+const otherMembers = ({ fields }: ObjectPlugin, served: Served): [name: string, member: Served][] =>
+  Object.entries(served).filter(
+    (entry): entry is [string, Served] =>
+      !Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'object' && entry[1] !== null,
+  );
+
+/** The configured thresholds, unless they lack a critical one and the item states one. */
+function thresholdsFor({ thresholds }: Configured, rule: LevelRule, served: Served): Thresholds {
+  const stated = thresholds.critical === null ? rule.stated?.(served) : undefined;
+  return stated === undefined || stated.critical === null ? thresholds : stated;
+}
+
+function verdictOf(
+  { field, rule, declaration }: FieldRule,
+  configured: Configured,
+  served: Served,
+  identity: string | null,
+): Verdict {
+  const { stat, names, log, isOwn } = configured;
+  const compute = isOwn ? rule.itemValue : rule.value;
+  const value = numberOrNull(compute ? compute(served) : served[field]);
+  const thresholds = thresholdsFor(configured, rule, served);
+  const level = rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse);
+  const unit = (isOwn ? rule.itemUnit : rule.unit) ?? declaration.unit;
+  return { field, rule, unit, identity, level, value, log, stat, names, thresholds, isOwn, served };
+}
+
+/** The level as views carry it. */
+export const decorationOf = ({ level, log }: Verdict): string =>
+  log && level !== 'DEFAULT' ? `${level}_LOG` : level;
