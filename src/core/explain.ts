@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, (path: string) => string>> = {
     `no permission to read ${path}: run the agent as root, or give it the right to read this file`,
   EIO: (path) => `reading ${path} failed: the device or its driver reports an input/output error`,
   EMFILE: () => 'too many open files: raise the limit of open files for the agent (ulimit -n)',
+  ENOMEM: (path) => `not enough memory to read ${path}`,
   ENFILE: () => 'too many open files on this host: raise fs.file-max',
 };
 

@@ -19,7 +19,10 @@ export interface Host {
    * Throws a system error; `EFBIG` when the file is larger than 16 MiB.
    */
   read(path: string): Uint8Array;
-  /** The content of a small text file without its trailing line end, or null when it cannot be read. */
+  /**
+   * The content of a small text file without its trailing line end, or null when it cannot be read. Throws where this process
+   * lacks descriptors or memory: that says nothing of the file.
+   */
   readLine(path: string): string | null;
   /** Opens a file whose content is read again and again (`/proc/<pid>/stat`). The caller closes it. */
   open(path: string): OpenFile;

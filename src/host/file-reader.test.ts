@@ -41,6 +41,31 @@ describe('reading a file', () => {
     expect(files.read(join(tree, 'small')).toString()).toBe('small');
   });
 
+  it.each(['read', 'open'] as const)('still reads kernel settings after a large file: %s', (way) => {
+    const tree = temporaryTree({ huge: Buffer.alloc(5 * MIB, 'a') });
+    const reader = createFileReader();
+    const text = (path: string): string => {
+      if (way === 'read') return String(reader.read(path));
+      const file = reader.open(path);
+      const content = String(file.read());
+      file.close();
+      return content;
+    };
+    expect(text(join(tree, 'huge'))).toHaveLength(5 * MIB);
+    // A read of 4 MiB is refused here with ENOMEM.
+    for (const name of ['hostname', 'osrelease', 'pid_max'])
+      expect(text(`/proc/sys/kernel/${name}`)).toBe(readFileSync(`/proc/sys/kernel/${name}`, 'utf8'));
+  });
+
+  it('gives a large buffer back', () => {
+    const tree = temporaryTree({ huge: Buffer.alloc(5 * MIB, 'a'), small: 'b' });
+    const reader = createFileReader();
+    const huge = reader.read(join(tree, 'huge'));
+    const small = reader.read(join(tree, 'small'));
+    expect(huge.buffer.byteLength).toBeGreaterThan(5 * MIB);
+    expect(small.buffer.byteLength).toBeLessThan(MIB);
+  });
+
   it('throws the errors of the system', () => {
     const tree = temporaryTree({ file: '' });
     expect(() => files.read(join(tree, 'none'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));

@@ -10,6 +10,10 @@ export interface FileReader {
 
 const FIRST_SIZE = 64 * 1024;
 const MAX_SIZE = 16 * 1024 * 1024;
+/** A larger buffer is let go after the read that needed it: any process can have megabytes of arguments. */
+const KEPT_SIZE = 1024 * 1024;
+/** The kernel allocates as much as is asked for in one read of `/proc/sys`, and refuses 4 MiB with ENOMEM. */
+const READ_SIZE = 64 * 1024;
 /**
  * A kernel file of several records ("seq file") may return fewer bytes than asked for when the next record does
  * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved.
@@ -34,12 +38,19 @@ export function createFileReader(): FileReader {
     views = [];
   }
 
+  function shrink(): void {
+    if (buffer.length <= KEPT_SIZE) return;
+    buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+    views = [];
+  }
+
   /** Reads on from `length` until the file ends; `positioned` leaves the descriptor's own position alone. */
   function readToEnd(descriptor: number, path: string, length: number, positioned: boolean): Buffer {
     for (;;) {
       if (length === buffer.length) grow(path);
       const position = positioned ? length : null;
-      const count = readSync(descriptor, buffer, length, buffer.length - length, position);
+      const room = Math.min(buffer.length - length, READ_SIZE);
+      const count = readSync(descriptor, buffer, length, room, position);
       if (count === 0) return buffer.subarray(0, length);
       length += count;
     }
@@ -47,6 +58,7 @@ export function createFileReader(): FileReader {
 
   return {
     read(path) {
+      shrink();
       const descriptor = openSync(path, 'r');
       try {
         return readToEnd(descriptor, path, 0, false);
@@ -61,7 +73,8 @@ export function createFileReader(): FileReader {
       return {
         read() {
           if (!isOpen) throw systemError('EBADF', 'file is closed', 'read', path);
-          const count = readSync(descriptor, buffer, 0, buffer.length, 0);
+          shrink();
+          const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, READ_SIZE), 0);
           if (count <= CERTAINLY_WHOLE) return (views[count] ??= buffer.subarray(0, count));
           return readToEnd(descriptor, path, count, true);
         },

@@ -22,6 +22,7 @@ import { runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSearch } from './search.ts';
 import { createSystemClock } from './system-clock.ts';
+import { isShortage } from '../core/shortage.ts';
 import { errorCode } from './system-error.ts';
 
 export interface HostOptions {
@@ -121,7 +122,8 @@ export function readLine(read: (path: string) => Buffer, path: string): string |
     return read(path)
       .toString('utf8')
       .replace(/\r?\n$/, '');
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error;
     return null;
   }
 }

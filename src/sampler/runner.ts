@@ -4,6 +4,7 @@ import type { Clock } from '../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../core/plugin.ts';
 import type { Options } from '../core/options.ts';
 import { createShaper } from '../core/shaper.ts';
+import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 import type { Store } from '../store/store.ts';
 
 /** `unsupported`: the host has nothing to show; `failing`: the last read threw; `stalled`: a read overran its deadline. */
@@ -36,13 +37,21 @@ export interface RunnerSetup {
   /** Stands for the time since the previous sample at the first one. */
   refreshSeconds: number;
   context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
+  shortages?: Shortages;
   onHealth(plugin: string, health: Health, reason: string | null): void;
+}
+
+/** The moment in which a read begins. */
+interface Start {
+  at: number;
+  /** Shortages met until then. */
+  shortage: number;
 }
 
 const DEADLINE_SECONDS = 10;
 
 export function createRunner(setup: RunnerSetup): Runner {
-  const { plugin, clock, store } = setup;
+  const { plugin, clock, store, shortages = NO_SHORTAGES } = setup;
   const shaper = createShaper(plugin, setup.meanSamples);
   const notices = new Map<string, string>();
   let reader: { read(): MaybePromise<unknown> } | null = null;
@@ -78,8 +87,9 @@ export function createRunner(setup: RunnerSetup): Runner {
     setHealth('unsupported', error.message);
   };
 
-  const settle = (reading: unknown, start: number, recorded: boolean): void => {
+  const settle = (reading: unknown, { at: start, shortage }: Start, recorded: boolean): void => {
     try {
+      if (shortages.count !== shortage) throw shortages.last;
       publish(reading, start, recorded);
       durationMs = clock.monotonic() - start;
       setHealth('ok', null);
@@ -89,14 +99,14 @@ export function createRunner(setup: RunnerSetup): Runner {
   };
 
   /** Waits for a read as long as its deadline; a later result is dropped, and until then nothing is started. */
-  const awaitRead = async (pending: Promise<unknown>, start: number, recorded: boolean): Promise<void> => {
+  const awaitRead = async (pending: Promise<unknown>, start: Start, recorded: boolean): Promise<void> => {
     const limit = plugin.deadline ?? DEADLINE_SECONDS;
     let overrun = false;
     busy = true;
     const done = pending
       .then(
         (reading) => overrun || settle(reading, start, recorded),
-        (error) => overrun || failed(error, start),
+        (error) => overrun || failed(error, start.at),
       )
       .finally(() => (busy = false));
     await new Promise<void>((resolve) => {
@@ -140,15 +150,15 @@ export function createRunner(setup: RunnerSetup): Runner {
     },
     run(recorded) {
       if (busy) return;
-      const start = clock.monotonic();
-      startedAt = start;
+      const start: Start = { at: clock.monotonic(), shortage: shortages.count };
+      startedAt = start.at;
       try {
         reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
         const reading = reader.read();
         if (reading instanceof Promise) return awaitRead(reading, start, recorded);
         settle(reading, start, recorded);
       } catch (error) {
-        failed(error, start);
+        failed(error, start.at);
       }
     },
     notice,

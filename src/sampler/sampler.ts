@@ -18,6 +18,7 @@ import {
   needsRead,
   nextAt,
 } from './schedule.ts';
+import { watchShortages } from './shortages.ts';
 import { createSources } from './sources.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
@@ -75,11 +76,13 @@ export interface Sampler {
 }
 
 export function createSampler(setup: SamplerSetup): Sampler {
-  const { host, store } = setup;
+  const { store } = setup;
+  const { host, shortages } = watchShortages(setup.host);
   const { clock } = host;
   const runners = new Map<string, Runner>();
   const sources = createSources({
     host,
+    shortages,
     optionsOf: setup.optionsOf,
     notice: (plugin, topic, text) => runners.get(plugin)?.notice(topic, text),
   });
@@ -97,6 +100,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
         instance: sources.instance,
         again: (ms) => readAgain(plugin.name, ms),
       },
+      shortages,
       onHealth: setup.onHealth ?? (() => {}),
     });
     runners.set(plugin.name, runner);

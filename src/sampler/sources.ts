@@ -3,6 +3,7 @@ import type { Host } from '../core/host.ts';
 import { fallbackOf } from '../core/option-parse.ts';
 import type { Options, OptionValues } from '../core/options.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
+import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 
 export interface Sources {
   /** The one instance of a source, created when first asked for. */
@@ -15,6 +16,7 @@ export interface Sources {
 
 export interface SourcesSetup {
   host: Host;
+  shortages?: Shortages;
   optionsOf(plugin: string): OptionValues<Options>;
   notice(plugin: string, topic: string, text: string | null): void;
 }
@@ -31,6 +33,7 @@ const defaultsOf = (options: Options): OptionValues<Options> =>
 export function createSources(setup: SourcesSetup): Sources {
   const instances = new Map<Source<unknown>, SourceInstance<unknown>>();
   const memos = new Map<Source<unknown>, Memo>();
+  const { shortages = NO_SHORTAGES } = setup;
   let tick = 0;
 
   const instance = <T, X extends object>(source: Source<T, X>): SourceInstance<T> & X => {
@@ -50,8 +53,11 @@ export function createSources(setup: SourcesSetup): Sources {
 
   const readNow = (source: Source<unknown>): Memo => {
     const memo: Memo = { tick, pending: false, outcome: { value: undefined } };
+    const { count } = shortages;
     try {
       const value = instance(source).read();
+      // Users of this reading that come later in the tick would not know.
+      if (shortages.count !== count) throw shortages.last;
       memo.outcome = { value };
       if (value instanceof Promise) {
         memo.pending = true;
