@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain } from './explain.ts';
+import { absentPath, explain } from './explain.ts';
 
 const systemError = (code: string, path?: string): Error =>
   Object.assign(new Error(`${code}: as Node says it`), { code, ...(path !== undefined && { path }) });
@@ -19,5 +19,25 @@ describe('explain', () => {
     expect(explain(systemError('ENOENT'))).toBe('ENOENT: as Node says it');
     expect(explain(new Error('plain'))).toBe('plain');
     expect(explain('text')).toBe('text');
+  });
+});
+
+describe('absentPath', () => {
+  const error = (code: string, syscall: string): Error =>
+    Object.assign(new Error(code), { code, syscall, path: '/proc/x' });
+
+  it.each([
+    ['ENOENT', 'open', '/proc/x'],
+    ['ENOTDIR', 'scandir', '/proc/x'],
+    ['EACCES', 'open', null],
+    ['ENOENT', 'spawn', null],
+    ['ENOENT', 'connect', null],
+  ])('of %s at %s is %s', (code, syscall, path) => {
+    expect(absentPath(error(code, syscall))).toBe(path);
+  });
+
+  it('is null for what is no system error', () => {
+    expect(absentPath('ENOENT')).toBe(null);
+    expect(absentPath(new Error('ENOENT'))).toBe(null);
   });
 });

@@ -1,9 +1,11 @@
 /** Turns an error into words a user can act on. */
 
+const ABSENT = (path: string): string =>
+  `${path} does not exist: this kernel lacks it, or it is not mounted where the agent runs`;
+
 const WORDS: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: (path) => `${path} does not exist: this kernel lacks it, or it is not mounted where the agent runs`,
-  ENOTDIR: (path) =>
-    `${path} does not exist: this kernel lacks it, or it is not mounted where the agent runs`,
+  ENOENT: ABSENT,
+  ENOTDIR: ABSENT,
   EACCES: (path) =>
     `no permission to read ${path}: run the agent as root, or give it the right to read this file`,
   EPERM: (path) =>
@@ -19,4 +21,14 @@ export function explain(error: unknown): string {
   const { code, path } = error as NodeJS.ErrnoException;
   const words = code === undefined ? undefined : WORDS[code];
   return words && path !== undefined ? words(path) : error.message;
+}
+
+/** Calls of the host that look for a file; what else can be missing is a program or a socket. */
+const LOOKS: ReadonlySet<unknown> = new Set(['open', 'opendir', 'scandir', 'readlink']);
+
+/** The path of the file or folder that an error says does not exist; null for any other error. */
+export function absentPath(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  return (code === 'ENOENT' || code === 'ENOTDIR') && LOOKS.has(syscall) ? (path ?? null) : null;
 }

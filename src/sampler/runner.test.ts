@@ -182,6 +182,45 @@ describe('an unsupported host', () => {
   });
 });
 
+describe('a file that is absent', () => {
+  const absent = (path: string): Error =>
+    Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path });
+
+  it('makes a plugin unsupported that never had it', () => {
+    const { runner, store } = setUp(sequence<{ n: number }>(absent('/proc/x'), absent('/proc/x'), { n: 1 }));
+    void runner.run(true);
+    expect(runner).toMatchObject({
+      health: 'unsupported',
+      reason: expect.stringMatching(/^\/proc\/x does not exist/),
+    });
+    void runner.run(true);
+    expect(store.latest('fake').sequence).toBe(0);
+    void runner.run(true);
+    expect(runner).toMatchObject({ health: 'ok', reason: null });
+  });
+
+  it('may be one that went while it was read; twice in a row, it has gone', () => {
+    const { runner, value } = setUp(
+      sequence<{ n: number }>(
+        { n: 1 },
+        absent('/proc/x'),
+        { n: 2 },
+        absent('/proc/x'),
+        absent('/proc/y'),
+        absent('/proc/y'),
+      ),
+    );
+    const health = [1, 2, 3, 4, 5].map(() => {
+      void runner.run(true);
+      return runner.health;
+    });
+    expect(health).toEqual(['ok', 'failing', 'ok', 'failing', 'failing']);
+    expect(value()).toMatchObject({ n_gauge: 2 });
+    void runner.run(true);
+    expect([runner.health, value()]).toEqual(['unsupported', {}]);
+  });
+});
+
 describe('a read that hangs', () => {
   function hang() {
     const reads = [defer<{ n: number }>(), defer<{ n: number }>()];

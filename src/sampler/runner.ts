@@ -1,5 +1,5 @@
 /** Reads one plugin: isolates its failures, bounds its time, and says how it is. */
-import { explain } from '../core/explain.ts';
+import { absentPath, explain } from '../core/explain.ts';
 import type { Clock } from '../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../core/plugin.ts';
 import type { Options } from '../core/options.ts';
@@ -7,7 +7,7 @@ import { createShaper } from '../core/shaper.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 import type { Store } from '../store/store.ts';
 
-/** `unsupported`: the host has nothing to show; `failing`: the last read threw; `stalled`: a read overran its deadline. */
+/** `unsupported`: the host has nothing to show, or lacks a file that is read; `failing`: the last read threw; `stalled`: a read overran its deadline. */
 export type Health = 'ok' | 'unsupported' | 'failing' | 'stalled';
 
 export interface Runner {
@@ -60,6 +60,8 @@ export function createRunner(setup: RunnerSetup): Runner {
   let durationMs: number | null = null;
   let startedAt: number | null = null;
   let committedAt: number | null = null;
+  /** Path of the file that the last read did not find. */
+  let absent: string | null = null;
   let busy = false;
 
   const setHealth = (next: Health, reason: string | null): void => {
@@ -82,15 +84,23 @@ export function createRunner(setup: RunnerSetup): Runner {
 
   /** What is no longer there is no longer shown; what only cannot be read at the moment stays. */
   const failed = (error: unknown, start: number): void => {
-    if (!(error instanceof Unsupported)) return setHealth('failing', explain(error));
+    if (!isUnsupported(error)) return setHealth('failing', explain(error));
     if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);
-    setHealth('unsupported', error.message);
+    setHealth('unsupported', explain(error));
+  };
+
+  /** A file that is not there need not be a plugin's concern. Once it may have gone between being listed and being read. */
+  const isUnsupported = (error: unknown): boolean => {
+    const [before, path] = [absent, absentPath(error)];
+    absent = path;
+    return error instanceof Unsupported || (path !== null && (committedAt === null || path === before));
   };
 
   const settle = (reading: unknown, { at: start, shortage }: Start, recorded: boolean): void => {
     try {
       if (shortages.count !== shortage) throw shortages.last;
       publish(reading, start, recorded);
+      absent = null;
       durationMs = clock.monotonic() - start;
       setHealth('ok', null);
     } catch (error) {

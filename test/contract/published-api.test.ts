@@ -24,6 +24,9 @@ const existing = <T>(table: Record<string, T>): [string, T][] =>
 const missing = PLUGINS.filter((name) => !names.includes(name));
 if (missing.length > 0) console.log(`not checked, since they do not exist yet: ${missing.join(', ')}`);
 
+/** Plugins beyond the published document. Adding one is adding its name here. */
+const MORE_PLUGINS: readonly string[] = [];
+
 let described: DescribedApi;
 let base = '';
 beforeAll(async () => {
@@ -50,9 +53,9 @@ const shapeOf = (value: unknown): PublishedShape | 'other' => {
 const itemsOf = (value: unknown): Served[] => (Array.isArray(value) ? value : [value]) as Served[];
 
 describe('2.1 plugins', () => {
-  it('the list holds the published names and no others', async () => {
+  it('the list holds the published names, and others only that are declared', async () => {
     const list = (await json('/pluginslist')) as string[];
-    expect(list.filter((name) => !PLUGINS.includes(name))).toEqual([]);
+    expect(list.filter((name) => !PLUGINS.includes(name))).toEqual(MORE_PLUGINS);
     expect(PLUGINS.filter((name) => !list.includes(name))).toEqual(missing);
   });
 });
