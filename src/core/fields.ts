@@ -3,6 +3,7 @@
  * units, descriptions, limits, levels, views and documentation are all derived from them.
  */
 import type { LevelRule } from './level-rule.ts';
+import type { Metric } from './metric.ts';
 import type { Served } from './served.ts';
 import type { Unit } from './unit.ts';
 
@@ -33,6 +34,8 @@ export interface FieldOptions {
   hideZero?: boolean;
   /** How the value is judged against thresholds; several rules where it depends on the item which one applies. */
   level?: LevelRule | readonly LevelRule[];
+  /** How it appears among metrics, where kind and unit do not say it. */
+  metric?: Metric;
 }
 
 /** A declared field; `T` is the type of its value in a reading, `O` its options as literal types. */

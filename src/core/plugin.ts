@@ -41,6 +41,8 @@ interface Described<O extends Options> {
   /** Seconds a read may take before it counts as stalled; default 10. */
   readonly deadline?: number;
   readonly options?: O;
+  /** False: its values are those of other plugins, or no measurements. */
+  readonly metrics?: false;
 }
 
 /** A read that is done at once, or later. */

@@ -24,6 +24,7 @@ const fields = {
 /** Events raised by thresholds, newest first; `src/events` makes them. */
 export default definePlugin({
   name: 'alert',
+  metrics: false,
   shape: 'list',
   key: null,
   description: 'Events raised when values cross their thresholds.',

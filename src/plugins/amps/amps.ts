@@ -24,21 +24,28 @@ function stateOf({ timer, count, countmin, countmax }: Served): Level {
 const nullable = { nullable: true } as const;
 
 const fields = {
-  name: text('Name of the application.'),
+  name: text('Name of the application.', { metric: { label: 'name' } }),
   result: text('What its command, page or processes say; null until it has run.', nullable),
-  refresh: constant('second', 'Time between two runs; null: it has none, and is off.', nullable),
-  timer: constant('second', 'Time until the next run; null: it is off.', nullable),
+  refresh: constant('second', 'Time between two runs; null: it has none, and is off.', {
+    ...nullable,
+    metric: 'skip',
+  }),
+  timer: constant('second', 'Time until the next run; null: it is off.', { ...nullable, metric: 'skip' }),
   count: gauge(
     'number',
     'Processes that match its regular expression; null until they have been looked at.',
     {
       nullable: true,
+      metric: { name: 'processes' },
       level: { header: '', state: stateOf, undecorated: true },
     },
   ),
-  countmin: constant('number', 'There should be at least as many processes.', nullable),
-  countmax: constant('number', 'There should be at most as many processes.', nullable),
-  regex: flag('bool', 'Whether it looks for processes.'),
+  countmin: constant('number', 'There should be at least as many processes.', {
+    ...nullable,
+    metric: 'skip',
+  }),
+  countmax: constant('number', 'There should be at most as many processes.', { ...nullable, metric: 'skip' }),
+  regex: flag('bool', 'Whether it looks for processes.', { metric: 'skip' }),
 };
 
 interface Amp {

@@ -11,11 +11,14 @@ const DMI = '/sys/class/dmi/id';
 const sparse = { sparse: true } as const;
 
 const fields = {
-  platform: text('Name of the cloud.'),
-  id: text('Image the machine was made from, or its own number or project, as the cloud has it.', sparse),
-  name: text('Name of the machine.', sparse),
-  type: text('Type or size of the machine.', sparse),
-  region: text('Region or zone it runs in.', sparse),
+  platform: text('Name of the cloud.', { metric: { info: 'platform' } }),
+  id: text('Image the machine was made from, or its own number or project, as the cloud has it.', {
+    ...sparse,
+    metric: { info: 'id' },
+  }),
+  name: text('Name of the machine.', { ...sparse, metric: { info: 'name' } }),
+  type: text('Type or size of the machine.', { ...sparse, metric: { info: 'type' } }),
+  region: text('Region or zone it runs in.', { ...sparse, metric: { info: 'region' } }),
 };
 
 function readFirmware(host: Host): Firmware {

@@ -3,16 +3,27 @@ import { constant, flag, gauge } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
 
+const inState = (state: string) => ({ name: '', series: ['state', state] }) as const;
+
 const fields = {
   net_connections_enabled: flag(null, 'TCP sockets can be read.'),
   nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
-  LISTEN: gauge('number', 'Sockets waiting for connections.', { sparse: true }),
-  ESTABLISHED: gauge('number', 'Open connections.', { sparse: true }),
-  SYN_SENT: gauge('number', 'Connections being opened from here.', { sparse: true }),
-  SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', { sparse: true }),
+  LISTEN: gauge('number', 'Sockets waiting for connections.', { sparse: true, metric: inState('listen') }),
+  ESTABLISHED: gauge('number', 'Open connections.', { sparse: true, metric: inState('established') }),
+  SYN_SENT: gauge('number', 'Connections being opened from here.', {
+    sparse: true,
+    metric: inState('syn_sent'),
+  }),
+  SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', {
+    sparse: true,
+    metric: inState('syn_recv'),
+  }),
   initiated: gauge('number', 'Connections being opened.', { sparse: true }),
   terminated: gauge('number', 'Connections being closed.', { sparse: true }),
-  nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', { sparse: true }),
+  nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', {
+    sparse: true,
+    metric: { name: 'nf_conntrack_entries' },
+  }),
   nf_conntrack_max: constant('number', 'Connections that the firewall can track.', { sparse: true }),
   nf_conntrack_percent: gauge('percent', 'Share of tracked connections in what is possible.', {
     sparse: true,

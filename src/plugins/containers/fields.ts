@@ -1,9 +1,30 @@
 import { constant, gauge, list, object, text } from '../../core/fields.ts';
 import type { Level } from '../../core/level-rule.ts';
+import { metricNumber } from '../../core/metric.ts';
 import type { Served } from '../../core/served.ts';
 import { shareOf } from '../shared/series.ts';
 
-const since = constant('seconds', 'Time since the previous sample.', { sparse: true });
+const since = constant('seconds', 'Time since the previous sample.', { sparse: true, metric: 'skip' });
+
+/** States of the engines, and the outcomes of health checks. */
+const STATUS_WORDS = [
+  'created',
+  'running',
+  'healthy',
+  'unhealthy',
+  'starting',
+  'paused',
+  'restarting',
+  'removing',
+  'exited',
+  'dead',
+  'stopped',
+];
+
+const cumulative =
+  (group: 'io' | 'network', member: string) =>
+  (item: Served): number | null =>
+    metricNumber((item[group] as Served | undefined)?.[member]);
 
 /** States in which a container does not do its work. */
 const STATES: ReadonlyMap<unknown, Level> = new Map([
@@ -26,18 +47,23 @@ function memoryPercent(served: Served): number | null {
 }
 
 export const fields = {
-  name: text('Name of the container; where two engines use one name, the later one has its engine added.'),
+  name: text('Name of the container; where two engines use one name, the later one has its engine added.', {
+    metric: { label: 'name' },
+  }),
   alias: text('Configured label of the container.', { sparse: true }),
-  id: text('Identifier that the engine gave it.'),
+  id: text('Identifier that the engine gave it.', { metric: { info: 'id' } }),
   status: text('State, or its health where it runs and has a health check.', {
     level: { header: 'status', silent: true, undecorated: true, state: stateOf },
+    metric: { words: STATUS_WORDS },
   }),
   created: text('When it was created, in ISO 8601.', { nullable: true }),
   command: text('What it runs.', { nullable: true }),
-  image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.')),
+  image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.'), {
+    metric: { info: 'image' },
+  }),
   ports: text('Published and exposed ports, such as 8080->80/tcp,443/tcp.'),
   uptime: text('Time since it was started, in words.', { nullable: true }),
-  engine: text('Engine that runs it: docker, podman or lxd (Incus too).'),
+  engine: text('Engine that runs it: docker, podman or lxd (Incus too).', { metric: { label: 'engine' } }),
   pod_name: text('Name of its pod.', { sparse: true }),
   pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
@@ -59,40 +85,64 @@ export const fields = {
   memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {
     nullable: true,
   }),
-  memory_percent: constant('percent', 'Always null; kept for old clients.', { nullable: true }),
-  io_rx: gauge('byte', 'Bytes read from disks per second.', { nullable: true }),
-  io_wx: gauge('byte', 'Bytes written to disks per second.', { nullable: true }),
+  memory_percent: constant('percent', 'Always null; kept for old clients.', {
+    nullable: true,
+    metric: 'skip',
+  }),
+  io_rx: gauge('byte', 'Bytes read from disks per second.', { nullable: true, metric: 'skip' }),
+  io_wx: gauge('byte', 'Bytes written to disks per second.', { nullable: true, metric: 'skip' }),
   network_rx: gauge(
     'bitpersecond',
     'Bytes received per second, as clients expect it, whatever the unit says.',
-    {
-      nullable: true,
-    },
+    { nullable: true, metric: 'skip' },
   ),
   network_tx: gauge('bitpersecond', 'Bytes sent per second, as clients expect it, whatever the unit says.', {
     nullable: true,
+    metric: 'skip',
   }),
-  cpu: object(null, 'CPU, for older clients.', {
-    total: gauge('percent', 'As cpu_percent.', { sparse: true }),
-    limit: constant('number', 'As cpu_limit.', { sparse: true }),
-  }),
-  memory: object(null, 'Memory, for older clients.', {
-    usage: gauge('byte', 'As memory_usage.', { sparse: true }),
-    limit: constant('byte', 'As memory_limit.', { sparse: true }),
-    inactive_file: gauge('byte', 'As memory_inactive_file.', { sparse: true }),
-  }),
+  cpu: object(
+    null,
+    'CPU, for older clients.',
+    {
+      total: gauge('percent', 'As cpu_percent.', { sparse: true }),
+      limit: constant('number', 'As cpu_limit.', { sparse: true }),
+    },
+    { metric: 'skip' },
+  ),
+  memory: object(
+    null,
+    'Memory, for older clients.',
+    {
+      usage: gauge('byte', 'As memory_usage.', { sparse: true }),
+      limit: constant('byte', 'As memory_limit.', { sparse: true }),
+      inactive_file: gauge('byte', 'As memory_inactive_file.', { sparse: true }),
+    },
+    { metric: 'skip' },
+  ),
   io: object(null, 'Disks, for older clients.', {
-    cumulative_ior: constant('byte', 'Bytes read since it was started.', { sparse: true }),
-    cumulative_iow: constant('byte', 'Bytes written since it was started.', { sparse: true }),
+    cumulative_ior: constant('byte', 'Bytes read since it was started.', {
+      sparse: true,
+      metric: { name: 'disk_read', type: 'counter', value: cumulative('io', 'cumulative_ior') },
+    }),
+    cumulative_iow: constant('byte', 'Bytes written since it was started.', {
+      sparse: true,
+      metric: { name: 'disk_written', type: 'counter', value: cumulative('io', 'cumulative_iow') },
+    }),
     time_since_update: since,
-    ior: gauge('byte', 'Bytes read since the previous sample.', { sparse: true }),
-    iow: gauge('byte', 'Bytes written since the previous sample.', { sparse: true }),
+    ior: gauge('byte', 'Bytes read since the previous sample.', { sparse: true, metric: 'skip' }),
+    iow: gauge('byte', 'Bytes written since the previous sample.', { sparse: true, metric: 'skip' }),
   }),
   network: object(null, 'Network, for older clients.', {
-    cumulative_rx: constant('byte', 'Bytes received since it was started.', { sparse: true }),
-    cumulative_tx: constant('byte', 'Bytes sent since it was started.', { sparse: true }),
+    cumulative_rx: constant('byte', 'Bytes received since it was started.', {
+      sparse: true,
+      metric: { name: 'network_received', type: 'counter', value: cumulative('network', 'cumulative_rx') },
+    }),
+    cumulative_tx: constant('byte', 'Bytes sent since it was started.', {
+      sparse: true,
+      metric: { name: 'network_sent', type: 'counter', value: cumulative('network', 'cumulative_tx') },
+    }),
     time_since_update: since,
-    rx: gauge('byte', 'Bytes received since the previous sample.', { sparse: true }),
-    tx: gauge('byte', 'Bytes sent since the previous sample.', { sparse: true }),
+    rx: gauge('byte', 'Bytes received since the previous sample.', { sparse: true, metric: 'skip' }),
+    tx: gauge('byte', 'Bytes sent since the previous sample.', { sparse: true, metric: 'skip' }),
   }),
 };

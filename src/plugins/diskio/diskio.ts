@@ -22,12 +22,16 @@ const bytesLevel = (header: string, field: string): LevelRule => ({
 });
 
 const fields = {
-  disk_name: text('Name of the disk or partition.'),
-  alias: text('Configured label of the disk.', { sparse: true }),
-  read_count: counter('number', 'Reads completed.'),
-  write_count: counter('number', 'Writes completed.'),
+  disk_name: text('Name of the disk or partition.', { metric: { label: 'device' } }),
+  alias: text('Configured label of the disk.', { sparse: true, metric: { info: 'alias' } }),
+  read_count: counter('number', 'Reads completed.', { metric: { name: 'reads' } }),
+  write_count: counter('number', 'Writes completed.', { metric: { name: 'writes' } }),
   read_bytes: counter('byte', 'Bytes read.', { hideZero: true, level: bytesLevel('rx', 'read_bytes') }),
-  write_bytes: counter('byte', 'Bytes written.', { hideZero: true, level: bytesLevel('tx', 'write_bytes') }),
+  write_bytes: counter('byte', 'Bytes written.', {
+    metric: { name: 'written' },
+    hideZero: true,
+    level: bytesLevel('tx', 'write_bytes'),
+  }),
   read_time: counter('millisecond', 'Time spent reading.'),
   write_time: counter('millisecond', 'Time spent writing.'),
   read_latency: derived('millisecond', 'Mean time of a read.', latency('read'), {

@@ -31,11 +31,11 @@ function levelOf({ size, errno }: Served, { careful, warning, critical }: Thresh
 
 const fields = {
   indice: text('Number of the folder in the configuration.'),
-  path: text('Path of the folder.'),
-  refresh: constant('second', 'Time between two looks at it.'),
-  careful: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true }),
-  warning: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true }),
-  critical: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true }),
+  path: text('Path of the folder.', { metric: { label: 'path' } }),
+  refresh: constant('second', 'Time between two looks at it.', { metric: 'skip' }),
+  careful: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
+  warning: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
+  critical: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
   size: gauge('byte', 'Size of all files in it and in all folders below; null until it is known.', {
     nullable: true,
     level: {

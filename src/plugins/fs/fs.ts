@@ -16,10 +16,10 @@ const fill = (served: Served): number | null =>
   String(served['options']).split(',').includes('ro') ? null : (served['percent'] as number);
 
 const fields = {
-  device_name: text('Device below the file system.'),
-  fs_type: text('Type of the file system.'),
-  mnt_point: text('Where it is mounted.'),
-  alias: text('Configured label of the mount point.', { sparse: true }),
+  device_name: text('Device below the file system.', { metric: { label: 'device' } }),
+  fs_type: text('Type of the file system.', { metric: { label: 'fstype' } }),
+  mnt_point: text('Where it is mounted.', { metric: { label: 'mountpoint' } }),
+  alias: text('Configured label of the mount point.', { sparse: true, metric: { info: 'alias' } }),
   options: text('Mount options, separated by commas.'),
   size: constant('byte', 'Size of the file system.'),
   used: gauge('byte', 'Space in use.', {

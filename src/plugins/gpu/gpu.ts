@@ -5,8 +5,8 @@ import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
 
 const fields = {
-  gpu_id: text('Maker and number of the card: nvidia0, amd0, intel0, arm0.'),
-  name: text('Name of the card.'),
+  gpu_id: text('Maker and number of the card: nvidia0, amd0, intel0, arm0.', { metric: { label: 'gpu' } }),
+  name: text('Name of the card.', { metric: { info: 'name' } }),
   mem: gauge('percent', 'Memory in use.', {
     nullable: true,
     level: headerLevel('mem', [50, 70, 90]),
@@ -23,7 +23,10 @@ const fields = {
     nullable: true,
     level: headerLevel('temperature', [60, 70, 80]),
   }),
-  fan_speed: gauge('rpm', 'Speed of the fan, in percent of its full speed; NVIDIA only.', { nullable: true }),
+  fan_speed: gauge('rpm', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
+    nullable: true,
+    metric: { unit: 'percent' },
+  }),
 };
 
 /**

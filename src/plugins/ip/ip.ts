@@ -6,9 +6,9 @@ import { defaultRoute, parseNetRoute, type Route } from '../../linux/net-route.t
 import { createPublicAddress, type PublicAddress } from './public-address.ts';
 
 const fields = {
-  address: text('IPv4 address of the host.', { nullable: true }),
+  address: text('IPv4 address of the host.', { nullable: true, metric: { info: 'address' } }),
   mask: text('Network mask of the address.', { nullable: true }),
-  mask_cidr: constant('number', 'Network mask as a number of bits.'),
+  mask_cidr: constant('number', 'Network mask as a number of bits.', { metric: 'skip' }),
   gateway: text('Address of the default gateway.', { nullable: true }),
   public_address: text('Address under which the internet sees the host.', { sparse: true }),
   public_info_human: text('What the lookup service says of the public address.', { sparse: true }),

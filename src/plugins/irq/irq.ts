@@ -5,8 +5,12 @@ import { parseInterrupts } from '../../linux/interrupts.ts';
 const SHOWN = 5;
 
 const fields = {
-  irq_line: text('Interrupt line: its number and device, or its name.'),
-  irq_rate: gauge('numberpersecond', 'Interrupts per second, rounded down.'),
+  irq_line: text('Interrupt line: its number and device, or its name.', {
+    metric: { label: 'irq' },
+  }),
+  irq_rate: gauge('numberpersecond', 'Interrupts per second, rounded down.', {
+    metric: { name: 'interrupts' },
+  }),
 };
 
 /** The five busiest interrupt lines: /proc/interrupts, summed over all cores. */

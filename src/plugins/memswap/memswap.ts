@@ -18,8 +18,8 @@ const fields = {
       value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
     },
   }),
-  sin: constant('bytes', 'Read back from swap since boot.'),
-  sout: constant('bytes', 'Written to swap since boot.'),
+  sin: constant('bytes', 'Read back from swap since boot.', { metric: { name: 'in', type: 'counter' } }),
+  sout: constant('bytes', 'Written to swap since boot.', { metric: { name: 'out', type: 'counter' } }),
 };
 
 /** Swap: /proc/meminfo, and the counters pswpin and pswpout of /proc/vmstat, which count pages. */

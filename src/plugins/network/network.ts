@@ -5,7 +5,7 @@ import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption, integerOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { parseNetDev } from '../../linux/net-dev.ts';
-import { createLinkReader } from './link.ts';
+import { createLinkReader, MEGABIT } from './link.ts';
 import { shareOf } from '../shared/series.ts';
 
 /** Bits per second, but only while traffic flows both ways. */
@@ -43,18 +43,22 @@ const both = (suffix: string) => (served: Served) =>
   (served[`bytes_recv${suffix}`] as number) + (served[`bytes_sent${suffix}`] as number);
 
 const fields = {
-  interface_name: text('Name of the interface.'),
-  alias: text('Configured label of the interface.', { nullable: true }),
+  interface_name: text('Name of the interface.', { metric: { label: 'interface' } }),
+  alias: text('Configured label of the interface.', { nullable: true, metric: { info: 'alias' } }),
   bytes_recv: counter('byte', 'Bytes received.', { hideZero: true, level: level('rx', 'bytes_recv') }),
   bytes_sent: counter('byte', 'Bytes sent.', { hideZero: true, level: level('tx', 'bytes_sent') }),
-  bytes_all: derived('byte', 'Bytes received and sent.', both(''), { history: false }),
+  bytes_all: derived('byte', 'Bytes received and sent.', both(''), { history: false, metric: 'skip' }),
   bytes_all_gauge: derived('byte', 'Bytes received and sent since the interface appeared.', both('_gauge'), {
     history: false,
+    metric: 'skip',
   }),
   bytes_all_rate_per_sec: derived('byte', 'Bytes received and sent per second.', both('_rate_per_sec'), {
     history: false,
+    metric: 'skip',
   }),
-  speed: constant('bitpersecond', 'Speed of the link, 1 Mbit/s being 1,048,576; 0 when unknown.'),
+  speed: constant('bitpersecond', 'Speed of the link, 1 Mbit/s being 1,048,576; 0 when unknown.', {
+    metric: { value: ({ speed }) => (speed === 0 ? null : ((speed as number) * 1e6) / MEGABIT) },
+  }),
   is_up: flag('bool', 'The interface is up and able to carry traffic.'),
 };
 

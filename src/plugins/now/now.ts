@@ -18,6 +18,7 @@ const options = {
 /** The host's clock, read through the injected one. */
 export default definePlugin({
   name: 'now',
+  metrics: false,
   shape: 'object',
   description: 'Date and time.',
   fields,

@@ -8,18 +8,19 @@ import type { Npu } from './reading.ts';
 import { readRockchipNpu } from './rockchip.ts';
 
 const fields = {
-  npu_id: text('Maker of the processor, and 1: amd_1, intel_1, rockship_1.'),
-  name: text('Name of the processor.'),
+  npu_id: text('Maker of the processor, and 1: amd_1, intel_1, rockship_1.', { metric: { label: 'npu' } }),
+  name: text('Name of the processor.', { metric: { info: 'name' } }),
   load: gauge('percent', 'Use; Rockchip only.', {
     nullable: true,
     level: headerLevel('load', [50, 70, 90]),
   }),
   freq: gauge('percent', 'Speed now, as a share of the highest.', {
+    metric: { name: 'frequency' },
     nullable: true,
     level: headerLevel('freq', [50, 70, 90]),
   }),
-  freq_current: gauge('hertz', 'Speed now.', { nullable: true }),
-  freq_max: constant('hertz', 'Highest speed.', { nullable: true }),
+  freq_current: gauge('hertz', 'Speed now.', { nullable: true, metric: { name: 'frequency' } }),
+  freq_max: constant('hertz', 'Highest speed.', { nullable: true, metric: { name: 'frequency_max' } }),
   mem: gauge('percent', 'Memory in use; no driver tells so far.', {
     nullable: true,
     level: headerLevel('mem'),

@@ -16,6 +16,13 @@ const secondsOf = (served: Served): number | null => {
 };
 
 /** A page that is slow is WARNING whatever it answers; one that was not asked for yet is CAREFUL. */
+/** Null while it has not been checked. */
+const upOf = (served: Served): number | null => {
+  const { status } = served;
+  if (status === null) return null;
+  return Number(isWeb(served) ? FINE.has(status) : typeof status === 'number');
+};
+
 function stateOf(served: Served, thresholds: Thresholds): Level {
   const { status } = served;
   const seconds = secondsOf(served);
@@ -29,13 +36,19 @@ function stateOf(served: Served, thresholds: Thresholds): Level {
 const sparse = { sparse: true } as const;
 
 export const fields = {
-  indice: text('Identity: port_N or web_N as in the configuration; port_0 is the default gateway.'),
-  description: text('What it is called.'),
-  host: text('Host that is checked; null: there is no default gateway.', { ...sparse, nullable: true }),
-  port: constant('number', 'TCP port; 0 when the host is pinged.', sparse),
-  url: text('Web page that is checked, without credentials.', sparse),
-  refresh: constant('second', 'Time between two checks.'),
-  timeout: constant('second', 'Time after which it counts as down.'),
+  indice: text('Identity: port_N or web_N as in the configuration; port_0 is the default gateway.', {
+    metric: { label: 'check' },
+  }),
+  description: text('What it is called.', { metric: { info: 'description' } }),
+  host: text('Host that is checked; null: there is no default gateway.', {
+    ...sparse,
+    nullable: true,
+    metric: { info: 'host' },
+  }),
+  port: constant('number', 'TCP port; 0 when the host is pinged.', { ...sparse, metric: 'skip' }),
+  url: text('Web page that is checked, without credentials.', { ...sparse, metric: { info: 'url' } }),
+  refresh: constant('second', 'Time between two checks.', { metric: 'skip' }),
+  timeout: constant('second', 'Time after which it counts as down.', { metric: 'skip' }),
   status: gauge(
     'second',
     'Time the answer took; false: there was none. Of a web page the status of HTTP, or Error. Null: not known yet.',
@@ -43,6 +56,10 @@ export const fields = {
       nullable: true,
       orText: true,
       orFlag: true,
+      metric: [
+        { name: 'up', unit: null, value: upOf },
+        { name: 'response', value: secondsOf },
+      ],
       level: {
         header: 'rtt',
         unit: 'millisecond',
@@ -56,9 +73,18 @@ export const fields = {
       },
     },
   ),
-  elapsed: gauge('second', 'Time the answer of a web page took; 0 when there was none.', sparse),
-  rtt_warning: constant('second', 'Time from which on an answer is slow.', { nullable: true }),
-  ssl_verify: flag('bool', 'Whether the certificate of a web page must be trusted.', sparse),
+  elapsed: gauge('second', 'Time the answer of a web page took; 0 when there was none.', {
+    ...sparse,
+    metric: 'skip',
+  }),
+  rtt_warning: constant('second', 'Time from which on an answer is slow.', {
+    nullable: true,
+    metric: 'skip',
+  }),
+  ssl_verify: flag('bool', 'Whether the certificate of a web page must be trusted.', {
+    ...sparse,
+    metric: 'skip',
+  }),
   proxies: object(
     null,
     'Proxies by which a web page is asked for, without credentials.',

@@ -9,7 +9,9 @@ export default definePlugin({
   shape: 'object',
   weight: 'heavy',
   fields: {
-    total: gauge('number', 'Processes, kernel threads included.'),
+    total: gauge('number', 'Processes, kernel threads included.', {
+      metric: { name: '' },
+    }),
     running: gauge('number', 'Processes that run or could run.'),
     sleeping: gauge(
       'number',

@@ -6,6 +6,7 @@ import { fields } from './fields.ts';
 /** All processes, in the order of `sort_key`. There is no limit to their number: user interfaces show as many as they like. */
 export default definePlugin({
   name: 'processlist',
+  metrics: false,
   description: 'Processes.',
   shape: 'list',
   key: 'pid',

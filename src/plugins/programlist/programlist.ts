@@ -15,6 +15,7 @@ const NULLABLE = { nullable: true } as const;
 /** Processes grouped by name, ordered by the sums. */
 export default definePlugin({
   name: 'programlist',
+  metrics: false,
   description: 'Programs: processes of the same name taken together.',
   shape: 'list',
   key: 'name',

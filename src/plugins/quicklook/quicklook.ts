@@ -61,6 +61,7 @@ const options = {
 /** The essential numbers of the host at one glance; a pure function of what other plugins show in full. */
 export default definePlugin({
   name: 'quicklook',
+  metrics: false,
   shape: 'object',
   description: 'The essential numbers of the host at one glance.',
   fields,

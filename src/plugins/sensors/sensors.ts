@@ -56,14 +56,24 @@ const LEVELS: readonly LevelRule[] = [
   }),
 ];
 
+const measuredIn =
+  (word: string) =>
+  ({ unit, value }: Served): number | null =>
+    unit === word && typeof value === 'number' ? value : null;
+
 const fields = {
-  label: text('Name of the sensor.'),
+  label: text('Name of the sensor.', { metric: { label: 'sensor' } }),
   value: gauge(
     null,
     'What it measures: °C, revolutions per minute or percent; a word where a disk tells no temperature.',
     {
       orText: true,
       level: LEVELS,
+      metric: [
+        { name: 'temperature', unit: 'celsius', value: measuredIn('C') },
+        { name: 'fan', unit: 'rpm', value: measuredIn('R') },
+        { name: 'battery', unit: 'percent', value: measuredIn('%') },
+      ],
     },
   ),
   warning: constant(null, 'Value from which the hardware itself warns.', { sparse: true, nullable: true }),
@@ -73,7 +83,9 @@ const fields = {
   }),
   unit: text('Unit of the value: C, R (revolutions per minute), %, or as the daemon says.'),
   status: text('What a battery does, such as Charging or Discharging.', { sparse: true }),
-  type: text('Kind of sensor: temperature_core, fan_speed, temperature_hdd or battery.'),
+  type: text('Kind of sensor: temperature_core, fan_speed, temperature_hdd or battery.', {
+    metric: { label: 'type' },
+  }),
 };
 
 const hddtemp = {

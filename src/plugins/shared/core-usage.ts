@@ -3,7 +3,7 @@ import { constant, gauge, type Reading } from '../../core/fields.ts';
 import type { CpuUsage } from '../../linux/cpu-usage.ts';
 
 export const coreFields = {
-  cpu_number: constant(null, 'Number of the logical core, from 0.'),
+  cpu_number: constant(null, 'Number of the logical core, from 0.', { metric: { label: 'cpu' } }),
   total: gauge('percent', 'Share of time not idle.'),
   user: gauge('percent', 'Share of time in user space.'),
   system: gauge('percent', 'Share of time in the kernel.'),

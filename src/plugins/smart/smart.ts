@@ -11,6 +11,7 @@ const LEAST_MS = 60_000;
 
 const fields = {
   DeviceName: text('Name of the disk, and its model.', {
+    metric: { label: 'device' },
     level: { header: '', silent: true, undecorated: true, state: healthOf },
   }),
 };
@@ -19,10 +20,13 @@ const others = object(null, 'An attribute, by its number.', {
   name: text('Name of the attribute.'),
   key: text('Short name of the attribute.'),
   flags: constant(null, 'Flags of the attribute, as a number.', { nullable: true }),
-  raw: anything('What the disk counts, in its own way.'),
-  value: anything('Value: of ATA disks a number as text, larger is better; of NVMe disks what they tell.'),
-  worst: constant(null, 'Worst value so far.', { nullable: true }),
-  threshold: constant(null, 'Value at which the disk has failed.', { nullable: true }),
+  raw: { ...anything('What the disk counts, in its own way.'), options: { metric: {} } },
+  value: {
+    ...anything('Value: of ATA disks a number as text, larger is better; of NVMe disks what they tell.'),
+    options: { metric: {} },
+  },
+  worst: constant(null, 'Worst value so far.', { nullable: true, metric: {} }),
+  threshold: constant(null, 'Value at which the disk has failed.', { nullable: true, metric: {} }),
   type: text('Pre-fail or Old_age: what it means when the threshold is reached.', { nullable: true }),
   updated: text('Always or Offline: when it is measured.', { nullable: true }),
   when_failed: text('FAILING_NOW, In_the_past, or - for never.', { nullable: true }),

@@ -5,11 +5,13 @@ import { definePlugin } from '../../core/plugin.ts';
 import { parseOsRelease } from '../../linux/os-release.ts';
 
 const fields = {
-  os_name: text('Name of the kernel.'),
-  hostname: text('Name of the host.'),
-  platform: text('Word size.'),
-  os_version: text('Release of the kernel.'),
-  linux_distro: text('Name and version of the distribution; empty when unknown.'),
+  os_name: text('Name of the kernel.', { metric: { info: 'os_name' } }),
+  hostname: text('Name of the host.', { metric: { info: 'hostname' } }),
+  platform: text('Word size.', { metric: { info: 'platform' } }),
+  os_version: text('Release of the kernel.', { metric: { info: 'os_version' } }),
+  linux_distro: text('Name and version of the distribution; empty when unknown.', {
+    metric: { info: 'linux_distro' },
+  }),
   hr_name: text('Distribution, word size and kernel in one line.'),
 };
 

@@ -1,16 +1,22 @@
 import { constant, counter, gauge, type Reading, text } from '../../core/fields.ts';
 
 const load = (minutes: number) =>
-  gauge('number', `Load inside the machine, mean over ${minutes} min.`, { nullable: true });
+  gauge('number', `Load inside the machine, mean over ${minutes} min.`, {
+    nullable: true,
+    metric: { name: `load${minutes}` },
+  });
 
 export const fields = {
-  name: text('Name of the virtual machine.'),
+  name: text('Name of the virtual machine.', { metric: { label: 'name' } }),
   id: text('What its engine calls it: the number of a running domain, or the hash of the image.'),
-  status: text('State in the words of the engine: running, paused, shut off and so on.'),
+  status: text('State in the words of the engine: running, paused, shut off and so on.', {
+    metric: { info: 'status' },
+  }),
   release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
   cpu_count: constant('number', 'Virtual cores.'),
   cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
     nullable: true,
+    metric: { unit: 'second', factor: 0.01 },
   }),
   memory_usage: gauge('byte', 'Memory of the host in use.', { nullable: true }),
   memory_total: constant('byte', 'Memory it may use.', { nullable: true }),
@@ -18,7 +24,7 @@ export const fields = {
   load_5min: load(5),
   load_15min: load(15),
   ipv4: text('First IPv4 address.', { nullable: true }),
-  engine: text('Engine: virsh or multipass.'),
+  engine: text('Engine: virsh or multipass.', { metric: { label: 'engine' } }),
   engine_version: text('Hypervisor and version.', { nullable: true }),
 };
 

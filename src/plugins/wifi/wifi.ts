@@ -8,9 +8,10 @@ const NET = '/sys/class/net';
 const RADIOS = '/sys/class/ieee80211';
 
 const fields = {
-  ssid: text('Name of the interface.'),
+  ssid: text('Name of the interface.', { metric: { label: 'interface' } }),
   quality_link: gauge('number', 'Quality of the link; most drivers count to 70.'),
   quality_level: gauge(null, 'Strength of the signal in dBm.', {
+    metric: { name: 'signal_dbm' },
     level: { header: '', limits: [-65, -75, -85], lowerIsWorse: true },
   }),
 };

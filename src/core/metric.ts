@@ -1,0 +1,40 @@
+/** How fields appear among metrics, where the rules that derive it from kind and unit get it wrong. */
+import type { Served } from './served.ts';
+import type { Unit } from './unit.ts';
+
+/** One metric of a field; what is left out follows from the field. */
+export interface MetricOptions {
+  /** Words in place of those of the field; empty: the metric is called after its plugin alone. */
+  readonly name?: string;
+  /** The true unit of the value. */
+  readonly unit?: Unit | null;
+  /** What the value is multiplied by to be in that unit. */
+  readonly factor?: number;
+  readonly type?: 'counter' | 'gauge';
+  /** Computes the value from the served item (or object); null: there is none. */
+  readonly value?: (served: Served) => number | null;
+  /** Makes several fields one family, told apart by this label and value. */
+  readonly series?: readonly [label: string, value: string];
+}
+
+/**
+ * - options: one metric, or several
+ * - `skip`: none; another metric says the same
+ * - `label`: the text is part of the identity of every metric of the plugin
+ * - `info`: the text is a label of the metric `gander_<plugin>_info`
+ * - `words`: one metric per word, 1 for the present one
+ */
+export type Metric =
+  | MetricOptions
+  | readonly MetricOptions[]
+  | 'skip'
+  | { readonly label: string }
+  | { readonly info: string }
+  | { readonly words: readonly string[] };
+
+/** The number that a served value stands for; null for all that is none. */
+export function metricNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return null;
+  return Number(value);
+}

@@ -1,0 +1,42 @@
+/** Metrics in a neutral form, from which every format is written. */
+import { labelText } from './escape.ts';
+
+export type MetricType = 'counter' | 'gauge' | 'info' | 'stateset' | 'unknown';
+
+/** What all samples of a family share. */
+export interface Descriptor {
+  /** Without `_total` and `_info`. */
+  readonly name: string;
+  readonly type: MetricType;
+  /** Base unit, when the name ends in it. */
+  readonly unit: string | null;
+  readonly help: string;
+}
+
+/** Labels of a sample. The same set is the same object from one collection to the next, so that encoders can keep their form of it. */
+export interface LabelSet {
+  readonly pairs: readonly LabelPair[];
+  /** `a="b",c="d"` */
+  readonly text: string;
+}
+
+export type LabelPair = readonly [name: string, value: string];
+
+export interface Sample {
+  readonly labels: LabelSet;
+  readonly value: number;
+}
+
+export interface Family extends Descriptor {
+  readonly samples: readonly Sample[];
+  /** When the values were read, milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** The name that a sample of the family has. */
+export function sampleName({ name, type }: Pick<Descriptor, 'name' | 'type'>): string {
+  if (type === 'counter') return `${name}_total`;
+  return type === 'info' ? `${name}_info` : name;
+}
+
+export const labelSet = (pairs: readonly LabelPair[]): LabelSet => ({ pairs, text: labelText(pairs) });

@@ -1,0 +1,205 @@
+/** Metrics of programs: processes of one name taken together, so that their number stays bounded and short-lived ones count. */
+import { labelValue } from './escape.ts';
+import { type Descriptor, type Family, type LabelSet, labelSet } from './family.ts';
+
+/** What is read of one entry of the process list. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly name: string;
+  readonly num_threads?: number;
+  readonly cpu_times?: { readonly user: number; readonly system: number };
+  readonly memory_info?: { readonly rss: number; readonly vms: number } | null;
+  /** Five numbers per process; the first two are bytes read and written so far, the last is 1 where they are known. */
+  readonly io_counters: readonly number[];
+}
+
+export interface ProgramMetrics {
+  /** @param time of the snapshot, milliseconds since the epoch */
+  collect(rows: readonly ProcessRow[], time: number): Family[];
+}
+
+/** Stands for all programs that are not shown one by one; parentheses so that no program is called like it. */
+const OTHERS = '(other)';
+/** A program that was shown stays for this long. */
+const STAY_MS = 600_000;
+const RECENT_MS = 60_000;
+
+/** Amounts that only grow. */
+type Amounts = [user: number, system: number, read: number, written: number];
+
+interface Seen {
+  amounts: Amounts;
+  round: number;
+}
+
+interface Program {
+  readonly name: string;
+  readonly totals: Amounts;
+  /** CPU seconds of about the last minute, in two halves. */
+  recent: [now: number, before: number];
+  shownAt: number;
+  round: number;
+  rss: number;
+  vms: number;
+  threads: number;
+  processes: number;
+  readonly labels: Labels;
+}
+
+interface Labels {
+  readonly plain: LabelSet;
+  readonly user: LabelSet;
+  readonly system: LabelSet;
+}
+
+const family = (words: string, type: Descriptor['type'], unit: string | null, help: string): Descriptor => ({
+  name: `gander_program_${words}`,
+  type,
+  unit,
+  help,
+});
+
+const CPU = family('cpu_seconds', 'counter', 'seconds', 'CPU time used by processes of the program.');
+const READ = family('read_bytes', 'counter', 'bytes', 'Bytes they read from storage.');
+const WRITTEN = family('written_bytes', 'counter', 'bytes', 'Bytes they wrote to storage.');
+const RESIDENT = family(
+  'resident_memory_bytes',
+  'gauge',
+  'bytes',
+  'Memory they hold resident; shared parts count for each.',
+);
+const VIRTUAL = family('virtual_memory_bytes', 'gauge', 'bytes', 'Memory they have mapped.');
+const THREADS = family('threads', 'gauge', null, 'Threads of its processes.');
+const PROCESSES = family('processes', 'gauge', null, 'Processes of the program.');
+
+/** @param most programs shown one by one */
+export function createProgramMetrics(most: number): ProgramMetrics {
+  const processes = new Map<number, Seen>();
+  const programs = new Map<string, Program>();
+  const others = emptyProgram(OTHERS);
+  let round = 0;
+  let turnedAt = 0;
+
+  const take = (row: ProcessRow): void => {
+    let program = programs.get(row.name);
+    if (program === undefined) programs.set(row.name, (program = emptyProgram(row.name)));
+    if (program.round !== round) restart(program, round);
+    const amounts = amountsOf(row);
+    const before = processes.get(row.pid);
+    // A smaller amount: another process has been given the number.
+    const isSame = before !== undefined && amounts.every((value, at) => value >= (before.amounts[at] ?? 0));
+    const increase = amounts.map((value, at) => value - (isSame ? (before.amounts[at] ?? 0) : 0)) as Amounts;
+    processes.set(row.pid, { amounts, round });
+    const isShown = program.shownAt > 0;
+    for (const [at, value] of increase.entries()) {
+      program.totals[at as 0] += value;
+      if (!isShown) others.totals[at as 0] += value;
+    }
+    program.recent[0] += increase[0] + increase[1];
+    program.rss += row.memory_info?.rss ?? 0;
+    program.vms += row.memory_info?.vms ?? 0;
+    program.threads += row.num_threads ?? 0;
+    program.processes += 1;
+  };
+
+  const choose = (time: number): Program[] => {
+    const present = [...programs.values()].filter((program) => program.round === round);
+    const rank = ({ recent, shownAt }: Program): number =>
+      shownAt > time - STAY_MS && shownAt > 0 ? Number.POSITIVE_INFINITY : recent[0] + recent[1];
+    const busiest = present.toSorted((a, b) => {
+      const [first, second] = [rank(a), rank(b)];
+      return first === second ? b.rss - a.rss : second - first;
+    });
+    const shown = busiest.slice(0, most);
+    for (const program of busiest.slice(most)) program.shownAt = 0;
+    // The time at which it came in; it stays for a while from then on.
+    for (const program of shown) if (program.shownAt <= time - STAY_MS) program.shownAt = time;
+    return shown;
+  };
+
+  return {
+    collect(rows, time) {
+      round += 1;
+      if (time - turnedAt >= RECENT_MS / 2) {
+        for (const program of programs.values()) program.recent = [0, program.recent[0]];
+        turnedAt = time;
+      }
+      for (const row of rows) take(row);
+      for (const [pid, seen] of processes) if (seen.round !== round) processes.delete(pid);
+      for (const [name, program] of programs)
+        if (program.round !== round && program.shownAt <= time - STAY_MS) programs.delete(name);
+      const shown = choose(time);
+      restart(others, round);
+      for (const program of programs.values())
+        if (program.round === round && program.shownAt === 0) addPresent(others, program);
+      const listed =
+        others.processes > 0 || others.totals.some((value) => value > 0) ? [...shown, others] : shown;
+      return familiesOf(listed, time);
+    },
+  };
+}
+
+function emptyProgram(name: string): Program {
+  const program = labelValue(name);
+  const mode = (word: string): LabelSet =>
+    labelSet([
+      ['program', program],
+      ['mode', word],
+    ]);
+  return {
+    name,
+    totals: [0, 0, 0, 0],
+    recent: [0, 0],
+    shownAt: 0,
+    round: 0,
+    rss: 0,
+    vms: 0,
+    threads: 0,
+    processes: 0,
+    labels: { plain: labelSet([['program', program]]), user: mode('user'), system: mode('system') },
+  };
+}
+
+function restart(program: Program, round: number): void {
+  Object.assign(program, { round, rss: 0, vms: 0, threads: 0, processes: 0 });
+}
+
+function addPresent(sum: Program, { rss, vms, threads, processes }: Program): void {
+  sum.rss += rss;
+  sum.vms += vms;
+  sum.threads += threads;
+  sum.processes += processes;
+}
+
+function amountsOf({ cpu_times, io_counters }: ProcessRow): Amounts {
+  const [read = 0, written = 0] = io_counters;
+  return [cpu_times?.user ?? 0, cpu_times?.system ?? 0, read, written];
+}
+
+function familiesOf(programs: readonly Program[], time: number): Family[] {
+  const each = (descriptor: Descriptor, value: (program: Program) => number): Family => ({
+    ...descriptor,
+    time,
+    samples: programs.map((program) => ({ labels: program.labels.plain, value: value(program) })),
+  });
+  const cpu: Family = {
+    ...CPU,
+    time,
+    samples: programs.flatMap(({ labels, totals: [user, system] }) => [
+      { labels: labels.user, value: rounded(user) },
+      { labels: labels.system, value: rounded(system) },
+    ]),
+  };
+  return [
+    cpu,
+    each(READ, ({ totals }) => totals[2]),
+    each(WRITTEN, ({ totals }) => totals[3]),
+    each(RESIDENT, ({ rss }) => rss),
+    each(VIRTUAL, ({ vms }) => vms),
+    each(THREADS, ({ threads }) => threads),
+    each(PROCESSES, ({ processes }) => processes),
+  ];
+}
+
+/** The kernel counts in hundredths of a second. */
+const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;

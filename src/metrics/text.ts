@@ -1,0 +1,44 @@
+/** The text formats in which Prometheus scrapes: 0.0.4, and OpenMetrics 1.0.0. */
+import { escapeHelp } from './escape.ts';
+import { type Family, sampleName } from './family.ts';
+
+export type TextFormat = 'text' | 'openmetrics';
+
+export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
+  text: 'text/plain; version=0.0.4; charset=utf-8',
+  openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+};
+
+/** Families one by one, so that a caller can let others in between. */
+export function* textPieces(families: Iterable<Family>, format: TextFormat): Generator<string> {
+  for (const family of families) if (family.samples.length > 0) yield head(family, format) + lines(family);
+  if (format === 'openmetrics') yield '# EOF\n';
+}
+
+function head(family: Family, format: TextFormat): string {
+  const { name, type, unit, help } = family;
+  if (format === 'text') {
+    const full = sampleName(family);
+    const kind = type === 'counter' ? 'counter' : type === 'unknown' ? 'untyped' : 'gauge';
+    return `# HELP ${full} ${escapeHelp(help)}\n# TYPE ${full} ${kind}\n`;
+  }
+  const unitLine = unit !== null && name.endsWith(`_${unit}`) ? `# UNIT ${name} ${unit}\n` : '';
+  return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${escapeHelp(help).replaceAll('"', '\\"')}\n`;
+}
+
+function lines(family: Family): string {
+  const name = sampleName(family);
+  let text = '';
+  for (const { labels, value } of family.samples)
+    text +=
+      labels.text === ''
+        ? `${name} ${numberText(value)}\n`
+        : `${name}{${labels.text}} ${numberText(value)}\n`;
+  return text;
+}
+
+export function numberText(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  if (Number.isNaN(value)) return 'NaN';
+  return value > 0 ? '+Inf' : '-Inf';
+}
