@@ -27,6 +27,8 @@ const NEEDS = [
   ['snmpd', 'snmpd'],
   ['/usr/lib/python3/dist-packages/zeroconf/__init__.py', 'python3-zeroconf'],
   ['python3', 'python3'],
+  ['promtool', 'prometheus'],
+  ['/usr/lib/python3/dist-packages/prometheus_client/__init__.py', 'python3-prometheus-client'],
 ];
 
 const hasProgram = (name) =>

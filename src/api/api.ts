@@ -1,6 +1,7 @@
 /** The HTTP API: a list of routes behind one gate. It does not listen; `http/listen.ts` does. */
 import type { FastifyInstance } from 'fastify';
 import type { Plugin } from '../core/plugin.ts';
+import { DEFAULT_METRICS, type MetricsSettings } from '../metrics/options.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
@@ -14,6 +15,7 @@ import { watchRoutes } from './http/route-table.ts';
 import { allRoutes } from './routes/all/all-routes.ts';
 import { docsRoutes } from './routes/docs/docs-routes.ts';
 import { eventRoutes } from './routes/events/event-routes.ts';
+import { metricsRoute } from './routes/metrics/metrics-route.ts';
 import { historyRoute } from './routes/history/history-route.ts';
 import { legacyRoutes } from './routes/legacy/routes.ts';
 import { pageRoutes } from './routes/page/page-routes.ts';
@@ -44,6 +46,7 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   pluginStatesRoute,
   poolsRoute,
   historyRoute,
+  metricsRoute,
   streamRoute,
   valuesRoute,
   fleetRoutes,
@@ -67,6 +70,10 @@ export interface ApiSetup extends ShownSettings {
   page?: WebPage;
   /** The servers that this one watches; undefined: it is no hub. */
   fleet?: Fleet;
+  /** What `/metrics` shows; undefined: the defaults. */
+  metrics?: MetricsSettings;
+  /** Milliseconds since the epoch, on the clock of the agent; default: the system's. */
+  now?: () => number;
   /** Who may ask, and how; undefined: everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -118,6 +125,8 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     streams: setup.streams ?? DEFAULT_STREAMS,
     fleet: setup.fleet ?? null,
     page: setup.page ?? null,
+    metrics: setup.metrics ?? DEFAULT_METRICS,
+    now: setup.now ?? Date.now,
     routes,
     onFault: setup.onFault,
   };

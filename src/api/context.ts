@@ -6,6 +6,7 @@ import type { Judge } from '../levels/judge.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
+import type { MetricsSettings } from '../metrics/options.ts';
 import type { Store } from '../store/store.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Turns } from '../core/turns.ts';
@@ -17,7 +18,7 @@ export interface AgentParts {
   /** The enabled plugins, sorted by name. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'want' | 'hold' | 'states'>;
+  readonly sampler: Pick<Sampler, 'want' | 'hold' | 'renew' | 'states'>;
   readonly limits: ReadonlyMap<string, Limits>;
   readonly judges: ReadonlyMap<string, Judge>;
   pools(): readonly Pool[];
@@ -82,6 +83,9 @@ export interface RouteContext {
   fleet: Fleet | null;
   /** Null: there is none. */
   page: WebPage | null;
+  metrics: MetricsSettings;
+  /** Milliseconds since the epoch, on the clock of the agent. */
+  now(): number;
   /** What is registered so far, and later. */
   routes: RouteTable;
   /** Told of errors that are the program's own fault. */

@@ -9,6 +9,7 @@ import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from './log.ts';
+import { DEFAULT_METRICS } from '../metrics/options.ts';
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { processControl } from './process-control.ts';
@@ -86,6 +87,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     prefix: configuration.sections.outputs.url_prefix,
     streams: configuration.sections.outputs.max_streams,
     extended: processControl(agent),
+    metrics: { ...DEFAULT_METRICS, options: configuration.sections.metrics },
     args: () => args,
     config: () => config,
     protection: guard.protection,

@@ -18,6 +18,7 @@ import {
   textOption,
 } from '../core/options.ts';
 import { parseServerName } from '../core/server-name.ts';
+import { METRICS_OPTIONS } from '../metrics/options.ts';
 import { NOTIFY_OPTIONS } from '../notify/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
@@ -175,6 +176,7 @@ export const SECTIONS = {
     'Notifications of events. Every target has a section [notify_NAME] of its own, with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
     NOTIFY_OPTIONS,
   ),
+  metrics: section('Metrics for Prometheus, at /metrics.', METRICS_OPTIONS),
   export: section('All exporters.', {
     exclude_fields: patternsOption(undefined, 'Regular expressions of names that are not exported.'),
   }),

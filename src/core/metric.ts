@@ -6,6 +6,8 @@ import type { Unit } from './unit.ts';
 export interface MetricOptions {
   /** Words in place of those of the field; empty: the metric is called after its plugin alone. */
   readonly name?: string;
+  /** A description in place of that of the field. */
+  readonly help?: string;
   /** The true unit of the value. */
   readonly unit?: Unit | null;
   /** What the value is multiplied by to be in that unit. */

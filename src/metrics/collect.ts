@@ -1,5 +1,5 @@
 /** The metrics of all plugins, from their latest snapshots. */
-import type { Served } from '../core/fields.ts';
+import type { Served } from '../core/served.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { labelValue } from './escape.ts';
 import {

@@ -1,5 +1,5 @@
 /** Names of metrics: what Prometheus recommends, derived from what fields are called. https://prometheus.io/docs/practices/naming/ */
-import type { Unit } from '../core/fields.ts';
+import type { Unit } from '../core/unit.ts';
 
 /** How values of a unit are exported. */
 interface UnitRule {

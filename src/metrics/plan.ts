@@ -1,5 +1,6 @@
 /** From the declaration of a plugin to the list of its metrics, once per plugin. */
-import type { Field, Fields, Served } from '../core/fields.ts';
+import type { Field, Fields } from '../core/fields.ts';
+import type { Served } from '../core/served.ts';
 import { type Metric, metricNumber, type MetricOptions } from '../core/metric.ts';
 import { fieldsOf, othersOf, type Plugin } from '../core/plugin.ts';
 import type { Descriptor } from './family.ts';
@@ -38,11 +39,18 @@ export function planOf(plugin: Plugin): Plan | null {
   const info = labelSources(fields, 'info');
   return {
     plugin,
-    labels: labelSources(fields, 'label'),
+    labels: identityOf(plugin, fields),
     info: info.length === 0 ? null : { descriptor: infoOf(plugin), labels: info },
     readers,
     nested: others === undefined ? null : nestedOf(plugin, others),
   };
+}
+
+/** Items without a declared label are told apart by their key. */
+function identityOf(plugin: Plugin, fields: readonly [string, Field][]): LabelSource[] {
+  const declared = labelSources(fields, 'label');
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  return declared.length > 0 || key === null ? declared : [{ name: plainWords(key), member: key }];
 }
 
 function nestedOf({ name, shape }: Plugin, { members = {} }: Field): Plan['nested'] {
@@ -101,7 +109,12 @@ function numberReader(plugin: string, path: readonly string[], field: Field, opt
     isCounter,
   });
   return {
-    descriptor: { name, type: isCounter ? 'counter' : 'gauge', unit: base, help: field.description },
+    descriptor: {
+      name,
+      type: isCounter ? 'counter' : 'gauge',
+      unit: base,
+      help: options.help ?? field.description,
+    },
     read: scaled(options.value ?? accessor(path, field), factor * (options.factor ?? 1)),
     extra: options.series ?? null,
   };

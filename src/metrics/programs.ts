@@ -37,7 +37,8 @@ interface Program {
   readonly totals: Amounts;
   /** CPU seconds of about the last minute, in two halves. */
   recent: [now: number, before: number];
-  shownAt: number;
+  /** When it came to be shown; null: it is not. */
+  shownAt: number | null;
   round: number;
   rss: number;
   vms: number;
@@ -81,8 +82,9 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   let turnedAt = 0;
 
   const take = (row: ProcessRow): void => {
-    let program = programs.get(row.name);
-    if (program === undefined) programs.set(row.name, (program = emptyProgram(row.name)));
+    const name = programName(row.name);
+    let program = programs.get(name);
+    if (program === undefined) programs.set(name, (program = emptyProgram(name)));
     if (program.round !== round) restart(program, round);
     const amounts = amountsOf(row);
     const before = processes.get(row.pid);
@@ -90,7 +92,7 @@ export function createProgramMetrics(most: number): ProgramMetrics {
     const isSame = before !== undefined && amounts.every((value, at) => value >= (before.amounts[at] ?? 0));
     const increase = amounts.map((value, at) => value - (isSame ? (before.amounts[at] ?? 0) : 0)) as Amounts;
     processes.set(row.pid, { amounts, round });
-    const isShown = program.shownAt > 0;
+    const isShown = program.shownAt !== null;
     for (const [at, value] of increase.entries()) {
       program.totals[at as 0] += value;
       if (!isShown) others.totals[at as 0] += value;
@@ -105,15 +107,15 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   const choose = (time: number): Program[] => {
     const present = [...programs.values()].filter((program) => program.round === round);
     const rank = ({ recent, shownAt }: Program): number =>
-      shownAt > time - STAY_MS && shownAt > 0 ? Number.POSITIVE_INFINITY : recent[0] + recent[1];
+      isFixed(shownAt, time) ? Number.POSITIVE_INFINITY : recent[0] + recent[1];
     const busiest = present.toSorted((a, b) => {
       const [first, second] = [rank(a), rank(b)];
       return first === second ? b.rss - a.rss : second - first;
     });
     const shown = busiest.slice(0, most);
-    for (const program of busiest.slice(most)) program.shownAt = 0;
+    for (const program of busiest.slice(most)) program.shownAt = null;
     // The time at which it came in; it stays for a while from then on.
-    for (const program of shown) if (program.shownAt <= time - STAY_MS) program.shownAt = time;
+    for (const program of shown) if (!isFixed(program.shownAt, time)) program.shownAt = time;
     return shown;
   };
 
@@ -127,17 +129,24 @@ export function createProgramMetrics(most: number): ProgramMetrics {
       for (const row of rows) take(row);
       for (const [pid, seen] of processes) if (seen.round !== round) processes.delete(pid);
       for (const [name, program] of programs)
-        if (program.round !== round && program.shownAt <= time - STAY_MS) programs.delete(name);
+        if (program.round !== round && !isFixed(program.shownAt, time)) programs.delete(name);
       const shown = choose(time);
       restart(others, round);
       for (const program of programs.values())
-        if (program.round === round && program.shownAt === 0) addPresent(others, program);
+        if (program.round === round && program.shownAt === null) addPresent(others, program);
       const listed =
         others.processes > 0 || others.totals.some((value) => value > 0) ? [...shown, others] : shown;
       return familiesOf(listed, time);
     },
   };
 }
+
+const isFixed = (shownAt: number | null, time: number): boolean =>
+  shownAt !== null && time - shownAt < STAY_MS;
+
+/** Kernel threads that exist once per core or per piece of work count as one program. */
+const programName = (name: string): string =>
+  name.startsWith('kworker/') ? 'kworker' : name.replace(/\/\d+$/, '');
 
 function emptyProgram(name: string): Program {
   const program = labelValue(name);
@@ -150,7 +159,7 @@ function emptyProgram(name: string): Program {
     name,
     totals: [0, 0, 0, 0],
     recent: [0, 0],
-    shownAt: 0,
+    shownAt: null,
     round: 0,
     rss: 0,
     vms: 0,

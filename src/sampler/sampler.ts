@@ -70,6 +70,8 @@ export interface Sampler {
    * within the call, which may come from the middle of a sample.
    */
   hold(plugins: readonly string[]): () => void;
+  /** Reads those of these plugins that rest once, now, without keeping them awake. */
+  renew(plugins: readonly string[]): void;
   states(): PluginState[];
   /** The instance of a source, for those who steer it. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
@@ -204,6 +206,11 @@ export function createSampler(setup: SamplerSetup): Sampler {
         for (const group of held) group.holds -= 1;
         held = [];
       };
+    },
+    renew(plugins) {
+      const now = clock.monotonic();
+      if (phase === 'running')
+        wake(groupsOf(plugins).filter((group) => !isAwake(group, now) && needsRead(group, now)));
     },
     states() {
       const now = clock.monotonic();

@@ -148,6 +148,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
           for (const name of names) agent.held.splice(agent.held.indexOf(name), 1);
         };
       },
+      renew: () => {},
       states: () => plugins.map(({ name }) => stateOf(name, store)),
     },
   };

@@ -21,7 +21,7 @@ export async function createRecordedApi(
   host: string,
   sections: Parameters<typeof playHost>[1] = {},
 ): Promise<RecordedApi> {
-  const { agent } = await playHost(host, sections);
+  const { agent, host: machine } = await playHost(host, sections);
   const names = plugins.map(({ name }) => name);
   const { values } = parseCommandLine(['-w']);
   const args = argsOf({ values, names, enabled: new Set(names) });
@@ -31,6 +31,7 @@ export async function createRecordedApi(
     version: VERSION,
     prefix: '',
     extended: processControl(agent),
+    now: () => machine.clock.now(),
     args: () => args,
     config: () => configForApi({}, { registry: plugins, cores: 1 }),
     onFault: (error) => expect.fail(String(error)),

@@ -39,6 +39,9 @@ export const badFlag = (name: string, value: string) =>
 export const badCount = (name: string, value: string) =>
   new ApiError(400, `${name} must be a whole number from 1 on, not ${value}`);
 
+export const badProfile = (name: string, profiles: readonly string[]) =>
+  new ApiError(400, `Unknown profile ${name} (profiles: ${profiles.join(', ')})`);
+
 export const badSeries = (value: string) =>
   new ApiError(400, `series must be <plugin>/<name of the series>, such as cpu/total, not ${value}`);
 

@@ -27,3 +27,40 @@ export function matchesTag(header: string | undefined, tags: readonly string[]):
     return tag === '*' || tags.includes(tag.startsWith('W/') ? tag.slice(2) : tag);
   });
 }
+
+/**
+ * Which of some media types is wanted most: the first of those with the highest weight; the first one where none is
+ * acceptable. Parameters other than the version count for nothing. Section 12.5.1.
+ */
+export function preferredType<T extends string>(
+  header: string | undefined,
+  types: readonly (readonly [name: T, type: string, version: string])[],
+): T | undefined {
+  const ranges = (header ?? '*/*').split(',').map(parseRange);
+  const ranked = types.map(([name, type, version]) => ({ name, weight: weightOf(ranges, type, version) }));
+  const best = Math.max(...ranked.map(({ weight }) => weight));
+  return ranked.find(({ weight }) => weight === best)?.name;
+}
+
+interface Range {
+  type: string;
+  version: string | null;
+  weight: number;
+}
+
+function parseRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const valueOf = (name: string) =>
+    parameters.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  const weight = Number(valueOf('q') ?? 1);
+  return { type, version: valueOf('version') ?? null, weight: Number.isFinite(weight) ? weight : 0 };
+}
+
+/** The most specific range that covers the type says its weight. */
+function weightOf(ranges: readonly Range[], type: string, version: string): number {
+  const exact = ranges.filter((range) => range.type === type && (range.version ?? version) === version);
+  const family = ranges.filter((range) => range.type === `${type.split('/')[0]}/*`);
+  const any = ranges.filter((range) => range.type === '*/*');
+  const [best] = [exact, family, any].find((found) => found.length > 0) ?? [];
+  return best?.weight ?? 0;
+}

@@ -2,6 +2,7 @@
 import { allPaths, EVERYTHING } from '../routes/all/all-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
 import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
+import { metricsPaths } from '../routes/metrics/metrics-paths.ts';
 import { historyPaths } from '../routes/history/history-paths.ts';
 import { LEGACY_TAGS, legacyPaths } from '../routes/legacy/legacy-paths.ts';
 import { PLUGIN_STATES_SCHEMAS, pluginStatesPaths } from '../routes/plugin-states/plugin-states-paths.ts';
@@ -42,6 +43,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   processPaths,
   settingsPaths,
   historyPaths,
+  metricsPaths,
   streamPaths,
   valuesPaths,
   fleetPaths,
@@ -58,7 +60,7 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\` and this documentation.
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\`, \`/metrics\` and this documentation.
 - **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that know no other.`;
 
 export function openApiDocument({ server, access, ...described }: DocumentSetup): OpenApiDocument {

@@ -12,6 +12,7 @@ export type Refusal =
   | 'BadCredentials'
   | 'BadStream'
   | 'BadHistory'
+  | 'BadProfile'
   | 'BadQuery'
   | 'BadServer'
   | 'NoRoom';
@@ -77,6 +78,7 @@ export const RESPONSES: Record<string, Part> = {
     'No plugin has one of these names, or it is switched off; or `views` is neither true nor false.',
     'Unknown plugin cpus (available plugins: alert, cpu, mem)',
   ),
+  BadProfile: refusal('No profile has this name.', 'Unknown profile nodes (profiles: gander, node, glances)'),
   BadHistory: refusal(
     'No plugin has one of these names, or it is switched off; a series without the name of its plugin; too many series; ' +
       'or `n` is no whole number from 1 on.',

@@ -1,6 +1,6 @@
 /** The lines of `--stdout`. */
 import type { Served } from '../../core/served.ts';
-import { exportView, floatKeys, itemsOf } from './export-view.ts';
+import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
 import type { Selector } from './selection.ts';
 

@@ -4,7 +4,7 @@ import { didYouMean } from '../../config/nearest.ts';
 import { FIELD_PLUGINS, canonicalPlugin } from '../../config/field-names.ts';
 import { wordsOf } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { itemsOf } from './export-view.ts';
+import { itemsOf } from '../../core/export-view.ts';
 
 export interface Selector {
   /** As written, for messages. */

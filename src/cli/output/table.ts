@@ -2,7 +2,7 @@
 import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { csvRow } from './csv.ts';
-import { exportView, floatKeys, itemsOf } from './export-view.ts';
+import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
 import type { Selector } from './selection.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../config/errors.ts';
 import { constant, counter, gauge, text } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
-import { exportView, uptimeSeconds } from './export-view.ts';
+import { exportView, uptimeSeconds } from '../../core/export-view.ts';
 import { stdoutLines } from './lines.ts';
 import { checkItems, parseSelection, type Selector } from './selection.ts';
 import { createTable } from './table.ts';

@@ -3,7 +3,8 @@ import { constant, flag, gauge } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
 
-const inState = (state: string) => ({ name: '', series: ['state', state] }) as const;
+const inState = (state: string) =>
+  ({ name: '', help: 'TCP sockets by state.', series: ['state', state] }) as const;
 
 const fields = {
   net_connections_enabled: flag(null, 'TCP sockets can be read.'),

@@ -13,7 +13,7 @@ export const fields = {
     metric: { info: 'status' },
   }),
   release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
-  cpu_count: constant('number', 'Virtual cores.'),
+  cpu_count: constant('number', 'Virtual cores.', { metric: { name: 'cpus' } }),
   cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
     nullable: true,
     metric: { unit: 'second', factor: 0.01 },

@@ -1,7 +1,7 @@
 /** What text outputs and exporters show in place of what the API serves. */
-import { companions, type Fields } from '../../core/fields.ts';
-import type { Served } from '../../core/served.ts';
-import { fieldsOf, isTimed, type Plugin } from '../../core/plugin.ts';
+import { companions, type Fields } from './fields.ts';
+import type { Served } from './served.ts';
+import { fieldsOf, isTimed, type Plugin } from './plugin.ts';
 
 /** Members of a container that repeat its flat numbers. */
 const NESTED = new Set(['cpu', 'io', 'memory', 'network']);

@@ -1,0 +1,64 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createRecordedApi } from '../../../../test/support/recorded-api.ts';
+import { createScrapeTimes } from './scrape-times.ts';
+
+describe('/metrics', async () => {
+  const { api } = await createRecordedApi('small-vm');
+  const ask = (url: string, headers: Record<string, string> = {}) => api.inject({ url, headers });
+
+  it.each([
+    [undefined, 'text/plain; version=0.0.4; charset=utf-8'],
+    ['*/*', 'text/plain; version=0.0.4; charset=utf-8'],
+    ['application/json', 'text/plain; version=0.0.4; charset=utf-8'],
+    [
+      'application/openmetrics-text; version=1.0.0; escaping=allow-utf-8;q=0.6,text/plain;q=0.5',
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    ],
+    [
+      'application/openmetrics-text;q=0.1, text/plain;version=0.0.4;q=0.3',
+      'text/plain; version=0.0.4; charset=utf-8',
+    ],
+  ])('answers Accept: %s with %s', async (accept, type) => {
+    const { headers, statusCode } = await ask('/metrics', accept === undefined ? {} : { accept });
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['etag']).toBeUndefined();
+  });
+
+  it('has profiles', async () => {
+    const glances = await ask('/metrics/glances', { accept: 'application/openmetrics-text' });
+    expect(glances.headers['content-type']).toMatch(/^text\/plain/);
+    expect(glances.body).toContain('glances_load_min1{src="glances"} ');
+    const both = await ask('/metrics?profile=gander,glances');
+    expect(both.body).toContain('glances_load_min1');
+    expect(both.body).toContain('gander_load_min1');
+    const none = await ask('/metrics?profile=nodes');
+    expect(none.statusCode).toBe(400);
+    expect(none.json()).toEqual({ detail: expect.stringContaining('Unknown profile nodes') as string });
+  });
+
+  it('is compressed for those who ask', async () => {
+    const { headers, rawPayload } = await ask('/metrics', { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(rawPayload).toString()).toContain('gander_cpu_total_ratio ');
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { statusCode, body } = await api.inject({ method: 'HEAD', url: '/metrics' });
+    expect([statusCode, body]).toEqual([200, '']);
+  });
+});
+
+describe('heavy plugins', () => {
+  it('are read at the first scrape, and shortly before the next is due', async () => {
+    let reads = 0;
+    const times = createScrapeTimes(() => (reads += 1));
+    times.scraped(0);
+    expect(reads).toBe(1);
+    times.scraped(1001);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(reads).toBe(2);
+    times.stop();
+  });
+});

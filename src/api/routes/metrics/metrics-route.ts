@@ -1,0 +1,90 @@
+/** `/metrics`: what scrapers take. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Limits } from '../../../core/served.ts';
+import { createMetrics } from '../../../metrics/metrics.ts';
+import { isExported, isProcesses, pointsOf } from '../../../metrics/points.ts';
+import type { MaybePromise } from '../../../core/plugin.ts';
+import { type ExpositionSetup, expositionPieces, formatsOf } from '../../../metrics/exposition.ts';
+import { PROFILES, type Profile } from '../../../metrics/options.ts';
+import { MEDIA_TYPES, type TextFormat } from '../../../metrics/text.ts';
+import { Body } from '../../bodies/body.ts';
+import { render } from '../../bodies/render.ts';
+import type { RouteContext } from '../../context.ts';
+import { sendBody } from '../../http/answer.ts';
+import { badProfile } from '../../http/errors.ts';
+import { preferredType } from '../../http/negotiation.ts';
+import { createScrapeTimes } from './scrape-times.ts';
+
+/** Scrapers that ask at the same moment share what is made for the first. */
+const SHARED_MS = 250;
+
+export function metricsRoute(api: FastifyInstance, context: RouteContext): void {
+  const { agent, turns, base } = context;
+  const { profiles: usual } = context.metrics.options;
+  const setup = expositionOf(context);
+  const shared = new Map<string, { at: number; body: MaybePromise<Body> }>();
+  const { heavy } = setup.metrics;
+  const times = createScrapeTimes(() => agent.sampler.renew(heavy));
+  api.addHook('onClose', async () => {
+    times.stop();
+    setup.metrics.stop();
+  });
+
+  const make = (profiles: readonly Profile[], format: TextFormat): MaybePromise<Body> => {
+    const bytes = render(expositionPieces(setup, profiles, format), turns.begin());
+    const bodyOf = (made: Buffer) => new Body(made, null, MEDIA_TYPES[format]);
+    return bytes instanceof Promise ? bytes.then(bodyOf) : bodyOf(bytes);
+  };
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {
+    const format = formatFor(request, profiles);
+    const key = `${profiles.join()} ${format}`;
+    const now = performance.now();
+    let found = shared.get(key);
+    if (found === undefined || now - found.at > SHARED_MS) {
+      found = { at: now, body: make(profiles, format) };
+      shared.set(key, found);
+      times.scraped(now);
+    }
+    return sendBody(request, reply, await found.body);
+  };
+
+  const route = (path: string, profiles: (request: FastifyRequest) => readonly Profile[]): void =>
+    void api.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: (request, reply) => answer(request, reply, profiles(request)),
+    });
+  const url = `${base}/metrics`;
+  route(url, ({ query }) => profilesIn((query as Record<string, unknown>)['profile']) ?? usual);
+  for (const profile of PROFILES) route(`${url}/${profile}`, () => [profile]);
+}
+
+function expositionOf({ agent, metrics: { options, glances }, now }: RouteContext): ExpositionSetup {
+  const { plugins, store, limits, sampler } = agent;
+  const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
+  const limitsOf = (plugin: string): Limits | null => (glances.limits ? (limits.get(plugin) ?? {}) : null);
+  return {
+    metrics: createMetrics({ plugins, store, states: () => sampler.states(), options, now }),
+    glances,
+    points: () =>
+      shown.flatMap((plugin) => pointsOf(plugin, store.latest(plugin.name).value, limitsOf(plugin.name))),
+  };
+}
+
+function formatFor({ headers }: FastifyRequest, profiles: readonly Profile[]): TextFormat {
+  const formats = formatsOf(profiles).map((format) => {
+    const [type = '', version = ''] = MEDIA_TYPES[format].split('; ');
+    return [format, type, version.replace('version=', '')] as const;
+  });
+  return preferredType(headers.accept, formats) ?? 'text';
+}
+
+/** Null when none is named. */
+function profilesIn(value: unknown): Profile[] | null {
+  const words = [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
+  if (words.length === 0) return null;
+  const unknown = words.find((word) => !PROFILES.includes(word as Profile));
+  if (unknown !== undefined) throw badProfile(unknown, PROFILES);
+  return [...new Set(words as Profile[])];
+}

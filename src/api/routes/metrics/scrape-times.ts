@@ -1,0 +1,37 @@
+/** Has heavy plugins read shortly before the next scrape is expected, so that its values are fresh and it need not wait. */
+
+const KEPT = 5;
+/** Reading comes this long before the scrape. */
+const AHEAD_MS = 1000;
+/** Those who ask less often find what the slow beat of the sampler has read. */
+const LONGEST_MS = 120_000;
+
+export interface ScrapeTimes {
+  /** @param now milliseconds on any clock */
+  scraped(now: number): void;
+  stop(): void;
+}
+
+export function createScrapeTimes(renew: () => void): ScrapeTimes {
+  const intervals: number[] = [];
+  let last: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    scraped(now) {
+      if (last === null) renew();
+      else intervals.push(now - last);
+      last = now;
+      if (intervals.length > KEPT) intervals.shift();
+      clearTimeout(timer);
+      const interval = median(intervals);
+      if (interval === null || interval > LONGEST_MS) return;
+      timer = setTimeout(renew, Math.max(0, interval - AHEAD_MS)).unref();
+    },
+    stop() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+const median = (values: readonly number[]): number | null =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;

@@ -1,0 +1,43 @@
+/** The names of the exporter that migrants have in their dashboards: `glances_fs_percent{mnt_point="/",src="glances"} 42`. */
+import { escapeLabel, labelValue } from './escape.ts';
+import { numberText } from './text.ts';
+import type { Point } from './points.ts';
+
+export interface GlancesNames {
+  readonly prefix: string;
+  /** Labels of every line. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** Text format 0.0.4, one family a piece; numbers only, all of them gauges. */
+export function* glancesPieces(
+  points: readonly Point[],
+  { prefix, labels }: GlancesNames,
+): Generator<string> {
+  const families = new Map<string, string[]>();
+  const seen = new Set<string>();
+  const common = [...labels].map(
+    ([name, value]) => `${identifier(name)}="${escapeLabel(labelValue(value))}"`,
+  );
+  for (const { plugin, key, item, fields } of points) {
+    const identity = key === null ? [] : [`${labelOf(plugin, key)}="${escapeLabel(labelValue(item ?? ''))}"`];
+    const text = [...identity, ...common].join(',');
+    for (const [field, value] of fields) {
+      if (typeof value !== 'number' && typeof value !== 'boolean') continue;
+      const name = identifier(`${prefix}_${plugin}_${field}`);
+      const series = `${name}{${text}}`;
+      if (seen.has(series)) continue;
+      seen.add(series);
+      const lines = families.get(name) ?? [];
+      families.set(name, lines);
+      lines.push(`${text === '' ? name : series} ${numberText(Number(value))}\n`);
+    }
+  }
+  for (const [name, lines] of families) yield `# HELP ${name} \n# TYPE ${name} gauge\n${lines.join('')}`;
+}
+
+/** Processes have always been labelled by `name`, which holds their number. */
+const labelOf = (plugin: string, key: string): string =>
+  plugin === 'processlist' || plugin === 'programlist' ? 'name' : identifier(key);
+
+const identifier = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_]/g, '_').replace(/^(?=\d)/, '_');

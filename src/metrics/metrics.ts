@@ -1,0 +1,124 @@
+/** All metrics of profile `gander`, collected when somebody asks. */
+import type { AlertEvent } from '../core/event.ts';
+import { uptimeSeconds } from '../core/export-view.ts';
+import type { Plugin } from '../core/plugin.ts';
+import { VERSION } from '../core/version.ts';
+import { createCollector } from './collect.ts';
+import { type Family, type LabelSet, labelSet } from './family.ts';
+import type { MetricsOptions } from './options.ts';
+import {
+  alertFamilies,
+  buildInfo,
+  droppedFamilies,
+  family,
+  type PluginHealth,
+  pluginFamilies,
+} from './own.ts';
+import { createProcessMetrics } from './process.ts';
+import { createProgramMetrics, type ProcessRow } from './programs.ts';
+import { topFamilies } from './top.ts';
+
+/** How a plugin is doing, with its pace. */
+export interface SampledPlugin extends PluginHealth {
+  /** Seconds between samples at present. */
+  readonly refresh: number;
+}
+
+export interface MetricsSetup {
+  plugins: readonly Plugin[];
+  store: { latest(plugin: string): { readonly value: unknown; readonly time: number | null } };
+  states(): readonly SampledPlugin[];
+  options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Metrics {
+  /** Families of which those without samples are to be left out. */
+  collect(): Family[];
+  /** Heavy plugins that the metrics show: resting ones are read when metrics are expected to be asked for. */
+  readonly heavy: readonly string[];
+  stop(): void;
+}
+
+/** A sample older than so many periods of its plugin is not shown. */
+const STALE_PERIODS = 3;
+
+const UPTIME = ['gander_uptime_seconds', 'gauge', 'seconds', 'Time since the host was started.'] as const;
+
+export function createMetrics({ plugins, store, states, options, now }: MetricsSetup): Metrics {
+  const names = new Set(plugins.map(({ name }) => name));
+  const own = createProcessMetrics();
+  const programs = createProgramMetrics(options.processes_max);
+  const withLabels = createLabeller([...(options.labels ?? [])]);
+  let stale: ReadonlySet<string> = new Set();
+  const collect = createCollector({
+    plugins,
+    latest: (plugin) => (stale.has(plugin) ? null : store.latest(plugin)),
+    maxItems: options.max_items,
+  });
+
+  const processFamilies = (): Family[] => {
+    if (options.processes === 'none' || !names.has('processlist') || stale.has('processlist')) return [];
+    const { value, time } = store.latest('processlist');
+    if (time === null || !Array.isArray(value)) return [];
+    const rows = value as ProcessRow[];
+    return options.processes === 'top'
+      ? topFamilies(rows, options.processes_max, time)
+      : programs.collect(rows, time);
+  };
+
+  /** The plugin serves a text. */
+  const uptime = (): Family[] => {
+    const { value, time } = names.has('uptime') ? store.latest('uptime') : { value: null, time: null };
+    if (time === null || typeof value !== 'string') return [];
+    return [family(UPTIME, time, [[uptimeSeconds(value)]])];
+  };
+
+  const events = (time: number): Family[] =>
+    names.has('alert') ? alertFamilies(store.latest('alert').value as AlertEvent[], time) : [];
+
+  return {
+    heavy: plugins
+      .filter(({ weight, metrics }) => weight === 'heavy' && metrics !== false)
+      .map(({ name }) => name),
+    collect() {
+      const time = now();
+      const health = states();
+      stale = new Set(health.filter((state) => isStale(state, time)).map(({ name }) => name));
+      const { families, dropped } = collect();
+      return [
+        buildInfo(VERSION, process.versions.node, time),
+        ...families,
+        ...uptime(),
+        ...processFamilies(),
+        ...pluginFamilies(health, (plugin) => !stale.has(plugin), time),
+        ...events(time),
+        ...droppedFamilies(dropped, time),
+        ...own.collect(time),
+      ].map(withLabels);
+    },
+    stop: () => own.stop(),
+  };
+}
+
+const isStale = ({ last_sample: at, refresh }: SampledPlugin, time: number): boolean =>
+  at === null || time - at > refresh * 1000 * STALE_PERIODS;
+
+/** Adds the labels of the configuration; sets stay the same objects as long as theirs do. */
+function createLabeller(labels: readonly (readonly [string, string])[]): (family: Family) => Family {
+  if (labels.length === 0) return (family) => family;
+  const kept = new WeakMap<LabelSet, LabelSet>();
+  const extended = (set: LabelSet): LabelSet => {
+    const found =
+      kept.get(set) ?? labelSet([...set.pairs, ...labels.filter(([name]) => !hasLabel(set, name))]);
+    kept.set(set, found);
+    return found;
+  };
+  return (family) => ({
+    ...family,
+    samples: family.samples.map(({ labels: set, value }) => ({ labels: extended(set), value })),
+  });
+}
+
+const hasLabel = ({ pairs }: LabelSet, name: string): boolean => pairs.some(([own]) => own === name);

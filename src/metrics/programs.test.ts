@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Family } from './family.ts';
+import { createProgramMetrics, type ProcessRow } from './programs.ts';
+
+const row = (pid: number, name: string, user: number, rss = 1): ProcessRow => ({
+  pid,
+  name,
+  num_threads: 1,
+  cpu_times: { user, system: 0 },
+  memory_info: { rss, vms: 2 },
+  io_counters: [user * 10, 0, 0, 0, 1],
+});
+
+/** CPU seconds in user space by program. */
+const cpu = (families: readonly Family[]): Record<string, number> =>
+  Object.fromEntries(
+    (families[0]?.samples ?? [])
+      .filter(({ labels }) => labels.text.includes('mode="user"'))
+      .map(({ labels, value }) => [labels.pairs[0]?.[1] ?? '', value]),
+  );
+
+describe('metrics of programs', () => {
+  it('do not fall when a member ends, and count one that has begun since', () => {
+    const programs = createProgramMetrics(10);
+    expect(cpu(programs.collect([row(1, 'sh', 5), row(2, 'sh', 7)], 1000))['sh']).toBe(12);
+    expect(cpu(programs.collect([row(1, 'sh', 6)], 2000))['sh']).toBe(13);
+    expect(cpu(programs.collect([row(1, 'sh', 6), row(3, 'sh', 2)], 3000))['sh']).toBe(15);
+  });
+
+  it('know a process that has been given the number of another', () => {
+    const programs = createProgramMetrics(10);
+    programs.collect([row(1, 'sh', 5)], 1000);
+    expect(cpu(programs.collect([row(1, 'sh', 1)], 2000))['sh']).toBe(6);
+  });
+
+  it('sum up those that are not shown; what is shown stays', () => {
+    const programs = createProgramMetrics(1);
+    programs.collect([row(1, 'busy', 5), row(2, 'idle', 0)], 1000);
+    const later = programs.collect([row(1, 'busy', 5), row(2, 'idle', 3), row(3, 'new', 2)], 2000);
+    expect(Object.keys(cpu(later))).toEqual(['busy', '(other)']);
+    const before = cpu(later)['(other)'] ?? 0;
+    const after = programs.collect([row(1, 'busy', 6), row(2, 'idle', 5), row(3, 'new', 3)], 3000);
+    expect((cpu(after)['(other)'] ?? 0) - before).toBe(3);
+    const much = programs.collect([row(1, 'busy', 6), row(2, 'idle', 500)], 700_000);
+    expect(Object.keys(cpu(much))).toEqual(['idle', '(other)']);
+  });
+
+  it('take kernel workers together', () => {
+    const programs = createProgramMetrics(5);
+    const found = programs.collect(
+      [row(1, 'kworker/0:1-events', 1), row(2, 'kworker/u8:3', 1), row(3, 'migration/1', 1)],
+      1,
+    );
+    expect(Object.keys(cpu(found)).sort()).toEqual(['(other)', 'kworker', 'migration']);
+  });
+});

@@ -1,0 +1,105 @@
+/** `/metrics` as the tools of Prometheus read it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createCollector } from '../../src/metrics/collect.ts';
+import { type TextFormat, textPieces } from '../../src/metrics/text.ts';
+import { text, gauge } from '../../src/core/fields.ts';
+import { definePlugin } from '../../src/core/plugin.ts';
+import { recordedHosts } from '../support/recorded-hosts.ts';
+import { createRecordedApi } from '../support/recorded-api.ts';
+
+const PROMTOOL = '/usr/bin/promtool';
+const PARSER = '/usr/lib/python3/dist-packages/prometheus_client/openmetrics/parser.py';
+
+/** Reads both formats strictly; prints the label values it found. */
+const READ = `
+import json, sys
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as strict
+from prometheus_client.parser import text_string_to_metric_families as plain
+documents = json.load(sys.stdin)
+out = []
+for kind, text in documents:
+    families = list((strict if kind == 'openmetrics' else plain)(text))
+    out.append([[s.name, s.labels, s.value] for f in families for s in f.samples])
+json.dump(out, sys.stdout)
+`;
+
+type Sample = [name: string, labels: Record<string, string>, value: number];
+
+function readStrictly(documents: readonly (readonly [TextFormat, string])[]): Sample[][] {
+  const { stdout, stderr, status } = spawnSync('/usr/bin/python3', ['-c', READ], {
+    input: JSON.stringify(documents),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout) as Sample[][];
+}
+
+const ODD = [
+  'plain',
+  'quo"te',
+  'back\\slash',
+  'line\nfeed',
+  'tab\t',
+  '/mnt/ä \u{1F680}',
+  '{a="b"}',
+  '# HELP',
+  ' ',
+  '\\n',
+  'x'.repeat(5000),
+];
+
+const odd = definePlugin({
+  name: 'odd',
+  shape: 'list',
+  key: 'name',
+  description: 'Names "of" \\ all\nkinds.',
+  fields: { name: text('Name.', { metric: { label: 'name' } }), size: gauge('byte', 'Si\nze \\ "of" it.') },
+  create: () => ({ read: () => [] }),
+});
+
+describe.skipIf(!existsSync(PROMTOOL) || !existsSync(PARSER))('/metrics', () => {
+  it('of every recorded machine is without findings, in both formats', async () => {
+    const documents: [TextFormat, string][] = [];
+    for (const name of recordedHosts()) {
+      const { api } = await createRecordedApi(name);
+      const plain = (await api.inject('/metrics')).body;
+      const { stdout, stderr, status } = spawnSync(PROMTOOL, ['check', 'metrics'], {
+        input: plain,
+        encoding: 'utf8',
+      });
+      expect(stdout + stderr, name).toBe('');
+      expect(status).toBe(0);
+      const glances = (await api.inject('/metrics?profile=glances')).body;
+      // Findings on names are the price of names that others chose; errors of syntax are not (status 1).
+      expect(spawnSync(PROMTOOL, ['check', 'metrics'], { input: glances }).status).not.toBe(1);
+      const headers = {
+        accept: 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      };
+      const open = await api.inject({ url: '/metrics', headers });
+      expect(open.headers['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
+      documents.push(['text', plain], ['openmetrics', open.body]);
+      await api.close();
+    }
+    const read = readStrictly(documents);
+    expect(read).toHaveLength(documents.length);
+    expect(Math.min(...read.map((samples) => samples.length))).toBeGreaterThan(20);
+  });
+
+  it('brings any name through', () => {
+    const value = ODD.map((name, size) => ({ name, size }));
+    const collect = createCollector({ plugins: [odd], latest: () => ({ value, time: 1 }), maxItems: 100 });
+    const { families } = collect();
+    const texts = (['text', 'openmetrics'] as const).map(
+      (format) => [format, [...textPieces(families, format)].join('')] as const,
+    );
+    for (const samples of readStrictly(texts)) {
+      const names = samples
+        .filter(([name]) => name === 'gander_odd_size_bytes')
+        .map(([, labels]) => labels['name']);
+      expect(names).toEqual(ODD.map((name) => name.slice(0, 1024)));
+    }
+  });
+});
