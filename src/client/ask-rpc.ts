@@ -26,7 +26,7 @@ export async function askRpc(
       `${serverOf(peer.base)} answers with ${typeName(type)} instead of XML-RPC`,
     );
   try {
-    return parseReply(reply.body);
+    return await parseReply(reply.body);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw new RequestError(

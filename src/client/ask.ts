@@ -26,7 +26,7 @@ export function below({ base }: Pick<Peer, 'base'>, path: string): URL {
   if (base.pathname === '/') return new URL(path.replace(/^\/+/, '/'), base);
   const url = new URL(base);
   const [pathname = '', query = ''] = path.split('?', 2);
-  url.pathname = url.pathname.replace(/\/+$/, '') + pathname;
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + pathname;
   url.search = query;
   return url;
 }

@@ -195,7 +195,7 @@ export const declarationOf = (name: string): SectionDeclaration | undefined =>
 export function urlPrefix(text: string): string {
   if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
     throw new OptionError('expected a path that starts with a slash, such as /monitor/');
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Throws `OptionError` for what names no value. */

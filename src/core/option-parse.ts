@@ -8,7 +8,7 @@ export class OptionError extends Error {
 
 const TRUE = new Set(['1', 'yes', 'true', 'on']);
 const FALSE = new Set(['0', 'no', 'false', 'off']);
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** The finite number a text stands for, or null when it is not wholly a number. */
 export function numberOf(text: string): number | null {

@@ -13,11 +13,31 @@ describe('isSecretKey', () => {
     'webhook_url',
     'smtp_passwd',
     'private_key',
+    'Bearer',
+    'auth',
+    'proxy-authorization',
+    'session_cookie',
+    'snmp_community',
+    'access_key',
+    'key',
+    'db.pass',
+    'MYSQL_PWD',
   ])('hides %s', (key) => {
     expect(isSecretKey(key)).toBe(true);
   });
 
-  it.each(['user', 'key', 'host', 'public_api', 'ssl_certfile'])('shows %s', (key) => {
+  it.each([
+    'user',
+    'host',
+    'public_api',
+    'ssl_certfile',
+    'cors_credentials',
+    'sort_key',
+    'keyspace',
+    'author',
+    'compass',
+    'bypass_x',
+  ])('shows %s', (key) => {
     expect(isSecretKey(key)).toBe(false);
   });
 });
@@ -41,6 +61,12 @@ describe('maskSecrets', () => {
     ['PGPASSWORD=abc psql', 'PGPASSWORD=******** psql'],
     ['curl -H "Authorization: Bearer abc.def" h', 'curl -H "Authorization: Bearer ********" h'],
     ['total=1,token bucket', 'total=1,token bucket'],
+    ["password='abc", 'password=********'],
+    ["curl -H 'X-Api-Key: abc def' h", "curl -H 'X-Api-Key: ********' h"],
+    ['curl -H "Cookie: a=b; c=d" h', 'curl -H "Cookie: ********" h'],
+    ['Proxy-Authorization: Basic abc=\nHost: a', 'Proxy-Authorization: Basic ********\nHost: a'],
+    ['refuses the password: compare it', 'refuses the password: compare it'],
+    ['--password asks for one', '--password asks for one'],
   ])('%s', (text, expected) => {
     expect(maskSecrets(text)).toBe(expected);
   });
@@ -51,5 +77,44 @@ describe('publicText', () => {
     expect(publicText('public_password', 'abc')).toBe('********');
     expect(publicText('public_api', 'http://u:p@h')).toBe('http://u:********@h');
     expect(publicText('hide', 'lo')).toBe('lo');
+  });
+
+  it.each([
+    ['mysqladmin --password abc status', 'mysqladmin --password ******** status'],
+    ["tool --verbose --api-key 'a b' --host h", 'tool --verbose --api-key ******** --host h'],
+    ['tool -token abc', 'tool -token ********'],
+    ['mysql -pabc -u root', 'mysql -p******** -u root'],
+    ['curl -u me:abc h', 'curl -u me:******** h'],
+    ["curl --user 'me:a b' h", "curl --user 'me:********' h"],
+    ['curl --proxy-user=me:abc h', 'curl --proxy-user=me:******** h'],
+    ['tool --password --host h', 'tool --password --host h'],
+    ['tool --host h --port 80', 'tool --host h --port 80'],
+    ['ls -l --sort key', 'ls -l --sort key'],
+  ])('%s', (text, expected) => {
+    expect(publicText('command', text)).toBe(expected);
+  });
+
+  it('takes time in proportion to the length', () => {
+    const start = performance.now();
+    for (const unit of [
+      'a',
+      '-',
+      '.',
+      'token',
+      '--a ',
+      '-p',
+      "'",
+      '"',
+      '://',
+      ':',
+      '@',
+      '=',
+      'a=',
+      '-u ',
+      'key: ',
+      ' ',
+    ])
+      publicText('command', unit.repeat(200_000 / unit.length));
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

@@ -1,49 +1,96 @@
 /**
  * What keeps secrets out of replies, messages and logs: the name of the key that holds them, and the forms in which they
- * stand within a text. There is no second rule; whatever shows a text that users wrote passes it through here.
+ * stand within a text. There is no second rule; whatever shows a text that users wrote passes it through here. Each form
+ * is found in time proportional to the length of the text.
  */
 
 export const REDACTED = '********';
-const SECRET_NAMES = [
-  'password',
-  'passwd',
-  'passphrase',
-  'token',
-  'secret',
-  'api_key',
-  'apikey',
-  'api-key',
-  'credential',
-];
-/** Keys that are named like a secret, or whose value says where one is; whoever knows the address of a web hook can post to it. */
-const SECRET_KEYS = [...SECRET_NAMES, 'ssl_keyfile', 'private_key', 'webhook_url'];
+
+/** Words of a name that say that a secret follows. */
+const SECRET_WORDS = new Set(
+  'pass passwords pwd auth authorization bearer cookie cookies community key keys'.split(' '),
+);
+/** The same for names that are written as one word: `dbpassword`. */
+const SECRET_PARTS = ['password', 'passwd', 'passphrase', 'token', 'secret', 'apikey', 'credential'];
+/** Keys whose value says where a secret is; whoever knows the address of a web hook can post to it. */
+const SECRET_KEYS = ['ssl_keyfile', 'webhook_url'];
+/** Keys named like a secret that hold none. */
+const HARMLESS_KEYS = new Set(['cors_credentials', 'sort_key']);
 
 /** True when a value under this key must never be shown. */
 export function isSecretKey(key: string): boolean {
   const name = key.toLowerCase();
-  return SECRET_KEYS.some((secret) => name.includes(secret));
+  return isSecretName(name) || SECRET_KEYS.some((secret) => name.includes(secret));
+}
+
+function isSecretName(text: string): boolean {
+  const name = text.toLowerCase();
+  if (HARMLESS_KEYS.has(name)) return false;
+  return (
+    SECRET_PARTS.some((part) => name.includes(part)) ||
+    name.split(/[^a-z\d]/).some((word) => SECRET_WORDS.has(word))
+  );
 }
 
 /** Passwords of URLs: `http://user:password@host`. */
 const USER_INFO = /(:\/\/[^\s/?#:@,]*):[^\s/?#]*@/g;
 /** User names without password: in URLs they are tokens as often as names. */
 const USER_ALONE = /(:\/\/)[^\s/?#:@,]+@/g;
-/** `token=…`, in the query of a URL or as an option of a command; all up to the next blank or the closing quote. */
-const ASSIGNMENT = new RegExp(
-  `([\\w.-]*(?:${SECRET_NAMES.join('|')})[\\w.-]*=)('[^']*'|"[^"]*"|[^\\s'"\`]+)`,
-  'gi',
-);
-/** The header of HTTP, with its scheme. */
-const AUTHORIZATION = /(authorization:\s*[\w-]+\s+)[^\s'"`]+/gi;
+
+/** A form in which a secret stands in a text. */
+interface Form {
+  /** What stands in front of it, and stays; the name, where that decides, in a group. */
+  before: RegExp;
+  isSecret?(name: string): boolean;
+  value: string;
+}
+
+/** To the closing quote, or to the next blank or quote. */
+const WORD = `'[^']*'?|"[^"]*"?|[^\\s'"\`]+`;
+/** To the quote or the line's end. */
+const LINE = `[^\\r\\n'"\`]+`;
+
+const FORMS: readonly Form[] = [
+  // `token=…`, in the query of a URL or as an option of a command.
+  { before: /(?<![\w.-])([\w.-]+)=/g, isSecret: isSecretName, value: WORD },
+  // Headers of HTTP; of an authorization the scheme stays.
+  { before: /(?<![\w-])(?:proxy-)?authorization:[ \t]*(?:[a-z]+[ \t]+)?/gi, value: LINE },
+  {
+    before: /(?<![\w-])([a-z][\w-]*):[ \t]*/gi,
+    isSecret: (name) => /^cookie$|-(?!authorization$)/i.test(name) && isSecretName(name),
+    value: LINE,
+  },
+];
+
+/** Forms that only commands have. Each begins behind a blank or an opening quote. */
+const OPTIONS: readonly Form[] = [
+  // `--password …`; what follows as another option is no value.
+  { before: /(?<![^\s'"`])(--?[a-z][\w-]*)\s+(?!-)/gi, isSecret: isSecretName, value: WORD },
+  // `-u name:…` of curl and others.
+  { before: /(?<![^\s'"`])(?:-u\s*|--(?:proxy-)?user(?:\s+|=))['"][^'":]*:/gi, value: LINE },
+  { before: /(?<![^\s'"`])(?:-u\s*|--(?:proxy-)?user(?:\s+|=))[^\s'"`:]*:/gi, value: WORD },
+  // `-p…` of the programs of MySQL and others.
+  { before: /(?<![^\s'"`])-p/g, value: WORD },
+];
 
 /** The text with the secrets in it masked: `http://user:********@host`. */
 export const maskSecrets = (text: string): string =>
-  text
-    .replaceAll(USER_INFO, `$1:${REDACTED}@`)
-    .replaceAll(USER_ALONE, `$1${REDACTED}@`)
-    .replaceAll(ASSIGNMENT, `$1${REDACTED}`)
-    .replaceAll(AUTHORIZATION, `$1${REDACTED}`);
+  FORMS.reduce(mask, text.replaceAll(USER_INFO, `$1:${REDACTED}@`).replaceAll(USER_ALONE, `$1${REDACTED}@`));
 
-/** A configured value as it may be shown. */
+function mask(text: string, { before, isSecret, value }: Form): string {
+  const following = new RegExp(value, 'y');
+  let shown = '';
+  let end = 0;
+  for (const { index, 0: head, 1: name = '' } of text.matchAll(before)) {
+    if (index < end || isSecret?.(name) === false) continue;
+    following.lastIndex = index + head.length;
+    if (!following.test(text)) continue;
+    shown += text.slice(end, index + head.length) + REDACTED;
+    end = following.lastIndex;
+  }
+  return shown + text.slice(end);
+}
+
+/** A configured value, perhaps a command, as it may be shown. */
 export const publicText = (key: string, text: string): string =>
-  isSecretKey(key) ? REDACTED : maskSecrets(text);
+  isSecretKey(key) ? REDACTED : OPTIONS.reduce(mask, maskSecrets(text));

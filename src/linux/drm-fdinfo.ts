@@ -14,7 +14,7 @@ export interface DrmUse {
   residentBytes: number;
 }
 
-const KEY = /^drm-([\w-]+):[ \t]*(.*)$/;
+const KEY = /^drm-([\w-]+):(.*)$/;
 const AMOUNT = /^(\d{1,19})(?:[ \t]+([KMG]i?B))?/;
 /** Without a unit amounts are bytes. */
 const BYTES: Readonly<Record<string, number>> = {

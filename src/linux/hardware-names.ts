@@ -16,7 +16,7 @@ export function findPciName(bytes: Uint8Array, vendor: string, device: string): 
   const found = text.indexOf(`\n\t${device}  `, start);
   if (found === -1 || found > end) return null;
   const name = restOfLine(text, found + 1 + `\t${device}  `.length);
-  return /\[([^\]]+)\]/.exec(name)?.[1] ?? name;
+  return /\[([^[\]]+)\]/.exec(name)?.[1] ?? name;
 }
 
 /**

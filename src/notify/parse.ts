@@ -30,7 +30,7 @@ const TAKEN =
 export function parseHeaders(text: string): ReadonlyMap<string, string> {
   return new Map(
     wordsOf(text).map((pair) => {
-      const match = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(pair);
+      const match = /^([\w!#$%&'*+.^`|~-]+):[ \t]*((?:[\x21-\x7e][\x20-\x7e]*)?)$/.exec(pair);
       const name = match?.[1]?.toLowerCase() ?? '';
       if (match === null) throw new OptionError('expected headers as Name: value, separated by commas');
       if (TAKEN.test(name)) throw new OptionError(`the header ${name} is set by Gander`);

@@ -1,7 +1,8 @@
 /** Calls and replies of XML-RPC as text. All that is read comes from a stranger; all readers throw {@link RpcError}. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RpcError, RpcFault } from './rpc-error.ts';
 import { expectName, onlyChild, readValue, type RpcValue, writeValue } from './value.ts';
-import { decodeReferences, parseXml, type XmlElement } from './xml.ts';
+import { createXmlReader, type XmlElement } from './xml.ts';
 
 export interface RpcCall {
   method: string;
@@ -11,8 +12,11 @@ export interface RpcCall {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const MOST_PARAMS = 32;
 
+/** In one go: calls are short, and a server bounds them. */
 export function parseCall(bytes: Uint8Array): RpcCall {
-  const root = parseXml(decode(bytes));
+  const reader = createXmlReader();
+  for (const part of partsOf(bytes)) reader.write(part);
+  const root = reader.end();
   expectName(root, 'methodCall');
   const [name, params, ...others] = root.children;
   if (name === undefined || others.length > 0) throw new RpcError('expected methodName and params');
@@ -31,16 +35,14 @@ function readParams(params: XmlElement): RpcValue[] {
   });
 }
 
-/** Replies of agents, which may be long: the parser takes a hundred times as long for them. */
-const ONE_STRING =
-  /^(?:<\?xml[^<>]*\?>)?\s*<methodResponse>\s*<params>\s*<param>\s*<value><string>([^<]*)<\/string><\/value>\s*<\/param>\s*<\/params>\s*<\/methodResponse>\s*$/;
-
-/** The value of a reply. Throws {@link RpcFault} where it is a fault. */
-export function parseReply(bytes: Uint8Array): RpcValue {
-  const text = decode(bytes);
-  const [, string] = ONE_STRING.exec(text) ?? [];
-  if (string !== undefined) return decodeReferences(string.replaceAll(/\r\n?/g, '\n'));
-  const root = parseXml(text);
+/** The value of a reply, which may be long: read in slices. Throws {@link RpcFault} where it is a fault. */
+export async function parseReply(bytes: Uint8Array): Promise<RpcValue> {
+  const reader = createXmlReader();
+  for (const part of partsOf(bytes)) {
+    reader.write(part);
+    await nextTurn();
+  }
+  const root = reader.end();
   expectName(root, 'methodResponse');
   const [content] = root.children;
   if (content?.name === 'fault') throw faultOf(readValue(onlyChild(content, 'value')));
@@ -71,10 +73,16 @@ export const writeFault = (faultCode: number, faultString: string): string =>
 
 const writeParam = (value: RpcValue): string => `<param>${writeValue(value)}</param>`;
 
-/** UTF-8 is the encoding of all clients that are known. */
-function decode(bytes: Uint8Array): string {
+/** Bytes that are read in one turn of the event loop: a millisecond, at worst four. */
+const SLICE = 16_384;
+
+/** The text a slice at a time. UTF-8 is the encoding of all clients that are known. */
+function* partsOf(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    for (let at = 0; at < bytes.length; at += SLICE)
+      yield decoder.decode(bytes.subarray(at, at + SLICE), { stream: true });
+    yield decoder.decode();
   } catch {
     throw new RpcError('not UTF-8 text');
   }

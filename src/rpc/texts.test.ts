@@ -22,9 +22,12 @@ it('makes long texts part by part, and whole characters of them', async () => {
   const uptime = plugins.find(({ name }) => name === 'uptime');
   if (uptime === undefined) throw new Error('no uptime');
   const reply = await texts.of(uptime, 'stats');
-  expect(parseReply(reply.bytes)).toBe(JSON.stringify(LONG));
+  expect(await parseReply(reply.bytes)).toBe(JSON.stringify(LONG));
   expect(await texts.of(uptime, 'stats')).toBe(reply);
   const all = await texts.all('stats');
-  expect(JSON.parse(String(parseReply(all.bytes)))).toMatchObject({ uptime: LONG, psutilversion: '4.0.0' });
+  expect(JSON.parse(String(await parseReply(all.bytes)))).toMatchObject({
+    uptime: LONG,
+    psutilversion: '4.0.0',
+  });
   expect(await texts.all('stats')).toBe(all);
 });

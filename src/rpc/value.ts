@@ -52,9 +52,9 @@ const READERS: Readonly<Record<string, (element: XmlElement) => RpcValue>> = {
     return text.trim() === '1';
   }),
   double: leaf(({ text }) => {
-    if (!/^\s*[+-]?(\d{1,400}\.?\d{0,400}|\.\d{1,400})(e[+-]?\d{1,3})?\s*$/i.test(text))
-      throw new RpcError('not a double');
-    return Number(text);
+    const digits = text.trim();
+    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits)) throw new RpcError('not a double');
+    return Number(digits);
   }),
   'dateTime.iso8601': leaf(({ text }) => text.trim()),
   base64: leaf(({ text }) => Buffer.from(text, 'base64')),

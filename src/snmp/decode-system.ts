@@ -5,7 +5,7 @@ import { OID } from './oids.ts';
 import type { Item } from './reading.ts';
 
 /** sysDescr of net-snmp: what uname(1) prints, `Linux db1 6.1.0 #1 SMP … x86_64`. */
-const UNAME = /^(?<system>[A-Z]\w*) \S+ (?<release>\S+) .*?(?<machine>\S+)$/;
+const UNAME = /^(?<system>[A-Z]\w*) \S+ (?<release>\S+) (?:.* )?(?<machine>\S+)$/;
 
 export function decodeSystem(answers: Answers): Item | null {
   const description = textAt(answers, OID.sysDescr);

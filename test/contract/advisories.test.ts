@@ -72,8 +72,8 @@ describe('advisories', () => {
     for (const body of bombs) {
       const answer = await send({ body });
       expect(answer.status).toBe(200);
-      expect(() => parseReply(Buffer.from(answer.body))).toThrow(
-        /entities are not allowed|something unknown/,
+      await expect(parseReply(Buffer.from(answer.body))).rejects.toThrow(
+        /entities are not allowed|not well-formed/,
       );
     }
     expect((await send({ body: ' '.repeat(1_000_000) }).catch(() => ({ status: 413 }))).status).toBe(413);

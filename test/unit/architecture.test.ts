@@ -19,7 +19,7 @@ const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
   { name: /^jose$/, folders: ['auth'] },
   { name: /^dns-packet$/, folders: ['discovery'] },
   { name: /^koffi$/, folders: ['host'] },
-  { name: /^fast-xml-parser$/, folders: ['rpc'] },
+  { name: /^saxes$/, folders: ['rpc'] },
   { name: /^net-snmp$/, folders: ['snmp'] },
   { name: /^nodemailer$/, folders: ['notify'] },
 ];

@@ -5,7 +5,7 @@ export function partitionsAmong(names: readonly string[]): Set<string> {
   const known = new Set(names);
   return new Set(
     names.filter((name) => {
-      const digits = /\d+$/.exec(name)?.[0];
+      const digits = /(?<!\d)\d+$/.exec(name)?.[0];
       if (digits === undefined) return false;
       const parent = name.slice(0, -digits.length);
       // A parent that ends in a digit has a p in between.

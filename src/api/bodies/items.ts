@@ -29,7 +29,7 @@ export function itemsWith(value: unknown, field: string, text: string): Served[]
 }
 
 const numberIn = (text: string): number =>
-  /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 
 function equals(value: unknown, text: string, number: number): boolean {
   if (typeof value === 'number') return value === number;

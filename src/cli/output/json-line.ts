@@ -4,8 +4,8 @@
  */
 export const jsonLine = (value: unknown): string =>
   JSON.stringify(value, null, 1)
-    .replaceAll(/([[{])\n\s*/g, '$1')
-    .replaceAll(/\n\s*([\]}])/g, '$1')
-    .replaceAll(/\n\s*/g, ' ')
+    .replaceAll(/([[{])\n */g, '$1')
+    .replaceAll(/\n *([\]}])/g, '$1')
+    .replaceAll(/\n */g, ' ')
     // Characters that steer terminals; JSON itself escapes only those below the blank.
     .replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);

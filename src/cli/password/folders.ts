@@ -12,7 +12,7 @@ export function passwordFolders(configured: string | undefined, environment: Env
 export const apiKeyPath = ({ own }: PasswordFolders): string => `${own}/${API_KEY_FILE}`;
 
 const inHome = (path: string, { HOME: home = '' }: Environment): string =>
-  path.replace(/^~(?=\/|$)/, home).replace(/(.)\/+$/, '$1');
+  path.replace(/^~(?=\/|$)/, home).replace(/(?<=[^/])\/+$/, '');
 
 /** The user's own folder; that of the machine for a service without a home. */
 const userFolder = (program: string, environment: Environment): string =>

@@ -31,7 +31,7 @@ function parseListed(entry: Json): Listed {
   const name = names.find((one) => !one.includes('/')) ?? names[0] ?? id.slice(0, 12);
   const state = textOf(entry['State']);
   // "Up 5 minutes (unhealthy)": the age changes, what stands in brackets says something.
-  const status = /\(.*\)/.exec(textOf(entry['Status']))?.[0] ?? '';
+  const status = /\([^()]*\)/.exec(textOf(entry['Status']))?.[0] ?? '';
   const created = numberOf(entry['Created']);
   return {
     id,

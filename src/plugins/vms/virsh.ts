@@ -127,7 +127,7 @@ const complaint = (stderr: string): string | undefined =>
 
 const ADVICE: readonly [complaint: RegExp, advice: string][] = [
   [
-    /connect socket.*(no such file|refused)/i,
+    /no such file|connection refused/i,
     "start libvirtd, or set LIBVIRT_DEFAULT_URI in the agent's environment",
   ],
   [/permission denied|polkit|authentication/i, "add the agent's user to group libvirt"],

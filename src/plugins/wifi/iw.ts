@@ -13,7 +13,7 @@ export interface Signal {
 
 /** Null when the interface is not connected. */
 export function parseIwLink(output: string): Signal | null {
-  const text = /^\s*signal: (-?\d{1,4})\b.*\bdBm\b/m.exec(output)?.[1];
+  const text = /^[ \t]*signal: (-?\d{1,4})\b[^\n]{0,100}\bdBm\b/m.exec(output)?.[1];
   if (text === undefined) return null;
   const level = Number(text);
   return { level, link: Math.min(STRONGEST, Math.max(WEAKEST, level)) - WEAKEST };

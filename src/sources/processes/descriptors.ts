@@ -16,7 +16,7 @@ export function descriptorBudget(host: Host): number {
 function softLimit(host: Host): number {
   try {
     const text = new TextDecoder().decode(host.read('/proc/self/limits'));
-    const word = /^Max open files\s+(\d+|unlimited)/m.exec(text)?.[1];
+    const word = /^Max open files +(\d+|unlimited)/m.exec(text)?.[1];
     if (word === 'unlimited') return Number.POSITIVE_INFINITY;
     return word === undefined ? CUSTOMARY_LIMIT : Number(word);
   } catch {

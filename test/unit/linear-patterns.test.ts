@@ -1,0 +1,80 @@
+/**
+ * Regular expressions take time in proportion to what they read: one that backtracks lets whoever writes its input block
+ * the agent. Each literal is judged by recheck, which takes seconds for some; those that it found linear are listed.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from 'recheck';
+import * as ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LIST = join(import.meta.dirname, '../fixtures/linear-patterns.txt');
+const SOURCES = ['src', 'web'];
+
+const listed = new Set(readFileSync(LIST, 'utf8').split('\n'));
+
+/** Literal → a file that has it. */
+function literals(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of SOURCES)
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(ts|vue)$/.test(name) || name.endsWith('.test.ts')) continue;
+      const path = `${folder}/${name}`;
+      for (const literal of literalsIn(codeOf(readFileSync(join(ROOT, path), 'utf8'))))
+        found.set(literal, path);
+    }
+  return found;
+}
+
+/** Of a Vue component the script. */
+const codeOf = (text: string): string =>
+  /<script[^>]*>/.test(text) ? (text.split(/<script[^>]*>/)[1]?.split('</script>')[0] ?? '') : text;
+
+function literalsIn(code: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** Null: linear. */
+async function problemOf(literal: string): Promise<string | null> {
+  const end = literal.lastIndexOf('/');
+  const result = await check(literal.slice(1, end), literal.slice(end + 1), { timeout: 20_000 });
+  if (result.status === 'safe') return null;
+  return result.status === 'vulnerable'
+    ? `${result.complexity.summary}, for example ${result.attack.pattern}`
+    : `not decided (${result.error.kind}): write it in a simpler way`;
+}
+
+describe('regular expressions', () => {
+  it('are linear', { timeout: 600_000 }, async () => {
+    const all = literals();
+    const problems: string[] = [];
+    for (const [literal, path] of all) {
+      if (listed.has(literal)) continue;
+      const problem = await problemOf(literal);
+      if (problem === null) listed.add(literal);
+      else problems.push(`${path}: ${literal} is ${problem}`);
+    }
+    if (process.env['GOLDEN_UPDATE'] === '1')
+      writeFileSync(
+        LIST,
+        [...listed]
+          .filter((literal) => all.has(literal))
+          .sort()
+          .join('\n') + '\n',
+      );
+    expect(problems).toEqual([]);
+  });
+
+  it('are told from others', async () => {
+    expect(await problemOf('/(a+)+$/')).toContain('exponential');
+    expect(await problemOf('/<(\\w+)(\\w*)>/g')).toContain('polynomial');
+    expect(await problemOf('/^[a-z]+$/')).toBeNull();
+  });
+});
