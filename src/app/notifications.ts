@@ -86,6 +86,6 @@ function expected<T>(open: () => T): T {
 
 /** As the plugin system has it: the kernel tells a container its own name, not that of the host it watches. */
 const hostName = (host: Host): string =>
-  (host.isLocal ? null : host.readLine('/etc/hostname')) ??
-  host.readLine('/proc/sys/kernel/hostname') ??
+  (host.isLocal ? null : host.readText('/etc/hostname')) ??
+  host.readText('/proc/sys/kernel/hostname') ??
   'localhost';

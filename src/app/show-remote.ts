@@ -9,7 +9,7 @@ import { outputOf, refreshOf } from './output-setup.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { printMode, type PrintSetup } from '../cli/print.ts';
-import { openRemote } from './remote.ts';
+import { openRemote } from './open-remote.ts';
 
 export interface ShowRemoteSetup extends Pick<PrintSetup, 'mode' | 'command' | 'registry' | 'print'> {
   process: NodeJS.Process;
@@ -23,7 +23,7 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
   const file = findConfig(command.values.conf_file ?? undefined, env, diskFiles);
   const configuration = await loadSettings({ registry, file, files: diskFiles });
   const output = outputOf(process, command);
-  const { source, name } = await openRemote({
+  const { remote, name } = await openRemote({
     values: command.values,
     given,
     raw: configuration.raw,
@@ -32,7 +32,7 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
     warn: output.warn,
   });
   const refresh = refreshOf(command, configuration);
-  const shown = createRemote({ source, name, registry, clock: createSystemClock(), refresh });
+  const shown = createRemote({ remote, name, registry, clock: createSystemClock(), refresh });
   await printMode({ ...setup, ...output, shown, machine: '' });
   return shown.problem() === null ? 0 : EXIT_USAGE;
 }

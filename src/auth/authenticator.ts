@@ -5,14 +5,14 @@ import { hashApiKey, isApiKey, type KeptKey } from './api-key.ts';
 import {
   createPasswordCheck,
   type Claim,
-  type Judgement,
+  type Verification,
   type PasswordCheckSetup,
 } from './password-check.ts';
 import { createRemembered } from './remembered.ts';
 import { createTokens } from './tokens.ts';
 
 /** `read`: may only look. A number: too many wrong passwords, ask again after so many seconds. */
-export type Verdict = 'full' | 'read' | 'missing' | 'wrong-basic' | 'wrong-bearer' | number;
+export type Access = 'full' | 'read' | 'missing' | 'wrong-basic' | 'wrong-bearer' | number;
 
 export interface AccessToken {
   token: string;
@@ -21,10 +21,10 @@ export interface AccessToken {
 }
 
 export interface Authenticator {
-  /** Judges a request by its header `Authorization`, at once where the answer is known. */
-  check(header: string | undefined, address: string): Verdict | Promise<Verdict>;
-  /** Judges a password by itself, also in the form that XML-RPC clients send. */
-  judge(claim: Claim, address: string): Promise<Judgement>;
+  /** Checks a request by its header `Authorization`, at once where the answer is known. */
+  check(header: string | undefined, address: string): Access | Promise<Access>;
+  /** Checks a password by itself, also in the form that XML-RPC clients send. */
+  verify(claim: Claim, address: string): Promise<Verification>;
   /** A token for a user who gave the right password. */
   issueToken(): Promise<AccessToken>;
   /** Another password holds from now on; tokens of before are void. */
@@ -61,20 +61,20 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     ...(matches && { matches }),
   });
 
-  const checkToken = async (token: string): Promise<Verdict> => {
+  const checkToken = async (token: string): Promise<Access> => {
     const { account } = state;
     const expires = await state.tokens.verify(token, account);
     if (expires === null) return 'wrong-bearer';
     verified.set(token, account, expires * 1000 - now());
     return 'full';
   };
-  const checkBearer = (token: string): Verdict | Promise<Verdict> => {
+  const checkBearer = (token: string): Access | Promise<Access> => {
     if (isApiKey(token)) return state.keys.has(hashApiKey(token)) ? 'read' : 'wrong-bearer';
     return verified.get(token) === state.account ? 'full' : checkToken(token);
   };
-  const checkBasic = (claim: Claim, address: string): Verdict | Promise<Verdict> => {
+  const checkBasic = (claim: Claim, address: string): Access | Promise<Access> => {
     const known = passwords.known(claim);
-    return known === undefined ? passwords.judge(claim, address).then(verdictOf) : VERDICTS[known];
+    return known === undefined ? passwords.verify(claim, address).then(accessOf) : ACCESS[known];
   };
 
   return {
@@ -85,7 +85,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
         ? checkBearer(credentials.token)
         : checkBasic(credentials, address);
     },
-    judge: passwords.judge,
+    verify: passwords.verify,
     async issueToken() {
       const { tokens, account } = state;
       return { token: await tokens.issue(account), lifetime: tokens.lifetime };
@@ -105,7 +105,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
 
 const hashesOf = (keys: readonly KeptKey[]): ReadonlySet<string> => new Set(keys.map(({ hash }) => hash));
 
-const VERDICTS = { right: 'full', wrong: 'wrong-basic' } as const;
+const ACCESS = { right: 'full', wrong: 'wrong-basic' } as const;
 
-const verdictOf = (judgement: Judgement): Verdict =>
-  typeof judgement === 'number' ? judgement : VERDICTS[judgement];
+const accessOf = (verification: Verification): Access =>
+  typeof verification === 'number' ? verification : ACCESS[verification];

@@ -5,7 +5,7 @@
 import { isIpv4, parseIpAddress } from '../core/ip-address.ts';
 
 export interface Guesses {
-  /** Milliseconds to wait before an attempt from an address may be judged, or how long it would have been. */
+  /** Milliseconds to wait before an attempt from an address may be checked, or how long it would have been. */
   reserve(address: string): { waitMs: number; refused: boolean };
   /** Tells how an attempt that was not refused came out. */
   settle(address: string, wasWrong: boolean): void;
@@ -15,7 +15,7 @@ interface Network {
   /** Wrong attempts, those under way included; one is forgiven every minute. */
   attempts: number;
   seenAt: number;
-  /** When the next attempt may be judged. */
+  /** When the next attempt may be checked. */
   freeAt: number;
 }
 

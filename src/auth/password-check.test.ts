@@ -15,29 +15,29 @@ function setUp(extra: Partial<PasswordCheckSetup> = {}) {
     },
     ...extra,
   });
-  const judge = (password: string, user = 'a') => check.judge({ user, password }, '10.0.0.1');
-  return { state, sleeps, check, judge };
+  const verify = (password: string, user = 'a') => check.verify({ user, password }, '10.0.0.1');
+  return { state, sleeps, check, verify };
 }
 
 describe('a password check', () => {
   it('computes what it does not know', async () => {
-    const { check, judge, state } = setUp();
+    const { check, verify, state } = setUp();
     const claim = { user: 'a', password: 'right' };
     expect(check.known(claim)).toBeUndefined();
-    expect([await judge('right'), await judge('wrong'), await judge('right', 'b')]).toEqual([
+    expect([await verify('right'), await verify('wrong'), await verify('right', 'b')]).toEqual([
       'right',
       'wrong',
       'wrong',
     ]);
     expect(check.known(claim)).toBe('right');
-    expect([await judge('right'), await judge('wrong')]).toEqual(['right', 'wrong']);
+    expect([await verify('right'), await verify('wrong')]).toEqual(['right', 'wrong']);
     expect(state.comparisons).toBe(3);
   });
 
   it('knows a right password for an hour after its last use, a wrong one for a minute', async () => {
-    const { check, judge, state } = setUp();
-    await judge('right');
-    await judge('wrong');
+    const { check, verify, state } = setUp();
+    await verify('right');
+    await verify('wrong');
     state.time = 61_000;
     expect(check.known({ user: 'a', password: 'wrong' })).toBeUndefined();
     for (let hour = 0; hour < 5; hour += 1) {
@@ -49,43 +49,45 @@ describe('a password check', () => {
   });
 
   it('keeps user and password apart, and the two forms of a password', async () => {
-    const { check, judge } = setUp();
-    await judge('right');
+    const { check, verify } = setUp();
+    await verify('right');
     expect(check.known({ user: 'ar', password: 'ight' })).toBeUndefined();
     expect(check.known({ user: 'a', password: 'right', isStageOne: true })).toBeUndefined();
   });
 
   it('does not remember what was found out about a password that has changed meanwhile', async () => {
-    const { check, judge, state } = setUp();
-    const judging = judge('right');
+    const { check, verify, state } = setUp();
+    const verifying = verify('right');
     state.account = { user: 'a', hash: 'next', since: 0 };
-    expect(await judging).toBe('right');
+    expect(await verifying).toBe('right');
     expect(check.known({ user: 'a', password: 'right' })).toBeUndefined();
-    await judge('next');
+    await verify('next');
     check.forget();
     expect(check.known({ user: 'a', password: 'next' })).toBeUndefined();
   });
 
   it('slows guessing down, not the one who is logged in, and lets the right password through', async () => {
-    const { judge, sleeps, state } = setUp();
-    await judge('right');
+    const { verify, sleeps, state } = setUp();
+    await verify('right');
     for (let count = 0; count < 40; count += 1) {
-      await judge(`guess ${count}`);
+      await verify(`guess ${count}`);
       state.time += 2000;
     }
     expect(sleeps.length).toBeGreaterThan(0);
     const before = sleeps.length;
-    expect(await judge('right')).toBe('right');
+    expect(await verify('right')).toBe('right');
     expect(sleeps.length).toBe(before);
     state.account = { user: 'a', hash: 'next', since: 0 };
-    expect(await judge('next')).toBe('right');
+    expect(await verify('next')).toBe('right');
   });
 
   it('refuses guesses that would wait too long, and says for how long', async () => {
-    const { judge } = setUp();
-    const judgements = await Promise.all(Array.from({ length: 30 }, (_, count) => judge(`guess ${count}`)));
-    expect(judgements.filter((judgement) => judgement === 'wrong')).toHaveLength(13);
-    expect(judgements.at(-1)).toBe(24);
+    const { verify } = setUp();
+    const verifications = await Promise.all(
+      Array.from({ length: 30 }, (_, count) => verify(`guess ${count}`)),
+    );
+    expect(verifications.filter((verification) => verification === 'wrong')).toHaveLength(13);
+    expect(verifications.at(-1)).toBe(24);
   });
 
   it('computes two hashes at a time, and refuses when too many wait', async () => {
@@ -93,8 +95,8 @@ describe('a password check', () => {
     const { check } = setUp({
       matches: () => new Promise((resolve) => endings.push(() => resolve(false))),
     });
-    const judgements = Array.from({ length: 40 }, (_, count) =>
-      check.judge({ user: 'a', password: `guess ${count}` }, `10.0.1.${count}`),
+    const verifications = Array.from({ length: 40 }, (_, count) =>
+      check.verify({ user: 'a', password: `guess ${count}` }, `10.0.1.${count}`),
     );
     await new Promise(setImmediate);
     expect(endings).toHaveLength(2);
@@ -102,21 +104,21 @@ describe('a password check', () => {
       endings.shift()?.();
       await new Promise(setImmediate);
     }
-    const judged = await Promise.all(judgements);
-    expect(judged.filter((judgement) => judgement === 'wrong')).toHaveLength(34);
-    expect(judged.filter((judgement) => typeof judgement === 'number')).toHaveLength(6);
+    const checked = await Promise.all(verifications);
+    expect(checked.filter((verification) => verification === 'wrong')).toHaveLength(34);
+    expect(checked.filter((verification) => typeof verification === 'number')).toHaveLength(6);
   });
 
   it('goes on after a comparison that failed', async () => {
     let fails = true;
-    const { judge } = setUp({
+    const { verify } = setUp({
       matches: async () => {
         if (fails) throw new Error('no memory');
         return true;
       },
     });
-    for (let count = 0; count < 3; count += 1) await expect(judge('right')).rejects.toThrow('no memory');
+    for (let count = 0; count < 3; count += 1) await expect(verify('right')).rejects.toThrow('no memory');
     fails = false;
-    expect(await judge('right')).toBe('right');
+    expect(await verify('right')).toBe('right');
   });
 });

@@ -1,4 +1,4 @@
-/** Judges a user name and a password: rarely by computing a hash, and never by many at once. */
+/** Checks a user name and a password: rarely by computing a hash, and never by many at once. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
 import { createGuesses } from './guesses.ts';
@@ -14,12 +14,12 @@ export interface Claim {
 }
 
 /** A number is the seconds after which it makes sense to ask again. */
-export type Judgement = 'right' | 'wrong' | number;
+export type Verification = 'right' | 'wrong' | number;
 
 export interface PasswordCheck {
   /** What is known without computing; undefined: nothing. */
   known(claim: Claim): 'right' | 'wrong' | undefined;
-  judge(claim: Claim, address: string): Promise<Judgement>;
+  verify(claim: Claim, address: string): Promise<Verification>;
   /** Forgets everything that was found out; for a change of the account. */
   forget(): void;
 }
@@ -49,11 +49,16 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
   const wrong = createRemembered<true>({ forMs: WRONG_FOR_MS, most: MOST_REMEMBERED, now });
   const guesses = createGuesses(now);
   const workers = createWorkers(HASHES_AT_ONCE, HASHES_WAITING);
-  const running = new Map<string, Promise<Judgement>>();
+  const running = new Map<string, Promise<Verification>>();
 
   const known = (code: string) => (right.get(code) ? 'right' : wrong.get(code) ? 'wrong' : undefined);
 
-  const compute = async (claim: Claim, code: string, address: string, waitMs: number): Promise<Judgement> => {
+  const compute = async (
+    claim: Claim,
+    code: string,
+    address: string,
+    waitMs: number,
+  ): Promise<Verification> => {
     if (waitMs > 0) await sleep(waitMs);
     const asked = account();
     const comparison = workers.run(() => matches(claim, asked.hash));
@@ -69,7 +74,7 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
 
   return {
     known: (claim) => known(codeOf(claim)),
-    async judge(claim, address) {
+    async verify(claim, address) {
       const code = codeOf(claim);
       const result = known(code) ?? running.get(code);
       if (result !== undefined) return result;

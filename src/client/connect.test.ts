@@ -43,24 +43,24 @@ const agentThen =
 describe('connect', () => {
   it('reads over REST', async () => {
     const api = await guardedApi();
-    const source = await open(`127.0.0.1:${api.port}`);
-    expect(source.plugins).toEqual(expect.arrayContaining(['cpu', 'libversion']));
-    const values = await source.read(['cpu', 'libversion', 'nope']);
+    const remote = await open(`127.0.0.1:${api.port}`);
+    expect(remote.plugins).toEqual(expect.arrayContaining(['cpu', 'libversion']));
+    const values = await remote.read(['cpu', 'libversion', 'nope']);
     expect(values.get('cpu')).toMatchObject({ total: 80 });
     expect(values.get('libversion')).toBe('4.0.0');
     expect(values.get('nope')).toMatchObject({ problem: 'absent' });
-    source.close();
+    remote.close();
   });
 
   it('reads over XML-RPC, by our names', async () => {
     const { port } = await rpcService();
-    const source = await open(`127.0.0.1:${port}`);
-    expect(source.plugins).toEqual(expect.arrayContaining(['cpu', 'libversion']));
-    const values = await source.read(['cpu', 'libversion', 'nope']);
+    const remote = await open(`127.0.0.1:${port}`);
+    expect(remote.plugins).toEqual(expect.arrayContaining(['cpu', 'libversion']));
+    const values = await remote.read(['cpu', 'libversion', 'nope']);
     expect(values.get('cpu')).toMatchObject({ total: 80 });
     expect(values.get('libversion')).toBe('4.0.0');
     expect(values.get('nope')).toMatchObject({ problem: 'absent' });
-    source.close();
+    remote.close();
   });
 
   it('takes what answers where the other hangs', async () => {
@@ -74,23 +74,23 @@ describe('connect', () => {
         { protocol: 'rpc', base: rpc },
       ],
     } as const;
-    const source = await open('x', { target, timeoutMs: 15_000 });
-    expect(await source.read(['cpu'])).toEqual(new Map([['cpu', expect.objectContaining({ total: 80 })]]));
+    const remote = await open('x', { target, timeoutMs: 15_000 });
+    expect(await remote.read(['cpu'])).toEqual(new Map([['cpu', expect.objectContaining({ total: 80 })]]));
   });
 
   it('logs in over REST with the password, as the first user who may', async () => {
     const api = await guardedApi({ authenticator: fakeAuthenticator() });
     const password = vi.fn(async () => PASSWORD);
-    const source = await open(`127.0.0.1:${api.port}`, { users: ['other', USER], password });
-    expect(await source.read(['uptime'])).toEqual(new Map([['uptime', '1 day, 2:03:04']]));
+    const remote = await open(`127.0.0.1:${api.port}`, { users: ['other', USER], password });
+    expect(await remote.read(['uptime'])).toEqual(new Map([['uptime', '1 day, 2:03:04']]));
     expect(password).toHaveBeenCalledTimes(1);
   });
 
   it('logs in over XML-RPC with the first stage of the hash', async () => {
     const account = { user: USER, hash: await stageOne(PASSWORD), since: 0 };
     const { port } = await rpcService({ authenticator: fakeAuthenticator({ account }) });
-    const source = await open(`127.0.0.1:${port}`, { password: async () => PASSWORD });
-    expect(await source.read(['uptime'])).toEqual(new Map([['uptime', '1 day, 2:03:04']]));
+    const remote = await open(`127.0.0.1:${port}`, { password: async () => PASSWORD });
+    expect(await remote.read(['uptime'])).toEqual(new Map([['uptime', '1 day, 2:03:04']]));
     expect(await refusal(`127.0.0.1:${port}`)).toEqual(['password', `127.0.0.1:${port} asks for a password`]);
     const wrong = await refusal(`127.0.0.1:${port}`, { password: async () => 'x' });
     expect(wrong).toEqual(['password', `127.0.0.1:${port} refuses the user or the password`]);
@@ -198,9 +198,9 @@ describe('connect', () => {
         json(200, ['cpu', '../../secret', 'a/b', '__proto__', 7, 'x'.repeat(100)])(asked, answer);
       }),
     );
-    const source = await open(server);
-    expect(source.plugins).toEqual(['cpu', '__proto__']);
-    await source.read(['cpu', '../x']);
+    const remote = await open(server);
+    expect(remote.plugins).toEqual(['cpu', '__proto__']);
+    await remote.read(['cpu', '../x']);
     expect(paths).toEqual(['/api/4/pluginslist', '/api/4/cpu', '/api/4/..%2Fx']);
   });
 
@@ -210,7 +210,7 @@ describe('connect', () => {
         (asked.url === '/api/4/pluginslist' ? json(200, ['cpu', 'mem']) : json(500, {}))(asked, answer),
       ),
     );
-    const source = await open(server);
-    await expect(source.read(['cpu', 'mem'])).rejects.toMatchObject({ problem: 'status' });
+    const remote = await open(server);
+    await expect(remote.read(['cpu', 'mem'])).rejects.toMatchObject({ problem: 'status' });
   });
 });

@@ -6,9 +6,9 @@ import { stageOne } from '../auth/password-hash.ts';
 import { basicAuthorization, type Peer } from './ask.ts';
 import { serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';
-import { openRest, restVersion } from './rest-source.ts';
-import { openRpc, rpcVersion } from './rpc-source.ts';
-import type { Source } from './source.ts';
+import { openRest, restVersion } from './rest-remote.ts';
+import { openRpc, rpcVersion } from './rpc-remote.ts';
+import type { Remote } from './remote.ts';
 import type { Protocol, Target } from './target.ts';
 
 export interface ConnectSetup {
@@ -34,13 +34,13 @@ const MOST_SOCKETS = 4;
 type Probe = { protocol: Protocol; peer: Peer; version: string | null } | RequestError;
 
 /** Throws {@link RequestError}. */
-export async function connect(setup: ConnectSetup): Promise<Source> {
+export async function connect(setup: ConnectSetup): Promise<Remote> {
   const probe = await firstAnswer(
     setup.target.candidates.map(({ protocol, base }) => look(protocol, peerOf(base, setup))),
   );
   const { protocol, peer } = probe;
   checkVersion(peer, probe.version, setup.major);
-  const open = async (asked: Peer): Promise<Source> => {
+  const open = async (asked: Peer): Promise<Remote> => {
     // Without a password not even the version was told.
     if (probe.version === null) checkVersion(asked, await rpcVersion(asked), setup.major);
     return protocol === 'rest' ? openRest(asked) : openRpc(asked);
@@ -125,9 +125,9 @@ async function logIn(
   { users, password }: ConnectSetup,
   protocol: Protocol,
   peer: Peer,
-  open: (peer: Peer) => Promise<Source>,
+  open: (peer: Peer) => Promise<Remote>,
   refusal: RequestError,
-): Promise<Source> {
+): Promise<Remote> {
   const clear = await password();
   if (clear === null) throw refusal;
   const secret = protocol === 'rpc' ? await stageOne(clear) : clear;

@@ -3,7 +3,7 @@ import { pluginName } from '../rpc/names.ts';
 import type { Peer } from './ask.ts';
 import { serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';
-import { isAboutOne } from './source.ts';
+import { isAboutOne } from './remote.ts';
 
 const MOST_PLUGINS = 200;
 

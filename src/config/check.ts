@@ -7,13 +7,11 @@ import { publicText, REDACTED } from '../core/redact.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
 import { didYouMean } from './nearest.ts';
 import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
-import type { SettingsSection } from './setting.ts';
+import type { RawSection } from './raw-section.ts';
 import { hasCommand } from './substitute.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
 import { isEmptySection, isTargetSection, missingKeys, ownOption, targetOptions } from './target-sections.ts';
-
-/** Typed values by section and key. */
-export type TypedValues = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+import type { TypedValues } from './values.ts';
 
 export interface Checked {
   values: TypedValues;
@@ -31,14 +29,10 @@ interface Rules {
   keys(): string[];
   refine(key: string): ((text: string) => unknown) | undefined;
   /** What the section lacks, one sentence each. */
-  missing?(section: SettingsSection): string[];
+  missing?(section: RawSection): string[];
 }
 
-function rulesOf(
-  name: string,
-  section: SettingsSection,
-  plugins: ReadonlyMap<string, Plugin>,
-): Rules | undefined {
+function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string, Plugin>): Rules | undefined {
   if (isTargetSection(name)) return targetRules(name, section);
   const plugin = plugins.get(name);
   if (plugin === undefined) {
@@ -78,8 +72,8 @@ const exampleMembers = (options: Options): string[] =>
     .filter(({ most }) => most !== null)
     .flatMap(({ prefix, members }) => Object.keys(members).map((member) => `${prefix}1_${member}`));
 
-function targetRules(name: string, section: SettingsSection): Rules | undefined {
-  const options = targetOptions(section.settings.get('type')?.value);
+function targetRules(name: string, section: RawSection): Rules | undefined {
+  const options = targetOptions(section.values.get('type')?.value);
   return {
     option: (key) => ownOption(options, key),
     keys: () => Object.keys(options),
@@ -89,7 +83,7 @@ function targetRules(name: string, section: SettingsSection): Rules | undefined 
 }
 
 export function checkSections(
-  sections: ReadonlyMap<string, SettingsSection>,
+  sections: ReadonlyMap<string, RawSection>,
   plugins: ReadonlyMap<string, Plugin>,
 ): Checked {
   const values = new Map<string, Map<string, unknown>>();
@@ -108,13 +102,13 @@ export function checkSections(
 
 function checkSection(
   name: string,
-  section: SettingsSection,
+  section: RawSection,
   rules: Rules,
   { problems, warnings }: Checked,
 ): Map<string, unknown> {
   const values = new Map<string, unknown>();
   problems.push(...(rules.missing?.(section) ?? []));
-  for (const [key, { value, where, inherited }] of section.settings) {
+  for (const [key, { value, where, inherited }] of section.values) {
     const option = rules.option(key);
     if (option && value === '' && option.fallback === undefined) continue;
     if (option) {

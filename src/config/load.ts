@@ -9,7 +9,7 @@ import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
 import { borrowedNotice, type ConfigFile } from './search.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
-import type { SettingsSection } from './setting.ts';
+import type { RawSection } from './raw-section.ts';
 import { ownedSection } from './plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
@@ -56,7 +56,7 @@ export interface Configuration {
   notices: string[];
 }
 
-type Sections = Map<string, SettingsSection>;
+type Sections = Map<string, RawSection>;
 
 /** Throws `ConfigError` with all that is wrong in the file, `UsageError` for plugin names nobody knows. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
@@ -107,10 +107,10 @@ function located(parsed: ReadonlyMap<string, Section>, path: string): Sections {
   const sections: Sections = new Map();
   for (const [name, { line, entries }] of parsed) {
     const known = sections.get(canonicalPlugin(name));
-    const settings = known?.settings ?? new Map();
+    const values = known?.values ?? new Map();
     for (const [key, entry] of entries)
-      settings.set(key, { value: entry.value, inherited: entry.inherited, where: `${path}:${entry.line}` });
-    sections.set(canonicalPlugin(name), { where: `${path}:${line}`, settings });
+      values.set(key, { value: entry.value, inherited: entry.inherited, where: `${path}:${entry.line}` });
+    sections.set(canonicalPlugin(name), { where: `${path}:${line}`, values });
   }
   return sections;
 }
@@ -127,11 +127,11 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
 
 /** Options of plugins that `[global]` has too (`strftime_format`) hold for the plugin unless its own section sets them. */
 function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>): void {
-  const globals = [...(sections.get('global')?.settings ?? [])];
+  const globals = [...(sections.get('global')?.values ?? [])];
   for (const [name, { options = {} }] of plugins) {
-    const section = sections.get(name) ?? { where: '', settings: new Map() };
-    const missing = globals.filter(([key]) => Object.hasOwn(options, key) && !section.settings.has(key));
-    for (const [key, setting] of missing) section.settings.set(key, setting);
+    const section = sections.get(name) ?? { where: '', values: new Map() };
+    const missing = globals.filter(([key]) => Object.hasOwn(options, key) && !section.values.has(key));
+    for (const [key, setting] of missing) section.values.set(key, setting);
     if (missing.length > 0) sections.set(name, section);
   }
 }
@@ -144,12 +144,12 @@ function override(
 ): void {
   for (const [name, texts] of Object.entries(options)) {
     if (!plugins.has(name)) continue;
-    const section = sections.get(name) ?? { where: 'command line', settings: new Map() };
+    const section = sections.get(name) ?? { where: 'command line', values: new Map() };
     const declared = plugins.get(name)?.options ?? {};
     for (const [key, text] of Object.entries(texts)) {
-      const filed = declared[key]?.type === 'list' ? section.settings.get(key)?.value : undefined;
+      const filed = declared[key]?.type === 'list' ? section.values.get(key)?.value : undefined;
       const value = filed === undefined ? text : `${filed},${text}`;
-      section.settings.set(key, { value, where: 'command line', inherited: false });
+      section.values.set(key, { value, where: 'command line', inherited: false });
     }
     sections.set(name, section);
   }
@@ -159,7 +159,7 @@ function override(
 function passwordsOf(sections: Sections): ReadonlyMap<string, string> {
   const own = SECTIONS.passwords.options;
   return new Map(
-    [...(sections.get('passwords')?.settings ?? [])]
+    [...(sections.get('passwords')?.values ?? [])]
       .filter(([key, { value, inherited }]) => !inherited && value !== '' && !Object.hasOwn(own, key))
       .map(([key, { value }]) => [key, value]),
   );

@@ -1,6 +1,6 @@
 /** Values that a program says: every text between back-ticks is replaced by what the command in it prints. */
 import type { Host } from '../core/host.ts';
-import type { SettingsSection } from './setting.ts';
+import type { RawSection } from './raw-section.ts';
 
 const SPAN = /`([^`]+)`/g;
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 };
@@ -51,12 +51,12 @@ export interface Replaced {
 
 /** Replaces the commands in all values, in place; values whose commands fail are dropped. Without `run` it only says where they stand. */
 export async function replaceCommands(
-  sections: ReadonlyMap<string, SettingsSection>,
+  sections: ReadonlyMap<string, RawSection>,
   run: RunProgram | undefined,
 ): Promise<Replaced> {
   const replaced: Replaced = { problems: [], warnings: [], notices: [] };
-  for (const [name, { settings }] of sections) {
-    for (const [key, setting] of settings) {
+  for (const [name, { values }] of sections) {
+    for (const [key, setting] of values) {
       if (!hasCommand(setting.value)) continue;
       const place = `${setting.where}: [${name}] ${key}`;
       if (run === undefined) {
@@ -66,11 +66,11 @@ export async function replaceCommands(
         continue;
       }
       try {
-        settings.set(key, { ...setting, value: await substitute(setting.value, run) });
+        values.set(key, { ...setting, value: await substitute(setting.value, run) });
         replaced.notices.push(`${place} was set by a command.`);
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
-        settings.delete(key);
+        values.delete(key);
         replaced.problems.push(`${place}: ${error.message}.`);
       }
     }

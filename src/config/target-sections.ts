@@ -4,9 +4,8 @@ import { isSecretKey } from '../core/redact.ts';
 import { TARGET_OPTIONS } from '../notify/options.ts';
 import { keysOf, type TargetSettings, type TargetType } from '../notify/target-type.ts';
 import { TARGET_TYPES } from '../notify/targets/index.ts';
-import type { TypedValues } from './check.ts';
-import type { SettingsSection } from './setting.ts';
-import { valuesOf } from './values.ts';
+import type { RawSection } from './raw-section.ts';
+import { type TypedValues, valuesOf } from './values.ts';
 
 const PREFIX = 'notify_';
 const NAME = /^[\w-]{1,64}$/;
@@ -39,31 +38,28 @@ export const ownOption = (options: Options, key: string): Option | undefined =>
   Object.hasOwn(options, key) ? options[key] : undefined;
 
 /** True when the section is there only as a heading, as in the example file. */
-export const isEmptySection = ({ settings }: SettingsSection): boolean =>
-  [...settings.values()].every(({ inherited }) => inherited);
+export const isEmptySection = ({ values }: RawSection): boolean =>
+  [...values.values()].every(({ inherited }) => inherited);
 
 /** What the section lacks, one sentence each. Secrets are not asked for here: they may come from elsewhere. */
-export function missingKeys(name: string, section: SettingsSection): string[] {
+export function missingKeys(name: string, section: RawSection): string[] {
   const place = `${section.where}: [${name}]`;
   if (!NAME.test(name.slice(PREFIX.length)))
     return [`${place}: the name of a target has up to 64 letters, digits, _ and -, as in [notify_phone].`];
-  const word = section.settings.get('type')?.value;
+  const word = section.values.get('type')?.value;
   if (word === undefined || word === '')
     return [`${place} needs a type: one of ${TARGET_TYPES.map(({ type }) => type).join(', ')}.`];
   const type = typeNamed(word);
   const missing = type?.required.filter(
-    (key) => type.options[key]?.secret !== true && (section.settings.get(key)?.value ?? '') === '',
+    (key) => type.options[key]?.secret !== true && (section.values.get(key)?.value ?? '') === '',
   );
   return (missing ?? []).map((key) => `${place} needs ${key}, since its type is ${type?.type}.`);
 }
 
 /** The targets of the configuration, typed. */
-export const targetsOf = (
-  sections: ReadonlyMap<string, SettingsSection>,
-  values: TypedValues,
-): TargetSettings[] =>
+export const targetsOf = (sections: ReadonlyMap<string, RawSection>, values: TypedValues): TargetSettings[] =>
   [...sections].flatMap(([name, section]) => {
-    const type = isTargetSection(name) ? typeNamed(section.settings.get('type')?.value) : undefined;
+    const type = isTargetSection(name) ? typeNamed(section.values.get('type')?.value) : undefined;
     if (type === undefined) return [];
     const found = values.get(name);
     return [

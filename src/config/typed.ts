@@ -2,11 +2,10 @@
 import type { Options, OptionValues } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
-import type { TypedValues } from './check.ts';
 import { canonicalPlugin } from './field-names.ts';
 import { SECTIONS, type SectionName } from './sections.ts';
-import type { SettingsSection } from './setting.ts';
-import { valuesOf } from './values.ts';
+import type { RawSection } from './raw-section.ts';
+import { type TypedValues, valuesOf } from './values.ts';
 
 /** Typed values of the sections that belong to no plugin. */
 export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)[S]['options']> };
@@ -23,7 +22,7 @@ export function sectionValues(values: TypedValues): SectionValues {
 interface Parts {
   plugins: ReadonlyMap<string, Plugin>;
   enabled: ReadonlySet<string>;
-  sections: ReadonlyMap<string, SettingsSection>;
+  sections: ReadonlyMap<string, RawSection>;
   values: TypedValues;
   /** Seconds between samples of plugins that neither declare nor configure their own. */
   refresh: number;
@@ -32,9 +31,9 @@ interface Parts {
 
 export function settingsOf({ plugins, enabled, sections, values, refresh, historySize }: Parts): Settings {
   const texts = new Map(
-    [...sections].map(([name, { settings }]) => [
+    [...sections].map(([name, section]) => [
       name,
-      Object.fromEntries([...settings].map(([key, { value }]) => [key, value])),
+      Object.fromEntries([...section.values].map(([key, { value }]) => [key, value])),
     ]),
   );
   const options = new Map(

@@ -1,7 +1,7 @@
 /** Claims a name for a server, announces it, and answers who asks. RFC 6762 sections 6, 8 and 9. */
 import type { Clock } from '../core/host.ts';
 import { contradicts, goesFirst, replyTo } from './answers.ts';
-import type { DiscoveryLog } from './discovery.ts';
+import type { DiscoveryLog } from './setup.ts';
 import { type Link, MDNS_PORT, type Sender } from './link.ts';
 import type { Network } from './networks.ts';
 import {

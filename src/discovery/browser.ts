@@ -1,7 +1,7 @@
 /** Looks for servers: asks now and then, listens all the time. RFC 6762 section 5.2. */
 import type { Clock } from '../core/host.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
-import type { Browsing, DiscoveryLog } from './discovery.ts';
+import type { Browsing, DiscoveryLog } from './setup.ts';
 import type { Link, Sender } from './link.ts';
 import type { Network } from './networks.ts';
 import { SERVICE } from './service.ts';

@@ -1,7 +1,7 @@
 /** A socket in the group of multicast DNS, on every network. RFC 6762 sections 3 and 11. */
 import { createSocket, type Socket } from 'node:dgram';
 import type { Clock } from '../core/host.ts';
-import type { DiscoveryLog } from './discovery.ts';
+import type { DiscoveryLog } from './setup.ts';
 import { listNetworks, type Network, networksKey } from './networks.ts';
 
 export interface Sender {

@@ -1,7 +1,7 @@
 /** Puts the parts together: one socket, and who listens to it. */
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type Browser, createBrowser } from './browser.ts';
-import type { Announcement, Discovery, DiscoverySetup } from './discovery.ts';
+import type { Announcement, Discovery, DiscoverySetup } from './setup.ts';
 import { createIntake } from './intake.ts';
 import { createLink, type Link } from './link.ts';
 import type { Network } from './networks.ts';

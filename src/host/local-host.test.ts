@@ -43,7 +43,7 @@ describe('a host below a root', () => {
     const host = createHost({ root, env: {} });
     expect(host.isLocal).toBe(false);
     expect(String(host.read('/proc/net/dev'))).toBe('theirs');
-    expect(host.readLine('/etc/name')).toBe('other');
+    expect(host.readText('/etc/name')).toBe('other');
     expect(host.readLink('/etc/name')).toBe('/etc/hostname');
     expect(host.list('/sys/kernel')).toEqual(['x']);
     const file = host.open('/etc/hostname');
@@ -64,16 +64,16 @@ describe('a host below a root', () => {
 
   it('has its root where the environment says', () => {
     const root = temporaryTree({ 'etc/hostname': 'other' });
-    expect(createHost({ env: { HOST_ROOT: root } }).readLine('/etc/hostname')).toBe('other');
+    expect(createHost({ env: { HOST_ROOT: root } }).readText('/etc/hostname')).toBe('other');
   });
 });
 
-describe('readLine', () => {
+describe('readText', () => {
   it('gives text without its line end, or null', () => {
     const root = temporaryTree({ unix: 'a b\n', dos: 'ä\r\n', two: 'a\n\n', none: 'x', empty: '' });
     const host = createHost({ root, env: {} });
     const lines = ['/unix', '/dos', '/two', '/none', '/empty', '/missing', '/'].map((path) =>
-      host.readLine(path),
+      host.readText(path),
     );
     expect(lines).toEqual(['a b', 'ä', 'a\n', 'x', '', null, null]);
   });

@@ -20,7 +20,6 @@ import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
 import { runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
-import { createSearch } from './search.ts';
 import { createSystemClock } from './system-clock.ts';
 import { isShortage } from '../core/shortage.ts';
 import { errorCode } from './system-error.ts';
@@ -66,7 +65,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     pageSize: readPageSize(),
     clock,
     read,
-    readLine: (path) => readLine(read, path),
+    readText: (path) => readText(read, path),
     open: (path) => files.open(paths.find(path)),
     list: (path) => readdirSync(paths.find(path)),
     names: (path) => namesIn(paths.find(path)),
@@ -76,7 +75,6 @@ export function createHost(options: HostOptions = {}): LocalHost {
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
-    search: createSearch(),
     fetchJson,
     fetchText,
     checkWeb: (url, check) => checkWeb(url, check, lookup),
@@ -117,7 +115,7 @@ function* namesIn(path: string): Generator<string> {
   }
 }
 
-export function readLine(read: (path: string) => Buffer, path: string): string | null {
+export function readText(read: (path: string) => Buffer, path: string): string | null {
   try {
     return read(path)
       .toString('utf8')

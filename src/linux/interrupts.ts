@@ -20,7 +20,7 @@ export function parseInterrupts(bytes: Uint8Array): InterruptLine[] {
     }
     const label = cursor.word();
     if (!label.endsWith(':') || label.length === 1) return;
-    lines.push(readLine(cursor, label.slice(0, -1), cores));
+    lines.push(readText(cursor, label.slice(0, -1), cores));
   });
   return lines;
 }
@@ -32,7 +32,7 @@ function countWords(cursor: ByteCursor): number {
 }
 
 /** Lines such as `ERR:` have fewer columns than there are cores; those missing count as 0. */
-function readLine(cursor: ByteCursor, label: string, cores: number): InterruptLine {
+function readText(cursor: ByteCursor, label: string, cores: number): InterruptLine {
   let count = 0;
   for (let core = 0; core < cores; core++) {
     const column = cursor.integer(-1);

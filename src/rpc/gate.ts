@@ -41,7 +41,7 @@ export function createRpcGate({ hosts, origins, authenticator }: RpcGateSetup): 
     }
     if (method !== 'POST') return refuse(reply, { status: 501, words: 'Unsupported method', isHtml: true });
     if (request.raw.url !== RPC_PATH) return refuse(reply, { status: 404, words: 'No such page' });
-    const refusal = authenticator && (await judge(authenticator, request));
+    const refusal = authenticator && (await verify(authenticator, request));
     return refusal === null ? false : refuse(reply, refusal);
   };
 }
@@ -50,16 +50,16 @@ const FAILED: Refusal = { status: 401, words: 'Authentication failed', isHtml: t
 /** What stands in place of the password: stage one of its hash, in hexadecimal digits. */
 const STAGE_ONE = /^[\da-f]{256}$/i;
 
-async function judge(authenticator: Authenticator, request: FastifyRequest): Promise<Refusal | null> {
+async function verify(authenticator: Authenticator, request: FastifyRequest): Promise<Refusal | null> {
   const credentials = parseAuthorization(request.raw.headers.authorization);
   if (credentials?.scheme !== 'basic' || !STAGE_ONE.test(credentials.password)) return FAILED;
   const { user, password } = credentials;
   const claim = { user, password: password.toLowerCase(), isStageOne: true };
-  const verdict = await authenticator.judge(claim, request.ip);
-  if (verdict === 'right') return null;
-  if (verdict === 'wrong') return FAILED;
-  const words = `Too many wrong passwords from this address: try again in ${verdict} seconds`;
-  return { status: 429, words, headers: { 'retry-after': String(verdict) } };
+  const access = await authenticator.verify(claim, request.ip);
+  if (access === 'right') return null;
+  if (access === 'wrong') return FAILED;
+  const words = `Too many wrong passwords from this address: try again in ${access} seconds`;
+  return { status: 429, words, headers: { 'retry-after': String(access) } };
 }
 
 function refuse(reply: FastifyReply, { status, words, isHtml, headers = {} }: Refusal): true {

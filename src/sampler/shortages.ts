@@ -43,7 +43,7 @@ export function watchShortages(host: Host): { host: Host; shortages: Shortages }
   const watched: Host = {
     ...host,
     read: watch((path) => host.read(path)),
-    readLine: watch((path) => host.readLine(path)),
+    readText: watch((path) => host.readText(path)),
     list: watch((path) => host.list(path)),
     readLink: watch((path) => host.readLink(path)),
     names,

@@ -29,7 +29,7 @@ function policies(host: Host): string[] {
 /** Mean of a cpufreq file over all policies; the kernel counts in kHz. */
 function meanOf(host: Host, names: readonly string[], file: string): number | null {
   const values = names.map(
-    (name) => Number(host.readLine(`${CPUFREQ_FOLDER}/${name}/${file}`) ?? Number.NaN) * 1000,
+    (name) => Number(host.readText(`${CPUFREQ_FOLDER}/${name}/${file}`) ?? Number.NaN) * 1000,
   );
   return mean(values.filter((value) => value > 0));
 }

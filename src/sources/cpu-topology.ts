@@ -11,7 +11,7 @@ function coresBySiblings(host: Host, cpus: readonly number[]): number {
   for (const cpu of cpus) {
     const topology = `${CPU_FOLDER}/cpu${cpu}/topology`;
     const list =
-      host.readLine(`${topology}/core_cpus_list`) ?? host.readLine(`${topology}/thread_siblings_list`);
+      host.readText(`${topology}/core_cpus_list`) ?? host.readText(`${topology}/thread_siblings_list`);
     if (list !== null) siblings.add(list);
   }
   return siblings.size;
@@ -24,7 +24,7 @@ export const physicalCoresSource = defineSource<number | null>({
     let known: { online: string | null; cores: number | null } | null = null;
     return {
       read() {
-        const online = host.readLine(`${CPU_FOLDER}/online`);
+        const online = host.readText(`${CPU_FOLDER}/online`);
         if (known === null || known.online !== online) {
           const bySiblings = online === null ? 0 : coresBySiblings(host, parseCpuList(online));
           known = { online, cores: bySiblings || parseCpuinfo(host.read('/proc/cpuinfo')).physicalCores };

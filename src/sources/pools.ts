@@ -38,7 +38,7 @@ const ZFS_LEVELS: Readonly<Record<string, Level>> = { ONLINE: 'OK', DEGRADED: 'W
 /** /proc/spl/kstat/zfs/<pool>/state, since OpenZFS 0.8; the other files there are no folders. */
 function zfsPools(host: Host): Pool[] {
   return namesLike(host, ZFS, /./).flatMap((name): Pool[] => {
-    const state = host.readLine(`${ZFS}/${name}/state`)?.trim();
+    const state = host.readText(`${ZFS}/${name}/state`)?.trim();
     if (!state) return [];
     const level = ZFS_LEVELS[state] ?? 'CRITICAL';
     return [{ type: 'zfs', name, uuid: null, state, devices: null, missing: null, errors: null, level }];
@@ -55,13 +55,13 @@ function btrfsPool(host: Host, uuid: string): Pool {
   // devinfo since Linux 5.6; it also has the devices that are missing, which `devices` has not.
   const ids = namesLike(host, `${place}/devinfo`, /^\d+$/).map((id) => `${place}/devinfo/${id}`);
   const missing = ids.filter((id) => numberIn(host, `${id}/missing`) === 1).length;
-  const counted = ids.map((id) => errorsIn(host.readLine(`${id}/error_stats`)));
+  const counted = ids.map((id) => errorsIn(host.readText(`${id}/error_stats`)));
   const errors = counted.every((count) => count === null)
     ? null
     : counted.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   return {
     type: 'btrfs',
-    name: host.readLine(`${place}/label`)?.trim() || uuid,
+    name: host.readText(`${place}/label`)?.trim() || uuid,
     uuid,
     state: missing > 0 ? 'DEGRADED' : 'ONLINE',
     devices: ids.length || namesLike(host, `${place}/devices`, /./).length,

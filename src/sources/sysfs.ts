@@ -4,13 +4,13 @@ import { roundHalfEven } from '../linux/round.ts';
 
 /** A whole number; null where the file is missing, cannot be read (EIO of a driver, too) or holds something else. */
 export function numberIn(host: Host, path: string): number | null {
-  const text = host.readLine(path)?.trim();
+  const text = host.readText(path)?.trim();
   return text !== undefined && /^-?\d{1,19}$/.test(text) ? Number(text) : null;
 }
 
 /** The digits of an id such as `0x15bf`. */
 export function hexIn(host: Host, path: string): string | null {
-  return /^0x([0-9a-f]+)$/i.exec(host.readLine(path)?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
+  return /^0x([0-9a-f]+)$/i.exec(host.readText(path)?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
 /** Names in a directory that look as asked for, in the order of the numbers they hold; none where it cannot be read. */

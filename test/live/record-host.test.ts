@@ -27,7 +27,7 @@ it('records this machine in one archive that the tests can play', () => {
   host.useTree(second);
   const after = parseStat(host.read('/proc/stat'));
   expect(after.ctxt).toBeGreaterThan(before.ctxt ?? 0);
-  expect(host.readLine(`/proc/${pid}/comm`)).toBe(readFileSync('/proc/self/comm', 'utf8').trim());
+  expect(host.readText(`/proc/${pid}/comm`)).toBe(readFileSync('/proc/self/comm', 'utf8').trim());
 
   const again = spawnSync(process.execPath, [...recorder, file], { cwd: root, encoding: 'utf8' });
   expect(again.status).toBe(2);

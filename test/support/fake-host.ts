@@ -7,7 +7,6 @@ import type {
   RunOutcome,
   TcpAnswer,
 } from '../../src/core/host.ts';
-import { createSearch } from '../../src/host/search.ts';
 import { systemError } from '../../src/host/system-error.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -51,7 +50,7 @@ export function createRecordedHost(
     machine: 'x86_64',
     pageSize: 4096,
     read: (path) => recording.files.read(path),
-    readLine: (path) => recording.files.readLine(path),
+    readText: (path) => recording.files.readText(path),
     open: (path) => openFollowing(path, () => recording.files),
     list: (path) => recording.files.list(path),
     names: (path) => recording.files.names(path),
@@ -61,7 +60,6 @@ export function createRecordedHost(
     addresses: () => readJson<InterfaceAddress[]>(recording, 'addresses.json') ?? recording.files.addresses(),
     run: async (argv) => recordedOutcome(recording, argv),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
-    search: createSearch(),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
     checkWeb: () => Promise.reject(new Error(UNAVAILABLE)),
@@ -106,7 +104,7 @@ function openFollowing(path: string, files: () => RecordedFiles): OpenFile {
 
 /** Field 22 of `/proc/<pid>/stat`, counted from behind the name, which may hold anything. */
 function startOf(process: string, host: RecordedFiles): string | undefined {
-  const stat = host.readLine(`${process}/stat`);
+  const stat = host.readText(`${process}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 

@@ -2,14 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Host } from '../../src/core/host.ts';
-import { createHost, readLine } from '../../src/host/local-host.ts';
+import { createHost, readText } from '../../src/host/local-host.ts';
 import { rootedAddresses } from '../../src/host/rooted-addresses.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createMemoryFiles } from './memory-files.ts';
 
 export type RecordedFiles = Pick<
   Host,
-  'read' | 'readLine' | 'open' | 'list' | 'names' | 'readLink' | 'addresses' | 'service'
+  'read' | 'readText' | 'open' | 'list' | 'names' | 'readLink' | 'addresses' | 'service'
 >;
 
 export interface Recording {
@@ -41,7 +41,7 @@ function openTree(tree: Tree, clock: Clock): Recording {
   return {
     files: {
       read,
-      readLine: (path) => readLine(read, path),
+      readText: (path) => readText(read, path),
       open,
       list,
       names: list,

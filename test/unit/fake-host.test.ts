@@ -81,7 +81,7 @@ describe('a recorded host', () => {
     };
     const host = createRecordedHost(temporaryTree(root));
     expect([host.isLocal, host.machine, host.pageSize]).toEqual([false, 'x86_64', 4096]);
-    expect(host.readLine('/proc/uptime')).toBe('1.00 2.00');
+    expect(host.readText('/proc/uptime')).toBe('1.00 2.00');
     expect(await host.statfs('/', 1000)).toMatchObject({ blocks: 4 });
     await expect(host.statfs('/home', 1000)).rejects.toThrow('not available in this recording');
     expect(host.addresses()).toHaveLength(1);

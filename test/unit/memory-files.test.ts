@@ -46,12 +46,12 @@ const outcome = (call: () => unknown): unknown => {
 describe('files in memory', () => {
   it.each<[string, (host: Host) => unknown]>([
     ['a file', (host) => host.read('/proc/uptime')],
-    ['its line', (host) => host.readLine('/proc/uptime')],
+    ['its line', (host) => host.readText('/proc/uptime')],
     ['a file behind links', (host) => host.read('/sys/class/card0/driver/name')],
     ['a file behind an absolute link', (host) => host.read('/sys/class/absolute/card0/driver/name')],
     ['a file behind ..', (host) => host.read('/sys/class/../devices/./card0/driver/name')],
     ['a file that is missing', (host) => host.read('/proc/stat')],
-    ['no line of it', (host) => host.readLine('/proc/stat')],
+    ['no line of it', (host) => host.readText('/proc/stat')],
     ['a folder', (host) => host.read('/proc')],
     ['a file below a file', (host) => host.read('/proc/uptime/x')],
     ['a link to itself', (host) => host.read('/sys/class/loop')],
@@ -85,6 +85,6 @@ describe('files in memory', () => {
 
   it('hold content of any size', () => {
     const large = 'x'.repeat(300_000);
-    expect(fromMemory([['proc/large', large]]).readLine('/proc/large')).toBe(large);
+    expect(fromMemory([['proc/large', large]]).readText('/proc/large')).toBe(large);
   });
 });

@@ -1,6 +1,6 @@
 /** Asks requests for credentials, unless their route is open to all. */
 import type { FastifyRequest } from 'fastify';
-import type { Authenticator, Verdict } from '../../auth/authenticator.ts';
+import type { Authenticator, Access } from '../../auth/authenticator.ts';
 import { ApiError } from './errors.ts';
 
 declare module 'fastify' {
@@ -33,19 +33,19 @@ export function refusalOf(
 ): ApiError | null | Promise<ApiError | null> {
   if (request.routeOptions.config?.isOpen === true) return null;
   const { method = '', headers } = request.raw;
-  const verdict = authenticator.check(headers.authorization, request.ip);
+  const access = authenticator.check(headers.authorization, request.ip);
   const isScript = headers['x-requested-with'] !== undefined;
-  return verdict instanceof Promise
-    ? verdict.then((known) => errorOf(known, method, isScript))
-    : errorOf(verdict, method, isScript);
+  return access instanceof Promise
+    ? access.then((known) => errorOf(known, method, isScript))
+    : errorOf(access, method, isScript);
 }
 
 /**
  * @param isScript the request says that a script sent it (`X-Requested-With`): it is not challenged for Basic, upon which
  * browsers would open a dialogue of their own
  */
-function errorOf(verdict: Verdict, method: string, isScript: boolean): ApiError | null {
-  switch (verdict) {
+function errorOf(access: Access, method: string, isScript: boolean): ApiError | null {
+  switch (access) {
     case 'full':
       return null;
     case 'read':
@@ -57,6 +57,6 @@ function errorOf(verdict: Verdict, method: string, isScript: boolean): ApiError 
     case 'wrong-bearer':
       return incorrect('Bearer');
     default:
-      return tooManyGuesses(verdict);
+      return tooManyGuesses(access);
   }
 }

@@ -13,7 +13,7 @@ function remote(answers: (names: readonly string[]) => Record<string, unknown>) 
     registry: PLUGINS,
     clock,
     refresh: 2,
-    source: {
+    remote: {
       plugins: ['cpu', 'fs', 'uptime', 'unknown'],
       async read(names) {
         asked.push([...names]);

@@ -1,5 +1,5 @@
 /** A remote agent in the form in which the printing modes take values. */
-import type { Source } from '../../client/source.ts';
+import type { Remote } from '../../client/remote.ts';
 import { RequestError } from '../../client/request-error.ts';
 import { emptyValue, type Plugin } from '../../core/plugin.ts';
 import type { PluginState } from '../../sampler/sampler.ts';
@@ -7,7 +7,7 @@ import { fitsShape } from './remote-value.ts';
 import type { Shown } from './shown.ts';
 
 export interface RemoteSetup {
-  source: Source;
+  remote: Remote;
   /** What the remote agent is called in messages. */
   name: string;
   registry: readonly Plugin[];
@@ -26,8 +26,8 @@ interface Entry {
 /** The first output takes the values with which the start waited. */
 const FRESH_MS = 500;
 
-export function createRemote({ source, name, registry, clock, refresh }: RemoteSetup): Shown {
-  const offered = new Set(source.plugins);
+export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): Shown {
+  const offered = new Set(remote.plugins);
   const plugins = registry.filter((plugin) => offered.has(plugin.name));
   const entries = new Map<string, Entry>(
     plugins.map((plugin) => [plugin.name, { plugin, value: emptyValue(plugin), time: null, reason: null }]),
@@ -46,7 +46,7 @@ export function createRemote({ source, name, registry, clock, refresh }: RemoteS
 
   const read = async (names: readonly string[]): Promise<void> => {
     try {
-      const values = await source.read(names.filter((wanted) => entries.has(wanted)));
+      const values = await remote.read(names.filter((wanted) => entries.has(wanted)));
       for (const [plugin, value] of values) {
         const entry = entries.get(plugin);
         if (entry !== undefined) take(entry, value);

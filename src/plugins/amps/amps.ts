@@ -98,7 +98,7 @@ export default definePlugin({
     const entries = distinct(own.amps);
     if (entries.length === 0)
       throw new Unsupported('no application is configured: add a section such as [amp_nginx]');
-    const match = createMatcher(host, instance(processes));
+    const match = createMatcher(host.clock, instance(processes));
     const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE });
 
     const amps = entries.map((entry) => {

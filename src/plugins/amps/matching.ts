@@ -1,5 +1,6 @@
 /** Which processes an AMP is about. */
-import type { Clock, Host } from '../../core/host.ts';
+import type { Clock } from '../../core/host.ts';
+import { createSearch } from '../../core/search.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { ProcessControl, ProcessScan } from '../../sources/processes/processes.ts';
 
@@ -15,23 +16,24 @@ const POLL_MS = 100;
 export type Matcher = (pattern: RegExp) => Promise<ProcessEntry[]>;
 
 /** Searches the last scan of processes; makes none of its own. Rejects with what the user should know. */
-export function createMatcher(host: Host, scans: Pick<ProcessControl, 'latest'>): Matcher {
+export function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'>): Matcher {
+  const search = createSearch();
   const penalties = new Map<RegExp, { until: number; error: unknown }>();
   return async (pattern) => {
-    const scan = await firstScan(scans, host.clock);
+    const scan = await firstScan(scans, clock);
     if (scan === null)
       throw new Error('there are no processes to search: turn processcount or processlist on');
     const penalty = penalties.get(pattern);
-    if (penalty && penalty.until > host.clock.monotonic()) throw penalty.error;
+    if (penalty && penalty.until > clock.monotonic()) throw penalty.error;
     const texts = scan.entries.flatMap((entry) => [
       entry.name.slice(0, MAX_LENGTH),
       (entry.cmdline ?? []).join(' ').slice(0, MAX_LENGTH),
     ]);
     try {
-      const found = host.search(pattern, texts, SEARCH_MS);
+      const found = search(pattern, texts, SEARCH_MS);
       return scan.entries.filter((_, index) => found[2 * index] === true || found[2 * index + 1] === true);
     } catch (error) {
-      penalties.set(pattern, { until: host.clock.monotonic() + PENALTY_MS, error });
+      penalties.set(pattern, { until: clock.monotonic() + PENALTY_MS, error });
       throw error;
     }
   };

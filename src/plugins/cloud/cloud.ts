@@ -22,7 +22,7 @@ const fields = {
 };
 
 function readFirmware(host: Host): Firmware {
-  const read = (path: string): string => host.readLine(path)?.trim() ?? '';
+  const read = (path: string): string => host.readText(path)?.trim() ?? '';
   const names = [
     'sys_vendor',
     'product_name',

@@ -47,8 +47,8 @@ function readTcp(host: Host): TcpStateCounts | null {
 
 function readConntrack(host: Host): { nf_conntrack_count: number; nf_conntrack_max: number } | null {
   const folder = '/proc/sys/net/netfilter';
-  const count = Number(host.readLine(`${folder}/nf_conntrack_count`) ?? Number.NaN);
-  const max = Number(host.readLine(`${folder}/nf_conntrack_max`) ?? Number.NaN);
+  const count = Number(host.readText(`${folder}/nf_conntrack_count`) ?? Number.NaN);
+  const max = Number(host.readText(`${folder}/nf_conntrack_max`) ?? Number.NaN);
   return Number.isNaN(count) || Number.isNaN(max)
     ? null
     : { nf_conntrack_count: count, nf_conntrack_max: max };

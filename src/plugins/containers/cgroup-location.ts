@@ -86,5 +86,5 @@ function version1(folder: (controller: string) => string | null): CgroupFiles {
 }
 
 function isReadable(host: Host, files: CgroupFiles): boolean {
-  return files.cpu !== null && host.readLine(files.cpu) !== null;
+  return files.cpu !== null && host.readText(files.cpu) !== null;
 }

@@ -167,7 +167,7 @@ function readNetwork(host: Host, pid: number): Usage['network'] {
 
 function readLimits(host: Host, { cpuLimits, memoryLimit }: CgroupFiles): Limits {
   const memory = attempt(host, memoryLimit, integer) ?? Number.POSITIVE_INFINITY;
-  const words = cpuLimits.map((path) => host.readLine(path) ?? '').join(' ');
+  const words = cpuLimits.map((path) => host.readText(path) ?? '').join(' ');
   return { cpu: parseCpuLimit(words), memory };
 }
 
@@ -178,7 +178,7 @@ function parseCpuLimit(words: string): number | null {
 }
 
 function readHostLimits(host: Host): HostLimits {
-  const cores = host.readLine('/sys/devices/system/cpu/online');
+  const cores = host.readText('/sys/devices/system/cpu/online');
   return {
     cores: countCores(cores),
     memory: attempt(host, '/proc/meminfo', (bytes) => parseMeminfo(bytes).memTotal) ?? 0,

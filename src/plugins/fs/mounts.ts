@@ -17,9 +17,9 @@ const ROOT_ALIASES = new Set(['/dev/root', 'rootfs']);
  */
 function resolveDevice(host: Host, mount: Mount): Mount {
   if (!ROOT_ALIASES.has(mount.device)) return mount;
-  const lines = host.readLine('/proc/self/mountinfo')?.split('\n') ?? [];
+  const lines = host.readText('/proc/self/mountinfo')?.split('\n') ?? [];
   const fields = lines.map((line) => line.split(' ')).find((columns) => columns[4] === mount.path);
-  const event = fields ? host.readLine(`/sys/dev/block/${fields[2]}/uevent`) : null;
+  const event = fields ? host.readText(`/sys/dev/block/${fields[2]}/uevent`) : null;
   const name = /^DEVNAME=(.+)$/m.exec(event ?? '')?.[1];
   return name === undefined ? mount : { ...mount, device: `/dev/${name}` };
 }

@@ -37,7 +37,7 @@ export default definePlugin({
   create: ({ host, notice }) => ({
     read() {
       assertPresent(host);
-      notice('load_interval', host.readLine(`${FOLDER}/load_interval`)?.trim() === '0' ? OFF : null);
+      notice('load_interval', host.readText(`${FOLDER}/load_interval`)?.trim() === '0' ? OFF : null);
       const engines = parseMppLoad(host.read(`${FOLDER}/load`));
       const sessions = readSessions(host);
       return engines.map((engine) => ({

@@ -16,7 +16,7 @@ export const MEGABIT = 1_048_576;
 const SPEED_REREAD_MS = 30_000;
 
 function readSpeed(host: Host, folder: string): number {
-  const megabits = Number(host.readLine(`${folder}/speed`) ?? 0);
+  const megabits = Number(host.readText(`${folder}/speed`) ?? 0);
   return megabits > 0 && megabits !== UNKNOWN_SPEED ? megabits * MEGABIT : 0;
 }
 
@@ -25,8 +25,8 @@ export function createLinkReader(host: Host): (interfaceName: string) => Link {
   const known = new Map<string, { link: Link; readAt: number }>();
   return (interfaceName) => {
     const folder = `/sys/class/net/${interfaceName}`;
-    const flags = Number(host.readLine(`${folder}/flags`) ?? 0);
-    const operstate = host.readLine(`${folder}/operstate`) ?? 'unknown';
+    const flags = Number(host.readText(`${folder}/flags`) ?? 0);
+    const operstate = host.readText(`${folder}/operstate`) ?? 'unknown';
     const isUp = (flags & IFF_UP) !== 0 && (operstate === 'up' || operstate === 'unknown');
     const now = host.clock.monotonic();
     const old = known.get(interfaceName);

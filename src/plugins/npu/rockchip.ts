@@ -34,7 +34,7 @@ export function readRockchipNpu(
 
 /** The device tree holds texts that end with NUL, several in a row. */
 function firstText(host: Host, path: string): string | null {
-  const text = host.readLine(path)?.split('\0')[0]?.trim();
+  const text = host.readText(path)?.split('\0')[0]?.trim();
   return text === undefined || text === '' ? null : text;
 }
 

@@ -27,7 +27,7 @@ export default definePlugin({
     return {
       async read() {
         const { counts } = await scan();
-        return { ...counts, pid_max: Number(host.readLine('/proc/sys/kernel/pid_max') ?? 0) };
+        return { ...counts, pid_max: Number(host.readText('/proc/sys/kernel/pid_max') ?? 0) };
       },
     };
   },

@@ -12,20 +12,20 @@ export interface Battery {
 export const findBatteries = (host: Host): Battery[] =>
   namesIn(host, POWER_SUPPLY)
     .map((name) => ({ name, folder: `${POWER_SUPPLY}/${name}` }))
-    .filter(({ folder }) => host.readLine(`${folder}/type`) === 'Battery');
+    .filter(({ folder }) => host.readText(`${folder}/type`) === 'Battery');
 
 /** Percent and status; null for a battery that tells no charge, as one that has been taken out. */
 export function readBattery(host: Host, { folder }: Battery): { value: number; status: string } | null {
-  const value = integerOf(host.readLine(`${folder}/capacity`)) ?? computedCharge(host, folder);
+  const value = integerOf(host.readText(`${folder}/capacity`)) ?? computedCharge(host, folder);
   if (value === null) return null;
-  return { value, status: host.readLine(`${folder}/status`) ?? 'Unknown' };
+  return { value, status: host.readText(`${folder}/status`) ?? 'Unknown' };
 }
 
 /** From µAh, or from µWh, whichever the driver counts. */
 function computedCharge(host: Host, folder: string): number | null {
   for (const unit of ['charge', 'energy']) {
-    const now = integerOf(host.readLine(`${folder}/${unit}_now`));
-    const full = integerOf(host.readLine(`${folder}/${unit}_full`));
+    const now = integerOf(host.readText(`${folder}/${unit}_now`));
+    const full = integerOf(host.readText(`${folder}/${unit}_full`));
     if (now !== null && full !== null && full > 0) return Math.trunc((now * 100) / full);
   }
   return null;

@@ -16,6 +16,6 @@ export const integerOf = (text: string | null): number | null =>
 
 /** Thousandths as sysfs has them, in whole units; null when the file is missing. */
 export function readThousandths(host: Host, path: string): number | null {
-  const value = integerOf(host.readLine(path));
+  const value = integerOf(host.readText(path));
   return value === null ? null : Math.trunc(value / 1000);
 }

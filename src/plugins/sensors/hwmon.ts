@@ -44,9 +44,9 @@ const coretempFolders = (host: Host): string[] =>
     .flatMap((parent) => namesIn(host, parent).map((chip) => `${parent}/${chip}`));
 
 const chipOf = (host: Host, base: string): string | null =>
-  host.readLine(`${base.slice(0, base.lastIndexOf('/'))}/name`);
+  host.readText(`${base.slice(0, base.lastIndexOf('/'))}/name`);
 
-const labelOf = (host: Host, base: string): string => host.readLine(`${base}_label`)?.trim() ?? '';
+const labelOf = (host: Host, base: string): string => host.readText(`${base}_label`)?.trim() ?? '';
 
 function* temperatureAt(host: Host, base: string): Generator<Sensor> {
   const chip = chipOf(host, base);

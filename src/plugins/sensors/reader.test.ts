@@ -25,9 +25,9 @@ function reading(files: Record<string, string>) {
         if (code !== undefined) throw systemError(code, 'driver says no', 'read', path);
         return recorded.read(path);
       },
-      readLine(path) {
+      readText(path) {
         reads.push(path);
-        return recorded.readLine(path);
+        return recorded.readText(path);
       },
     },
     filter: createNameFilter({ show: [], hide: [], alias: new Map() }),

@@ -11,12 +11,12 @@ export const findThermalZones = (host: Host): Sensor[] =>
     .flatMap((name) => zoneAt(host, `${THERMAL}/${name}`));
 
 function zoneAt(host: Host, folder: string): Sensor[] {
-  const chip = host.readLine(`${folder}/type`);
+  const chip = host.readText(`${folder}/type`);
   const names = namesIn(host, folder);
   if (chip === null || !names.includes('temp')) return [];
   const trip = (kind: string): number | null => {
     const point = names.find(
-      (name) => /^trip_point_\d+_type$/.test(name) && host.readLine(`${folder}/${name}`) === kind,
+      (name) => /^trip_point_\d+_type$/.test(name) && host.readText(`${folder}/${name}`) === kind,
     );
     return point === undefined ? null : readThousandths(host, `${folder}/${point.replace('type', 'temp')}`);
   };

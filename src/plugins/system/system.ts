@@ -30,7 +30,7 @@ function distribution(host: Host): string {
 
 /** A container shares the kernel with its host but has a name of its own: below a root, the file knows better. */
 const hostName = (host: Host): string =>
-  (host.isLocal ? null : host.readLine('/etc/hostname')) ?? host.readLine('/proc/sys/kernel/hostname') ?? '';
+  (host.isLocal ? null : host.readText('/etc/hostname')) ?? host.readText('/proc/sys/kernel/hostname') ?? '';
 
 function describe(template: string | undefined, values: Readonly<Record<string, string>>): string {
   const { linux_distro: distro, platform, os_name: kernel, os_version: release } = values;
@@ -55,10 +55,10 @@ export default definePlugin({
   create: ({ host, options: { system_info_msg: template } }) => ({
     read() {
       const values = {
-        os_name: host.readLine('/proc/sys/kernel/ostype') ?? 'Linux',
+        os_name: host.readText('/proc/sys/kernel/ostype') ?? 'Linux',
         hostname: hostName(host),
         platform: host.machine.endsWith('64') || host.machine === 's390x' ? '64bit' : '32bit',
-        os_version: host.readLine('/proc/sys/kernel/osrelease') ?? '',
+        os_version: host.readText('/proc/sys/kernel/osrelease') ?? '',
         linux_distro: distribution(host),
       };
       return { ...values, hr_name: describe(template, values) };

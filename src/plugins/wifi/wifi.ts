@@ -84,4 +84,4 @@ const wirelessInterfaces = (host: Host): string[] =>
     .flatMap((radio) => namesIn(host, `${RADIOS}/${radio}/device/net`))
     .toSorted();
 
-const isUp = (host: Host, name: string): boolean => host.readLine(`${NET}/${name}/operstate`) === 'up';
+const isUp = (host: Host, name: string): boolean => host.readText(`${NET}/${name}/operstate`) === 'up';

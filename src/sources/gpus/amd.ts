@@ -13,7 +13,7 @@ export function readAmd(host: Host, names: GpuNames, card: DrmCard, id: string):
   const device = `${card.path}/device`;
   const name = names.amd(hexIn(host, `${device}/device`), hexIn(host, `${device}/revision`)) ?? 'AMD GPU';
   // Reading its values would switch on a card that has been switched off to save power.
-  if (host.readLine(`${device}/power/runtime_status`) === 'suspended')
+  if (host.readText(`${device}/power/runtime_status`) === 'suspended')
     return { id, name, proc: 0, mem: null, temperature: null, fanSpeed: null };
   return {
     id,

@@ -114,6 +114,6 @@ function busyPercent(last: Times, now: Times): number | null {
 function profilingOff(host: Host, { path, driver }: DrmCard): string | null {
   const value = PROFILING[driver ?? ''];
   const file = `${path}/device/profiling`;
-  if (value === undefined || host.readLine(file)?.trim() !== '0') return null;
+  if (value === undefined || host.readText(file)?.trim() !== '0') return null;
   return `${driver} does not count how busy it is: switch it on as root with echo ${value} > ${file}`;
 }

@@ -38,7 +38,7 @@ export function listDrmCards(host: Host): DrmCard[] {
 function driverOf(host: Host, device: string): string | null {
   return (
     linkedName(host, `${device}/driver`) ??
-    /^DRIVER=(\S+)$/m.exec(host.readLine(`${device}/uevent`) ?? '')?.[1] ??
+    /^DRIVER=(\S+)$/m.exec(host.readText(`${device}/uevent`) ?? '')?.[1] ??
     null
   );
 }

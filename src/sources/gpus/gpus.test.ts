@@ -24,7 +24,7 @@ describe('graphics cards', () => {
     const tree = temporaryTree(CARD);
     const files = createRecordedHost(tree);
     const { read } = reading(CARD, {
-      readLine: (path) => (path.endsWith('gpu_busy_percent') ? null : files.readLine(path)),
+      readText: (path) => (path.endsWith('gpu_busy_percent') ? null : files.readText(path)),
     });
     expect((await read()).gpus).toMatchObject([{ id: 'amd0', proc: null, mem: 40 }]);
   });

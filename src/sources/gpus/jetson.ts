@@ -24,7 +24,7 @@ export function readJetson(host: Host): JetsonReading | null {
 
 function zoneTemperature(host: Host): number | null {
   for (const zone of namesLike(host, ZONES, /^thermal_zone\d+$/)) {
-    if (host.readLine(`${ZONES}/${zone}/type`)?.trim() !== 'gpu-thermal') continue;
+    if (host.readText(`${ZONES}/${zone}/type`)?.trim() !== 'gpu-thermal') continue;
     const value = numberIn(host, `${ZONES}/${zone}/temp`);
     return value === null ? null : roundHalfEven(value / 1000);
   }

@@ -44,7 +44,7 @@ export function createNvidiaReader(host: Host, notice: Notice): NvidiaReader {
   };
 
   const find = async (): Promise<Found> => {
-    const hasDriver = host.readLine(DRIVER) !== null;
+    const hasDriver = host.readText(DRIVER) !== null;
     // A recording, or the root of another machine, has nothing to do with what is installed here.
     if (!host.isLocal && !hasDriver) return { cards: [], reason: null };
     const answer = await host.nvml(LIBRARY_MS);

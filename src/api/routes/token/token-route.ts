@@ -8,9 +8,9 @@ export function tokenRoute(api: FastifyInstance, { root, authenticator }: RouteC
   if (authenticator === null) return;
   api.post(`${root}/token`, OPEN, async (request, reply) => {
     const claim = parseClaim(request.body);
-    const judgement = await authenticator.judge(claim, request.ip);
-    if (typeof judgement === 'number') throw tooManyGuesses(judgement);
-    if (judgement === 'wrong') throw incorrect('Bearer');
+    const verification = await authenticator.verify(claim, request.ip);
+    if (typeof verification === 'number') throw tooManyGuesses(verification);
+    if (verification === 'wrong') throw incorrect('Bearer');
     const { token, lifetime } = await authenticator.issueToken();
     // Kept nowhere: section 5.1 of RFC 6749.
     return reply

@@ -1,7 +1,7 @@
 /** A remote agent, whatever is spoken with it. */
 import type { RequestError } from './request-error.ts';
 
-export interface Source {
+export interface Remote {
   /** Names of plugins that may be read, as we call them. */
   readonly plugins: readonly string[];
   /**

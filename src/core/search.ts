@@ -1,6 +1,10 @@
+/** Regular expressions that users wrote, bounded in time. */
 import { type Context, createContext, Script } from 'node:vm';
 
-/** Holds the expression against texts, as {@link Host.search} promises. */
+/**
+ * Tells which of the texts a regular expression matches. Throws when that takes longer than `timeoutMs`, for which time
+ * nothing else runs: keep it short.
+ */
 export type Search = (pattern: RegExp, texts: readonly string[], timeoutMs: number) => boolean[];
 
 /**

@@ -1,7 +1,7 @@
 /** A host without an agent, over SNMP. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from './request-error.ts';
-import type { Source } from './source.ts';
+import type { Remote } from './remote.ts';
 
 /** Reads everything at once: values by plugin. */
 export interface SnmpReader {
@@ -15,7 +15,7 @@ const GAP_MS = 1000;
 const TOLD = ['system', 'uptime', 'load', 'cpu', 'mem', 'memswap', 'fs', 'network'];
 
 /** Throws {@link RequestError}. */
-export async function openSnmp(reader: SnmpReader, gapMs = GAP_MS): Promise<Source> {
+export async function openSnmp(reader: SnmpReader, gapMs = GAP_MS): Promise<Remote> {
   await readAll(reader);
   await sleep(gapMs);
   let latest: Readonly<Record<string, unknown>> | null = await readAll(reader);

@@ -4,7 +4,7 @@ import { askJson } from './ask-json.ts';
 import type { Peer } from './ask.ts';
 import { readEach, wireNames } from './plugin-names.ts';
 import { RequestError } from './request-error.ts';
-import type { Source } from './source.ts';
+import type { Remote } from './remote.ts';
 
 /** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
 export async function restVersion(peer: Peer): Promise<string> {
@@ -16,7 +16,7 @@ export async function restVersion(peer: Peer): Promise<string> {
 }
 
 /** Throws {@link RequestError}. */
-export async function openRest(peer: Peer): Promise<Source> {
+export async function openRest(peer: Peer): Promise<Remote> {
   const names = wireNames(await askJson(peer, '/api/4/pluginslist'), peer);
   return {
     plugins: [...names.keys()],

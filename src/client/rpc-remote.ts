@@ -4,7 +4,7 @@ import { askRpc, askRpcJson } from './ask-rpc.ts';
 import type { Peer } from './ask.ts';
 import { readEach, wireNames } from './plugin-names.ts';
 import { RequestError } from './request-error.ts';
-import type { Source } from './source.ts';
+import type { Remote } from './remote.ts';
 
 /** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
 export async function rpcVersion(peer: Peer): Promise<string> {
@@ -15,7 +15,7 @@ export async function rpcVersion(peer: Peer): Promise<string> {
 }
 
 /** Throws {@link RequestError}. */
-export async function openRpc(peer: Peer): Promise<Source> {
+export async function openRpc(peer: Peer): Promise<Remote> {
   const names = wireNames(await faultless(peer, () => askRpcJson(peer, 'getAllPlugins')), peer);
   return {
     plugins: [...names.keys()],

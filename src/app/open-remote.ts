@@ -2,8 +2,8 @@
 import { DEFAULT_USER, userNameProblem } from '../auth/account.ts';
 import { connect } from '../client/connect.ts';
 import { RequestError } from '../client/request-error.ts';
-import { openSnmp } from '../client/snmp-source.ts';
-import type { Source } from '../client/source.ts';
+import { openSnmp } from '../client/snmp-remote.ts';
+import type { Remote } from '../client/remote.ts';
 import { parseTarget, type Target, TargetError } from '../client/target.ts';
 import { UsageError } from '../config/errors.ts';
 import type { RawConfig } from '../config/load.ts';
@@ -22,8 +22,8 @@ export interface RemoteSetup {
   warn(text: string): void;
 }
 
-export interface Remote {
-  source: Source;
+export interface NamedRemote {
+  remote: Remote;
   /** As the user calls the host. */
   name: string;
 }
@@ -32,13 +32,13 @@ export interface Remote {
 const OTHER_USER = 'glances';
 
 /** Throws `UsageError` for what names no host, {@link Failure} with exit code 2 for a host that cannot be shown. */
-export async function openRemote(setup: RemoteSetup): Promise<Remote> {
+export async function openRemote(setup: RemoteSetup): Promise<NamedRemote> {
   const { values } = setup;
   const text = values.client ?? '';
   const target = expected(() => parseTarget(text));
   try {
     const isForced = values.snmp_force;
-    return { name: text, source: await (isForced ? bySnmp(target.name, values) : byAgent(target, setup)) };
+    return { name: text, remote: await (isForced ? bySnmp(target.name, values) : byAgent(target, setup)) };
   } catch (error) {
     if (error instanceof RequestError)
       throw new Failure(`${text} cannot be shown: ${explained(error)}`, EXIT_USAGE);
@@ -46,24 +46,24 @@ export async function openRemote(setup: RemoteSetup): Promise<Remote> {
   }
 }
 
-async function byAgent(target: Target, setup: RemoteSetup): Promise<Source> {
+async function byAgent(target: Target, setup: RemoteSetup): Promise<Remote> {
   const users = await usersOf(setup);
   const password = (): Promise<string | null> => passwordFor(target.name, setup);
   try {
     return await connect({ target, major: VERSION.split('.')[0] ?? '', users, password });
   } catch (error) {
     if (!(error instanceof RequestError) || !SILENT.has(error.problem)) throw error;
-    const source = await bySnmp(target.name, setup.values).catch(() => null);
-    if (source === null) throw error;
+    const remote = await bySnmp(target.name, setup.values).catch(() => null);
+    if (remote === null) throw error;
     setup.warn(`${target.name} is asked by SNMP, which tells less than an agent: ${error.message}.`);
-    return source;
+    return remote;
   }
 }
 
 /** Where no agent answers, the host itself may. */
 const SILENT: ReadonlySet<RequestError['problem']> = new Set(['refused', 'late', 'closed', 'unreachable']);
 
-async function bySnmp(host: string, values: Values): Promise<Source> {
+async function bySnmp(host: string, values: Values): Promise<Remote> {
   const { createSnmpReader } = await import('../snmp/read-snmp.ts');
   return openSnmp(createSnmpReader(snmpOptionsOf(values, host)));
 }

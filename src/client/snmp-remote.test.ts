@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSnmp } from './snmp-source.ts';
+import { openSnmp } from './snmp-remote.ts';
 
 class SnmpError extends Error {
   override readonly name = 'SnmpError';
@@ -14,10 +14,10 @@ describe('openSnmp', () => {
         return { load: { min1: count }, ...(count === 1 ? { fs: [] } : { cpu: {} }) };
       },
     };
-    const source = await openSnmp(reader, 0);
-    expect(source.plugins).toEqual(expect.arrayContaining(['load', 'fs', 'cpu']));
-    expect((await source.read(['load'])).get('load')).toEqual({ min1: 2 });
-    const values = await source.read(['load', 'fs', 'constructor']);
+    const remote = await openSnmp(reader, 0);
+    expect(remote.plugins).toEqual(expect.arrayContaining(['load', 'fs', 'cpu']));
+    expect((await remote.read(['load'])).get('load')).toEqual({ min1: 2 });
+    const values = await remote.read(['load', 'fs', 'constructor']);
     expect(values.get('load')).toEqual({ min1: 3 });
     expect(values.get('fs')).toMatchObject({ problem: 'absent' });
     expect(values.get('constructor')).toMatchObject({ problem: 'absent' });

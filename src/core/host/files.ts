@@ -1,0 +1,57 @@
+/**
+ * Files of the watched host. Paths are its own (`/proc/stat`, `/etc/passwd`); the implementation maps them below its root.
+ * Errors are Node's system errors (`code` is `ENOENT`, `EACCES`, `ESRCH`, …).
+ */
+export interface Files {
+  /**
+   * The bytes of a file, read in one go into a buffer that the next `read` overwrites: parse at once, keep nothing.
+   * Throws a system error; `EFBIG` when the file is larger than 16 MiB.
+   */
+  read(path: string): Uint8Array;
+  /**
+   * The content of a small text file without its trailing line end, or null when it cannot be read. Throws where this process
+   * lacks descriptors or memory: that says nothing of the file.
+   */
+  readText(path: string): string | null;
+  /** Opens a file whose content is read again and again (`/proc/<pid>/stat`). The caller closes it. */
+  open(path: string): OpenFile;
+  /** Names in a directory, unsorted. */
+  list(path: string): string[];
+  /** The same for directories with thousands of entries: read part by part while the caller walks along. */
+  names(path: string): Iterable<string>;
+  /** The target of a symbolic link, as the link states it. */
+  readLink(path: string): string;
+  /**
+   * Capacity of the file system mounted at `path`. Rejects when it does not answer within `timeoutMs`; a mount
+   * that still hangs from an earlier call is refused at once, so that dead mounts never pile up.
+   */
+  statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
+  /**
+   * What is in a folder, and in all folders below it, mounted ones too. Links to folders are not followed, links to files
+   * count as what they lead to. Takes as long as it takes, with one call at a time; a mount that hangs is given up and
+   * refused until it answers again. Never rejects.
+   */
+  folderSize(path: string): Promise<FolderSize>;
+}
+
+/** A file kept open; every read starts at its beginning. */
+export interface OpenFile {
+  /** Content now, in the same shared buffer as {@link Files.read}. Throws `ESRCH` when the process has gone. */
+  read(): Uint8Array;
+  close(): void;
+}
+
+/** The fields of statvfs(3) that matter here, in units of `blockSize` bytes. */
+export interface FileSystemCapacity {
+  blockSize: number;
+  blocks: number;
+  blocksFree: number;
+  blocksAvailable: number;
+}
+
+export interface FolderSize {
+  /** Sum of the sizes of all files, as they state them; null when the file system does not answer. */
+  bytes: number | null;
+  /** The kernel's number of the last error met (2: does not exist, 13: no permission); 0 when all could be read. */
+  errno: number;
+}

@@ -1,0 +1,52 @@
+/** Services that speak HTTP on a socket, such as container engines. */
+
+/** Where a service listens. */
+export type ServiceAddress = SocketAddress | RemoteAddress;
+
+export interface SocketAddress {
+  /** Path of a Unix socket. */
+  readonly socketPath: string;
+  /** True when the path is this process's own instead of the watched host's, where the two differ (`--rootfs`). */
+  readonly own?: boolean;
+}
+
+export interface RemoteAddress {
+  readonly hostname: string;
+  readonly port: number;
+  readonly tls?: {
+    /** Folder of this process's own file system with `ca.pem`, `cert.pem` and `key.pem`; null: none of them. */
+    readonly folder: string | null;
+    /** Whether the server's certificate is checked. */
+    readonly verify: boolean;
+  };
+}
+
+/** Requests to one service. Connections are kept open, at most a handful at a time, and keep no process alive. */
+export interface HttpService {
+  /**
+   * Looks, without connecting, whether the socket is there; `denied` when a folder above it may not be entered. A remote
+   * service counts as present.
+   */
+  state(): 'present' | 'absent' | 'denied';
+  /** The JSON document at a path. Rejects with `ServiceError` on anything but a 2xx answer within the limits. */
+  getJson(path: string, limits: AnswerLimits): Promise<unknown>;
+  /** Follows an endless answer line by line; the result ends it, after which none of the handlers is called. */
+  follow(path: string, handlers: LineHandlers): () => void;
+}
+
+export interface AnswerLimits {
+  /** From the question to the last byte. */
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+export interface LineHandlers {
+  /** The headers of the answer must be there after this time. */
+  timeoutMs: number;
+  maxLineBytes: number;
+  /** Called once when the answer has begun. */
+  onOpen(): void;
+  onLine(line: string): void;
+  /** Called once when the answer ended or never began; nothing follows. */
+  onEnd(error: Error): void;
+}
