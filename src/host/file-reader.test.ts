@@ -23,6 +23,14 @@ describe('reading a file', () => {
     expect(createFileReader().read(join(tree, 'large')).equals(content)).toBe(true);
   });
 
+  it('gives as much of a file as is asked for, and no more', () => {
+    const tree = temporaryTree({ large: 'abc'.repeat(MIB), small: 'abc', empty: '' });
+    expect(String(files.readHead(join(tree, 'large'), 5))).toBe('abcab');
+    expect(String(files.readHead(join(tree, 'small'), 5))).toBe('abc');
+    expect(files.readHead(join(tree, 'empty'), 5)).toHaveLength(0);
+    expect(() => files.readHead(join(tree, 'none'), 5)).toThrow('ENOENT');
+  });
+
   it('leaves nothing of a longer file before', () => {
     const tree = temporaryTree({ long: 'a'.repeat(100), short: 'b' });
     files.read(join(tree, 'long'));

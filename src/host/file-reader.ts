@@ -5,6 +5,7 @@ import { systemError } from './system-error.ts';
 /** Reads files by their real path; the two ways of {@link Host} to get at content. */
 export interface FileReader {
   read(path: string): Buffer;
+  readHead(path: string, bytes: number): Buffer;
   open(path: string): OpenFile;
 }
 
@@ -62,6 +63,20 @@ export function createFileReader(): FileReader {
       const descriptor = openSync(path, 'r');
       try {
         return readToEnd(descriptor, path, 0, false);
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+
+    readHead(path, bytes) {
+      shrink();
+      const most = Math.min(bytes, buffer.length);
+      const descriptor = openSync(path, 'r');
+      try {
+        let length = 0;
+        for (let count = -1; count !== 0 && length < most; length += count)
+          count = readSync(descriptor, buffer, length, most - length, null);
+        return buffer.subarray(0, length);
       } finally {
         closeSync(descriptor);
       }

@@ -65,6 +65,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     pageSize: readPageSize(),
     clock,
     read,
+    readHead: (path, bytes) => files.readHead(paths.find(path), bytes),
     readText: (path) => readText(read, path),
     open: (path) => files.open(paths.find(path)),
     list: (path) => readdirSync(paths.find(path)),

@@ -43,6 +43,7 @@ export function watchShortages(host: Host): { host: Host; shortages: Shortages }
   const watched: Host = {
     ...host,
     read: watch((path) => host.read(path)),
+    readHead: (path, bytes) => watch((from) => host.readHead(from, bytes))(path),
     readText: watch((path) => host.readText(path)),
     list: watch((path) => host.list(path)),
     readLink: watch((path) => host.readLink(path)),

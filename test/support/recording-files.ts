@@ -9,7 +9,7 @@ import { createMemoryFiles } from './memory-files.ts';
 
 export type RecordedFiles = Pick<
   Host,
-  'read' | 'readText' | 'open' | 'list' | 'names' | 'readLink' | 'addresses' | 'service'
+  'read' | 'readHead' | 'readText' | 'open' | 'list' | 'names' | 'readLink' | 'addresses' | 'service'
 >;
 
 export interface Recording {
@@ -41,6 +41,7 @@ function openTree(tree: Tree, clock: Clock): Recording {
   return {
     files: {
       read,
+      readHead: (path, bytes) => read(path).subarray(0, bytes),
       readText: (path) => readText(read, path),
       open,
       list,

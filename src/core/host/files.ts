@@ -8,6 +8,8 @@ export interface Files {
    * Throws a system error; `EFBIG` when the file is larger than 16 MiB.
    */
   read(path: string): Uint8Array;
+  /** The same of at most the first `bytes` bytes, for files whose size others choose. */
+  readHead(path: string, bytes: number): Uint8Array;
   /**
    * The content of a small text file without its trailing line end, or null when it cannot be read. Throws where this process
    * lacks descriptors or memory: that says nothing of the file.

@@ -28,7 +28,12 @@ const statistics = <P extends string>(prefix: P, what: string) =>
 export const fields = {
   pid: constant('number', 'Process id.'),
   name: text('Name of the program.', { unit: 'string' }),
-  cmdline: list('list', 'Program and arguments.', text('One argument.'), REFUSABLE),
+  cmdline: list(
+    'list',
+    'Program and arguments: 4 kB at most, then the last one ends with `…`.',
+    text('One argument.'),
+    REFUSABLE,
+  ),
   username: text('User who runs it.', { ...REFUSABLE, unit: 'string' }),
   status: text(
     'State: R running, S sleeping, D waiting for a disk, T stopped, Z ended but not waited for, I idle kernel thread, ' +

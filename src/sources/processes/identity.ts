@@ -1,7 +1,7 @@
 import type { Host } from '../../core/host.ts';
-import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
 import { PF_KTHREAD, type PidStat } from '../../linux/pid-stat.ts';
 import { type Gids, parsePidOwner } from '../../linux/pid-status.ts';
+import { createArgumentReader } from './arguments.ts';
 import type { Wanted } from './entry.ts';
 import { isDenied } from './system-errors.ts';
 import { createUsers } from './users.ts';
@@ -19,6 +19,8 @@ export type Identify = (pid: number, stat: PidStat) => Identity;
 
 /** The kernel cuts names at 15 bytes (TASK_COMM_LEN). */
 const CUT_LENGTH = 15;
+/** Longest name of a file (NAME_MAX). Arguments say anything. */
+const MOST_NAME = 255;
 const ZOMBIE = 'Z'.charCodeAt(0);
 
 export const isKernelThread = (stat: PidStat): boolean => (stat.flags & PF_KTHREAD) !== 0;
@@ -40,11 +42,12 @@ const isSameList = (a: readonly string[] | null, b: readonly string[] | null): b
 /** Reads /proc/<pid>/cmdline and /proc/<pid>/status, as far as they are wanted. */
 export function createIdentifier(host: Host, wanted: Wanted): Identify {
   const users = createUsers(host);
+  const argumentsOf = createArgumentReader(host);
   const wantsOwner = wanted.username || wanted.gids;
 
-  const read = <T>(pid: number, file: string, parse: (bytes: Uint8Array) => T): T | null => {
+  const allowed = <T>(read: () => T): T | null => {
     try {
-      return parse(host.read(`/proc/${pid}/${file}`));
+      return read();
     } catch (error) {
       if (isDenied(error)) return null;
       throw error;
@@ -53,12 +56,12 @@ export function createIdentifier(host: Host, wanted: Wanted): Identify {
   const readCmdline = (pid: number, stat: PidStat): string[] | null => {
     if (!hasArguments(stat)) return [];
     const wantsIt = wanted.cmdline || stat.comm.length >= CUT_LENGTH;
-    return wantsIt ? read(pid, 'cmdline', parsePidCmdline) : null;
+    return wantsIt ? allowed(() => argumentsOf(pid)) : null;
   };
 
   return (pid, stat) => {
     const cmdline = readCmdline(pid, stat);
-    const owner = wantsOwner ? read(pid, 'status', parsePidOwner) : null;
+    const owner = wantsOwner ? allowed(() => parsePidOwner(host.read(`/proc/${pid}/status`))) : null;
     return {
       name: nameOf(stat.comm, cmdline?.[0]),
       cmdline,
@@ -72,5 +75,5 @@ export function createIdentifier(host: Host, wanted: Wanted): Identify {
 function nameOf(comm: string, program: string | undefined): string {
   if (program === undefined || comm.length < CUT_LENGTH) return comm;
   const base = program.slice(program.lastIndexOf('/') + 1);
-  return base.startsWith(comm) ? base : comm;
+  return base.startsWith(comm) ? base.slice(0, MOST_NAME) : comm;
 }

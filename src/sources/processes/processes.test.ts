@@ -311,8 +311,9 @@ describe('processes that come and go', () => {
     const gone = (path: string): void => {
       if (path === `/proc/7/${file}`) throw systemError('ESRCH', 'no such process', 'read', path);
     };
-    const { step, engine } = steppedEngine({}, ({ read, open }) => ({
+    const { step, engine } = steppedEngine({}, ({ read, readHead, open }) => ({
       read: (path) => (gone(path), read(path)),
+      readHead: (path, bytes) => (gone(path), readHead(path, bytes)),
       open: (path) => ({ ...open(path), read: () => (gone(path), read(path)) }),
     }));
     expect([...(await step({ pid: 7 }, { pid: 8 })).keys()]).toEqual([8]);
@@ -350,8 +351,9 @@ describe('what the kernel refuses', () => {
     const refuse = (path: string): void => {
       if (paths.includes(path)) throw systemError('EACCES', 'permission denied', 'open', path);
     };
-    return steppedEngine({}, ({ read, open }) => ({
+    return steppedEngine({}, ({ read, readHead, open }) => ({
       read: (path) => (refuse(path), read(path)),
+      readHead: (path, bytes) => (refuse(path), readHead(path, bytes)),
       open: (path) => (refuse(path), open(path)),
     }));
   };
