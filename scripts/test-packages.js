@@ -1,6 +1,7 @@
 /** Debian packages that suites need; a machine that has them all is left alone. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Program (or file) to look for, and the package that brings it. */
 const NEEDS = [
@@ -38,15 +39,17 @@ const hasProgram = (name) =>
 export function ensureTestPackages() {
   const missing = NEEDS.filter(([program]) => !hasProgram(program)).map(([, name]) => name);
   if (missing.length === 0) return;
+  const skipped = `skipped: tests that need ${missing.join(', ')}`;
   if (process.getuid?.() !== 0 || !hasProgram('apt-get')) {
-    console.log(`skipped: tests that need ${missing.join(', ')} (not root, or no apt-get to install them)`);
+    console.log(`${skipped} (npm run test:packages installs them, as root on Debian)`);
     return;
   }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
-  console.log(`installing ${missing.join(', ')}`);
-  if (!apt('update') || !apt('install', '-y', '--no-install-recommends', ...missing)) {
-    console.log(`skipped: tests that need ${missing.join(', ')} (apt-get failed)`);
-  }
+  console.log(`npm run test:packages, as root: installing ${missing.join(', ')}`);
+  if (!apt('update') || !apt('install', '-y', '--no-install-recommends', ...missing))
+    console.log(`${skipped} (apt-get failed)`);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureTestPackages();

@@ -1,72 +1,82 @@
 /**
- * Everything CI runs, in a fresh clone or not: installs, builds, checks, suites. Ends with one line
- * `N passed, N failed` over all of them.
+ * Everything CI runs, in a fresh clone or not: installs, builds, checks, suites. Prints the seconds of each stage and ends
+ * with one line `N passed, N failed` over all of them. Arguments are passed to Vitest, and only the suites run.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled } from './ensure.js';
+import { at, ensureBuilt, ensureInstalled } from './ensure.js';
+import { runStage, timeStage } from './stages.js';
 import { ensureTestPackages } from './test-packages.js';
 
-const root = join(import.meta.dirname, '..');
-const bin = (name) => join(root, 'node_modules/.bin', name);
+const bin = (name) => at('node_modules/.bin', name);
+const cache = (name) => at('node_modules/.cache', name);
+const reports = mkdtempSync(join(tmpdir(), 'gander-tests-'));
+const started = performance.now();
 let passed = 0;
 let failed = 0;
 
-/** Runs a program and says what it said, together; counts whether it ended well. */
-function check(name, command, ...args) {
-  return new Promise((resolve) => {
-    const program = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = [];
-    for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => said.push(text));
-    program.on('close', (status) => {
-      console.log(`\n== ${name}\n${Buffer.concat(said).toString().trim()}`);
-      if (status === 0) passed += 1;
-      else {
-        failed += 1;
-        console.log(`${name} failed`);
-      }
-      resolve();
-    });
-  });
+/** Counts as one test: whether the program ends with 0. */
+async function check(name, program, ...args) {
+  const { status } = await runStage(name, [bin(program), ...args]);
+  if (status === 0) passed += 1;
+  else {
+    failed += 1;
+    console.log(`${name} failed`);
+  }
 }
 
-/** Runs the suites and counts their tests; a suite that could not even be loaded counts as one failure. */
-function suites() {
-  console.log('\n== suites');
-  const report = join(tmpdir(), `gander-tests-${process.pid}.json`);
-  const { status: ended } = spawnSync(
-    bin('vitest'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-    { cwd: root, stdio: 'inherit' },
-  );
+/** Runs Vitest and counts its tests; a file that could not be loaded counts as one failure. */
+async function suites(name, args, wrapper = []) {
+  const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const argv = [...wrapper, bin('vitest'), 'run', ...reporters, ...args];
+  const { status } = await runStage(name, argv);
   if (!existsSync(report)) {
     failed += 1;
     return;
   }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  rmSync(report);
   const unloaded = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
   passed += numPassedTests;
   failed += numFailedTests + unloaded.length;
-  if (ended !== 0 && numFailedTests + unloaded.length === 0) failed += 1;
+  if (status !== 0 && numFailedTests + unloaded.length === 0) failed += 1;
 }
 
+const projects = (...names) => names.flatMap((name) => ['--project', name]);
+
+/** What needs a core all the time. */
+async function compute() {
+  const types = (project, name) => ['-p', project, '--incremental', '--tsBuildInfoFile', cache(name)];
+  await Promise.all([
+    check('types', 'tsc', ...types('tsconfig.json', 'types.json')),
+    check('types of the page', 'vue-tsc', ...types('web/tsconfig.json', 'page-types.json')),
+  ]);
+  await Promise.all([
+    check('lint', 'oxlint', '--deny-warnings').then(() => check('format', 'oxfmt', '--check')),
+    check('docs', 'tsx', 'scripts/docs.ts', '--check'),
+  ]);
+  await suites('unit, contract and golden suites', projects('unit', 'contract', 'golden'));
+  // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
+  const alone = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
+  await suites('page suite', projects('page'), alone);
+}
+
+/** What waits for ticks, engines and other programs most of the time. */
+const wait = () => suites('live and peers suites', projects('live', 'peers'));
+
 ensureInstalled();
-ensureTestPackages();
-// Two at a time: none of them uses more than one core for long.
-await Promise.all([
-  check('types', bin('tsc'), '-p', 'tsconfig.json').then(() =>
-    check('lint', bin('oxlint'), '--deny-warnings'),
-  ),
-  check('types of the page', bin('vue-tsc'), '-p', 'web/tsconfig.json')
-    .then(() => check('format', bin('oxfmt'), '--check'))
-    .then(() => check('docs', bin('tsx'), 'scripts/docs.ts', '--check')),
-]);
-ensureBuilt();
-suites();
-console.log(`\n${passed} passed, ${failed} failed`);
+const given = process.argv.slice(2);
+await timeStage('packages of the operating system', ensureTestPackages);
+await timeStage('build', ensureBuilt);
+if (given.length > 0) await suites('suites', given);
+else {
+  await Promise.all([compute(), wait()]);
+  await suites('timed suite', projects('timed'));
+}
+rmSync(reports, { recursive: true });
+console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -16,7 +16,6 @@ const poolsIn = (files: Record<string, string>) => {
     host: createRecordedHost(temporaryTree(files)),
     options: {},
     notice: () => {},
-    isWatched: () => true,
   });
   expect(source.latest()).toEqual([]);
   expect(source.latest()).not.toBe(source.read());

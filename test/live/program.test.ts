@@ -1,13 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
-import { createHangingMounts } from '../support/hanging-mount.ts';
-import { temporaryTree } from '../support/temporary-directory.ts';
 
 const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
 
@@ -173,46 +170,5 @@ describe('the server', () => {
     const { stdout, stderr } = await agent.ended;
     expect(stdout).toMatch(/^Gander 4\.\S+\n(Warning: .+\n)+Web page on \S+\nREST API on \S+\n$/);
     expect(stderr).toBe('');
-  });
-
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'ends on %s within a second although connections are open',
-    async (signal) => {
-      const { child, ended, port } = await serve();
-      const keepAlive = new http.Agent({ keepAlive: true });
-      await get(port, '/api/4/status', keepAlive);
-      const half = connect(port, '127.0.0.1');
-      half.on('error', () => {});
-      half.write('GET /api/4/status HTTP/1.1\r\n');
-      await once(half, 'connect');
-      const start = performance.now();
-      child.kill(signal);
-      expect(await ended).toMatchObject({ code: 0, signal: null });
-      expect(performance.now() - start).toBeLessThan(1000);
-      keepAlive.destroy();
-      half.destroy();
-    },
-  );
-});
-
-const mounts = await createHangingMounts(1);
-if (typeof mounts === 'string') console.warn(`skipped: a file system that never answers (${mounts})`);
-
-describe.skipIf(typeof mounts === 'string')('a file system that never answers', () => {
-  afterAll(() => {
-    if (typeof mounts !== 'string') mounts.remove();
-  });
-
-  it('delays neither answers nor the end', async () => {
-    const config = join(temporaryTree({ 'gander.conf': '[fs]\nallow=fuse\n' }), 'gander.conf');
-    const { child, ended, port } = await serve('-C', config);
-    const { status } = await get(port, '/api/4/all');
-    expect(status).toBe(200);
-    const start = performance.now();
-    child.kill('SIGTERM');
-    const { code, signal } = await ended;
-    expect(performance.now() - start).toBeLessThan(1000);
-    // Node.js 20 has no other way to end while a thread hangs; see exitNow.
-    expect([code, signal]).toEqual('execve' in process ? [0, null] : [null, 'SIGTERM']);
   });
 });

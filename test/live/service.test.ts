@@ -252,27 +252,3 @@ describe('a configuration that cannot be used', () => {
     expect(stderr).toMatch(/user_carefull.*user_careful\b/);
   });
 });
-
-describe('the end', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'comes within a second of %s with 50 open connections',
-    async (signal) => {
-      const agent = await serveLive();
-      const sockets = Array.from({ length: 50 }, () => connect(agent.port, '127.0.0.1'));
-      onTestFinished(() => {
-        for (const socket of sockets) socket.destroy();
-      });
-      await Promise.all(
-        sockets.map(async (socket) => {
-          // They end with the agent, some by a reset.
-          socket.on('error', () => {});
-          socket.write('GET /api/4/status HTTP/1.1\r\nHost: a\r\n\r\n');
-          await once(socket, 'data');
-        }),
-      );
-      const { code, signal: by, ms } = await agent.stop(signal);
-      expect([code, by]).toEqual([0, null]);
-      expect(ms).toBeLessThan(1000);
-    },
-  );
-});

@@ -24,12 +24,11 @@ export function createEngine(
   host: Host,
   options: Partial<ProcessOptions> = {},
   notice: (topic: string, text: string | null) => void = () => {},
-  isWatched: () => boolean = () => true,
 ): Engine {
   const defaults = Object.fromEntries(
     Object.entries(processOptions).map(([name, option]) => [name, fallbackOf(option)]),
   ) as ProcessOptions;
-  return processes.create({ host, options: { ...defaults, ...options }, notice, isWatched });
+  return processes.create({ host, options: { ...defaults, ...options }, notice });
 }
 
 export const STEP_SECONDS = 2;
@@ -37,15 +36,13 @@ export const STEP_SECONDS = 2;
 export function steppedEngine(
   options: Partial<ProcessOptions> = {},
   overrides: (host: RecordedHost) => RecordedHostOverrides = () => ({}),
-  isWatched: () => boolean = () => true,
 ): SteppedEngine {
   const host = createRecordedHost(temporaryTree(processTree()));
   const notices = new Map<string, string>();
-  const notice = (topic: string, text: string | null): void => {
+  const engine = createEngine({ ...host, ...overrides(host) }, options, (topic, text) => {
     if (text === null) notices.delete(topic);
     else notices.set(topic, text);
-  };
-  const engine = createEngine({ ...host, ...overrides(host) }, options, notice, isWatched);
+  });
   return {
     engine,
     host,

@@ -51,7 +51,6 @@ export async function stepPlugin(plugin: Plugin, { steps, sections }: TestCase):
     host,
     optionsOf: () => options,
     notice: (_, topic, text) => runners[0]?.notice(topic, text),
-    isWatched: () => true,
   });
   const runner = createRunner({
     plugin,

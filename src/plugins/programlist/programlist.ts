@@ -7,7 +7,7 @@ import {
   timeField,
 } from '../../sources/processes/fields.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import { Programs } from './group.ts';
+import { groupByProgram } from './group.ts';
 
 /** Null when the statistic is not collected. */
 const NULLABLE = { nullable: true } as const;
@@ -44,11 +44,10 @@ export default definePlugin({
   },
   create({ use }) {
     const scan = use(processes);
-    const programs = new Programs();
     return {
       async read() {
         const { sorted, sortKey } = await scan();
-        return programs.update(sorted, sortKey);
+        return groupByProgram(sorted, sortKey);
       },
     };
   },

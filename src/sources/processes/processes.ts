@@ -4,10 +4,9 @@ import type { ProcessEntry } from './entry.ts';
 import { createExtended } from './extended.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
-import { ProcessRanking } from './ranking.ts';
-import type { SortKey } from './sort.ts';
+import { type SortKey, sorted } from './sort.ts';
 
-/** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
+/** All processes at one moment. Nothing in it is changed later. */
 export interface ProcessScan {
   /** The processes to be served (kernel threads and focus considered), by ascending pid. */
   readonly entries: readonly ProcessEntry[];
@@ -44,26 +43,22 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
   name: 'processes',
   owner: 'processlist',
   options: processOptions,
-  create({ host, options, notice, isWatched }) {
+  create({ host, options, notice }) {
     const scanner = new Scanner(host, options);
     const extended = createExtended(host);
-    const ranking = new ProcessRanking();
     let order: SortKey = DEFAULT_ORDER;
     let latest: ProcessScan | null = null;
     const orderNow = (): SortKey => options.sort_key ?? order;
 
     return {
       async read() {
-        const { entries, changes, counts, refusals } = await scanner.pass(isWatched());
+        const { entries, counts, refusals } = await scanner.pass();
         const selected = extended.selected();
-        const sortKey = orderNow();
-        const inOrder = ranking.update(entries, changes, sortKey);
         if (selected !== null) {
-          const entry = findProcess(entries, selected);
-          const whole = await extended.extend(entry, scanner.startTime(selected));
-          for (const list of [entries, inOrder]) replace(list, entry, whole);
+          await extended.extend(findProcess(entries, selected), scanner.startTime(selected));
         }
-        latest = { entries, sorted: inOrder, sortKey, counts };
+        const sortKey = orderNow();
+        latest = { entries, sorted: sorted(entries, sortKey), sortKey, counts };
         tellRefusals(refusals, notice);
         return latest;
       },
@@ -88,10 +83,6 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     };
   },
 });
-
-function replace<T>(list: T[], one: T | null, other: T | null): void {
-  if (one !== null && other !== null) list[list.indexOf(one)] = other;
-}
 
 /** Entries are in the order of their pids. */
 function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntry | null {

@@ -38,7 +38,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Less air, and nothing that has no use here: the one server there is, and a band for buttons without any. */
+/** Less air, and nothing that has no use here: the one server there is, a band for buttons without any, links. */
 export const STYLE = `body { margin: 0; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .title { font-size: 28px; }
@@ -46,6 +46,7 @@ export const STYLE = `body { margin: 0; }
 .swagger-ui .info code { padding: 1px 4px; overflow-wrap: anywhere; }
 .swagger-ui .scheme-container { padding: 12px 0; }
 .swagger-ui .scheme-container:not(:has(.auth-wrapper)), .swagger-ui .schemes-server-container { display: none; }
+.swagger-ui .response-col_links { display: none; }
 .swagger-ui .filter .operation-filter-input { margin: 16px 0; width: 100%; box-sizing: border-box; }
 .swagger-ui .opblock-tag { font-size: 18px; padding: 6px 10px; }
 @media (max-width: 640px) {
