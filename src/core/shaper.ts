@@ -6,8 +6,8 @@ import { Extremes } from './extremes.ts';
 import { emptyValue, fieldsOf, isTimed, type Plugin } from './plugin.ts';
 import { type CounterState, stepCounter } from './rates.ts';
 
-/** Takes one point of history. */
-export type Recorder = (series: string, value: number) => void;
+/** Takes one point of history: of a field as it is served, of one item where the plugin serves a list. */
+export type Recorder = (field: string, value: number, identity: string | null) => void;
 
 export interface Shaper {
   /**
@@ -78,7 +78,7 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
     for (const [name, series] of parts.history) {
       const value = item[series];
       if (typeof value !== 'number' || fresh?.has(name)) continue;
-      record(identity === null ? series : `${identity}_${series}`, value);
+      record(series, value, identity);
     }
   };
 

@@ -176,3 +176,57 @@ describe('increases', () => {
     expect(history.increases('bytes', 1, 2)).toEqual([[1000, 0]]);
   });
 });
+
+describe('samples of an earlier run', () => {
+  const refill = (history: History, values: readonly number[], cover = 2000): void => {
+    const times = Float64Array.from(values, (_, row) => row * 2000);
+    const start = history.prepend(
+      times,
+      times.map(() => cover),
+    );
+    history.fill('bytes', null, start, Float64Array.from(values));
+  };
+
+  it('stand before those that there are, as many as fit', () => {
+    const samples = fc.array(fc.option(fc.integer(), { nil: Number.NaN }), { maxLength: 200 });
+    fc.assert(
+      fc.property(samples, samples, samples, fc.integer({ min: 1, max: 150 }), (old, before, after, size) => {
+        const history = new History(size);
+        const add = (value: number, time: number): void => {
+          history.begin(time);
+          if (!Number.isNaN(value)) history.record('bytes', value);
+        };
+        for (const [row, value] of before.entries()) add(value, 1_000_000 + row);
+        refill(history, old);
+        for (const [row, value] of after.entries()) add(value, 2_000_000 + row);
+        const all = [
+          ...old.map((value, row) => [row * 2000, value] as const),
+          ...before.map((value, row) => [1_000_000 + row, value] as const),
+          ...after.map((value, row) => [2_000_000 + row, value] as const),
+        ].slice(-size);
+        const known = all.filter(([, value]) => !Number.isNaN(value));
+        expect(history.points('bytes')).toEqual(known);
+        expect(history.window().times).toEqual(all.map(([time]) => time));
+        expect(history.end - history.first).toBe(all.length);
+      }),
+    );
+  });
+
+  it('make no increase of the pause', () => {
+    const history = new History(10);
+    history.begin(1_000_000);
+    history.record('bytes', 5);
+    refill(history, [1, 2, 3], 2000);
+    history.begin(1_003_000);
+    history.record('bytes', 5);
+    expect(history.increases('bytes', 0, 2).map(([, value]) => value)).toEqual([2, 4, 6, 10, 15]);
+  });
+
+  it('are kept beyond what is served', () => {
+    const history = fill(new History(2, 5), [{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }]);
+    expect(history.points('a').length).toBe(2);
+    expect(history.window().times).toEqual([1002, 1003]);
+    const [series] = history.recorded();
+    expect([history.first, history.end, series?.at(0), history.timeAt(0)]).toEqual([0, 4, 1, 1000]);
+  });
+});

@@ -9,16 +9,20 @@ const MAX_SERIES = 20_000;
 
 /** A ring that starts small and doubles up to its size: most series never see a full history. */
 class Series {
+  readonly field: string;
+  readonly identity: string | null;
   #values: Float64Array;
   /** Absolute index of the first sample this series could hold. */
-  readonly #first: number;
+  #first: number;
   readonly #size: number;
   /** Absolute index of the newest value. */
   last: number;
 
-  constructor(first: number, size: number) {
+  constructor(first: number, size: number, field = '', identity: string | null = null) {
     this.#first = first;
     this.#size = size;
+    this.field = field;
+    this.identity = identity;
     this.last = first - 1;
     this.#values = new Float64Array(Math.min(FIRST_CAPACITY, size)).fill(Number.NaN);
   }
@@ -33,7 +37,22 @@ class Series {
 
   /** Value at an absolute index up to the newest, within the size; NaN when there is none. */
   at(index: number): number {
-    return index < this.#first ? Number.NaN : (this.#values[this.#slot(index)] ?? Number.NaN);
+    return index < this.#first || index > this.last
+      ? Number.NaN
+      : (this.#values[this.#slot(index)] ?? Number.NaN);
+  }
+
+  /** Puts values before those that it has, the first of them at `start`. */
+  prepend(start: number, values: Float64Array): void {
+    const newest = this.last;
+    const kept = Array.from({ length: Math.min(newest - this.#first + 1, this.#size) }, (_, back) =>
+      this.at(newest - back),
+    ).reverse();
+    this.#first = start;
+    this.last = start - 1;
+    this.#values = new Float64Array(Math.min(FIRST_CAPACITY, this.#size)).fill(Number.NaN);
+    for (const [offset, value] of values.entries()) if (!Number.isNaN(value)) this.set(start + offset, value);
+    for (const [offset, value] of kept.entries()) this.set(newest - kept.length + 1 + offset, value);
   }
 
   #slot(index: number): number {
@@ -59,35 +78,115 @@ export interface HistoryWindow {
   column(name: string): number[] | null;
 }
 
+/** One series as it is kept, by absolute indexes of samples. */
+export interface RecordedSeries {
+  readonly field: string;
+  /** Identity of the item; null where the plugin serves one object. */
+  readonly identity: string | null;
+  /** Absolute index of the newest value. */
+  readonly last: number;
+  /** NaN where there is none. */
+  at(index: number): number;
+}
+
 export class History {
   readonly #size: number;
+  readonly #kept: number;
   readonly #times: Series;
+  /** Milliseconds that samples from before a restart stand for: time passed between two of them that nobody measured. */
+  #covers: Series | null = null;
   readonly #series = new Map<string, Series>();
+  /** Absolute index of the first sample; below zero where older ones were put before those of this run. */
+  #start = 0;
   #index = -1;
 
-  /** @param size samples kept; 0 keeps none */
-  constructor(size: number) {
+  /**
+   * @param size samples served; 0 keeps none
+   * @param kept samples kept, for readers by index
+   */
+  constructor(size: number, kept = size) {
     this.#size = size;
-    this.#times = new Series(0, size);
+    this.#kept = size === 0 ? 0 : Math.max(size, kept);
+    this.#times = new Series(0, this.#kept);
   }
 
   /** Starts a sample; values recorded from now on belong to it. */
   begin(time: number): void {
-    if (this.#size === 0) return;
+    if (this.#kept === 0) return;
     this.#index += 1;
     this.#times.set(this.#index, time);
-    if (this.#index % this.#size === 0) this.#forgetUnseen();
+    if (this.#index % this.#kept === 0) this.#forgetUnseen();
     if (this.#series.size > MAX_SERIES) this.#forgetOldest();
   }
 
-  record(name: string, value: number): void {
-    if (this.#size === 0) return;
-    let series = this.#series.get(name);
-    if (series === undefined) {
-      series = new Series(this.#index, this.#size);
-      this.#series.set(name, series);
-    }
-    series.set(this.#index, value);
+  /** @param identity of the item, where the plugin serves a list */
+  record(field: string, value: number, identity: string | null = null): void {
+    if (this.#kept === 0) return;
+    this.#seriesOf(field, identity).set(this.#index, value);
+  }
+
+  #seriesOf(field: string, identity: string | null): Series {
+    const name = identity === null ? field : `${identity}_${field}`;
+    const known = this.#series.get(name);
+    if (known !== undefined) return known;
+    const series = new Series(this.#index, this.#kept, field, identity);
+    this.#series.set(name, series);
+    return series;
+  }
+
+  /** Absolute index behind the newest sample. */
+  get end(): number {
+    return this.#index + 1;
+  }
+
+  /** Absolute index of the oldest sample that is kept. */
+  get first(): number {
+    return Math.max(this.#start, this.#index - this.#kept + 1);
+  }
+
+  /** Milliseconds since the epoch, of a sample that is kept. */
+  timeAt(index: number): number {
+    return this.#times.at(index);
+  }
+
+  /** By the name that it is served under. */
+  find(name: string): RecordedSeries | undefined {
+    return this.#series.get(name);
+  }
+
+  /** Milliseconds that a sample of an earlier run stands for; null for samples of this one. */
+  restoredCover(index: number): number | null {
+    const cover = this.#covers?.at(index) ?? Number.NaN;
+    return Number.isNaN(cover) ? null : cover;
+  }
+
+  recorded(): Iterable<RecordedSeries> {
+    return this.#series.values();
+  }
+
+  /**
+   * Puts samples of an earlier run before those that there are, as many of the newest as there is room for;
+   * {@link fill} gives them values. Only once.
+   * @param covers milliseconds that each stands for
+   * @returns absolute index of the first of `times`, whether it has found room or not
+   */
+  prepend(times: Float64Array, covers: Float64Array): number {
+    const room = Math.max(0, this.#kept - (this.#index - this.#start + 1));
+    const skipped = Math.max(0, times.length - room);
+    const start = this.#start - times.length;
+    this.#start -= times.length - skipped;
+    this.#times.prepend(this.#start, times.subarray(skipped));
+    this.#covers = new Series(this.#start, this.#kept);
+    for (let row = skipped; row < covers.length; row += 1)
+      this.#covers.set(start + row, covers[row] as number);
+    return start;
+  }
+
+  /** Gives one series its values at the samples from `start` on. */
+  fill(field: string, identity: string | null, start: number, values: Float64Array): void {
+    const skipped = Math.max(0, this.first - start);
+    if (skipped < values.length)
+      this.#seriesOf(field, identity).prepend(start + skipped, values.subarray(skipped));
   }
 
   names(): string[] {
@@ -111,14 +210,22 @@ export class History {
     const oldest = this.#oldest();
     return this.#newest(name, limit, (index, rate) => {
       const time = this.#times.at(index);
-      const passed = index > oldest ? (time - this.#times.at(index - 1)) / 1000 : seconds;
+      const passed = index > oldest ? this.#secondsBefore(index, seconds) : seconds;
       return [time, Math.round(rate * Math.max(0, passed))];
     });
   }
 
-  /** Absolute index of the oldest sample that is kept. */
+  /** Since the sample before; across the pause of a restart, what the sample stands for. */
+  #secondsBefore(index: number, seconds: number): number {
+    const cover = this.restoredCover(index);
+    if (cover !== null) return cover / 1000;
+    if (index === 0 && this.#start < 0) return seconds;
+    return (this.#times.at(index) - this.#times.at(index - 1)) / 1000;
+  }
+
+  /** Absolute index of the oldest sample that is served. */
   #oldest(): number {
-    return Math.max(0, this.#index - this.#size + 1);
+    return Math.max(this.#start, this.#index - this.#size + 1);
   }
 
   #newest(name: string, limit: number, pointAt: (index: number, value: number) => Point): Point[] {
@@ -136,8 +243,8 @@ export class History {
   /** @param limit samples at most; 0 means all that are kept */
   window(limit = 0): HistoryWindow {
     const end = this.#index;
-    const kept = Math.min(this.#size, end + 1);
-    const first = end + 1 - (limit === 0 ? kept : Math.min(limit, kept));
+    const served = end + 1 - this.#oldest();
+    const first = end + 1 - (limit === 0 ? served : Math.min(limit, served));
     const indexes = Array.from({ length: end + 1 - first }, (_, offset) => first + offset);
     return {
       times: indexes.map((index) => this.#times.at(index)),
@@ -145,7 +252,7 @@ export class History {
         const series = this.#series.get(name);
         if (series === undefined) return null;
         // Samples taken since then may have taken the place of the oldest.
-        const oldest = this.#index - this.#size + 1;
+        const oldest = this.first;
         return indexes.map((index) =>
           index < oldest || index > series.last ? Number.NaN : series.at(index),
         );
@@ -155,7 +262,7 @@ export class History {
 
   #forgetUnseen(): void {
     for (const [name, series] of this.#series) {
-      if (series.last <= this.#index - this.#size) this.#series.delete(name);
+      if (series.last <= this.#index - this.#kept) this.#series.delete(name);
     }
   }
 

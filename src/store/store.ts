@@ -21,13 +21,16 @@ export interface Store {
   subscribe(listener: (snapshot: Snapshot) => void): () => void;
 }
 
-/** @param historySize samples kept per series */
-export function createStore(plugins: readonly Plugin[], historySize: number): Store {
+/**
+ * @param historySize samples served per series
+ * @param kept samples kept
+ */
+export function createStore(plugins: readonly Plugin[], historySize: number, kept = historySize): Store {
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const entries = new Map<string, { snapshot: Snapshot; readonly history: History }>();
   for (const plugin of plugins) {
     const snapshot = { plugin: plugin.name, sequence: 0, time: null, value: emptyValue(plugin) };
-    entries.set(plugin.name, { snapshot, history: new History(historySize) });
+    entries.set(plugin.name, { snapshot, history: new History(historySize, kept) });
   }
 
   const entryOf = (plugin: string) => {

@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
    * waits for a promise. Timers set meanwhile count too.
    */
   advance(ms: number): Promise<void>;
+  /** Lets `ms` pass without calling any timer. */
+  skip(ms: number): void;
   /** Somebody sets the wall clock, this much forward; the monotonic one goes on. */
   step(ms: number): void;
 }
@@ -39,6 +41,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       return () => {
         timers = timers.filter((other) => other !== timer);
       };
+    },
+    skip(ms) {
+      elapsed += ms;
     },
     step(ms) {
       stepped += ms;

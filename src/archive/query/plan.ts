@@ -1,0 +1,82 @@
+/** Which files an answer is read from. */
+import { endOf, type FileKind, type FileName, parseName } from '../files/file-name.ts';
+import { type ArchiveFolder, overlaps } from '../files/folder.ts';
+import type { TierName } from '../tiers/tier.ts';
+import { clip, type Span, subtract } from './spans.ts';
+
+/** A part of the range, and the files that it is read from: where several have a value the last one's counts. */
+export interface Piece {
+  readonly names: readonly FileName[];
+  readonly tier: TierName;
+  readonly spans: readonly Span[];
+}
+
+/** Where a tier is read from: first its own, then a finer one, then what is left, a coarser one. */
+const SOURCES: Readonly<Record<TierName, readonly (readonly [FileKind, TierName])[]>> = {
+  samples: [
+    ['hour', 'samples'],
+    ['day', 'minutes'],
+    ['month', 'hours'],
+  ],
+  minutes: [
+    ['day', 'minutes'],
+    ['hour', 'minutes'],
+    ['month', 'hours'],
+  ],
+  hours: [
+    ['month', 'hours'],
+    ['day', 'hours'],
+    ['hour', 'minutes'],
+  ],
+};
+
+export interface Plan {
+  readonly pieces: readonly Piece[];
+  /** What no file has: the open hour, and pauses. */
+  readonly rest: readonly Span[];
+}
+
+export async function planRange(
+  folder: ArchiveFolder,
+  { from, to, tier }: { from: number; to: number; tier: TierName },
+): Promise<Plan> {
+  const pieces: Piece[] = [];
+  let rest: Span[] = [[from, to]];
+  for (const [kind, of] of SOURCES[tier]) {
+    const taken: Span[] = [];
+    for (const names of generations(folder, kind, from, to)) {
+      const extents = (await Promise.all(names.map((name) => extentOf(folder, name)))).flat();
+      const spans = extents.length === 0 ? [] : inside(rest, extents);
+      if (spans.length > 0) pieces.push({ names, tier: of, spans });
+      taken.push(...extents);
+    }
+    rest = subtract(rest, taken);
+  }
+  return { pieces: pieces.sort((a, b) => startOf(a) - startOf(b)), rest };
+}
+
+const startOf = ({ spans }: Piece): number => (spans[0] as Span)[0];
+
+/** What of the spans is within any of the extents. */
+const inside = (spans: readonly Span[], extents: readonly Span[]): Span[] =>
+  subtract(spans, subtract(spans, extents));
+
+/** Files of a kind in a range, those of one stretch together. */
+function generations(folder: ArchiveFolder, kind: FileKind, from: number, to: number): FileName[][] {
+  const byStart = new Map<number, FileName[]>();
+  for (const { name } of folder.list(kind)) {
+    if (!overlaps(name, from, to)) continue;
+    byStart.set(name.start, [...(byStart.get(name.start) ?? []), name]);
+  }
+  return [...byStart.values()];
+}
+
+/** The stretches that a file has something of: a day may have been made before it was over. */
+async function extentOf(folder: ArchiveFolder, name: FileName): Promise<Span[]> {
+  if (name.kind === 'hour') return [[name.start, endOf(name)]];
+  const sources = await folder.use(name, async ({ meta }) => meta.sources);
+  return (sources ?? []).flatMap((text): Span[] => {
+    const source = parseName(text);
+    return source === null ? [] : clip([[source.start, endOf(source)]], name.start, endOf(name));
+  });
+}

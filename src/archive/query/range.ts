@@ -1,0 +1,159 @@
+/** Answers a query: series on a regular grid, from files, logs and memory. */
+import type { Slice } from '../../core/turns.ts';
+import type { ArchiveFolder } from '../files/folder.ts';
+import type { ColumnCodec } from '../format/column-codec.ts';
+import type { Rows } from '../format/rows-codec.ts';
+import type { SeriesInfo } from '../series.ts';
+import { Bins } from '../tiers/bins.ts';
+import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts';
+import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
+import type { Recent } from './recent.ts';
+import { type Piece, type Plan, planRange } from './plan.ts';
+import type { Span } from './spans.ts';
+
+export interface RangeSetup {
+  folder: ArchiveFolder;
+  codec: ColumnCodec;
+  /** Samples that are in no file yet. */
+  recent: Recent;
+  slice: Slice;
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** The coarsest tier whose points are not wider than a step. */
+export function tierFor(step: number): TierName {
+  if (step >= HOUR_MS) return 'hours';
+  return step >= MINUTE_MS ? 'minutes' : 'samples';
+}
+
+/** Reads series one after the other. */
+export class RangeReader {
+  readonly #setup: RangeSetup;
+  readonly #range: Range;
+  readonly #plan: Plan;
+  /** Rows and coverage that the series of a plugin share. */
+  readonly #rows = new Map<string, Promise<Rows>>();
+  readonly #coverage = new Map<string, Promise<Float64Array>>();
+
+  private constructor(setup: RangeSetup, range: Range, plan: Plan) {
+    this.#setup = setup;
+    this.#range = range;
+    this.#plan = plan;
+  }
+
+  static async open(setup: RangeSetup, range: Range, tier = tierFor(range.step)): Promise<RangeReader> {
+    return new RangeReader(setup, range, await planRange(setup.folder, { ...range, tier }));
+  }
+
+  /** The answer for one series; null when nothing is known of it in this range. */
+  async read(id: string): Promise<{ info: SeriesInfo; bins: Bins } | null> {
+    const { from, to, step } = this.#range;
+    const bins = new Bins(Math.round((to - from) / step)).begin(from, step);
+    let info: SeriesInfo | null = null;
+    for (const piece of this.#plan.pieces) {
+      info = (await this.#readPiece(piece, id, bins)) ?? info;
+      if (this.#setup.slice.isOver) await this.#setup.slice.next();
+    }
+    for (const span of this.#plan.rest)
+      info = (await this.#setup.recent.addTo(bins, id, span, this.#setup.slice)) ?? info;
+    return info && { info, bins: bins.finish() };
+  }
+
+  #readPiece(piece: Piece, id: string, bins: Bins): Promise<SeriesInfo | null> {
+    return piece.tier === 'samples'
+      ? this.#addSamples(piece, id, bins)
+      : this.#addPoints(piece, piece.tier, id, bins);
+  }
+
+  async #addPoints(
+    { names, spans }: Piece,
+    tier: PointTier,
+    id: string,
+    bins: Bins,
+  ): Promise<SeriesInfo | null> {
+    const { folder, codec } = this.#setup;
+    const width = POINT_MS[tier];
+    let info: SeriesInfo | null = null;
+    const merged = new Map<number, { avg: number; min: number; max: number; covered: number }>();
+    for (const name of names) {
+      await folder.use(name, async (file) => {
+        const series = file.table.numbers.get(id);
+        if (series === undefined) return;
+        const found = file.table.infos[series] as SeriesInfo;
+        const coverage = await remember(
+          this.#coverage,
+          `${name.kind} ${name.start} ${name.generation} ${tier} ${found.plugin}`,
+          () => coverageIn(file, name, codec, { plugin: found.plugin, tier }),
+        );
+        const points = await pointsOf(file, name, codec, { series, tier, coverage });
+        if (points === null) return;
+        info = found;
+        for (let index = 0; index < points.avg.length; index += 1) {
+          const avg = points.avg[index] as number;
+          const time = name.start + index * width;
+          if (Number.isNaN(avg) || !isIn(spans, time)) continue;
+          const point = {
+            avg,
+            min: points.min[index] as number,
+            max: points.max[index] as number,
+            covered: points.covered[index] as number,
+          };
+          if (names.length === 1) bins.addPoint(time, width, point);
+          else merged.set(time, point);
+        }
+      });
+    }
+    for (const [time, point] of merged) bins.addPoint(time, width, point);
+    return info;
+  }
+
+  async #addSamples({ names, spans }: Piece, id: string, bins: Bins): Promise<SeriesInfo | null> {
+    const { folder, codec } = this.#setup;
+    let info: SeriesInfo | null = null;
+    let samples: Sample[] = [];
+    for (const name of names) {
+      await folder.use(name, async (file) => {
+        const series = file.table.numbers.get(id);
+        if (series === undefined) return;
+        const found = file.table.infos[series] as SeriesInfo;
+        const rows = await remember(this.#rows, `${name.start} ${name.generation} ${found.plugin}`, () =>
+          rowsIn(file, codec, found.plugin),
+        );
+        const values = await samplesIn(file, codec, series, rows);
+        if (values === null) return;
+        info = found;
+        samples = laterWins(samples, rows, values);
+      });
+    }
+    for (const [time, cover, value] of samples) if (isIn(spans, time)) bins.addSample(time, cover, value);
+    return info;
+  }
+}
+
+type Sample = readonly [time: number, cover: number, value: number];
+
+/** What was recorded after the clock went back replaces what was recorded for the same time before. */
+function laterWins(earlier: readonly Sample[], { times, covers }: Rows, values: Float64Array): Sample[] {
+  const later: Sample[] = [];
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row] as number;
+    if (!Number.isNaN(value)) later.push([times[row] as number, covers[row] as number, value]);
+  }
+  if (earlier.length === 0) return later;
+  const [first, last] = [times[0] as number, times.at(-1) as number];
+  return [...earlier.filter(([time]) => time < first), ...later, ...earlier.filter(([time]) => time > last)];
+}
+
+const isIn = (spans: readonly Span[], time: number): boolean =>
+  spans.some(([from, to]) => time >= from && time < to);
+
+function remember<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const found = known.get(key) ?? read();
+  known.set(key, found);
+  return found;
+}

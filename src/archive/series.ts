@@ -1,0 +1,23 @@
+/** A series of numbers: one field of a plugin, of one item where the plugin serves a list. */
+
+/** A gauge is a value at a time, a rate an increase per second. */
+export type SeriesKind = 'gauge' | 'rate';
+
+export interface SeriesInfo {
+  readonly plugin: string;
+  /** Identity of the item; null where the plugin serves one object. */
+  readonly item: string | null;
+  /** As it is served: `total`, `bytes_recv_rate_per_sec`. */
+  readonly field: string;
+  readonly kind: SeriesKind;
+  /** As the plugin declares it; of a rate, that of the counter. */
+  readonly unit: string | null;
+}
+
+/** The name of the series in the API, without its plugin. */
+export const seriesName = ({ item, field }: Pick<SeriesInfo, 'item' | 'field'>): string =>
+  item === null ? field : `${item}_${field}`;
+
+/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`. */
+export const seriesId = (info: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string =>
+  `${info.plugin}/${seriesName(info)}`;

@@ -1,0 +1,83 @@
+/** Reads the parts of files into columns. A damaged chunk is a gap. */
+import type { ArchiveFile } from '../files/archive-file.ts';
+import type { FileName } from '../files/file-name.ts';
+import { ByteReader } from '../format/byte-reader.ts';
+import type { ColumnCodec } from '../format/column-codec.ts';
+import { DamageError } from '../format/damage.ts';
+import { readCoverage, readRollUp } from '../format/roll-up-codec.ts';
+import { emptyRows, readRows, type Rows } from '../format/rows-codec.ts';
+import { Bins, type RollUp } from './bins.ts';
+import { partOf, pointsIn, type PointTier, readPart } from './tier.ts';
+
+/** Null when there is nothing, or it is damaged. */
+async function ifWhole<T>(read: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DamageError) return null;
+    throw error;
+  }
+}
+
+/** The moments at which a plugin was sampled in an hour. */
+export async function rowsIn(file: ArchiveFile, codec: ColumnCodec, plugin: string): Promise<Rows> {
+  const entry = file.plugin(plugin);
+  const rows =
+    entry &&
+    (await ifWhole(async () => {
+      const chunk = await file.fine(entry);
+      return chunk && readRows(new ByteReader(chunk), codec);
+    }));
+  return rows ?? emptyRows(0);
+}
+
+/** Values of a series at the rows of its plugin, in a file of an hour; null when there are none. */
+export async function samplesIn(
+  file: ArchiveFile,
+  codec: ColumnCodec,
+  series: number,
+  rows: Rows,
+): Promise<Float64Array | null> {
+  return ifWhole(async () => {
+    const chunk = await file.fine(file.entry(series));
+    const values = new Float64Array(rows.times.length);
+    if (chunk === null || values.length === 0) return null;
+    return codec.read(new ByteReader(chunk), values) === values.length ? values : null;
+  });
+}
+
+/** Time covered by any series of a plugin, for each point of a tier; zeros when it is not known. */
+export async function coverageIn(
+  file: ArchiveFile,
+  name: FileName,
+  codec: ColumnCodec,
+  { plugin, tier }: { plugin: string; tier: PointTier },
+): Promise<Float64Array> {
+  const covered = new Float64Array(pointsIn(name, tier));
+  const [entry, part] = [file.plugin(plugin), partOf(name.kind, tier)];
+  if (entry === undefined || part === null) return covered;
+  await ifWhole(async () => {
+    const chunk = await readPart(file, part, entry);
+    if (chunk !== null) readCoverage(new ByteReader(chunk), codec, covered);
+    return null;
+  });
+  return covered;
+}
+
+/** The points of a series in a file; null when there are none. */
+export async function pointsOf(
+  file: ArchiveFile,
+  name: FileName,
+  codec: ColumnCodec,
+  { series, tier, coverage }: { series: number; tier: PointTier; coverage: Float64Array },
+): Promise<RollUp | null> {
+  const part = partOf(name.kind, tier);
+  if (part === null) return null;
+  return ifWhole(async () => {
+    const chunk = await readPart(file, part, file.entry(series));
+    if (chunk === null) return null;
+    const points = new Bins(pointsIn(name, tier));
+    readRollUp(new ByteReader(chunk), codec, coverage, points);
+    return points;
+  });
+}

@@ -1,0 +1,38 @@
+/** The tiers of an archive, and where they are in its files. */
+import type { ArchiveFile } from '../files/archive-file.ts';
+import { DAY_MS, endOf, type FileKind, type FileName, HOUR_MS } from '../files/file-name.ts';
+
+export const MINUTE_MS = 60_000;
+
+export type TierName = 'samples' | 'minutes' | 'hours';
+/** A tier of points: averages and extremes. */
+export type PointTier = Exclude<TierName, 'samples'>;
+
+/** Width of a point. */
+export const POINT_MS: Readonly<Record<PointTier, number>> = { minutes: MINUTE_MS, hours: HOUR_MS };
+
+/** What a file holds: each larger one is made of the coarse parts of the smaller ones. */
+export const PARTS: Readonly<Record<FileKind, { fine: TierName; coarse: PointTier | null }>> = {
+  hour: { fine: 'samples', coarse: 'minutes' },
+  day: { fine: 'minutes', coarse: 'hours' },
+  month: { fine: 'hours', coarse: null },
+};
+
+/** Points of a tier in a file of that name. */
+export const pointsIn = (name: Pick<FileName, 'kind' | 'start'>, tier: PointTier): number =>
+  Math.round((endOf(name) - name.start) / POINT_MS[tier]);
+
+/** The part of a file that holds a tier; null when it has none. */
+export function partOf(kind: FileKind, tier: TierName): 'fine' | 'coarse' | null {
+  if (PARTS[kind].fine === tier) return 'fine';
+  return PARTS[kind].coarse === tier ? 'coarse' : null;
+}
+
+/** Reads the part of a plugin or series. */
+export const readPart = (
+  file: ArchiveFile,
+  part: 'fine' | 'coarse',
+  place: Parameters<ArchiveFile['fine']>[0],
+): Promise<Buffer | null> => (part === 'fine' ? file.fine(place) : file.coarse(place));
+
+export { DAY_MS, HOUR_MS };

@@ -1,0 +1,25 @@
+/** What the plugins declare of the fields that have history. */
+import { hasHistory } from '../../core/fields.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { SeriesInfo } from '../series.ts';
+
+/** Describes a series by what is known of it where it is recorded. */
+export type Describe = (plugin: string, field: string, item: string | null) => SeriesInfo;
+
+export function describeSeries(plugins: readonly Plugin[]): Describe {
+  const declared = new Map(
+    plugins.flatMap((plugin) =>
+      Object.entries(fieldsOf(plugin))
+        .filter(([, field]) => hasHistory(field))
+        .map(([name, { kind, unit }]): [string, Pick<SeriesInfo, 'kind' | 'unit'>] =>
+          kind === 'counter'
+            ? [`${plugin.name}/${name}_rate_per_sec`, { kind: 'rate', unit }]
+            : [`${plugin.name}/${name}`, { kind: 'gauge', unit }],
+        ),
+    ),
+  );
+  return (plugin, field, item) => {
+    const { kind, unit } = declared.get(`${plugin}/${field}`) ?? { kind: 'gauge', unit: null };
+    return { plugin, item, field, kind, unit };
+  };
+}

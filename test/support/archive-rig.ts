@@ -1,0 +1,105 @@
+/** An archive on a disk in memory, fed by plugins that a test samples, under a clock that it advances. */
+import { Archive, type ArchiveSetup, type DiskRoom } from '../../src/archive/archive.ts';
+import { RangeReader, type Range } from '../../src/archive/query/range.ts';
+import type { SampledPlugin } from '../../src/archive/write/pending.ts';
+import { Turns } from '../../src/core/turns.ts';
+import type { Disk } from '../../src/files/disk.ts';
+import { History } from '../../src/store/history.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createMemoryDisk, type MemoryDisk } from './memory-disk.ts';
+
+export const FOLDER = '/state/archive';
+/** A Sunday at noon. */
+export const NOON = Date.UTC(2026, 10, 22, 12);
+export const PACE_MS = 2000;
+
+export interface ArchiveRig {
+  readonly archive: Archive;
+  readonly clock: FakeClock;
+  readonly history: History;
+  readonly log: string[];
+  readonly marks: string[];
+  /** Takes samples for that long, and writes them every minute. */
+  sample(seconds: number, values: (time: number) => Readonly<Record<string, number>>): Promise<void>;
+  read(
+    id: string,
+    range: Range,
+  ): Promise<{ avg: (number | null)[]; min: (number | null)[]; max: (number | null)[] }>;
+}
+
+export interface RigOptions extends Partial<Omit<ArchiveSetup, 'clock' | 'plugins'>> {
+  disk?: Disk;
+  clock?: FakeClock;
+  start?: number;
+  historySize?: number;
+  paceMs?: number;
+}
+
+export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
+  const {
+    start = NOON,
+    clock = createFakeClock(start),
+    historySize = 1200,
+    paceMs = PACE_MS,
+    ...rest
+  } = options;
+  const history = new History(historySize, historySize);
+  const plugin: SampledPlugin = { name: 'cpu', history, paceMs: () => paceMs };
+  const log: string[] = [];
+  const marks: string[] = [];
+  const archive = new Archive({
+    disk: createMemoryDisk(),
+    path: FOLDER,
+    room: async (): Promise<DiskRoom> => ({ free: 1e12, total: 1e13 }),
+    turns: new Turns(),
+    processes: { self: (port) => ({ pid: 1, started: '1', world: 'here', port }), startOf: () => null },
+    port: 61208,
+    describe: (name, field, item) => ({ plugin: name, item, field, kind: 'gauge', unit: 'percent' }),
+    isKept: () => true,
+    bounds: {
+      maxBytes: 1e9,
+      ages: { hour: 2 * 86_400_000, day: 90 * 86_400_000, month: 1800 * 86_400_000 },
+    },
+    minFree: () => 1e9,
+    flushMs: 60_000,
+    delayMs: 0,
+    memory: historySize,
+    log: (severity, text) => log.push(`${severity} ${text}`),
+    onMark: (kind, detail) => marks.push(detail === null ? kind : `${kind} ${detail}`),
+    ...rest,
+    clock,
+    plugins: [plugin],
+  });
+  await archive.start();
+  return {
+    archive,
+    clock,
+    history,
+    log,
+    marks,
+    async sample(seconds, values) {
+      for (let passed = 0; passed < seconds; passed += paceMs / 1000) {
+        clock.skip(paceMs);
+        archive.watchClock();
+        history.begin(clock.now());
+        for (const [name, value] of Object.entries(values(clock.now()))) history.record(name, value);
+        if (Math.floor(clock.monotonic() / 60_000) !== Math.floor((clock.monotonic() - paceMs) / 60_000))
+          await archive.flush();
+      }
+    },
+    async read(id, range) {
+      const setup = archive.reading();
+      const found = setup && (await (await RangeReader.open(setup, range)).read(id));
+      const plain = (column: Float64Array | undefined) =>
+        [...(column ?? [])].map((value) => (Number.isNaN(value) ? null : value));
+      const bins = found?.bins;
+      return { avg: plain(bins?.avg), min: plain(bins?.min), max: plain(bins?.max) };
+    },
+  };
+}
+
+/** What is on a disk, names only. */
+export const filesOf = (disk: MemoryDisk): string[] =>
+  Object.keys(disk.contents())
+    .map((path) => path.slice(FOLDER.length + 1))
+    .sort();
