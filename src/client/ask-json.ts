@@ -1,5 +1,6 @@
 /** Asks the REST API of a remote agent. */
 import { isUtf8 } from 'node:buffer';
+import { parseJsonInSlices } from '../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import { request, serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';
@@ -30,9 +31,9 @@ function textOf(body: Buffer): string {
 }
 
 /** Throws {@link RequestError} for what is not JSON in UTF-8. */
-export function parseJson(body: Buffer | string, { base }: Peer): unknown {
+export async function parseJson(body: Buffer | string, { base }: Peer): Promise<unknown> {
   try {
-    return JSON.parse(typeof body === 'string' ? body : textOf(body));
+    return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body));
   } catch (error) {
     throw new RequestError('not-agent', `${serverOf(base)} answers with JSON that is broken`, {
       cause: error,

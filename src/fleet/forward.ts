@@ -9,8 +9,10 @@ import { RequestError, toRequestError } from '../client/request-error.ts';
 /** A request for a server, as far as it is passed on. */
 export interface Passed {
   method: 'GET' | 'POST';
-  /** Path and query below the server's root. */
+  /** Path and query below the server's root, as `passed-path.ts` writes them. */
   path: string;
+  /** Bytes of the answer's body; default: 8 MiB. */
+  maxBytes?: number;
   /** `If-None-Match` or `Last-Event-ID` of the reader; nothing else of theirs is passed on. */
   headers: Readonly<Record<string, string>>;
   /** Ends it. */
@@ -42,7 +44,7 @@ export async function forwardJson(peer: Peer, passed: Passed): Promise<PassedRep
     method: passed.method,
     headers: headersOf(peer, passed, 'application/json'),
     timeoutMs: ANSWER_MS,
-    maxBytes: MOST_BYTES,
+    maxBytes: passed.maxBytes ?? MOST_BYTES,
     agent: peer.agent,
     signal: passed.signal,
   });
@@ -99,10 +101,10 @@ function opened(peer: Peer, passed: Passed): Promise<IncomingMessage> {
 
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Throws for a path that leads out of the API, however it is written. */
+/** Throws for a path that would not be sent as it is written. */
 function urlOf({ base }: Peer, { path }: Passed): URL {
   const url = new URL(path, base);
-  if (url.host !== base.host || !url.pathname.startsWith('/api/'))
+  if (url.href !== base.origin + path || !url.pathname.startsWith('/api/'))
     throw new RequestError('absent', `${serverOf(base)} is asked for its API only`);
   return url;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseJsonInSlices } from '../core/parse-json.ts';
 import { ServiceError } from '../core/service-error.ts';
 
 /** What is quoted of an answer that refuses. */
@@ -20,7 +21,7 @@ export async function collectBody(
   }
   const text = Buffer.concat(parts).toString('utf8');
   const status = response.statusCode ?? 0;
-  const body = parse(text);
+  const body = await parse(text);
   if (status < 200 || status > 299) {
     throw new ServiceError(`${name} answered with status ${status}${messageIn(body)}`, { status });
   }
@@ -28,9 +29,9 @@ export async function collectBody(
   return body;
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return await parseJsonInSlices(text);
   } catch {
     return undefined;
   }

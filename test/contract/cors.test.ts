@@ -196,3 +196,17 @@ it('a reply of 401 can be read by the page', async () => {
   expect(answer.status).toBe(401);
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 });
+
+describe('what changes something', () => {
+  const clear = async (origins: string[]) => {
+    const { send } = await guardedApi({ cors: { origins } });
+    return (await send({ path: '/api/4/events/clear/all', method: 'POST', headers: { origin: ORIGIN } }))
+      .status;
+  };
+
+  it('is for pages of this server, and for those that are named', async () => {
+    expect(await clear(['*'])).toBe(403);
+    expect(await clear(['http://other.example'])).toBe(403);
+    expect(await clear([ORIGIN])).toBe(200);
+  });
+});

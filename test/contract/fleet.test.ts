@@ -300,8 +300,8 @@ describe('/servers/{id}/api/…', () => {
     const { etag = '' } = answer.headers;
     const unchanged = await send({ path, headers: { 'if-none-match': etag } });
     expect([unchanged.status, unchanged.body, unchanged.headers.etag]).toEqual([304, '', etag]);
-    expect((await send({ path: path.replace('cpu', 'cpus') })).status).toBe(400);
-    expect((await send({ path: path.replace('cpu', 'nothing/at/all') })).status).toBe(400);
+    expect((await send({ path: path.replace('cpu', 'processes/x') })).status).toBe(422);
+    expect((await send({ path: path.replace('cpu', 'nothing/at/all') })).status).toBe(404);
   });
 
   it('passes on nothing of the reader but validators', async () => {
@@ -311,8 +311,8 @@ describe('/servers/{id}/api/…', () => {
     await until(server.id, 'ONLINE');
     remote.asked.length = 0;
     const headers = { cookie: 'a=b', 'x-secret': '1', 'if-none-match': '"x"', 'user-agent': 'mine' };
-    await send({ path: `/servers/${server.id}/api/4/cpu?a=1`, headers });
-    const asked = remote.asked.find(({ path }) => path === '/api/4/cpu?a=1');
+    await send({ path: `/servers/${server.id}/api/plugins?a=1`, headers });
+    const asked = remote.asked.find(({ path }) => path === '/api/plugins?a=1');
     expect(Object.keys(asked?.headers ?? {}).sort()).toEqual([
       'accept',
       'connection',
@@ -329,6 +329,9 @@ describe('/servers/{id}/api/…', () => {
     ['its arguments', '/servers/ID/api/4//args', 404],
     ['what is no API', '/servers/ID/api/../docs', 404],
     ['what is no API, escaped', '/servers/ID/api/%2e%2e/docs', 404],
+    ['its configuration, behind a query that is none', '/servers/ID/api/4/cpu%3F/../config', 404],
+    ['its arguments, behind a fragment that is none', '/servers/ID/api/4/x%23/../args', 404],
+    ['its own servers', '/servers/ID/api/4/serverslist', 404],
   ])('does not pass on requests for %s', async (_, path, expected) => {
     const remote = await agentServer(null, { ...PLUGINS, config: { secret: 'x' }, args: { password: 'x' } });
     const server = serverAt(remote.port);
@@ -347,19 +350,28 @@ describe('/servers/{id}/api/…', () => {
     const remote = await agentServer(null, { ...PLUGINS, 'all/limits': limits });
     const { json, until } = await fleetApi([serverAt(remote.port)]);
     await until(`127.0.0.1:${remote.port}`, 'ONLINE');
-    expect(await json(`/servers/127.0.0.1:${remote.port}/api/4/all/limits`)).toEqual([
-      200,
-      { ip: { ip_public_password: '********', ip_refresh: 60 } },
-    ]);
+    for (const path of ['all/limits', 'all/%6cimits', 'all/%6C%69mits'])
+      expect(await json(`/servers/127.0.0.1:${remote.port}/api/4/${path}`)).toEqual([
+        200,
+        { ip: { ip_public_password: '********', ip_refresh: 60 } },
+      ]);
+  });
+
+  it('is not held up by limits that somebody has made for it', async () => {
+    const limits = { a: { b: Array.from({ length: 500_000 }, () => [0]) } };
+    const remote = await agentServer(null, { ...PLUGINS, 'all/limits': limits });
+    const { json, until } = await fleetApi([serverAt(remote.port)]);
+    await until(`127.0.0.1:${remote.port}`, 'ONLINE');
+    expect((await json(`/servers/127.0.0.1:${remote.port}/api/4/all/limits`))[0]).toBe(502);
   });
 
   it('says what goes wrong there, and never asks for another password', async () => {
     const answers: Record<string, [number, Record<string, string>, string]> = {
-      '/api/4/html': [200, { 'content-type': 'text/html' }, '<script>alert(1)</script>'],
-      '/api/4/locked': [401, { 'content-type': 'application/json', 'www-authenticate': 'Basic' }, '{}'],
-      '/api/4/moved': [302, { location: 'http://169.254.169.254/' }, ''],
-      '/api/4/broken': [500, { 'content-type': 'application/json', 'set-cookie': 'a=b' }, '{}'],
-      '/api/4/cookie': [200, { 'content-type': 'application/json', 'set-cookie': 'a=b' }, '{}'],
+      '/api/4/cpu': [200, { 'content-type': 'text/html' }, '<script>alert(1)</script>'],
+      '/api/4/docker': [401, { 'content-type': 'application/json', 'www-authenticate': 'Basic' }, '{}'],
+      '/api/4/psutilversion': [302, { location: 'http://169.254.169.254/' }, ''],
+      '/api/4/pluginslist': [500, { 'content-type': 'application/json', 'set-cookie': 'a=b' }, '{}'],
+      '/api/4/all': [200, { 'content-type': 'application/json', 'set-cookie': 'a=b' }, '{}'],
     };
     const remote = await httpServer((request, response) => {
       const [status, headers, body] = answers[request.url ?? ''] ?? [
@@ -373,17 +385,17 @@ describe('/servers/{id}/api/…', () => {
     const { json, send } = await fleetApi([server]);
     const at = (path: string) => json(`/servers/${server.id}/api/4/${path}`);
     const host = server.id;
-    expect(await at('html')).toEqual([502, { detail: `${host} answers with HTML instead of JSON` }]);
-    expect(await at('locked')).toEqual([
+    expect(await at('cpu')).toEqual([502, { detail: `${host} answers with HTML instead of JSON` }]);
+    expect(await at('docker')).toEqual([
       502,
       { detail: `${host} asks for a password that this hub does not have` },
     ]);
-    expect(await at('moved')).toEqual([
+    expect(await at('psutilversion')).toEqual([
       502,
       { detail: `${host} leads to another address, which is not followed` },
     ]);
-    expect(await at('broken')).toEqual([502, { detail: `${host} answers with status 500` }]);
-    const { headers } = await send({ path: `/servers/${server.id}/api/4/cookie` });
+    expect(await at('pluginslist')).toEqual([502, { detail: `${host} answers with status 500` }]);
+    const { headers } = await send({ path: `/servers/${server.id}/api/4/all` });
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['www-authenticate']).toBeUndefined();
   });

@@ -89,4 +89,17 @@ describe('a server with a password', () => {
     });
     await Promise.any(guesses);
   });
+
+  it('lets pages of other sites change nothing', async () => {
+    const changing = requests.filter(([{ method }]) => method !== 'get' && method !== 'head');
+    expect(changing.length).toBeGreaterThan(3);
+    for (const [request] of changing) {
+      const from = (headers: Record<string, string>) =>
+        described.ask({ ...request, headers: { authorization, ...headers } });
+      const { status, problems } = await from({ origin: 'http://evil.example' });
+      expect([status, problems], request.path).toEqual([403, []]);
+      expect((await from({ 'sec-fetch-site': 'cross-site' })).status, request.path).toBe(403);
+      expect((await from({ 'sec-fetch-site': 'same-origin' })).status, request.path).toBe(200);
+    }
+  });
 });

@@ -25,6 +25,8 @@ export interface Preflight {
 export interface Cors {
   /** True when answers differ by origin even for requests without one. */
   readonly isSelective: boolean;
+  /** Origins that are allowed by name. */
+  readonly named: ReadonlySet<string>;
   /** What is added to the answer to a request with an origin. */
   headersFor(origin: string, hasCookie: boolean): Headers;
   answerPreflight(headers: IncomingHttpHeaders): Preflight;
@@ -65,6 +67,7 @@ export function createCors({ origins, credentials, methods, headers }: CorsSetti
 
   return {
     isSelective: !isAny,
+    named,
     headersFor: (origin, hasCookie) => ({ ...originHeaders(origin, hasCookie), ...withCredentials }),
     answerPreflight(request) {
       const asked = request['access-control-request-headers'];

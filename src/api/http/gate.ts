@@ -1,5 +1,6 @@
 /**
- * What every request passes first, in this order: host filter, CORS, authentication. One hook for all of it, and requests
+ * What every request passes first, in this order: host filter, CORS, pages of other sites,
+ * authentication. One hook for all of it, and requests
  * that nothing applies to pass in a few comparisons.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import type { Authenticator } from '../../auth/authenticator.ts';
 import { hostName, type HostRule } from '../../core/host-pattern.ts';
 import { refusalOf } from './access.ts';
 import { type Cors, isPreflight } from './cors.ts';
+import { refusalOfOtherSites } from './other-sites.ts';
 
 export interface GateSetup {
   /** Null: requests for any host are answered. */
@@ -31,7 +33,9 @@ export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
     if (headers.origin !== undefined)
       reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
     else if (cors.isSelective) reply.header('vary', 'Origin');
-    if (authenticator === null) next();
+    const refusal = method === 'GET' ? null : refusalOfOtherSites(request, cors.named);
+    if (refusal !== null) next(refusal);
+    else if (authenticator === null) next();
     else authenticate(authenticator, request, next);
   };
 }

@@ -11,7 +11,6 @@ export function editRoutes(api: FastifyInstance, context: FleetContext): void {
   const url = `${base}/api/servers`;
   api.post(url, async (request, reply) => {
     refuseReaders(context);
-    refuseOtherSites(request);
     requireJson(request);
     const added = await fleet.add(newServerIn(request.body));
     if (typeof added === 'string') throw refusalOf(added);
@@ -28,7 +27,6 @@ export function editRoutes(api: FastifyInstance, context: FleetContext): void {
 
   api.delete(`${url}/:id`, async (request, reply) => {
     refuseReaders(context);
-    refuseOtherSites(request);
     const refused = await fleet.remove((request.params as { id: string }).id);
     if (refused !== null) throw refusalOf(refused);
     return reply.code(204).send();
@@ -46,17 +44,6 @@ function refuseReaders(context: FleetContext): void {
     403,
     'Servers are added and removed only where a password is set: start the hub with --password',
   );
-}
-
-/** Pages of other sites may be allowed to read; nothing of theirs changes what is watched. */
-export function refuseOtherSites({ headers, host }: FastifyRequest): void {
-  const { origin } = headers;
-  // Browsers say it themselves, whatever proxies did to the name of this server; old ones and programs do not.
-  const site = headers['sec-fetch-site'];
-  if (site === 'same-origin' || site === 'none') return;
-  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase());
-  if (site === undefined && isOwn) return;
-  throw new ApiError(403, 'Servers are added and removed by pages of this server only');
 }
 
 /** Forms of other sites cannot send this type without asking first. */

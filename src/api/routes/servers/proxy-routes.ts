@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../auth/authenticator.ts';
 import type { Fleet } from '../../../fleet/fleet.ts';
 import type { Passed } from '../../../fleet/forward.ts';
-import { maskLimits } from '../../../fleet/mask-limits.ts';
+import { maskLimits, MOST_LIMITS } from '../../../fleet/mask-limits.ts';
+import { passedPath, type PassedPath } from '../../../fleet/passed-path.ts';
 import { RequestError } from '../../../client/request-error.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody } from '../../http/answer.ts';
@@ -17,19 +18,12 @@ import { rawPath } from '../../http/path.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame } from '../stream/frames.ts';
 import { createConnections } from '../stream/connections.ts';
-import { refuseOtherSites, serverNamed } from './edit-routes.ts';
+import { serverNamed } from './edit-routes.ts';
 import type { FleetContext } from './fleet-context.ts';
 
 /** Requests that are passed on at once: all of them, and to one server. */
 const MOST = 32;
 const MOST_OF_ONE = 8;
-
-/** What a reader may do at a server. */
-const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
-/** Servers of the field show all of their configuration to whoever has the password, which is the hub here. */
-const PRIVATE = /^\/api\/[^/]*\/+(config|args|token)(\/|$)/i;
-
-const LIMITS = /\/limits\/?($|\?)/;
 
 export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const { fleet, base, authenticator } = context;
@@ -37,6 +31,16 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const running = new Map<string, number>();
   const connections = createConnections(context.streams);
   api.addHook('preClose', async () => connections.stop());
+
+  const plugins = new Set(context.registry.map(({ name }) => name));
+  /** Throws 404 for what is not passed on. */
+  const pathOf = (request: FastifyRequest): PassedPath => {
+    const { pathname, search } = targetOf(request);
+    const below = pathname.slice(base.length).replace(/^\/servers\/[^/]*/, '');
+    const passed = passedPath(methodOf(request), below + search, plugins);
+    if (passed === null) throw notFound();
+    return passed;
+  };
 
   const enter = (id: string): (() => void) => {
     const all = [...running.values()].reduce((sum, count) => sum + count, 0);
@@ -55,16 +59,23 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
 
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { server } = serverNamed(fleet, idOf(request));
-    const path = pathOf(request, base);
-    const isAction = request.method === 'POST';
-    if (isAction) allowAction(fleet, server.id, path, request, authenticator);
+    const { path, holdsLimits } = pathOf(request);
+    const method = methodOf(request);
+    if (method === 'POST') allowAction(fleet, server.id, authenticator);
     const leave = enter(server.id);
     try {
       const tag = request.headers['if-none-match'];
       const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
-      const passed: Passed = { method: isAction ? 'POST' : 'GET', path, headers, signal: abandoned(reply) };
+      const passed: Passed = {
+        method,
+        path,
+        headers,
+        ...(holdsLimits && { maxBytes: MOST_LIMITS }),
+        signal: abandoned(reply),
+      };
       const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
-      const shown = status === 200 && LIMITS.test(path) ? maskLimits(body) : body;
+      const shown = status === 200 && holdsLimits ? maskLimits(body) : body;
+      if (shown === null) throw new ApiError(502, `${server.key} answers with something else than limits`);
       reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...(etag !== null && { etag }) });
       if (status === 304) return reply.send();
       if (status !== 200)
@@ -82,7 +93,8 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     connections.requireRoom(request.ip);
     const last = request.headers['last-event-id'];
     const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
-    const passed: Passed = { method: 'GET', path: pathOf(request, base), headers, signal: abandoned(reply) };
+    const { path } = pathOf(request);
+    const passed: Passed = { method: 'GET', path, headers, signal: abandoned(reply) };
     const stream = await fleet.forwardStream(server.id, passed).catch(throwGateway);
     const response = beginStream(reply);
     if (response.destroyed) {
@@ -111,26 +123,14 @@ function passOn(stream: IncomingMessage, response: FastifyReply['raw'], onEnd: (
   stream.pipe(response);
 }
 
+const methodOf = ({ method }: FastifyRequest): 'GET' | 'POST' => (method === 'POST' ? 'POST' : 'GET');
+
+function targetOf({ raw: { url = '/' } }: FastifyRequest): { pathname: string; search: string } {
+  const at = url.indexOf('?');
+  return { pathname: rawPath(url), search: at === -1 ? '' : url.slice(at) };
+}
+
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
-
-/** Path and query below the server: `/api/4/cpu`. */
-function pathOf(request: FastifyRequest, base: string): string {
-  const target = request.raw.url ?? '/';
-  const path = rawPath(target)
-    .slice(base.length)
-    .replace(/^\/servers\/[^/]*/, '');
-  if (PRIVATE.test(decoded(path))) throw notFound();
-  return target.includes('?') ? path + target.slice(target.indexOf('?')) : path;
-}
-
-/** As whoever gets it may understand it. */
-function decoded(path: string): string {
-  try {
-    return new URL(decodeURIComponent(path), 'http://localhost').pathname;
-  } catch {
-    throw notFound();
-  }
-}
 
 /** Ends when the reader hangs up. */
 function abandoned({ raw }: FastifyReply): AbortSignal {
@@ -139,15 +139,7 @@ function abandoned({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-function allowAction(
-  fleet: Fleet,
-  id: string,
-  path: string,
-  request: FastifyRequest,
-  authenticator: Authenticator | null,
-): void {
-  if (!ACTIONS.test(path)) throw notFound();
-  refuseOtherSites(request);
+function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | null): void {
   if (authenticator === null && fleet.isLocked(id))
     throw new ApiError(
       403,

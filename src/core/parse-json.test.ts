@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJsonInSlices } from './parse-json.ts';
+
+const LONG = ' '.repeat(70_000);
+const result = (text: string): Promise<unknown> =>
+  parseJsonInSlices(text).catch((error: unknown) => {
+    expect(error).toBeInstanceOf(SyntaxError);
+    return 'refused';
+  });
+const reference = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return 'refused';
+  }
+};
+
+describe('parseJsonInSlices', () => {
+  it.each([
+    '[]',
+    '{}',
+    '[1]',
+    '[1,]',
+    '[,1]',
+    '[1 2]',
+    '{"a":1,"b":[1,{"c":"],}\\""}]}',
+    '{"__proto__":1}',
+    '{"a":1,"a":2}',
+    '{a:1}',
+    '{"a"}',
+    '{"a\\u0062":"\\\\"}',
+    '[1}',
+    '{"a":1]',
+    '[1]]',
+    '[[1]',
+    '"text"',
+    '["text]',
+    '[1],[2]',
+    '7',
+    'nul',
+  ])('reads %s as JSON.parse does, however long it is', async (text) => {
+    for (const long of [text, LONG + text + LONG, text.replaceAll(/([[{,])/g, `$1${LONG}`)])
+      expect(await result(long)).toEqual(reference(long));
+  });
+
+  it('gives back every value', async () => {
+    const padded = fc.json({ maxDepth: 5 }).map((text) => text.replace(/[[{,:]/g, (mark) => mark + LONG));
+    await fc.assert(
+      fc.asyncProperty(padded, async (text) => {
+        const found = await result(text);
+        if (found !== 'refused') expect(found).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('lets others in', async () => {
+    const text = `{"list":${JSON.stringify(Array.from({ length: 300_000 }, () => []))}}`;
+    let turns = 0;
+    const count = setInterval(() => (turns += 1), 0);
+    expect(await result(text)).toEqual({ list: expect.objectContaining({ length: 300_000 }) });
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  // All of them together take a second; what is quadratic takes minutes.
+  it('takes time in proportion to the length', { timeout: 30_000 }, async () => {
+    const start = performance.now();
+    for (const unit of ['[', '{"a":', '[],', '"', '\\', '"\\', '{"a":[', ',', '1', '"a",'])
+      for (const head of ['', '[', '{"a":', '["']) await result(head + unit.repeat(2_000_000 / unit.length));
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+});

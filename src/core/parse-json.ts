@@ -1,0 +1,98 @@
+/**
+ * Reads long JSON without holding up the event loop: `JSON.parse` takes up to 50 ms for a megabyte that somebody has made for
+ * it. Arrays and objects are cut into their members, which are parsed one by one, with pauses.
+ */
+import { type Slice, Turns } from './turns.ts';
+
+/** Characters that are parsed in one go: two milliseconds, at worst five. */
+const WHOLE = 64 * 1024;
+/** Members within members that are cut; each level reads the text once more. */
+const MOST_CUT = 4;
+/** Characters that are looked at between two looks at the clock. */
+const STEP = 128 * 1024;
+
+/** The value of a JSON text. Throws `SyntaxError`. */
+export const parseJsonInSlices = (text: string): Promise<unknown> =>
+  parse(text, new Turns().begin(), MOST_CUT);
+
+async function parse(text: string, slice: Slice, levels: number): Promise<unknown> {
+  if (text.length <= WHOLE) return JSON.parse(text);
+  const body = text.trim();
+  const [open, close] = [body[0], body.at(-1)];
+  // A long text or number: there is nothing to cut, and nothing that takes long.
+  if (open !== '[' && open !== '{') return JSON.parse(body);
+  if (levels === 0 || close !== (open === '[' ? ']' : '}'))
+    throw new SyntaxError('not JSON, or too deep for its length');
+  const members: string[] = [];
+  for (const member of membersOf(body)) {
+    if (member !== null) members.push(member);
+    if (slice.isOver) await slice.next();
+  }
+  if (members.length === 1 && members[0]?.trim() === '') return open === '[' ? [] : {};
+  return open === '[' ? listOf(members, slice, levels) : objectOf(members, slice, levels);
+}
+
+async function listOf(members: readonly string[], slice: Slice, levels: number): Promise<unknown[]> {
+  const list: unknown[] = [];
+  for (const member of members) {
+    list.push(member.length > WHOLE ? await parse(member, slice, levels - 1) : JSON.parse(member));
+    if (slice.isOver) await slice.next();
+  }
+  return list;
+}
+
+const KEY = /\s*("(?:[^"\\]|\\[^])*")\s*:/y;
+
+async function objectOf(
+  members: readonly string[],
+  slice: Slice,
+  levels: number,
+): Promise<Record<string, unknown>> {
+  const entries: [string, unknown][] = [];
+  for (const member of members) {
+    KEY.lastIndex = 0;
+    const [head, key] = KEY.exec(member) ?? [];
+    if (head === undefined || key === undefined) throw new SyntaxError('a member without a key');
+    entries.push([JSON.parse(key) as string, await parse(member.slice(head.length), slice, levels - 1)]);
+    if (slice.isOver) await slice.next();
+  }
+  // Own members, whatever they are called.
+  return Object.fromEntries(entries);
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** The texts between the commas of an array or object; null is a pause in a long one. */
+function* membersOf(body: string): Generator<string | null> {
+  let from = 1;
+  let depth = 0;
+  let pause = STEP;
+  for (let at = 0; at < body.length; at += 1) {
+    const code = body.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(body, at);
+    else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === COMMA && depth === 1) {
+      yield body.slice(from, at);
+      from = at + 1;
+    }
+    if (depth === 0 && at < body.length - 1) throw new SyntaxError('text behind the end');
+    if (at < pause) continue;
+    pause = at + STEP;
+    yield null;
+  }
+  if (depth !== 0) throw new SyntaxError('no end');
+  yield body.slice(from, -1);
+}
+
+/** Where the quoted text that begins here ends. */
+function endOfText(body: string, start: number): number {
+  for (let at = start + 1; at < body.length; at += 1) {
+    const code = body.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) return at;
+  }
+  throw new SyntaxError('a text without an end');
+}

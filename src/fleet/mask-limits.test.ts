@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { maskLimits, MOST_LIMITS } from './mask-limits.ts';
+
+const mask = (text: string): unknown => {
+  const masked = maskLimits(Buffer.from(text));
+  return masked && (JSON.parse(masked.toString()) as unknown);
+};
+
+it('masks secrets by key and by form, in limits of one plugin or of all', () => {
+  const ip = {
+    ip_public_password: ['abc'],
+    ip_public_api: ['http://u:p@h'],
+    ip_refresh: 60,
+    ip_disable: [false],
+  };
+  const shown = {
+    ip_public_password: '********',
+    ip_public_api: ['http://u:********@h'],
+    ip_refresh: 60,
+    ip_disable: [false],
+  };
+  expect(mask(JSON.stringify(ip))).toEqual(shown);
+  expect(mask(JSON.stringify({ ip }))).toEqual({ ip: shown });
+});
+
+it.each(['', 'x', '[]', '"a"', '7', 'null', '{"a":'])('refuses %s', (text) => {
+  expect(mask(text)).toBeNull();
+});
+
+it('leaves out what is no limit', () => {
+  expect(mask('{"a":{"b":{"c":1},"d":[[1]]}}')).toEqual({ a: { b: null, d: [null] } });
+});
+
+it('takes no longer for what somebody has made for it', () => {
+  const start = performance.now();
+  for (const unit of ['[', '{"a":', '[],', '1,', '{},', '"a=",'])
+    for (const head of ['', '{"a":[', '{"a":{"b":['])
+      mask(head + unit.repeat(MOST_LIMITS / unit.length) + '0]}}');
+  expect(performance.now() - start).toBeLessThan(5000);
+});

@@ -1,0 +1,68 @@
+/**
+ * Which paths of a server readers of a hub may ask for: those that are known to show statistics. A path is taken apart
+ * and written anew, so that the server gets the text that was judged, whatever it makes of escapes.
+ */
+
+export interface PassedPath {
+  /** Path and query below the server's root. */
+  path: string;
+  /** Limits may hold secrets of the server. */
+  holdsLimits: boolean;
+}
+
+/** What there is beside plugins: below a version of the API, and outside. */
+const WORDS = new Set(['all', 'pluginslist', 'processes', 'status']);
+const VERSIONS = new Set(['2', '3', '4']);
+const UNVERSIONED = new Set(['history', 'plugins', 'pools', 'stream', 'values']);
+/** Names that plugins have or had elsewhere. */
+const OTHER_NAMES = new Set(['docker', 'psutilversion']);
+/** What a reader may do at a server. */
+const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
+
+const LONGEST = 4096;
+
+/**
+ * @param target path and perhaps query as they arrived: `/api/4/cpu`
+ * @param plugins names of all plugins there are
+ * @returns null for what is not passed on
+ */
+export function passedPath(
+  method: 'GET' | 'POST',
+  target: string,
+  plugins: ReadonlySet<string>,
+): PassedPath | null {
+  const [raw = '', query = ''] = target.split('?', 2);
+  const segments = segmentsOf(raw);
+  if (segments === null) return null;
+  const [, root, word = '', name = ''] = segments;
+  const path = segments.map(encodeURIComponent).join('/');
+  if (root !== 'api') return null;
+  if (method === 'POST') return ACTIONS.test(path) ? { path, holdsLimits: false } : null;
+  if (UNVERSIONED.has(word) && segments.length === 3)
+    return { path: withQuery(path, query), holdsLimits: false };
+  const isKnown = WORDS.has(name) || plugins.has(name) || OTHER_NAMES.has(name);
+  return VERSIONS.has(word) && isKnown ? { path, holdsLimits: segments.some(isLimits) } : null;
+}
+
+/** Null for what servers understand in more than one way. */
+function segmentsOf(path: string): string[] | null {
+  if (path.length > LONGEST) return null;
+  try {
+    const segments = path.split('/').map(decodeURIComponent);
+    return segments.every(isPlain) ? segments : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Mount points hold slashes, names of interfaces and programs nearly anything. */
+const isPlain = (segment: string): boolean =>
+  !/[%?#;\\\p{Cc}]/u.test(segment) && segment.split('/').every((part) => !/^\.{1,2}$/.test(part.trim()));
+
+const isLimits = (segment: string): boolean =>
+  segment.split('/').some((part) => part.trim().toLowerCase() === 'limits');
+
+function withQuery(path: string, query: string): string {
+  const normal = new URLSearchParams(query.slice(0, LONGEST)).toString();
+  return normal === '' ? path : `${path}?${normal}`;
+}
