@@ -20,7 +20,7 @@ const PARTS = [
   {
     name: 'web',
     text: 'Building the page',
-    from: ['web', 'package.json', 'scripts/build.js'],
+    from: ['web', 'src/core', 'package.json', 'scripts/build.js'],
     stamp: at('dist', 'web', '.built'),
   },
 ];

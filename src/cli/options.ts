@@ -1,4 +1,5 @@
 /** All command-line options, in the order of the help. */
+import { SORT_KEYS } from '../core/process-order.ts';
 import { REFRESH_RANGE } from '../config/plugin-keys.ts';
 import { type CliOption, decimal, flag, integer, nullFlag, onFlag, text } from './declare.ts';
 
@@ -19,16 +20,6 @@ const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
 export const DEFAULT_PORT = 61_208;
 /** The same for XML-RPC. */
 export const DEFAULT_RPC_PORT = 61_209;
-
-export const SORT_KEYS = [
-  'cpu_percent',
-  'memory_percent',
-  'username',
-  'cpu_times',
-  'io_counters',
-  'name',
-  'cpu_num',
-];
 
 /** Adding an option is adding an entry here. */
 export const OPTIONS = {

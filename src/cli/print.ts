@@ -6,7 +6,7 @@ import type { Plugin } from '../core/plugin.ts';
 import type { Mode } from './mode.ts';
 import type { CommandLine } from './parse.ts';
 import type { ProcessEntry } from '../sources/processes/entry.ts';
-import { filterProcesses } from '../sources/processes/filters.ts';
+import { filterProcesses } from '../core/process-filter.ts';
 import { runCycles } from './output/cycles.ts';
 import { fetchSummary } from './output/fetch.ts';
 import { firstSamples } from './output/first-samples.ts';

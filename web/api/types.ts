@@ -1,5 +1,16 @@
 /** What the agent serves, from its own declarations; only types, nothing of the agent is in the page. */
 import type { Fields, ServedOf } from '../../src/core/fields.ts';
+import type mpp from '../../src/plugins/mpp/mpp.ts';
+import type npu from '../../src/plugins/npu/npu.ts';
+import type amps from '../../src/plugins/amps/amps.ts';
+import type ports from '../../src/plugins/ports/ports.ts';
+import type folders from '../../src/plugins/folders/folders.ts';
+import type wifi from '../../src/plugins/wifi/wifi.ts';
+import type vms from '../../src/plugins/vms/vms.ts';
+import type containers from '../../src/plugins/containers/containers.ts';
+import type sensors from '../../src/plugins/sensors/sensors.ts';
+import type gpu from '../../src/plugins/gpu/gpu.ts';
+import type alert from '../../src/plugins/alert/alert.ts';
 import type connections from '../../src/plugins/connections/connections.ts';
 import type cpu from '../../src/plugins/cpu/cpu.ts';
 import type diskio from '../../src/plugins/diskio/diskio.ts';
@@ -32,120 +43,23 @@ export type FileSystem = Item<typeof fs>;
 export type Core = Item<typeof percpu>;
 export type Interrupt = Item<typeof irq>;
 
-/** Number, text or nothing: what devices say of themselves is not always what was expected. */
-export interface AlertEvent {
-  begin: number;
-  /** -1 while it lasts. */
-  end: number;
-  state: string;
-  type: string;
-  min: number;
-  max: number;
-  avg: number;
-  sum: number;
-  count: number;
-  top: string[];
-  desc: string;
-  sort: string;
-  global_msg: string;
-}
+export type AlertEvent = Item<typeof alert>;
 
-export interface Gpu {
-  gpu_id: string;
-  name: string;
-  mem: number | null;
-  proc: number | null;
-  temperature: number | null;
-  fan_speed: number | null;
-}
+export type Gpu = Item<typeof gpu>;
 
-export interface Sensor {
-  label: string;
-  type: string;
-  unit: string;
-  value: number | string | null;
-  warning?: number | null;
-  critical?: number | null;
-  status?: string;
-}
+export type Sensor = Item<typeof sensors>;
 
-export interface Container {
-  name: string;
-  id: string;
-  status: string;
-  image: string[] | string | null;
-  command: string | null;
-  created: string | null;
-  uptime: string | null;
-  engine: string;
-  cpu_percent: number | null;
-  cpu_limit: number | null;
-  memory_usage: number | null;
-  memory_inactive_file: number | null;
-  memory_limit: number | null;
-  io_rx: number | null;
-  io_wx: number | null;
-  network_rx: number | null;
-  network_tx: number | null;
-  ports: string | null;
-  pod_name?: string | null;
-  pod_id?: string | null;
-}
+export type Container = Item<typeof containers>;
 
-export interface VirtualMachine {
-  name: string;
-  id: string;
-  status: string;
-  release: string | null;
-  engine: string;
-  engine_version: string | null;
-  cpu_count: number | null;
-  cpu_time: number | null;
-  cpu_time_rate_per_sec?: number | null;
-  memory_usage: number | null;
-  memory_total: number | null;
-  load_1min: number | null;
-  load_5min: number | null;
-  load_15min: number | null;
-  ipv4: string | null;
-}
+export type VirtualMachine = Item<typeof vms>;
 
-export interface Wifi {
-  ssid: string;
-  quality_link: number | null;
-  quality_level: number | null;
-}
+export type Wifi = Item<typeof wifi>;
 
-export interface Folder {
-  path: string;
-  size: number | null;
-  errno: number;
-  careful: number | string | null;
-  warning: number | string | null;
-  critical: number | string | null;
-}
+export type Folder = Item<typeof folders>;
 
-export interface Port {
-  indice: string;
-  description: string | null;
-  host?: string | null;
-  port?: number | string | null;
-  url?: string;
-  status: number | boolean | string | null;
-  elapsed?: number | null;
-  rtt_warning: number | null;
-}
+export type Port = Item<typeof ports>;
 
-export interface Amp {
-  name: string;
-  result: string | null;
-  count: number | null;
-  countmin: number | null;
-  countmax: number | null;
-  timer: number | null;
-  refresh: number | null;
-  regex: boolean;
-}
+export type Amp = Item<typeof amps>;
 
 export interface RaidArray {
   status: string;
@@ -167,24 +81,9 @@ export interface SmartAttribute {
 }
 export type SmartDevice = { DeviceName: string } & Record<string, SmartAttribute | string>;
 
-export interface Npu {
-  npu_id: string;
-  name: string;
-  load: number | null;
-  freq: number | null;
-  mem: number | null;
-  temperature: number | null;
-  power: number | null;
-}
+export type Npu = Item<typeof npu>;
 
-export interface Mpp {
-  engine_id: string;
-  name: string;
-  type: string;
-  load: number | null;
-  utilization: number | null;
-  sessions: number | null;
-}
+export type Mpp = Item<typeof mpp>;
 
 /** What each plugin serves, by its name. */
 export interface Snapshots {

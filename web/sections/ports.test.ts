@@ -4,7 +4,9 @@ import { portState } from './ports.ts';
 
 const port = (more: Partial<Port>): Port => ({
   indice: 'p',
-  description: null,
+  description: '',
+  refresh: 30,
+  timeout: 3,
   status: null,
   rtt_warning: 0.2,
   ...more,

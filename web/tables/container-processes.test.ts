@@ -9,9 +9,9 @@ const container = (name: string, image: Container['image'], command: string | nu
 describe('processes that may be those of a container', () => {
   it.each([
     ['web', ['nginx:1.27'], '/docker-entrypoint.sh nginx -g daemon off;', 'nginx', 'bash'],
-    ['db', 'docker.io/library/postgres:16@sha256:abc', null, 'postgres', 'nginx'],
+    ['db', ['docker.io/library/postgres:16@sha256:abc'], null, 'postgres', 'nginx'],
     ['runner', [''], 'sh -c "/usr/bin/python3 x.py"', 'runner', 'sh'],
-    ['a,b(', null, null, 'a;b(', 'ab'],
+    ['a,b(', [], null, 'a;b(', 'ab'],
   ])('%s', (name, image, command, other, stranger) => {
     const filter = likelyProcesses(container(name, image, command));
     const found = select([{ name: other }, { name: stranger }], parseFilters(filter ?? ''));
@@ -19,6 +19,6 @@ describe('processes that may be those of a container', () => {
   });
 
   it('cannot be told without any name', () => {
-    expect(likelyProcesses(container('', null, null))).toBeNull();
+    expect(likelyProcesses(container('', [], null))).toBeNull();
   });
 });

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterProcesses } from '../../src/sources/processes/filters.ts';
 import { filterFor, loosened, parseFilters, select } from './filter.ts';
 
 const PROCESS = {
@@ -58,28 +57,6 @@ describe('the filter box', () => {
     expect(matches('web', { name: 'web' })).toBe(true);
     expect(matches('image:nginx:.*', { name: 'web', image: ['nginx:1.27'] })).toBe(true);
     expect(matches('x', {})).toBe(false);
-  });
-
-  it('is that of the agent', () => {
-    const part = fc.oneof(
-      fc.constantFrom('name:', 'pid:', 'cmdline:', '.*', 'a', 'b', '(', '|', '[', ']', '\\', ':', '123', '/'),
-      fc.string({ maxLength: 3 }),
-    );
-    const filter = fc
-      .array(part, { minLength: 1, maxLength: 6 })
-      .map((parts) => parts.join('').replaceAll(',', '').trim())
-      .filter((text) => text !== '');
-    const process = fc.record({
-      name: fc.constantFrom('a', 'ab', 'b:a', '123', ''),
-      pid: fc.constantFrom(1, 123),
-      cmdline: fc.constantFrom<string[] | null>(null, [], ['/a', 'b'], ['123']),
-    });
-    fc.assert(
-      fc.property(filter, process, (text, values) => {
-        const item = { ...PROCESS, ...values };
-        expect(matches(text, item)).toBe(filterProcesses([text])(item));
-      }),
-    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** What every main table does with the view: its filter, its order, what is open in it. */
 import { computed, type ComputedRef, ref, type Ref } from 'vue';
 import { type Gander, useGander } from '../state/gander.ts';
-import { automaticKey, isSortKey } from './auto-sort.ts';
+import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
 import { ruleOf, type TableSpec } from './column.ts';
 import { type Filters, parseFilters, select } from './filter.ts';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plugins } from '../../plugins/index.ts';
-import { filterProcesses } from '../../sources/processes/filters.ts';
+import { filterProcesses } from '../../core/process-filter.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import { fetchSummary } from './fetch.ts';
 import { jsonLine } from './json-line.ts';

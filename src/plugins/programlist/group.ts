@@ -1,5 +1,6 @@
 import type { CpuTimes, MemoryInfo, ProcessEntry } from '../../sources/processes/entry.ts';
-import { type SortKey, sorted } from '../../sources/processes/sort.ts';
+import type { SortKey } from '../../core/process-order.ts';
+import { sorted } from '../../sources/processes/sort.ts';
 
 /** Stands for a value that the processes do not share. */
 const DIFFERENT = '_';

@@ -1,4 +1,4 @@
-import type { SortKey } from '../../sources/processes/sort.ts';
+import type { SortKey } from '../../core/process-order.ts';
 import type { Vm } from './fields.ts';
 
 interface Ranked {

@@ -5,7 +5,7 @@ import {
   thresholdOptions,
   type OptionValues,
 } from '../../core/options.ts';
-import { SORT_KEYS } from './sort.ts';
+import { SORT_KEYS } from '../../core/process-order.ts';
 
 /** Every nice value but the usual 0. */
 const UNUSUAL_NICE = Array.from({ length: 40 }, (_, index) => String(index - 20)).filter(

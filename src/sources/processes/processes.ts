@@ -4,7 +4,8 @@ import type { ProcessEntry } from './entry.ts';
 import { createExtended } from './extended.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
-import { type SortKey, sorted } from './sort.ts';
+import type { SortKey } from '../../core/process-order.ts';
+import { sorted } from './sort.ts';
 
 /** All processes at one moment. Nothing in it is changed later. */
 export interface ProcessScan {

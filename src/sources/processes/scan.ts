@@ -3,7 +3,7 @@ import { ParseError } from '../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
 import { createEntryBuilder, type EntryBuilder } from './entry-builder.ts';
 import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
-import { filterProcesses } from './filters.ts';
+import { filterProcesses } from '../../core/process-filter.ts';
 import { isKernelThread } from './identity.ts';
 import type { ProcessOptions } from './options.ts';
 import { listPids } from './pids.ts';

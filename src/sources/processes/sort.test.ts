@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SORT_KEYS, type Sortable, sorted } from './sort.ts';
+import { SORT_KEYS } from '../../core/process-order.ts';
+import { type Sortable, sorted } from './sort.ts';
 
 type Item = Sortable & { pid: number };
 

@@ -1,16 +1,6 @@
 /** The orders of processes and programs. */
+import type { SortKey } from '../../core/process-order.ts';
 import type { CpuTimes } from './entry.ts';
-
-export const SORT_KEYS = [
-  'cpu_percent',
-  'memory_percent',
-  'cpu_times',
-  'io_counters',
-  'name',
-  'username',
-  'cpu_num',
-] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
 
 /** What processes and programs have in common as far as order goes. */
 export interface Sortable {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SORT_KEYS as AGENT_KEYS } from '../../src/sources/processes/sort.ts';
-import { automaticKey, SORT_KEYS } from './auto-sort.ts';
+import { automaticKey } from './process-order.ts';
 
 describe('the automatic order', () => {
   it.each([
@@ -19,9 +18,5 @@ describe('the automatic order', () => {
     [[{ end: -1 }], 'cpu_percent'],
   ])('of %j is %s', (events, expected) => {
     expect(automaticKey(events)).toBe(expected);
-  });
-
-  it('knows the keys of the agent', () => {
-    expect(SORT_KEYS).toEqual(AGENT_KEYS);
   });
 });

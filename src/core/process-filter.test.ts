@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProcessEntry } from './entry.ts';
-import { filterProcesses } from './filters.ts';
+import type { ProcessEntry } from '../sources/processes/entry.ts';
+import { filterProcesses } from './process-filter.ts';
 
 const ENTRY: ProcessEntry = {
   key: 'pid',

@@ -1,6 +1,5 @@
-/** The order that fits what is going on, as the agent chooses it for itself. */
+/** What processes can be ordered by, and which order fits what is going on. */
 
-/** Keys of the agent (`[processlist] sort_key`). */
 export const SORT_KEYS = [
   'cpu_percent',
   'memory_percent',

@@ -1,0 +1,67 @@
+/**
+ * Process filters: `regex`, or `field:regex`. Lists of them are separated by commas; one match suffices. They hold for
+ * whatever looks like a process, on the page too.
+ */
+
+/**
+ * Longest text a filter looks at. Programs choose their own arguments, and some expressions take time that grows
+ * with the square of the text.
+ */
+const MOST_TEXT = 4096;
+
+export interface ProcessFilter {
+  /** The field to look at; null: the name and argument 0. */
+  readonly field: string | null;
+  /** The expression as it was written. */
+  readonly source: string;
+  /** Must match the whole text, in the given case; null, when it is no regular expression, matches nothing. */
+  readonly expression: RegExp | null;
+}
+
+/** Reads one filter; the field ends at the first colon. */
+export function parseFilter(text: string): ProcessFilter {
+  const colon = text.indexOf(':');
+  const source = text.slice(colon + 1);
+  const field = colon < 0 ? null : text.slice(0, colon).trim();
+  return { field, source, expression: wholeMatch(source) };
+}
+
+/** An expression that matches whole texts; null for what is none. */
+export function wholeMatch(source: string): RegExp | null {
+  try {
+    // Alone first: "a)(b" would be valid inside the group below.
+    RegExp(source);
+    return new RegExp(`^(?:${source})$`, 's');
+  } catch {
+    return null;
+  }
+}
+
+export function matchesFilter({ field, expression }: ProcessFilter, item: object): boolean {
+  if (expression === null) return false;
+  const test = (text: string | null): boolean => text !== null && expression.test(text.slice(0, MOST_TEXT));
+  if (field === null) return test(textOf(item, 'name')) || test(programOf(item));
+  return test(field === 'cmdline' ? programOf(item) : textOf(item, field));
+}
+
+/** Argument 0. Items of another agent may hold anything. */
+function programOf(item: object): string | null {
+  const { cmdline } = item as { cmdline?: unknown };
+  const program: unknown = Array.isArray(cmdline) ? cmdline[0] : null;
+  return typeof program === 'string' ? program : null;
+}
+
+/** Numbers as decimal text, lists joined by blanks; null for what has no text. */
+function textOf(item: object, field: string): string | null {
+  if (!Object.hasOwn(item, field)) return null;
+  const value: unknown = (item as Record<string, unknown>)[field];
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.join(' ') : null;
+}
+
+/** A test for the processes that match one of the filters; none matches an empty list. */
+export function filterProcesses(texts: readonly string[]): (item: object) => boolean {
+  const filters = texts.map(parseFilter);
+  return (item) => filters.some((filter) => matchesFilter(filter, item));
+}
