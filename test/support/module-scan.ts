@@ -7,8 +7,6 @@ export interface Import {
   /** Path of a module of ours from the root of the repository, else the name of a package or `node:fs`. */
   target: string;
   isOurs: boolean;
-  /** Erased by the compiler. */
-  isType: boolean;
 }
 
 export interface Module {
@@ -37,31 +35,31 @@ export function scanModule(path: string, text: string): Module {
   };
   return {
     path,
-    imports: [...importsIn(file)].map(([specifier, isType]) => {
+    imports: [...importsIn(file)].map((specifier) => {
       const isOurs = specifier.startsWith('.');
       const target = isOurs ? posix.join(posix.dirname(path), specifier) : specifier;
-      return { target, isOurs, isType };
+      return { target, isOurs };
     }),
     state: file.statements.flatMap((statement) => statefulIn(statement).map(at)),
     effects: file.statements.filter(isEffect).map(at),
   };
 }
 
-/** Module names as written, and whether the import is of types only. Dynamic imports count where they are. */
-function* importsIn(node: ts.Node): Generator<[specifier: string, isType: boolean]> {
+/** Module names as written, imports of types included. Dynamic imports count where they are. */
+function* importsIn(node: ts.Node): Generator<string> {
   if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-    yield [node.moduleSpecifier.text, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword];
+    yield node.moduleSpecifier.text;
   } else if (
     ts.isExportDeclaration(node) &&
     node.moduleSpecifier &&
     ts.isStringLiteral(node.moduleSpecifier)
   ) {
-    yield [node.moduleSpecifier.text, node.isTypeOnly];
+    yield node.moduleSpecifier.text;
   } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const [specifier] = node.arguments;
-    if (specifier && ts.isStringLiteral(specifier)) yield [specifier.text, false];
+    if (specifier && ts.isStringLiteral(specifier)) yield specifier.text;
   } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-    if (ts.isStringLiteral(node.argument.literal)) yield [node.argument.literal.text, true];
+    if (ts.isStringLiteral(node.argument.literal)) yield node.argument.literal.text;
   }
   const children: ts.Node[] = [];
   ts.forEachChild(node, (child) => void children.push(child));
@@ -112,12 +110,12 @@ function isEffect(statement: ts.Statement): boolean {
   );
 }
 
-/** Circles of imports that remain after compiling, each as the paths along it. */
+/** Circles of imports, those of types included, each as the paths along it. */
 export function cyclesIn(modules: readonly Module[]): string[] {
   const imports = new Map(
     modules.map(({ path, imports }) => [
       path,
-      imports.filter(({ isOurs, isType }) => isOurs && !isType).map(({ target }) => target),
+      imports.filter(({ isOurs }) => isOurs).map(({ target }) => target),
     ]),
   );
   const done = new Set<string>();
