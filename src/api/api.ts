@@ -17,6 +17,7 @@ import { docsRoutes } from './routes/docs/docs-routes.ts';
 import { eventRoutes } from './routes/events/event-routes.ts';
 import { metricsRoute } from './routes/metrics/metrics-route.ts';
 import { historyRoute } from './routes/history/history-route.ts';
+import { levelsRoute } from './routes/levels/levels-route.ts';
 import { legacyRoutes } from './routes/legacy/routes.ts';
 import { pageRoutes } from './routes/page/page-routes.ts';
 import { rootRoutes } from './routes/page/root-routes.ts';
@@ -45,6 +46,7 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   legacyRoutes,
   pluginStatesRoute,
   poolsRoute,
+  levelsRoute,
   historyRoute,
   metricsRoute,
   streamRoute,

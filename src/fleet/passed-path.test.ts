@@ -18,6 +18,7 @@ describe('passedPath', () => {
     ['/api/4/cpu?a=1', '/api/4/cpu'],
     ['/api/history?of=cpu:total&n=3#x', '/api/history?of=cpu%3Atotal&n=3%23x'],
     ['/api/stream?plugins=cpu,fs', '/api/stream?plugins=cpu%2Cfs'],
+    ['/api/levels', '/api/levels'],
     ['/api/plugins', '/api/plugins'],
   ])('passes %s on as %s', (target, path) => {
     expect(get(target)).toEqual({ path, holdsLimits: false });

@@ -13,7 +13,7 @@ export interface PassedPath {
 /** What there is beside plugins: below a version of the API, and outside. */
 const WORDS = new Set(['all', 'pluginslist', 'processes', 'status']);
 const VERSIONS = new Set(['2', '3', '4']);
-const UNVERSIONED = new Set(['history', 'plugins', 'pools', 'stream', 'values']);
+const UNVERSIONED = new Set(['history', 'levels', 'plugins', 'pools', 'stream', 'values']);
 /** Names that plugins have or had elsewhere. */
 const OTHER_NAMES = new Set(['docker', 'psutilversion']);
 /** What a reader may do at a server. */

@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('alerts', () => {
     );
     expect(rows).toEqual([
       'RAID md127 critical',
-      'Network bond0 received warning 70.0% – 99.0%, mean 85.0% of the speed',
+      'Network bond0 received warning 70.0% – 99.0%, mean 85.0% of the link speed',
       'Sensor Core 0 warning 70 °C – 99 °C, mean 85 °C',
       'SOMETHING_NEW warning 70 – 99, mean 85',
     ]);

@@ -29,24 +29,12 @@ const firstIs = (page: Page, key: string, text: string): Promise<unknown> =>
   );
 
 describe('processes', () => {
-  it('are ordered by CPU, with levels as colour and shape', async () => {
+  it('are ordered by CPU, which is judged by the whole machine', async () => {
     const page = await show();
     expect(await column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
     expect(await column(page, 'cpu_percent', 6)).toEqual(['400', '200', '150', '100', '75.0', '50.0']);
-    const marks = await page.$$eval('.row [data-column="cpu_percent"]', (cells) =>
-      cells
-        .slice(3, 7)
-        .map((cell) => [
-          /is-\w+/.exec(cell.className)?.[0],
-          cell.querySelector('svg')?.getAttribute('aria-label'),
-        ]),
-    );
-    expect(marks).toEqual([
-      ['is-critical', 'critical'],
-      ['is-warning', 'warning'],
-      ['is-careful', 'careful'],
-      [undefined, undefined],
-    ]);
+    // Four cores of sixty-four are no trouble of the machine.
+    expect(await page.$$('.row [data-column="cpu_percent"][class*="is-"]')).toEqual([]);
   });
 
   it.each([

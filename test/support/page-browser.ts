@@ -1,6 +1,8 @@
 /** A real browser on the page: Debian's Chromium, one per file of tests. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { remoteLevels } from '../../src/api/routes/servers/remote-levels.ts';
+import { plugins } from '../../src/plugins/index.ts';
 import { launch } from './chromium.ts';
 
 export interface Visit {
@@ -75,6 +77,12 @@ async function open(browser: Browser, visit: Visit): Promise<Page> {
 /** Answers of the agent go through `change`, and no stream gets by it. */
 async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Promise<void> {
   await page.route('**/api/stream?*', (route) => route.fulfill({ status: 204, body: '' }));
+  await page.route('**/api/levels', async (route) => {
+    const ask = async (path: string): Promise<Snapshot> =>
+      (await (await page.request.get(new URL(path, route.request().url()).href)).json()) as Snapshot;
+    const [all, limits] = await Promise.all([ask('4/all'), ask('4/all/limits')]);
+    await route.fulfill({ json: remoteLevels(plugins, change(all), limits) });
+  });
   await page.route('**/api/4/all', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change((await response.json()) as Snapshot) });

@@ -36,7 +36,7 @@ export interface Client {
 const PATIENCE_MS = 15_000;
 
 /** What the agent lets the browser fetch ahead of the page, unless it asks for credentials: of a host, of the fleet. */
-const AHEAD = ['api/4/all', 'api/4/all/limits', 'api/servers?limit=1000'];
+const AHEAD = ['api/4/all', 'api/4/all/limits', 'api/levels', 'api/servers?limit=1000'];
 
 /**
  * @param isProtected whether the agent asked for credentials when it served the page

@@ -4,7 +4,8 @@
  */
 import { shallowRef } from 'vue';
 import type { Connected, Connection } from '../state/shell.ts';
-import type { Course, Store, Update } from '../state/store.ts';
+import type { Course, LevelUpdate, Store, Update } from '../state/store.ts';
+import type { LevelReport } from '../state/verdicts.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createPast, type Past } from './history.ts';
 import { NoStream, readStream } from './stream.ts';
@@ -48,6 +49,8 @@ const HIDDEN_SECONDS = 30;
 const RETRY_MS = { first: 1000, most: 15_000 };
 /** Snapshots that come so close to each other are shown together. */
 const TOGETHER_MS = 40;
+/** Thresholds are asked for again. */
+const JUDGED_AGAIN_MS = 60_000;
 /** Another attempt to get a stream through. */
 const STREAM_AGAIN_MS = 300_000;
 
@@ -111,6 +114,7 @@ export function createFeed(setup: FeedSetup): Feed {
           if (!meet(hello.run, hello.version)) accepted('stream');
         },
         onUpdate: collect,
+        onLevels: (update) => void levels.push(update),
       });
       if (!signal.aborted) throw new ApiProblem(0, reason || 'The agent has ended the connection');
     } catch (error) {
@@ -137,6 +141,7 @@ export function createFeed(setup: FeedSetup): Feed {
   const loadAll = async (signal: AbortSignal): Promise<boolean> => {
     const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits');
     limits?.catch(() => {});
+    const judged = hasLimits ? null : loadLevels(signal);
     const response = await client.open('api/4/all', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
     });
@@ -146,6 +151,7 @@ export function createFeed(setup: FeedSetup): Feed {
       store.limits.value = await (limits ?? client.get<Record<string, Limits>>('api/4/all/limits'));
       hasLimits = true;
     }
+    await (judged ?? loadLevels(signal));
     if (signal.aborted) return false;
     streamed = Object.keys(all).filter((name) => !NOT_STREAMED.has(name));
     const time = clockOf(all);
@@ -154,17 +160,27 @@ export function createFeed(setup: FeedSetup): Feed {
     return true;
   };
 
+  /** Thresholds of items that are new, and such as have changed with a size or a speed. Older agents have none. */
+  let judgedAt = 0;
+  const loadLevels = async (signal: AbortSignal): Promise<void> => {
+    judgedAt = Date.now();
+    const report = await client.get<LevelReport>('api/levels', signal).catch(() => null);
+    if (report !== null && !signal.aborted) store.verdicts.take(report);
+  };
+
   let waiting: Update[] = [];
+  let levels: LevelUpdate[] = [];
   const collect = (update: Update): void => {
     waiting.push(update);
     if (update.plugin === PACEMAKER) void loadLists();
     if (waiting.length === 1) setTimeout(show, TOGETHER_MS);
   };
   const show = (): void => {
-    const updates = waiting;
-    waiting = [];
+    const [updates, judged] = [waiting, levels];
+    [waiting, levels] = [[], []];
     lastUpdate = Date.now();
-    store.apply(updates);
+    store.apply(updates, judged);
+    if (lastUpdate - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
   };
   let isLoading = false;
   const loadLists = async (): Promise<void> => {

@@ -25,6 +25,7 @@ function rig() {
     plugins: ['cpu'],
     signal: new AbortController().signal,
     onHello: () => undefined,
+    onLevels: () => undefined,
     onUpdate: (update) => updates.push(update),
   }).then(
     (reason) => reason || 'ended',

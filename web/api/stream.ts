@@ -1,7 +1,8 @@
 /** Reads `/api/stream`: every new snapshot as it comes. */
 import type { Client } from './client.ts';
 import { type Greeting, readEventStream } from './event-stream.ts';
-import type { Update } from '../state/store.ts';
+import type { LevelUpdate, Update } from '../state/store.ts';
+import type { Verdict } from '../state/verdicts.ts';
 
 export { NoStream } from './event-stream.ts';
 
@@ -19,20 +20,32 @@ export interface StreamSetup {
   signal: AbortSignal;
   onHello(hello: Hello): void;
   onUpdate(update: Update): void;
+  onLevels(update: LevelUpdate): void;
 }
+
+const LEVELS = '/levels';
 
 /**
  * Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}.
  * @returns why the agent has ended it, in its words; empty when it did not say
  */
-export const readStream = ({ client, plugins, signal, onHello, onUpdate }: StreamSetup): Promise<string> =>
+export const readStream = ({
+  client,
+  plugins,
+  signal,
+  onHello,
+  onUpdate,
+  onLevels,
+}: StreamSetup): Promise<string> =>
   readEventStream({
     client,
-    path: `api/stream?plugins=${plugins.map(encodeURIComponent).join(',')}`,
+    path: `api/stream?levels=true&plugins=${plugins.map(encodeURIComponent).join(',')}`,
     signal,
     onHello: (hello) => onHello(hello as Hello),
-    onEvent(event, value) {
-      if (event.id !== '') onUpdate({ plugin: event.event, value, time: timeOf(event.id) });
+    onEvent({ event, id }, value) {
+      if (id !== '') onUpdate({ plugin: event, value, time: timeOf(id) });
+      else if (event.endsWith(LEVELS))
+        onLevels({ plugin: event.slice(0, -LEVELS.length), alarming: value as Verdict[] });
     },
   });
 

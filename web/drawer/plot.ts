@@ -2,11 +2,17 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Palette } from '../parts/palette.ts';
-import { LEVELS } from '../state/levels.ts';
-import type { Bands } from '../series/rules.ts';
+import { LEVELS, type Thresholds } from '../state/levels.ts';
 import type { Kind } from '../units/units.ts';
 import type { Columns } from './chart-data.ts';
 import type { Mark } from './marks.ts';
+
+/** Thresholds of a series, in its unit. */
+export interface Bands {
+  thresholds: Thresholds;
+  /** They reach downwards. */
+  isLow: boolean;
+}
 
 export interface PlotSetup {
   element: HTMLElement;

@@ -1,7 +1,7 @@
 /** Keeps the drawn chart up to date with what it shows: data often, everything else by drawing it anew. */
 import type uPlot from 'uplot';
 import { type ComputedRef, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
-import type { Bands } from '../series/rules.ts';
+import type { Bands } from './plot.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Kind } from '../units/units.ts';
 import type { Columns } from './chart-data.ts';

@@ -1,10 +1,8 @@
 /** What the self-tests of a disk come down to. */
 import type { SmartAttribute, SmartDevice } from '../api/types.ts';
-import type { Level } from '../state/levels.ts';
 
 export interface DiskHealth {
   name: string;
-  level: Level | null;
   /** In one word or two. */
   words: string;
   /** °C; null where the disk tells none. */
@@ -27,8 +25,7 @@ export function healthOf(device: SmartDevice): DiskHealth {
   const used = raw(/percentage used/i);
   const temperature = raw(/^temperature( \(|_celsius)/i);
   const base = { name: device.DeviceName, temperature, attributes };
-  if (failing + warnings > 0) return { ...base, level: 'critical', words: 'failing' };
-  if (failed > 0) return { ...base, level: 'warning', words: 'failed before' };
-  if (used !== null && used >= 90) return { ...base, level: 'warning', words: `${used} % worn` };
-  return { ...base, level: null, words: used === null ? 'well' : `${used} % worn` };
+  if (failing + warnings > 0) return { ...base, words: 'failing' };
+  if (failed > 0) return { ...base, words: 'failed before' };
+  return { ...base, words: used === null ? 'well' : `${used} % worn` };
 }

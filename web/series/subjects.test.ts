@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createJudge } from '../../src/levels/judge.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
+import { shownVerdict } from '../../src/levels/series.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { createVerdicts } from '../state/verdicts.ts';
 import { seriesId } from '../state/store.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -8,16 +13,34 @@ const SNAPSHOTS: Record<string, unknown> = {
     { key: 'mnt_point', mnt_point: '/' },
     { key: 'mnt_point', mnt_point: '/Home' },
   ],
-  gpu: [{ key: 'gpu_id', gpu_id: 'amd0' }],
-  load: { min15: 1 },
+  gpu: [
+    { key: 'gpu_id', gpu_id: 'amd0', temperature: 50 },
+    { key: 'gpu_id', gpu_id: 'amd1', temperature: 50 },
+  ],
+  load: { min5: 1, min15: 1 },
   mem: { percent: 5 },
   memswap: { percent: 5 },
   network: [{ key: 'interface_name', interface_name: 'eth0' }],
   raid: { md127: { status: 'active' } },
   sensors: [{ key: 'label', label: 'Core 0', type: 'temperature_core' }],
 };
+
+/** As the agent judges them. */
+const verdicts = createVerdicts();
+verdicts.take(
+  Object.fromEntries(
+    plugins.map((plugin) => [
+      plugin.name,
+      createJudge(
+        plugin,
+        limitsOf(plugin, { section: {}, historySize: 1, cores: 1 }),
+      )(SNAPSHOTS[plugin.name]).map(shownVerdict),
+    ]),
+  ),
+);
+
 const of = (type: string) => {
-  const { label, series, compared } = subjectOf(type, Object.keys(SNAPSHOTS), (name) => SNAPSHOTS[name]);
+  const { label, series, compared } = subjectOf(type, verdicts, (name) => SNAPSHOTS[name]);
   return [label, series && seriesId(series), compared && `${compared.kind} ${compared.of}`.trim()];
 };
 
@@ -32,10 +55,10 @@ describe('what an event is about', () => {
       'NETWORK_ETH0_RX',
       'Network eth0 received',
       'network/eth0_bytes_recv_rate_per_sec',
-      'percent of the speed',
+      'percent of the link speed',
     ],
     ['SENSORS_TEMPERATURE_CORE_CORE 0', 'Sensor Core 0', 'sensors/Core 0_value', 'celsius'],
-    ['GPU_TEMPERATURE', 'GPU temperature', 'gpu/amd0_temperature', 'celsius'],
+    ['GPU_TEMPERATURE', 'GPU temperature', 'gpu/amd1_temperature', 'celsius'],
     ['RAID_MD127', 'RAID md127', null, null],
     ['FS_/GONE', 'File system /gone', null, null],
     ['NETWORK_ETH9_RX', 'Network eth9 rx', null, null],

@@ -1,9 +1,10 @@
-/** What an event is about, from the latest snapshots: events tell it in capital letters only. */
+/** What an event is about, from the verdicts of the agent: events tell it in capital letters only. */
 import { itemsById, type Series } from '../state/store.ts';
 import type { PluginName } from '../api/types.ts';
+import { kindOf } from '../drawer/chart-data.ts';
+import type { Verdict, Verdicts } from '../state/verdicts.ts';
 import type { Kind } from '../units/units.ts';
 import { labelOf, titleOf, wordsOf } from './names.ts';
-import { ruleOfEvent, type Served } from './rules.ts';
 
 export interface Subject {
   /** For a stranger: `Network eth0 received`. */
@@ -14,38 +15,49 @@ export interface Subject {
   compared: { kind: Kind; of: string } | null;
 }
 
-/** @param plugins names of plugins, and `latest` what they served last */
+/** Units that say how a number is shown whatever it is compared with. */
+const UNITS: Readonly<Record<string, Kind>> = {
+  celsius: 'celsius',
+  millisecond: 'milliseconds',
+  percent: 'percent',
+};
+
+/** How the number is shown that is compared with thresholds. */
+export function comparedKind(plugin: string, { series, field, unit }: Verdict): Kind {
+  return UNITS[unit ?? ''] ?? kindOf(plugin, Object.keys(series)[0] ?? field, unit);
+}
+
+/** The series that a verdict is about; null where what is judged is no number. */
+export function seriesOfVerdict(plugin: string, { series, item, thresholds }: Verdict): Series | null {
+  const [field] = Object.keys(series);
+  if (field === undefined || field === '' || thresholds === null) return null;
+  return { plugin: plugin as PluginName, field, ...(item !== null && { item }) };
+}
+
+/** @param latest what a plugin served last */
 export function subjectOf(
   type: string,
-  plugins: readonly string[],
+  verdicts: Pick<Verdicts, 'plugins' | 'ofPlugin'>,
   latest: (plugin: string) => unknown,
 ): Subject {
-  const plugin = plugins
+  const plugin = verdicts
+    .plugins()
     .filter((name) => type === name.toUpperCase() || type.startsWith(`${name.toUpperCase()}_`))
     .sort((a, b) => b.length - a.length)[0];
   if (plugin === undefined) return { label: type, series: null, compared: null };
-  const value = latest(plugin);
-  for (const [identity, served] of partsOf(value)) {
-    const rule = ruleOfEvent(type, plugin, served, identity);
-    if (rule === undefined) continue;
-    const { field, compared: kind, of = '' } = rule;
-    // Where all items share the names, the event does not say which of them it is about.
-    const isNamed = identity === '' || rule.itemName?.(served) !== '';
-    const series: Series = {
-      plugin: plugin as PluginName,
-      field,
-      ...(identity !== '' && { item: identity }),
-    };
-    const label = isNamed ? labelOf(series) : `${titleOf(plugin)} ${wordsOf(field)}`;
-    return { label, series, compared: { kind, of } };
-  }
-  return { label: plainLabel(type, plugin, value), series: null, compared: null };
-}
-
-/** The object itself, or the items. */
-function partsOf(value: unknown): [identity: string, served: Served][] {
-  if (Array.isArray(value)) return [...itemsById(value as Record<string, unknown>[])];
-  return typeof value === 'object' && value !== null ? [['', value as Served]] : [];
+  const named = verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
+  // Where a value is judged twice, the one that speaks of it comes last: of the load that over 15 minutes.
+  const verdict = named.at(-1);
+  const series = verdict === undefined ? null : seriesOfVerdict(plugin, verdict);
+  if (verdict === undefined || series === null)
+    return { label: plainLabel(type, plugin, latest(plugin)), series: null, compared: null };
+  // Where items share a name, the event does not say which of them it is about.
+  const isNamed = new Set(named.map(({ item }) => item)).size === 1;
+  return {
+    label: isNamed ? labelOf(series) : `${titleOf(plugin)} ${wordsOf(series.field)}`,
+    series,
+    compared: { kind: comparedKind(plugin, verdict), of: verdict.of ?? '' },
+  };
 }
 
 /** `RAID md127` for `RAID_MD127`, where something of this name is served; else in the words of the event. */

@@ -12,7 +12,8 @@ import { createFeed, type Feed } from '../api/feed.ts';
 import type { AlertEvent } from '../api/types.ts';
 import { type Kind, show, showText } from '../units/units.ts';
 import type { Shown } from '../units/digits.ts';
-import { type Level, levelOf, type Thresholds, thresholdsOf, type Yardstick } from './levels.ts';
+import type { Level, Thresholds } from './levels.ts';
+import type { Judged } from './verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from './store.ts';
@@ -26,8 +27,9 @@ export interface Gander extends LiveShell {
   /** A value as the reader wants it. */
   show(value: unknown, kind: Kind): Shown;
   text(value: unknown, kind: Kind): string;
-  thresholds(yardstick: Yardstick): Thresholds;
-  level(value: unknown, yardstick: Yardstick): Level | null;
+  /** The level of a value now, and the thresholds of its series, as the agent says. */
+  level(value: Judged): Level | null;
+  thresholds(value: Judged): Thresholds;
   /** Events that are going on, worst first. */
   ongoing: ComputedRef<readonly AlertEvent[]>;
   /** The moment under the pointer, in milliseconds, which all charts and courses show; null for none. */
@@ -67,7 +69,6 @@ export function createGander(page: Window): Gander {
     () => view.tab,
     () => feed.refresh(),
   );
-  const thresholds = (yardstick: Yardstick): Thresholds => thresholdsOf(store.limits.value, yardstick);
   const alerts = store.latest('alert');
   return {
     ...shell,
@@ -78,8 +79,8 @@ export function createGander(page: Window): Gander {
     pointed: shallowRef(null),
     show: (value, kind) => show(value, kind, preferences),
     text: (value, kind) => showText(value, kind, preferences),
-    thresholds,
-    level: (value, yardstick) => levelOf(value, thresholds(yardstick)),
+    level: store.verdicts.level,
+    thresholds: store.verdicts.thresholds,
     ongoing: computed(() =>
       (alerts.value ?? [])
         .filter(({ end }) => end === -1)

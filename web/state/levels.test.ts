@@ -1,38 +1,31 @@
-import { describe, expect, it } from 'vitest';
-import { levelOf, thresholdsOf, UNSET, worstOf } from './levels.ts';
+import { expect, it } from 'vitest';
+import { levelOf, shownLevel, UNSET, worstOf } from './levels.ts';
 
-const limits = {
-  fs: { fs_careful: 50, fs_warning: 70, fs_critical: 90, '/var_warning': 1, 'fs_/var_warning': 60 },
-  cpu: { cpu_total_careful: 65, cpu_total_critical: 0 },
-};
+it('values reach levels', () => {
+  const thresholds = { careful: 50, warning: 70, critical: 90 };
+  const values = [49, 50, 70, 90, 1e9, null, Number.NaN];
+  expect(values.map((value) => levelOf(value, thresholds))).toEqual([
+    null,
+    'careful',
+    'warning',
+    'critical',
+    'critical',
+    null,
+    null,
+  ]);
+  expect(levelOf(1e9, UNSET)).toBe(null);
+});
 
-describe('thresholds', () => {
-  it('are those of the item, the value, the plugin', () => {
-    expect(thresholdsOf(limits, { plugin: 'fs', item: '/Var' })).toEqual({
-      careful: 50,
-      warning: 60,
-      critical: 90,
-    });
-    expect(thresholdsOf(limits, { plugin: 'cpu', header: 'total' })).toEqual({
-      careful: 65,
-      warning: null,
-      critical: null,
-    });
-    expect(thresholdsOf(limits, { plugin: 'load' })).toEqual(UNSET);
-  });
+it('the worst counts', () => {
+  expect(worstOf([null, 'warning', 'careful'])).toBe('warning');
+  expect(worstOf([])).toBe(null);
+});
 
-  it('make levels', () => {
-    const thresholds = thresholdsOf(limits, { plugin: 'fs' });
-    expect([49, 50, 70, 90, 1e9, null, Number.NaN].map((value) => levelOf(value, thresholds))).toEqual([
-      null,
-      'careful',
-      'warning',
-      'critical',
-      'critical',
-      null,
-      null,
-    ]);
-    expect(worstOf([null, 'warning', 'careful'])).toBe('warning');
-    expect(worstOf([])).toBe(null);
-  });
+it('what is well has no level', () => {
+  expect((['DEFAULT', 'OK', 'CAREFUL', 'ERROR'] as const).map(shownLevel)).toEqual([
+    null,
+    null,
+    'careful',
+    'critical',
+  ]);
 });

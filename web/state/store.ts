@@ -5,6 +5,7 @@
 import { type ShallowRef, shallowRef } from 'vue';
 import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
 import { Ring } from './ring.ts';
+import { createVerdicts, type Verdict, type Verdicts } from './verdicts.ts';
 
 /** One value with a course: a field of a plugin, or of one of its items. */
 export interface Series {
@@ -22,14 +23,21 @@ export interface Update {
   time: number;
 }
 
+/** The verdicts on what is not well among the values of a plugin. */
+export interface LevelUpdate {
+  plugin: string;
+  alarming: readonly Verdict[];
+}
+
 export interface Store {
   /** The latest snapshot; null until there is one. */
   latest<P extends PluginName>(plugin: P): Readonly<ShallowRef<Snapshots[P] | null>>;
   /** Changes once per update. */
   readonly tick: ShallowRef<number>;
+  readonly verdicts: Verdicts;
   readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
   readonly reports: ShallowRef<readonly PluginReport[]>;
-  apply(updates: readonly Update[]): void;
+  apply(updates: readonly Update[], levels?: readonly LevelUpdate[]): void;
   /** The course of a value, kept for as long as someone holds it. */
   hold(series: Series): Ring;
   release(series: Series): void;
@@ -75,9 +83,11 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   const store: Store = {
     latest: <P extends PluginName>(plugin: P) => refOf(plugin) as ShallowRef<Snapshots[P] | null>,
     tick,
+    verdicts: createVerdicts(),
     limits: shallowRef({}),
     reports: shallowRef([]),
-    apply(updates) {
+    apply(updates, levels = []) {
+      for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
       for (const { plugin, value, time } of updates) {
         refOf(plugin).value = value;
         const own = courses.get(plugin);

@@ -1,6 +1,5 @@
 /** The table of containers, those of one pod together. */
 import type { Container } from '../api/types.ts';
-import type { Level } from '../state/levels.ts';
 import type { Kind } from '../units/units.ts';
 import type { Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
@@ -19,19 +18,6 @@ export function memoryPercent(row: Container): number | null {
 }
 
 export const imageOf = ({ image }: Container): string => [image ?? ''].flat().join(', ');
-
-/** States in which a container does not do its work. */
-const STATES: Readonly<Record<string, Level>> = {
-  unhealthy: 'critical',
-  dead: 'critical',
-  restarting: 'warning',
-  removing: 'careful',
-  paused: 'careful',
-  frozen: 'careful',
-  starting: 'careful',
-};
-export const stateLevel = (status: string): Level | null =>
-  (Object.hasOwn(STATES, status) ? STATES[status] : undefined) ?? null;
 
 const isRunning = ({ status }: Container): boolean => status === 'running' || status === 'healthy';
 
@@ -78,8 +64,6 @@ const words = (
 
 function usageColumns(help: ColumnHelp): Column<Container>[] {
   const { show, text, level } = help;
-  const levelBy = (row: Container, header: 'cpu' | 'mem', value: number | null): Level | null =>
-    level(value, { plugin: 'containers', header, item: row.name });
   return [
     {
       key: 'cpu_percent',
@@ -94,7 +78,7 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
       // The whole width is what it may use.
       bar: ({ cpu_percent: percent, cpu_limit: limit }) =>
         (percent ?? 0) / 100 / (limit && limit > 0 ? limit : 1),
-      level: (row) => levelBy(row, 'cpu', row.cpu_percent),
+      level: (row) => level({ plugin: 'containers', field: 'cpu_percent', item: row.name }),
       title: ({ cpu_limit: limit }) => (limit ? `May use ${limit} ${limit === 1 ? 'core' : 'cores'}` : ''),
     },
     {
@@ -105,7 +89,7 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
         memoryUsed,
       ),
       bar: (row) => (memoryPercent(row) ?? 0) / 100,
-      level: (row) => levelBy(row, 'mem', memoryPercent(row)),
+      level: (row) => level({ plugin: 'containers', field: 'memory_usage', item: row.name }),
       title: (row) =>
         row.memory_limit
           ? `${text(memoryPercent(row), 'percent')} of ${text(row.memory_limit, 'bytes')}`
@@ -161,7 +145,7 @@ export function containerSpec(
           { key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 },
           ({ status }) => status,
         ),
-        level: ({ status }) => stateLevel(status),
+        level: ({ name }) => help.level({ plugin: 'containers', field: 'status', item: name }),
         isZero: (row) => !isRunning(row),
       },
       words(

@@ -6,7 +6,7 @@ import type { Column } from './column.ts';
 import type { SortValue } from './order.ts';
 import { ioRates } from './process-io.ts';
 import { stateWord } from './process-words.ts';
-import { wordLevels } from './word-levels.ts';
+import { processLevels } from './process-levels.ts';
 
 export type Running = Process | Program;
 
@@ -33,7 +33,8 @@ const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) 
 
 /** @param cores how many the machine has */
 export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
-  const { show, text, level, preferences } = help;
+  const { show, text, preferences, store } = help;
+  const levels = processLevels(store.limits.value['processlist'], cores);
   const cpu = cpuShare(help, cores);
   return [
     {
@@ -49,7 +50,7 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       text: (row) => show(cpu(row), 'percent').digits,
       isZero: (row) => isNothing(cpu(row)),
       bar: (row) => (cpu(row) ?? 0) / 100,
-      level: (row) => level(cpu(row), { plugin: 'processlist', header: 'cpu' }),
+      level: ({ cpu_percent: percent }) => levels.cpu(percent),
       sub: (row) => showCpuTime(cpuSeconds(row)),
     },
     {
@@ -63,7 +64,7 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       text: ({ memory_percent: percent }) => show(percent, 'percent').digits,
       isZero: ({ memory_percent: percent }) => isNothing(percent),
       bar: ({ memory_percent: percent }) => (percent ?? 0) / 100,
-      level: ({ memory_percent: percent }) => level(percent, { plugin: 'processlist', header: 'mem' }),
+      level: ({ memory_percent: percent }) => levels.memory(percent),
       sub: ({ memory_info: memory }) => text(memory?.rss, 'bytes'),
     },
   ];
@@ -126,8 +127,7 @@ const shared = (value: string | number | null | undefined): string | undefined =
   value === '_' ? 'several' : value?.toString();
 
 export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
-  const levels = store.limits.value['processlist'];
-  const [state, nice] = [wordLevels(levels, 'processlist_status'), wordLevels(levels, 'processlist_nice')];
+  const levels = processLevels(store.limits.value['processlist'], 1);
   return [
     {
       key: 'username',
@@ -151,7 +151,7 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
       first: 'asc',
       text: ({ status }) => (status === '_' ? '∗' : status),
       title: ({ status }) => stateWord(status),
-      level: ({ status }) => state(status),
+      level: ({ status }) => levels.status(status),
       isZero: ({ status }) => status !== 'R',
       class: 'mono',
     },
@@ -165,7 +165,6 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
       sort: ({ nice: value }) => (typeof value === 'number' ? value : null),
       first: 'asc',
       text: ({ nice: value }) => (value === '_' ? '∗' : value?.toString()),
-      level: ({ nice: value }) => nice(value),
       isZero: ({ nice: value }) => value === 0,
     },
     {

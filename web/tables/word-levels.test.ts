@@ -7,16 +7,6 @@ const defaults = limitsOf(processlist, { section: {}, historySize: 1200, cores: 
 
 describe('levels of words', () => {
   it.each([
-    [0, null],
-    [-5, 'warning'],
-    [19, 'warning'],
-    ['_', null],
-    [null, null],
-  ])('of nice %s', (value, expected) => {
-    expect(wordLevels(defaults, 'processlist_nice')(value)).toBe(expected);
-  });
-
-  it.each([
     ['R', null],
     ['S', null],
     ['D', 'critical'],

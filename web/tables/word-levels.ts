@@ -1,4 +1,4 @@
-/** Levels of values that are words or whole numbers, from lists in the limits: nice values, states of processes. */
+/** Levels of values that are words, from lists in the limits: states of processes. */
 import type { Limits } from '../api/types.ts';
 import type { Level } from '../state/levels.ts';
 

@@ -8,6 +8,7 @@ import { LEGACY_TAGS, legacyPaths } from '../routes/legacy/legacy-paths.ts';
 import { PLUGIN_STATES_SCHEMAS, pluginStatesPaths } from '../routes/plugin-states/plugin-states-paths.ts';
 import { ANY_PLUGIN, belowPluginPaths } from '../routes/plugins/below-plugin-paths.ts';
 import { pluginPaths, pluginTags } from '../routes/plugins/plugin-paths.ts';
+import { LEVELS_SCHEMAS, levelsPaths } from '../routes/levels/levels-paths.ts';
 import { POOLS_SCHEMAS, poolsPaths } from '../routes/pools/pools-paths.ts';
 import { processPaths, PROCESSES } from '../routes/processes/process-paths.ts';
 import { serverslistPaths } from '../routes/servers-list/serverslist-paths.ts';
@@ -37,6 +38,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   poolsPaths,
   documentationPaths,
   allPaths,
+  levelsPaths,
   pluginPaths,
   belowPluginPaths,
   eventPaths,
@@ -60,7 +62,7 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/history\`, \`/api/stream\`, \`/metrics\` and this documentation.
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/stream\`, \`/metrics\` and this documentation.
 - **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that know no other.`;
 
 export function openApiDocument({ server, access, ...described }: DocumentSetup): OpenApiDocument {
@@ -93,6 +95,7 @@ export function openApiDocument({ server, access, ...described }: DocumentSetup)
         ...COMMON_SCHEMAS,
         ...PLUGIN_STATES_SCHEMAS,
         ...POOLS_SCHEMAS,
+        ...LEVELS_SCHEMAS,
         ...(isHub && FLEET_SCHEMAS),
         ...pluginSchemas(plugins),
       },

@@ -11,7 +11,7 @@ import { maskLimits, MOST_LIMITS } from '../../../fleet/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/passed-path.ts';
 import { RequestError } from '../../../client/request-error.ts';
 import { refusalOf } from '../../http/access.ts';
-import { sendBody } from '../../http/answer.ts';
+import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { rawPath } from '../../http/path.ts';
@@ -20,10 +20,14 @@ import { eventFrame } from '../stream/frames.ts';
 import { createConnections } from '../stream/connections.ts';
 import { serverNamed } from './edit-routes.ts';
 import type { FleetContext } from './fleet-context.ts';
+import { remoteLevels } from './remote-levels.ts';
+import type { LevelReport } from '../../../levels/report.ts';
 
 /** Requests that are passed on at once: all of them, and to one server. */
 const MOST = 32;
 const MOST_OF_ONE = 8;
+
+const LEVELS = '/api/levels';
 
 export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const { fleet, base, authenticator } = context;
@@ -74,6 +78,8 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
         signal: abandoned(reply),
       };
       const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
+      if (status === 404 && path === LEVELS)
+        return await sendValue(request, reply.code(200), await judge(server.id, passed));
       const shown = status === 200 && holdsLimits ? maskLimits(body) : body;
       if (shown === null) throw new ApiError(502, `${server.key} answers with something else than limits`);
       reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...(etag !== null && { etag }) });
@@ -84,6 +90,17 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     } finally {
       leave();
     }
+  };
+
+  /** For servers that do not judge for others. */
+  const judge = async (id: string, passed: Passed): Promise<LevelReport> => {
+    const [all, limits] = await Promise.all(
+      ['/api/4/all', '/api/4/all/limits'].map(async (path) => {
+        const { body } = await fleet.forward(id, { ...passed, path }).catch(throwGateway);
+        return parseJson(body);
+      }),
+    );
+    return remoteLevels(context.registry, all, limits);
   };
 
   api.get(`${url}/*`, pass);
@@ -110,6 +127,15 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const remove = connections.add({ reader, address: request.ip, refusal });
     passOn(stream, response, remove);
   });
+}
+
+/** Null for what is no JSON. */
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
 }
 
 /** At the pace of who reads; either side's end is the end of both. */

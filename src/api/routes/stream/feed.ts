@@ -2,11 +2,11 @@
  * What all streams send from: the latest snapshot of every plugin, in the order in which they came. Each is turned into
  * bytes once, when the first stream needs it.
  */
-import { createMarks, type MarksOf } from '../../../levels/marks.ts';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Bodies } from '../../bodies/bodies.ts';
-import { eventFrame, type Frame, snapshotFrame } from './frames.ts';
+import { type Companion, type CompanionEvent, type Companions, createCompanions } from './companions.ts';
+import { type Frame, snapshotFrame } from './frames.ts';
 import { formatPosition } from './position.ts';
 
 /** The latest snapshot of a plugin. */
@@ -16,21 +16,14 @@ export interface Latest {
   readonly serial: number;
 }
 
-/** How values are to be shown, as an event of its own. */
-export interface MarksEvent {
-  /** Number of the snapshot with which the marks became what they are. */
-  readonly serial: number;
-  readonly frame: Uint8Array;
-}
-
 export interface Feed {
   /** Number of the latest snapshot of all. */
   readonly serial: number;
   /** The latest snapshots, oldest first. */
   latest(): Iterable<Latest>;
   frameOf(latest: Latest): MaybePromise<Frame>;
-  /** Null for plugins whose values never have marks. */
-  marksOf(latest: Latest): MarksEvent | null;
+  /** Null for plugins that never have one. */
+  companionOf(latest: Latest, companion: Companion): CompanionEvent | null;
   stop(): void;
 }
 
@@ -50,16 +43,12 @@ class Entry implements Latest {
   serial: number;
   time: number | null;
   frame: MaybePromise<Frame> | null = null;
-  readonly marksOf: MarksOf;
-  marks = '';
-  /** The snapshot that `marks` was made of last. */
-  marksMadeAt = -1;
-  marksEvent: MarksEvent | null = null;
+  readonly companions: Companions;
 
-  constructor(declaration: Plugin, marksOf: MarksOf, serial: number, time: number | null) {
+  constructor(declaration: Plugin, companions: Companions, serial: number, time: number | null) {
     this.plugin = declaration.name;
     this.declaration = declaration;
-    this.marksOf = marksOf;
+    this.companions = companions;
     this.serial = serial;
     this.time = time;
   }
@@ -70,9 +59,9 @@ export function createFeed({ plugins, store, bodies, run, onSnapshot }: FeedSetu
   // A map is in the order in which its keys were set: a new snapshot goes to the end.
   const entries = new Map<string, Entry>();
   for (const plugin of plugins) {
-    const marksOf = createMarks(bodies.viewsSource(plugin));
+    const companions = createCompanions(bodies.viewsSource(plugin));
     serial += 1;
-    entries.set(plugin.name, new Entry(plugin, marksOf, serial, store.latest(plugin.name).time));
+    entries.set(plugin.name, new Entry(plugin, companions, serial, store.latest(plugin.name).time));
   }
   const stop = store.subscribe(({ plugin, time }) => {
     const entry = entries.get(plugin);
@@ -95,18 +84,13 @@ export function createFeed({ plugins, store, bodies, run, onSnapshot }: FeedSetu
       entry.frame ??= makeFrame(entry, bodies, run);
       return entry.frame;
     },
-    marksOf(latest) {
-      const entry = entryOf(latest);
-      if (!hasMarks(entry.declaration)) return null;
-      if (entry.marksMadeAt !== entry.serial) makeMarks(entry, store.latest(entry.plugin).value);
-      return entry.marksEvent;
+    companionOf(latest, companion) {
+      const { companions, serial, plugin } = entryOf(latest);
+      return companions[companion]?.(serial, () => store.latest(plugin).value) ?? null;
     },
     stop,
   };
 }
-
-const hasMarks = (plugin: Plugin): boolean =>
-  plugin.shape === 'object' || (plugin.shape === 'list' && plugin.key !== null);
 
 function makeFrame(entry: Entry, bodies: Bodies, run: string): MaybePromise<Frame> {
   const id = formatPosition(run, entry.serial, entry.time);
@@ -118,13 +102,4 @@ function makeFrame(entry: Entry, bodies: Bodies, run: string): MaybePromise<Fram
     return frame;
   });
   return made;
-}
-
-function makeMarks(entry: Entry, value: unknown): void {
-  const marks = entry.marksOf(value);
-  const text = JSON.stringify(marks);
-  entry.marksMadeAt = entry.serial;
-  if (text === entry.marks) return;
-  entry.marks = text;
-  entry.marksEvent = { serial: entry.serial, frame: eventFrame(`${entry.plugin}/views`, marks) };
 }

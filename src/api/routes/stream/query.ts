@@ -1,10 +1,12 @@
 /** What a client asks a stream for. */
+import { type Companion, COMPANIONS } from './companions.ts';
 import { badFlag, unknownPlugin } from '../../http/errors.ts';
 
 export interface StreamQuery {
   /** Names of plugins that are on. */
   plugins: string[];
-  hasMarks: boolean;
+  /** What else it gets of each plugin. */
+  companions: ReadonlySet<Companion>;
   /** The last event the client got; undefined: none. */
   lastEventId: string | undefined;
 }
@@ -24,7 +26,9 @@ export function parseStreamQuery(
   for (const name of names) if (!enabled.includes(name)) throw unknownPlugin(name, enabled);
   return {
     plugins: names.length === 0 ? [...enabled] : [...new Set(names)],
-    hasMarks: textsOf(query['views']).some((text) => parseFlag('views', text)),
+    companions: new Set(
+      COMPANIONS.filter((name) => textsOf(query[name]).some((text) => parseFlag(name, text))),
+    ),
     lastEventId: textsOf(query['last_event_id'])[0],
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
+import type { Companion, CompanionEvent } from './companions.ts';
 import type { Feed, Latest } from './feed.ts';
 
 export interface ReaderSetup {
@@ -11,8 +12,8 @@ export interface ReaderSetup {
   feed: Feed;
   /** The plugins it follows. */
   plugins: ReadonlySet<string>;
-  /** Whether it gets marks too. */
-  hasMarks: boolean;
+  /** What else it gets of each of them. */
+  companions: ReadonlySet<Companion>;
   /** Number of the last snapshot the client has. */
   position: number;
   /** Told of errors that are the program's own fault. */
@@ -29,28 +30,29 @@ export interface Reader {
 }
 
 export function createReader(setup: ReaderSetup): Reader {
-  const { response, feed, plugins, hasMarks } = setup;
-  const sentMarks = new Map<string, number>();
+  const { response, feed, plugins, companions } = setup;
+  const sent = new Map<string, number>();
   let { position } = setup;
   let isWaiting = false;
 
   const isReady = (): boolean => !isWaiting && isOpen(response) && !response.writableNeedDrain;
 
-  /** Marks go first: the number that comes with a snapshot says that the client has both. */
-  const send = ({ plugin, serial }: Latest, marks: ReturnType<Feed['marksOf']>, frame: Frame): void => {
-    if (marks !== null && sentMarks.get(plugin) !== marks.serial) {
-      sentMarks.set(plugin, marks.serial);
-      response.write(marks.frame);
+  /** Companions go first: the number that comes with a snapshot says that the client has them too. */
+  const send = ({ serial }: Latest, beside: readonly CompanionEvent[], frame: Frame): void => {
+    for (const event of beside) {
+      if (sent.get(event.name) === event.serial) continue;
+      sent.set(event.name, event.serial);
+      response.write(event.frame);
     }
     for (const part of frame) response.write(part);
     position = serial;
   };
 
-  const sendLater = async (latest: Latest, marks: ReturnType<Feed['marksOf']>, frame: Promise<Frame>) => {
+  const sendLater = async (latest: Latest, beside: readonly CompanionEvent[], frame: Promise<Frame>) => {
     isWaiting = true;
     try {
       const made = await frame;
-      if (isOpen(response)) send(latest, marks, made);
+      if (isOpen(response)) send(latest, beside, made);
     } catch (error) {
       skip(latest, error);
     }
@@ -65,11 +67,11 @@ export function createReader(setup: ReaderSetup): Reader {
 
   const sendOne = (latest: Latest): void => {
     try {
-      const marks = hasMarks ? feed.marksOf(latest) : null;
+      const beside = [...companions].flatMap((name) => feed.companionOf(latest, name) ?? []);
       const frame = feed.frameOf(latest);
       if (frame instanceof Promise)
-        void sendLater({ plugin: latest.plugin, serial: latest.serial }, marks, frame);
-      else send(latest, marks, frame);
+        void sendLater({ plugin: latest.plugin, serial: latest.serial }, beside, frame);
+      else send(latest, beside, frame);
     } catch (error) {
       skip(latest, error);
     }

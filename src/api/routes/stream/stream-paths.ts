@@ -42,6 +42,12 @@ export function streamPaths(): Paths {
               '`hidden`, with nothing but these members, ahead of a sample with which they changed.',
             { type: 'boolean', default: false },
           ),
+          inQuery(
+            'levels',
+            'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of a ' +
+              'sample with which they changed.',
+            { type: 'boolean', default: false },
+          ),
           inQuery('last_event_id', 'What `Last-Event-ID` says, for clients that cannot send it.', {
             type: 'string',
           }),

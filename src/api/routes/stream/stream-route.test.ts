@@ -182,6 +182,38 @@ describe('connecting again', () => {
   );
 });
 
+describe('levels', () => {
+  it('come ahead of the sample with which they changed, without what is well', async () => {
+    const { port, agent } = await serve();
+    agent.sample('cpu', cpu(80));
+    const stream = await openStream(port, '?plugins=cpu,uptime&levels=true');
+    await stream.until('uptime');
+    expect(JSON.parse(stream.named('cpu/levels')[0]?.data ?? '')).toEqual([
+      {
+        item: null,
+        field: 'total',
+        stat: 'CPU_TOTAL',
+        level: 'WARNING',
+        unit: 'percent',
+        thresholds: { careful: 65, warning: 75, critical: 85 },
+        series: { total: { careful: 65, warning: 75, critical: 85 } },
+      },
+    ]);
+    agent.sample('cpu', cpu(81));
+    await stream.until('cpu', 2);
+    agent.sample('cpu', cpu(5));
+    await stream.until('cpu', 3);
+    expect(
+      stream
+        .events()
+        .map(({ event }) => event)
+        .slice(-4),
+    ).toEqual(['cpu', 'cpu', 'cpu/levels', 'cpu']);
+    expect(stream.named('cpu/levels')[1]?.data).toBe('[]');
+    expect(stream.named('uptime/levels')).toEqual([]);
+  });
+});
+
 describe('views', () => {
   it('come with the first snapshot and when they change, ahead of the values', async () => {
     const { port, agent } = await serve();

@@ -32,7 +32,7 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
       response,
       feed,
       plugins: new Set(query.plugins),
-      hasMarks: query.hasMarks,
+      companions: query.companions,
       position: parsePosition(lastEventId(request, query), run, feed.serial),
       onFault,
     });

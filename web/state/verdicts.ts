@@ -1,0 +1,93 @@
+/**
+ * The agent's verdicts: how every value is judged, and which values are not well. All of them come with the page; the
+ * stream tells those that are not well whenever they change.
+ */
+import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
+import type { LevelReport } from '../../src/levels/report.ts';
+import type { ShownVerdict } from '../../src/levels/series.ts';
+import type { Series } from './store.ts';
+import { type Level, shownLevel, type Thresholds, UNSET } from './levels.ts';
+
+export type Verdict = ShownVerdict;
+export type { LevelReport } from '../../src/levels/report.ts';
+
+/** A value: a field of a plugin, or of one of its items. */
+export type Judged = Omit<Series, 'plugin'> & { plugin: string };
+
+export interface Verdicts {
+  /** Names of plugins with values that are judged. */
+  plugins(): readonly string[];
+  ofPlugin(plugin: string): readonly Verdict[];
+  /** The verdict on a field, or on the series that it is judged by; undefined where there is none. */
+  of(value: Judged): Verdict | undefined;
+  level(value: Judged): Level | null;
+  /** In the unit of the series. */
+  thresholds(value: Judged): Thresholds;
+  /** Lower values are worse. */
+  isLow(value: Judged): boolean;
+  /** Takes all verdicts, as `/api/levels` has them. */
+  take(report: LevelReport): void;
+  /** Takes the verdicts on what is not well: all others of the plugin are well. */
+  takeAlarming(plugin: string, alarming: readonly Verdict[]): void;
+}
+
+interface Judgements {
+  readonly all: readonly Verdict[];
+  readonly byField: ReadonlyMap<string, Verdict>;
+  /** By every series that thresholds are known for. */
+  readonly bySeries: ReadonlyMap<string, Verdict>;
+}
+
+const NONE: Judgements = { all: [], byField: new Map(), bySeries: new Map() };
+
+const keyOf = (item: string | null | undefined, field: string): string => `${item ?? ''}\0${field}`;
+
+export function createVerdicts(): Verdicts {
+  const plugins = shallowReactive(new Map<string, ShallowRef<Judgements>>());
+  const set = (plugin: string, all: readonly Verdict[]): void => {
+    const known = plugins.get(plugin);
+    if (known === undefined) plugins.set(plugin, shallowRef(judgementsOf(all)));
+    else known.value = judgementsOf(all);
+  };
+  const judgements = (plugin: string): Judgements => plugins.get(plugin)?.value ?? NONE;
+  const verdicts: Verdicts = {
+    plugins: () => [...plugins.keys()],
+    ofPlugin: (plugin) => judgements(plugin).all,
+    of: ({ plugin, item, field }) => judgements(plugin).byField.get(keyOf(item, field)),
+    level(value) {
+      const verdict = verdicts.of(value);
+      return verdict === undefined ? null : shownLevel(verdict.level);
+    },
+    thresholds: ({ plugin, item, field }) =>
+      judgements(plugin).bySeries.get(keyOf(item, field))?.series[field] ?? UNSET,
+    isLow: ({ plugin, item, field }) => judgements(plugin).bySeries.get(keyOf(item, field))?.isLow ?? false,
+    take(report) {
+      for (const plugin of plugins.keys()) if (!Object.hasOwn(report, plugin)) set(plugin, []);
+      for (const [plugin, all] of Object.entries(report)) set(plugin, all);
+    },
+    takeAlarming(plugin, alarming) {
+      const now = new Map(alarming.map((verdict) => [identityOf(verdict), verdict]));
+      const others = judgements(plugin).all.filter((verdict) => !now.has(identityOf(verdict)));
+      set(plugin, [...alarming, ...others.map(wellAgain)]);
+    },
+  };
+  return verdicts;
+}
+
+/** A value may be judged by several rules, of which each has its own name. */
+const identityOf = ({ item, field, stat }: Verdict): string => `${keyOf(item, field)}\0${stat}`;
+
+const wellAgain = (verdict: Verdict): Verdict =>
+  shownLevel(verdict.level) === null ? verdict : { ...verdict, level: 'OK' };
+
+function judgementsOf(all: readonly Verdict[]): Judgements {
+  const byField = new Map<string, Verdict>();
+  const bySeries = new Map<string, Verdict>();
+  for (const verdict of all) {
+    const { item, field, series } = verdict;
+    const names = Object.keys(series);
+    for (const name of names) bySeries.set(keyOf(item, name), verdict);
+    for (const name of [field, names[0] ?? field]) byField.set(keyOf(item, name), verdict);
+  }
+  return { all, byField, bySeries };
+}
