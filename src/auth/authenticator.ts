@@ -11,8 +11,8 @@ import {
 import { createRemembered } from './remembered.ts';
 import { createTokens } from './tokens.ts';
 
-/** `read`: may only look. A number: too many wrong passwords, ask again after so many seconds. */
-export type Access = 'full' | 'read' | 'missing' | 'wrong-basic' | 'wrong-bearer' | number;
+/** `read`: may only look. `busy` and a number as in {@link Verification}. */
+export type Access = 'full' | 'read' | 'missing' | 'wrong-basic' | 'wrong-bearer' | 'busy' | number;
 
 export interface AccessToken {
   token: string;
@@ -105,7 +105,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
 
 const hashesOf = (keys: readonly KeptKey[]): ReadonlySet<string> => new Set(keys.map(({ hash }) => hash));
 
-const ACCESS = { right: 'full', wrong: 'wrong-basic' } as const;
+const ACCESS = { right: 'full', wrong: 'wrong-basic', busy: 'busy' } as const;
 
 const accessOf = (verification: Verification): Access =>
   typeof verification === 'number' ? verification : ACCESS[verification];

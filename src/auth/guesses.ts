@@ -69,8 +69,13 @@ function delayAfter(attempts: number): number {
 }
 
 /** Who answers for an address: itself, or for IPv6 its /64, within which a host chooses addresses as it likes. */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => prefixOf(address, 4);
+
+/** For IPv6 the /48, of which a customer gets all networks. */
+export const neighbourhoodOf = (address: string): string => prefixOf(address, 3);
+
+function prefixOf(address: string, length: number): string {
   const groups = parseIpAddress(address);
   if (groups === null) return address;
-  return groups.slice(isIpv4(groups) ? 6 : 0, isIpv4(groups) ? 8 : 4).join(':');
+  return (isIpv4(groups) ? groups.slice(6) : groups.slice(0, length)).join(':');
 }

@@ -1,10 +1,10 @@
 /** Checks a user name and a password: rarely by computing a hash, and never by many at once. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
-import { createGuesses } from './guesses.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { createGuesses, neighbourhoodOf } from './guesses.ts';
 import { matchesPassword, matchesStageOne } from './password-hash.ts';
 import { createRemembered } from './remembered.ts';
-import { createWorkers } from './workers.ts';
 
 export interface Claim {
   user: string;
@@ -13,8 +13,8 @@ export interface Claim {
   isStageOne?: boolean;
 }
 
-/** A number is the seconds after which it makes sense to ask again. */
-export type Verification = 'right' | 'wrong' | number;
+/** `busy`: too many wait to be checked, whoever they are. A number: seconds for which this address asks too often. */
+export type Verification = 'right' | 'wrong' | 'busy' | number;
 
 export interface PasswordCheck {
   /** What is known without computing; undefined: nothing. */
@@ -41,14 +41,13 @@ const MOST_REMEMBERED = 1000;
 /** Of the four threads that also compress answers and ask file systems. */
 const HASHES_AT_ONCE = 2;
 const HASHES_WAITING = 32;
-const BUSY_SECONDS = 5;
 
 export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
   const { account, now, sleep, matches = compare } = setup;
   const right = createRemembered<true>({ forMs: RIGHT_FOR_MS, most: MOST_REMEMBERED, now, isRenewed: true });
   const wrong = createRemembered<true>({ forMs: WRONG_FOR_MS, most: MOST_REMEMBERED, now });
   const guesses = createGuesses(now);
-  const workers = createWorkers(HASHES_AT_ONCE, HASHES_WAITING);
+  const queue = createFairQueue(HASHES_AT_ONCE, HASHES_WAITING);
   const running = new Map<string, Promise<Verification>>();
 
   const known = (code: string) => (right.get(code) ? 'right' : wrong.get(code) ? 'wrong' : undefined);
@@ -61,12 +60,12 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
   ): Promise<Verification> => {
     if (waitMs > 0) await sleep(waitMs);
     const asked = account();
-    const comparison = workers.run(() => matches(claim, asked.hash));
-    if (comparison === null) {
+    const matching = await queue.run(neighbourhoodOf(address), () => matches(claim, asked.hash));
+    if (matching === undefined) {
       guesses.settle(address, false);
-      return BUSY_SECONDS;
+      return 'busy';
     }
-    const isRight = (await comparison) && isSameText(claim.user, asked.user);
+    const isRight = matching && isSameText(claim.user, asked.user);
     guesses.settle(address, !isRight);
     if (account() === asked) (isRight ? right : wrong).set(code, true);
     return isRight ? 'right' : 'wrong';

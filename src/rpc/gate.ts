@@ -1,5 +1,6 @@
 /** What every request passes first, in this order: host filter, CORS, method and path, authentication. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tooManyGuesses } from '../api/http/access.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { parseAuthorization } from '../auth/authorization.ts';
 import { hostName, type HostRule } from '../core/host-pattern.ts';
@@ -58,8 +59,8 @@ async function verify(authenticator: Authenticator, request: FastifyRequest): Pr
   const access = await authenticator.verify(claim, request.ip);
   if (access === 'right') return null;
   if (access === 'wrong') return FAILED;
-  const words = `Too many wrong passwords from this address: try again in ${access} seconds`;
-  return { status: 429, words, headers: { 'retry-after': String(access) } };
+  const { status, message, headers } = tooManyGuesses(access);
+  return { status, words: message, headers };
 }
 
 function refuse(reply: FastifyReply, { status, words, isHtml, headers = {} }: Refusal): true {

@@ -19,10 +19,15 @@ export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
 export const incorrect = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Incorrect authentication', { 'www-authenticate': scheme });
 
-export const tooManyGuesses = (seconds: number) =>
-  new ApiError(429, `Too many wrong passwords from this address: try again in ${seconds} seconds`, {
-    'retry-after': String(seconds),
-  });
+const BUSY_SECONDS = 5;
+
+/** @param asked seconds for which this address asks too often; `busy`: all addresses together do */
+export function tooManyGuesses(asked: number | 'busy'): ApiError {
+  const seconds = asked === 'busy' ? BUSY_SECONDS : asked;
+  const problem =
+    asked === 'busy' ? 'Too many passwords wait to be checked' : 'Too many wrong passwords from this address';
+  return new ApiError(429, `${problem}: try again in ${seconds} seconds`, { 'retry-after': String(seconds) });
+}
 
 const readOnlyKey = () => new ApiError(403, 'An API key may only read');
 

@@ -9,7 +9,7 @@ export function tokenRoute(api: FastifyInstance, { root, authenticator }: RouteC
   api.post(`${root}/token`, OPEN, async (request, reply) => {
     const claim = parseClaim(request.body);
     const verification = await authenticator.verify(claim, request.ip);
-    if (typeof verification === 'number') throw tooManyGuesses(verification);
+    if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
     if (verification === 'wrong') throw incorrect('Bearer');
     const { token, lifetime } = await authenticator.issueToken();
     // Kept nowhere: section 5.1 of RFC 6749.
