@@ -84,7 +84,7 @@ export interface ApiSetup extends ShownSettings {
 
 /** Bytes of a request's body; the API takes none larger than a name and a password. */
 const MAX_BODY = 16 * 1024;
-/** A few hundred dashboards; beyond, connections are closed at once. */
+/** A few hundred dashboards. */
 const MAX_CONNECTIONS = 500;
 const MAX_PARAMETER_LENGTH = 1024;
 

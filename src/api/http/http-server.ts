@@ -1,12 +1,13 @@
 /** What every server of Gander has in common, whatever it speaks. It does not listen; `listen.ts` does. */
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { ServerOptions } from 'node:https';
+import { shareConnections } from './connection-shares.ts';
 import { answerClientError } from './error-replies.ts';
 
 export interface HttpServerSetup {
   /** Bytes of a request's body. */
   bodyLimit: number;
-  /** Beyond, connections are closed at once. */
+  /** Shared out among networks. */
   maxConnections: number;
   /** Addresses and networks of proxies whose word on a client's address is taken. */
   trustedProxies: readonly string[];
@@ -44,6 +45,6 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     frameworkErrors,
     clientErrorHandler: answerClientError,
   });
-  server.server.maxConnections = maxConnections;
+  shareConnections(server.server, { most: maxConnections, trustedProxies });
   return server;
 }
