@@ -2,9 +2,9 @@
 export interface Figure {
   name: string;
   value: string;
-  /** What it is compared with, measured in the same run. */
+  /** The peer it is compared with, measured in the same run. */
   peer: string;
-  /** What DESIGN section 5 asks for. */
+  /** The figure of DESIGN section 5. */
   reach: string;
   isReached: boolean;
 }

@@ -1,4 +1,4 @@
-/** What the main thread of a page does, from Chromium's own trace: CPU time, so that other programs do not count. */
+/** CPU time of a page's main thread, from Chromium's own trace: other programs do not count. */
 import type { Browser } from 'playwright-core';
 import { pause } from './child.ts';
 

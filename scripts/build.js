@@ -45,7 +45,7 @@ export async function buildAgent() {
 
 export async function buildWeb() {
   const { build } = await import('vite');
-  // Whoever runs tests says otherwise, and would get the libraries in the form for developers.
+  // A test run sets another value, and would get the development builds of the libraries.
   process.env['NODE_ENV'] = 'production';
   await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
   const folder = join(root, 'dist/web/static');

@@ -9,7 +9,7 @@ export const at = (...path) => join(root, ...path);
 const MODULES = at('node_modules');
 const INSTALLED = at('node_modules', '.package-lock.json');
 const LOCK = at('package-lock.json');
-/** What is built: from what, and the file that is written after each complete build. */
+/** The parts of a build: their sources, and the file that is written after each complete build. */
 const PARTS = [
   {
     name: 'agent',

@@ -47,7 +47,7 @@ async function suites(name, args, wrapper = []) {
 
 const projects = (...names) => names.flatMap((name) => ['--project', name]);
 
-/** What needs a core all the time. */
+/** CPU-bound suites. */
 async function compute() {
   const types = (project, name) => ['-p', project, '--incremental', '--tsBuildInfoFile', cache(name)];
   await Promise.all([
@@ -64,7 +64,7 @@ async function compute() {
   await suites('page suite', projects('page'), alone);
 }
 
-/** What waits for ticks, engines and other programs most of the time. */
+/** Suites that mostly wait for ticks, engines and other programs. */
 const wait = () => suites('live and peers suites', projects('live', 'peers'));
 
 ensureInstalled();

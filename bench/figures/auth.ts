@@ -37,7 +37,7 @@ interface Cost {
   cpuPerRequest: number;
 }
 
-/** What asking for credentials costs: every way to log in beside a server without a password. */
+/** The cost of authentication: every way to log in beside a server without a password. */
 export const measureAuth: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const config = join(folder, 'gander.conf');

@@ -18,10 +18,10 @@ const MEASURED_MS = 30_000;
 const REACH = { share: 20, mb: 250 } as const;
 const COLUMNS = 'system:hr_name,load:min5,cpu:total,mem:percent';
 
-/** What is replayed: the short form that Gander has, or what other servers of the field have. */
+/** The replies that are replayed: Gander's short form, or those of other servers of the field. */
 type Dialect = 'Gander' | 'others';
 
-/** What a real agent answers to whatever a hub may ask. */
+/** The replies of a real agent to every request of a hub. */
 async function record(dialect: Dialect): Promise<Record<string, string>> {
   const plugins = ['system', 'load', 'cpu', 'mem'];
   const paths =
@@ -126,7 +126,7 @@ const figureOf = (name: string, watched: Watched, expected: number): Figure => (
   isReached: watched.share <= REACH.share && watched.mb <= REACH.mb && watched.online === expected,
 });
 
-/** What a hub costs that looks at 1,000 servers every ten seconds while a page of it is open, and whom dead ones delay. */
+/** The cost of a hub that polls 1,000 servers every ten seconds while its page is open, and the delay that dead servers cause. */
 export const measureFleet: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const agents: Child[] = [];

@@ -130,7 +130,7 @@ async function growing(browser: Browser): Promise<Figure> {
   }
 }
 
-/** What the page costs those who look at it, in Chromium. */
+/** The cost of the page in Chromium. */
 export const measurePage: Measure = async () => {
   const bytes = sizeOf(filesOf('index.html'));
   const browser = await launch();

@@ -43,7 +43,7 @@ async function ask(): Promise<void> {
   await reply.arrayBuffer();
 }
 
-/** What open pages cost, all plugins and 1,000 processes, beside an agent that samples as much and sends next to nothing. */
+/** The cost of open pages (all plugins, 1,000 processes) beside an agent that samples as much and sends next to nothing. */
 export const measureStream: Measure = async () => {
   const idle = await startIdleProcesses(PROCESSES);
   // Events would keep processes scanned while nobody looks, and make others' load part of the figure.

@@ -3,7 +3,7 @@ import { hexOfIpv4, ipv4OfHex, swapWords } from './addresses.ts';
 import type { AddressMap } from './addresses.ts';
 import { hideSecrets } from './secrets.ts';
 
-/** What is to disappear from a recording. */
+/** Values to be removed from a recording. */
 export interface Identity {
   hostName: string;
   /** Name → replacement, of the users that are not part of the system. */

@@ -47,7 +47,7 @@ function rig(section: Record<string, string>, { outcome = DONE, awake = true }: 
   return { actions, clock, feed, lines, ready, taken };
 }
 
-/** What ran at each of several levels of one value. */
+/** The commands that ran at each of several levels of one value. */
 async function courseOf(section: Record<string, string>, ...levels: Value['level'][]): Promise<string[][]> {
   const { feed, ready } = rig(section);
   await ready;

@@ -34,13 +34,13 @@ export interface ActionsSetup {
 }
 
 export interface Actions {
-  /** What is configured and not run, one sentence each. */
+  /** Configured actions that are not run, one sentence each. */
   readonly problems: readonly string[];
   concerns(plugin: string): boolean;
   take(plugin: string, verdicts: readonly Verdict[]): void;
 }
 
-/** What a value is in at present, and what belongs to that. */
+/** The present level of a value, and the actions that belong to it. */
 interface Standing {
   readonly level: Level;
   readonly action: Action | null;

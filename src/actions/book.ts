@@ -15,7 +15,7 @@ const ACTION_KEY = /^(?:.+_)?(?:ok|default|error|careful|warning|critical)_actio
 /** Actions of one plugin. */
 export class ActionBook {
   readonly #actions = new Map<string, Action>();
-  /** What is not run and why, one sentence each. */
+  /** Actions that are not run, each with the reason in a sentence. */
   readonly problems: string[] = [];
   readonly #plugin: string;
 

@@ -16,7 +16,7 @@ export const fillCommand = (command: Command, variables: Variables): string[] =>
 const fillArgument = (argument: Argument, variables: Variables): string =>
   argument.map((part) => ('text' in part ? part.text : valueText(at(variables, part.path)))).join('');
 
-/** What a path leads to, through own members only; undefined when there is nothing. */
+/** The value at a path, through own members only; undefined when there is none. */
 function at(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {

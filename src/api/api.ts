@@ -72,11 +72,11 @@ export interface ApiSetup extends ShownSettings {
   page?: WebPage;
   /** The servers that this one watches; undefined: it is no hub. */
   fleet?: Fleet;
-  /** What `/metrics` shows; undefined: the defaults. */
+  /** Settings of `/metrics`; undefined: the defaults. */
   metrics?: MetricsSettings;
   /** Milliseconds since the epoch, on the clock of the agent; default: the system's. */
   now?: () => number;
-  /** Who may ask, and how; undefined: everybody. */
+  /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
   onFault(error: unknown): void;

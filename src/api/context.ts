@@ -86,7 +86,7 @@ export interface RouteContext {
   metrics: MetricsSettings;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
-  /** What is registered so far, and later. */
+  /** All routes that are registered, also later. */
   routes: RouteTable;
   /** Told of errors that are the program's own fault. */
   onFault(error: unknown): void;

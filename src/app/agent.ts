@@ -25,7 +25,7 @@ export interface Agent {
   readonly events: EventEngine | null;
   /** Pools of ZFS and btrfs as the raid plugin last saw them. */
   pools(): readonly Pool[];
-  /** What of the configuration is not done, one sentence each. */
+  /** Parts of the configuration that are not carried out, one sentence each. */
   readonly problems: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export interface AlertsSetup {
 export interface Alerts {
   /** Null when the alert plugin is off: there are no events then. */
   readonly events: EventEngine | null;
-  /** What of the configuration is not done, one sentence each. */
+  /** Parts of the configuration that are not carried out, one sentence each. */
   readonly problems: readonly string[];
 }
 

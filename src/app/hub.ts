@@ -27,7 +27,7 @@ export interface OpenHubSetup {
 
 export interface OpenedHub {
   hub: Hub;
-  /** What of the list cannot be used, one sentence each. */
+  /** Entries of the list that cannot be used, one sentence each. */
   warnings: string[];
 }
 

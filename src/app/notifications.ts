@@ -18,7 +18,7 @@ export interface NotificationSetup {
   environment: Environment;
   host: Host;
   log: Log;
-  /** That of the server, which tells the queues of several agents apart. */
+  /** Port of the server, which tells the queues of several agents apart. */
   port: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the printing modes are given, whatever they show. */
+/** Output settings of the printing modes. */
 import type { Configuration } from '../config/load.ts';
 import { styleOf } from '../cli/output/style.ts';
 import { allTaken } from '../cli/output/taken.ts';

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 export interface Life {
   /** Ends when a signal asks this process to stop. */
   readonly stopped: Promise<void>;
-  /** What must end with the process; each has half a second. */
+  /** Registers a function that is called at the end of the process; each has half a second. */
   atEnd(close: () => Promise<void> | void): void;
   /** Tells which file systems have not answered, which would keep the process from ending. */
   watch(pending: () => readonly string[]): void;
@@ -30,7 +30,7 @@ export function createLife(process: NodeJS.Process, log: Log): Life {
   const end = async (code: number): Promise<never> => {
     const closing = Promise.allSettled(closers.map(async (close) => close()));
     await Promise.race([closing, sleep(CLOSE_PATIENCE_MS)]);
-    // What is not late answers soon; what is has hung.
+    // A file system that works answers soon; one that does not has hung.
     const deadline = performance.now() + ANSWER_PATIENCE_MS;
     while (pending().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
     log.close();
@@ -51,7 +51,7 @@ export function createLife(process: NodeJS.Process, log: Log): Life {
       void end(EXIT_FAILURE);
     });
   }
-  // Whoever reads the output has seen enough (`gander --stdout cpu | head`).
+  // The reader of the output has closed it (`gander --stdout cpu | head`).
   process.stdout.on('error', () => stop());
 
   return { stopped, atEnd: (close) => void closers.push(close), watch: (tell) => (pending = tell), end };

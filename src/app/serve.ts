@@ -52,7 +52,7 @@ export async function serve(setup: ServeSetup): Promise<void> {
     void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
 }
 
-/** What it takes to ask other servers is loaded only by who does. */
+/** The code that polls other servers is loaded only where it is used. */
 async function loadHub({
   composition,
   command,

@@ -18,7 +18,7 @@ export type SnmpValues = Pick<
 const TIMEOUT_MS = 3000;
 /** A hub asks many, and most of those that are down know no SNMP either. */
 const HUB_TIMEOUT_MS = 1500;
-/** Whoever gave no answer is asked again after so long. */
+/** Pause before a host that gave no answer is asked again. */
 const REST_MS = 60_000;
 
 export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIMEOUT_MS): SnmpOptions => ({
@@ -40,7 +40,7 @@ interface Known {
 }
 
 /**
- * What a hub does about servers on which no agent answers. Those that were found on the network are not asked: the
+ * The fall-back of a hub for servers on which no agent answers. Those that were found on the network are not asked: the
  * community is for whom the configuration names. Throws `UsageError` for keys that no host could have.
  */
 export function createFallBack(values: SnmpValues, columns: readonly Column[], clock: Clock) {

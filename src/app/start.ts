@@ -58,7 +58,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
   return life.end((await Promise.race([work, life.stopped])) ?? 0);
 }
 
-/** What is printed without looking at the host. */
+/** Text that is printed without looking at the host. */
 function immediateText(mode: Mode, path: string): string | null {
   if (mode === 'help') return helpText().trimEnd();
   if (mode === 'version') return versionText(path);

@@ -176,7 +176,7 @@ export class Archive {
     ]);
   }
 
-  /** What a query reads from; null where there is no folder. */
+  /** The source of queries; null where there is no folder. */
   reading(): RangeSetup | null {
     const { plugins, describe } = this.#setup;
     const folder = this.folder;

@@ -1,7 +1,7 @@
 /** API keys: named, read-only, revocable one by one. */
 import { hash, randomBytes } from 'node:crypto';
 
-/** What is kept of a key. */
+/** The stored form of a key. */
 export interface KeptKey {
   readonly name: string;
   /**

@@ -68,7 +68,7 @@ function delayAfter(attempts: number): number {
   return surplus < 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** surplus);
 }
 
-/** Who answers for an address: itself, or for IPv6 its /64, within which a host chooses addresses as it likes. */
+/** The network of an address: itself, or for IPv6 its /64, within which a host chooses addresses as it likes. */
 export const networkOf = (address: string): string => prefixOf(address, 4);
 
 /** For IPv6 the /48, of which a customer gets all networks. */

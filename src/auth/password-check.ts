@@ -17,7 +17,7 @@ export interface Claim {
 export type Verification = 'right' | 'wrong' | 'busy' | number;
 
 export interface PasswordCheck {
-  /** What is known without computing; undefined: nothing. */
+  /** The result as far as it is known without computing; undefined: unknown. */
   known(claim: Claim): 'right' | 'wrong' | undefined;
   verify(claim: Claim, address: string): Promise<Verification>;
   /** Forgets everything that was found out; for a change of the account. */

@@ -19,7 +19,7 @@ const stage = async (text: string, salt: string): Promise<string> =>
 /** 256 hexadecimal digits. */
 export const stageOne = (password: string): Promise<string> => stage(password, '');
 
-/** What a password file holds, from the result of stage one. */
+/** The content of a password file, from the result of stage one. */
 export async function hashStageOne(
   first: string,
   salt: string = randomBytes(SALT_BYTES).toString('hex'),

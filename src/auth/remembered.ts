@@ -1,4 +1,4 @@
-/** What was found out about a secret, for a while, without keeping the secret. */
+/** Results about secrets, remembered for a while without keeping the secrets. */
 import { hash, randomBytes } from 'node:crypto';
 
 export interface Remembered<V> {

@@ -1,4 +1,4 @@
-/** What `/args` shows: every option and what was made of them at start. */
+/** The answer of `/args`: every option with its effective value. */
 import { FIELD_PLUGINS } from '../config/field-names.ts';
 import { REDACTED } from '../core/redact.ts';
 import { enabled as enabledNames } from './config-flags.ts';

@@ -3,7 +3,7 @@ import { addressLines, type Serving, securityWarnings } from './banner.ts';
 
 type Change = Partial<Omit<Serving, 'outputs'>> & Partial<Serving['outputs']>;
 
-/** What is served, closed as far as it can be but for a password. */
+/** A server with every restriction but a password. */
 function serving(change: Change = {}): Serving {
   const {
     cors_origins = ['*'],

@@ -1,4 +1,4 @@
-/** What a server says when it starts. */
+/** The lines that a server prints when it starts. */
 import type { SectionValues } from '../config/typed.ts';
 import { VERSION } from '../core/version.ts';
 
@@ -34,7 +34,7 @@ const SECRET_LENGTH = 32;
 
 export const banner = (): string => `Gander ${VERSION}`;
 
-/** What is open that might better be closed, each with the key or option that closes it. */
+/** Warnings about open access, each with the key or option that closes it. */
 export const securityWarnings = (serving: Serving): string[] => [
   ...(serving.hasPassword ? passwordWarnings(serving) : [accessWarning(serving)]),
   ...keyWarning(serving),
@@ -54,7 +54,7 @@ function accessWarning({ bind, outputs }: Serving): string {
   return `No password is asked for, and whoever reaches this port can read what is served: ask for one with --password${elsewhere}.`;
 }
 
-/** What weakens a password. */
+/** Warnings about weak passwords. */
 function passwordWarnings({ bind, port, outputs }: Serving): string[] {
   const isPlain = outputs.ssl_certfile === undefined && outputs.trusted_proxies.length === 0;
   const secret = port === null ? undefined : outputs.jwt_secret_key;

@@ -1,4 +1,4 @@
-/** What the command line says about the configuration. */
+/** Options of the command line that override the configuration. */
 import type { ConfigFlags } from '../config/load.ts';
 import { wordsOf } from '../core/option-parse.ts';
 import type { Plugin } from '../core/plugin.ts';

@@ -20,7 +20,7 @@ export interface CliOption<T extends Value = Value> {
   readonly names: readonly string[];
   /** Forms that set a flag to false. */
   readonly offNames: readonly string[];
-  /** What the help calls the value. */
+  /** Placeholder of the value in the help. */
   readonly argument?: string;
   readonly fallback: T;
   readonly group: Group;

@@ -1,4 +1,4 @@
-/** What `npm start` runs. */
+/** The mode of `npm start`. */
 import { UsageError } from '../config/errors.ts';
 import { chooseMode, NoMode } from './mode.ts';
 import { parseCommandLine } from './parse.ts';

@@ -7,7 +7,7 @@ export class SyntaxProblem extends UsageError {}
 export const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
-/** What was asked for cannot be done on this machine now. Exit code 1, or another that scripts of the field expect. */
+/** The request cannot be carried out on this machine now. Exit code 1, or another that scripts of the field expect. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;

@@ -3,7 +3,7 @@ import { type CliOption, GROUPS } from './declare.ts';
 import { type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';
 
-/** What `--help` prints; no line is longer than 100 columns. */
+/** The text of `--help`; no line is longer than 100 columns. */
 export function helpText(): string {
   let text = '';
   const program = createProgram(() => {});

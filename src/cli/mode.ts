@@ -1,4 +1,4 @@
-/** What a run does, from its options; what cannot be combined or does not exist yet is refused. */
+/** The mode of a run, from its options; invalid combinations and missing features are refused. */
 import { UsageError } from '../config/errors.ts';
 import { wordsOf } from '../core/option-parse.ts';
 import type { Values } from './options.ts';
@@ -85,7 +85,7 @@ function isRemote(values: Values): boolean {
   return values.client !== null || values.server || values.webserver;
 }
 
-/** What existing start scripts may ask for and this version cannot do. None of it may be left out in silence. */
+/** Requests of existing start scripts that this version cannot carry out. None may be ignored in silence. */
 const MISSING: readonly Rule[] = [
   [
     (values) => values.browser && !values.webserver && !values.server,

@@ -49,7 +49,7 @@ export async function printMode(setup: PrintSetup): Promise<void> {
   }
 }
 
-/** What a plugin serves; of processes only those that `-f` selects. */
+/** The value of a plugin; of processes only those that `-f` selects. */
 function selectedValueIn({ shown, command }: PrintSetup): (plugin: Plugin) => unknown {
   const valueOf = valueIn(shown.agent);
   const pattern = command.values.process_filter;

@@ -1,4 +1,4 @@
-/** What other users see of this process in a list, our own process list included. */
+/** The title of this process in process lists, our own included. */
 import { REDACTED } from '../core/redact.ts';
 import { normalArguments } from './arguments.ts';
 import { mainName, OPTIONS } from './options.ts';

@@ -7,7 +7,7 @@ import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import { request, serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';
 
-/** What a method returns. Throws {@link RequestError}, and `RpcFault` where the other side refuses. */
+/** Calls a method. Throws {@link RequestError}, and `RpcFault` where the other side refuses. */
 export async function askRpc(
   peer: Peer,
   method: string,

@@ -1,4 +1,4 @@
-/** What REST and XML-RPC have in common: who is asked, with which credentials, within which limits. */
+/** The common part of REST and XML-RPC: the peer, credentials, limits. */
 import type { Agent } from 'node:http';
 import { type HttpReply, serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';

@@ -15,7 +15,7 @@ export interface ConnectSetup {
   target: Target;
   /** Versions that begin with another number are refused. */
   major: string;
-  /** Who logs in where a password is asked for; tried in turn. */
+  /** User names to log in with, tried in turn. */
   users: readonly string[];
   /** In clear; asked for once, when it is needed. Null: there is none. */
   password(): Promise<string | null>;
@@ -81,7 +81,7 @@ async function firstAnswer(probes: readonly Promise<Probe>[]): Promise<Exclude<P
   );
   const problems: RequestError[] = [];
   for (const probe of probes) {
-    // What has not answered by then is passed over, for another one has.
+    // Candidates without an answer by then are passed over, since another one has answered.
     const answer = await Promise.race([probe, isLate.then(() => Promise.race([probe, null]))]);
     if (answer instanceof RequestError) problems.push(answer);
     else if (answer !== null) return answer;

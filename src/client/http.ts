@@ -99,7 +99,7 @@ function open(asked: HttpRequest, url: URL, agent: http.Agent | undefined) {
   });
 }
 
-/** What the agent was made with. */
+/** The options that the agent was made with. */
 function optionsOf(agent: http.Agent | undefined): https.RequestOptions {
   const { lookup, ca } = (agent as { options?: https.RequestOptions } | undefined)?.options ?? {};
   return { ...(lookup && { lookup }), ...(ca !== undefined && { ca }) };

@@ -7,7 +7,7 @@ import { isAboutOne } from './remote.ts';
 
 const MOST_PLUGINS = 200;
 
-/** What the agent calls each plugin, by our names. Throws {@link RequestError} for a list that is none. */
+/** The remote names of plugins, by ours. Throws {@link RequestError} for a list that is none. */
 export function wireNames(list: unknown, { base }: Peer): ReadonlyMap<string, string> {
   if (!Array.isArray(list))
     throw new RequestError('not-agent', `${serverOf(base)} does not answer as an agent does`);

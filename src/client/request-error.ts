@@ -15,7 +15,7 @@ export type RequestProblem =
   | 'certificate'
   /** The connection ended before the answer was whole. */
   | 'closed'
-  /** What answers does not speak HTTP. */
+  /** The other side does not speak HTTP. */
   | 'not-http'
   /** 401: a password is asked for, or the one that was sent is wrong. */
   | 'password'

@@ -7,7 +7,7 @@ import type { RawConfig } from './load.ts';
 import { SECTIONS } from './sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
-/** Whoever asks, these stay here. */
+/** Never shown, whoever asks. */
 const HIDDEN = 'passwords';
 
 type Texts = Readonly<Record<string, string>>;

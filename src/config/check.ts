@@ -28,7 +28,7 @@ interface Rules {
   option(key: string): Option | undefined;
   keys(): string[];
   refine(key: string): ((text: string) => unknown) | undefined;
-  /** What the section lacks, one sentence each. */
+  /** Missing keys of the section, one sentence each. */
   missing?(section: RawSection): string[];
 }
 

@@ -1,4 +1,4 @@
-/** What ends a start: each message is whole sentences for the user, one line per problem. */
+/** Errors that end a start: each message is whole sentences for the user, one line per problem. */
 
 /** The configuration file cannot be used as it is. */
 export class ConfigError extends Error {

@@ -127,7 +127,7 @@ const ownSections = ({ options = {} }: Plugin): string[] =>
 
 const describe = (option: Option): string => wrapped(`${option.description}${form(option)}`);
 
-/** What a value looks like, where it is not plain text. */
+/** The form of a value, where it is not plain text. */
 function form({ type, choices = [], range }: Option): string {
   switch (type) {
     case 'flag':

@@ -16,7 +16,7 @@ import { switchPlugins } from './switches.ts';
 import { isTargetSection, targetsOf } from './target-sections.ts';
 import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
 
-/** What the command line says about the configuration. */
+/** Options of the command line that override the configuration. */
 export interface ConfigFlags {
   /** Seconds, of `-t`. */
   refresh?: number | undefined;
@@ -50,9 +50,9 @@ export interface Configuration {
   passwords: ReadonlyMap<string, string>;
   raw: RawConfig;
   file: ConfigFile | null;
-  /** What the user should look at, one sentence each. */
+  /** Warnings for the user, one sentence each. */
   warnings: string[];
-  /** What is good to know. */
+  /** Notices for the user, one sentence each. */
   notices: string[];
 }
 

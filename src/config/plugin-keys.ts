@@ -16,7 +16,7 @@ export const COMMON_OPTIONS = {
 
 const ANY_NUMBER = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-/** What may follow the name of a judged value: `user_careful`, `user_log`, `user_critical_action`. */
+/** Suffixes of keys behind the name of a judged value: `user_careful`, `user_log`, `user_critical_action`. */
 const THRESHOLD: Option = numberOption(undefined, 'Threshold; 0 counts as not set.', ANY_NUMBER);
 const LOG: Option = flagOption(false, 'Whether the levels feed the list of events.');
 const ACTION: Option = textOption(undefined, 'Command that is run on entering the level.');

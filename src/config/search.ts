@@ -43,6 +43,6 @@ export function findConfig(
   return null;
 }
 
-/** What is said at start-up of a borrowed file. */
+/** The notice at start-up about a borrowed file. */
 export const borrowedNotice = ({ path }: ConfigFile): string =>
   `There is no ${OWN}.conf, so ${path} is read; copy it to /etc/${OWN}/${OWN}.conf to make it Gander's own.`;

@@ -36,7 +36,7 @@ export interface SectionDeclaration<O extends Options = Options> {
   readonly families?: readonly KeyFamily[];
   /** True where a value is never a command, since any text may be meant. */
   readonly literal?: true;
-  /** What a valid text becomes, where its type says too little; these throw `OptionError`. */
+  /** Conversions of valid texts, where the type says too little; they throw `OptionError`. */
   readonly refine?: Readonly<Record<string, (text: string) => unknown>>;
 }
 

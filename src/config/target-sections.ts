@@ -41,7 +41,7 @@ export const ownOption = (options: Options, key: string): Option | undefined =>
 export const isEmptySection = ({ values }: RawSection): boolean =>
   [...values.values()].every(({ inherited }) => inherited);
 
-/** What the section lacks, one sentence each. Secrets are not asked for here: they may come from elsewhere. */
+/** Missing keys of the section, one sentence each. Secrets are not checked here: they may come from elsewhere. */
 export function missingKeys(name: string, section: RawSection): string[] {
   const place = `${section.where}: [${name}]`;
   if (!NAME.test(name.slice(PREFIX.length)))

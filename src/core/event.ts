@@ -25,7 +25,7 @@ export interface AlertEvent {
   readonly top: string[];
   /** Always empty, as clients know it. */
   readonly desc: string;
-  /** What the processes were ranked by. */
+  /** The order of the processes. */
   readonly sort: RankingKey;
   readonly global_msg: string;
 }

@@ -1,4 +1,4 @@
-/** What text outputs and exporters show in place of what the API serves. */
+/** Values as text outputs and exporters show them, in place of those that the API serves. */
 import { companions, type Fields } from './fields.ts';
 import type { Served } from './served.ts';
 import { fieldsOf, isTimed, type Plugin } from './plugin.ts';

@@ -156,7 +156,7 @@ type Required<F extends Fields> = {
 }[keyof F];
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** What a plugin's `read` returns: every declared field but the derived ones, counters as cumulative values. */
+/** The result of a plugin's `read`: every declared field but the derived ones, counters as cumulative values. */
 export type Reading<F extends Fields> = { [K in Required<F>]: ValueOf<F[K]> } & {
   [K in Optional<F>]?: ValueOf<F[K]>;
 };
@@ -175,7 +175,7 @@ type Companions<F extends Fields> = {
   [N in keyof F & string as MayLack<F[N]> extends true ? CompanionNames<N, F[N]> : never]?: number;
 };
 
-/** What clients get: a reading plus companions of counters, extremes and derived values. */
+/** The served form: a reading plus companions of counters, extremes and derived values. */
 export type ServedOf<F extends Fields> = Reading<F> &
   Companions<F> & { [N in KeysOfKind<F, 'derived'>]: ValueOf<F[N]> } & ([KeysOfKind<F, 'counter'>] extends [
     never,

@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts';
 export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
 
-/** What a value is worth: `DEFAULT` when there is nothing to compare it with, `ERROR` when it could not be measured. */
+/** The level of a value: `DEFAULT` without thresholds, `ERROR` when it could not be measured. */
 export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERROR';
 
 /** Thresholds that hold for one value; null: not set. */
@@ -51,7 +51,7 @@ export interface LevelRule {
   /** Unit of `value`, and of `itemValue`; default: the unit of the field. */
   unit?: Unit;
   itemUnit?: Unit;
-  /** What `value` is a share of, or counted by: "of the link speed". */
+  /** The base of `value`: "of the link speed". */
   of?: string;
   /**
    * By names in the history, how a threshold is told in the unit of that series; the first series is the one that is
@@ -60,7 +60,7 @@ export interface LevelRule {
   series?: Readonly<Record<string, SeriesThreshold>>;
   /** The series falls where the compared number grows. */
   inverted?: boolean;
-  /** What stands for an item in configuration keys and event types; default: its identity. It must stay the same. */
+  /** The name of an item in configuration keys and event types; default: its identity. It must stay the same. */
   itemName?: (served: Served) => string;
   /** Further fields of the object that carry the same decoration. */
   decorates?: readonly string[];

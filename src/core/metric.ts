@@ -10,7 +10,7 @@ export interface MetricOptions {
   readonly help?: string;
   /** The true unit of the value. */
   readonly unit?: Unit | null;
-  /** What the value is multiplied by to be in that unit. */
+  /** Factor from the value to that unit. */
   readonly factor?: number;
   readonly type?: 'counter' | 'gauge';
   /** Computes the value from the served item (or object); null: there is none. */

@@ -28,7 +28,7 @@ export interface Option<T = unknown> {
   readonly example?: string;
   /** True when no reply, message or log line may show the value. */
   readonly secret?: true;
-  /** What the entries of a `group` look like. */
+  /** The form of the entries of a `group`. */
   readonly group?: OptionGroup;
   /** Turns a text into a value where the type says too little; throws `OptionError`. */
   readonly parse?: (text: string) => T;
@@ -42,7 +42,7 @@ export interface Option<T = unknown> {
  */
 export interface OptionGroup {
   readonly members: Options;
-  /** What stands in front of the number, or of the name of the section: `folder_`, `amp_`. */
+  /** Prefix of the number, or of the name of the section: `folder_`, `amp_`. */
   readonly prefix: string;
   /** The highest number; null: they have sections. */
   readonly most: number | null;

@@ -1,11 +1,11 @@
-/** What a plugin is: a declaration of its fields and options, and a function that reads them from the host. */
+/** The definition of a plugin: a declaration of its fields and options, and a function that reads them from the host. */
 import type { Host } from './host.ts';
 import type { Field, Fields, Reading } from './fields.ts';
 import type { Limits, Served, View } from './served.ts';
 import type { Option, Options, OptionValues } from './options.ts';
 import type { Source } from './source.ts';
 
-/** What a plugin is given when it is created. */
+/** The argument of a plugin's `create`. */
 export interface PluginContext<O extends Options> {
   readonly host: Host;
   /** Values of the plugin's declared options, validated. */
@@ -52,7 +52,7 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
   readonly shape: 'object';
   readonly fields: F;
-  /** What members are whose names only the host knows, such as one per array of disks. Each is judged by its rules. */
+  /** Declaration of members whose names only the host knows, such as one per array of disks. Each is judged by its rules. */
   readonly others?: Field;
   /** Serves `time_since_update` although no field is a counter. */
   readonly timed?: boolean;
@@ -65,7 +65,7 @@ export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Opt
 export interface ListPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
   readonly shape: 'list';
   readonly fields: F;
-  /** What members of an item are whose names only the host knows. */
+  /** Declaration of members of an item whose names only the host knows. */
   readonly others?: Field;
   /** The field that identifies an item; null when items have no identity, and so no counters, extremes or history. */
   readonly key: (keyof F & string) | null;
@@ -116,7 +116,7 @@ export const isTimed = (plugin: Plugin): boolean =>
   plugin.shape !== 'scalar' &&
   (plugin.timed === true || Object.values(plugin.fields).some((field) => field.kind === 'counter'));
 
-/** What is served while a plugin has no reading. */
+/** The served value while a plugin has no reading. */
 export function emptyValue(plugin: Plugin): unknown {
   if (plugin.shape === 'list') return [];
   return plugin.shape === 'object' ? {} : null;

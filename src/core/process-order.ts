@@ -1,4 +1,4 @@
-/** What processes can be ordered by, and which order fits what is going on. */
+/** The orders of processes, and the choice of the one that fits the ongoing events. */
 
 export const SORT_KEYS = [
   'cpu_percent',
@@ -11,7 +11,7 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** What matters here of an entry of /alert. */
+/** The relevant part of an entry of /alert. */
 interface Event {
   readonly end: number;
   readonly sort?: string;
@@ -19,7 +19,7 @@ interface Event {
 
 export const isSortKey = (key: unknown): key is SortKey => SORT_KEYS.includes(key as SortKey);
 
-/** What the newest event that goes on is about; CPU when there is none. `events` come newest first. */
+/** The order that fits the newest ongoing event; CPU when there is none. `events` come newest first. */
 export function automaticKey(events: readonly Event[] | null | undefined): SortKey {
   const sort = events?.find(({ end }) => end === -1)?.sort;
   return isSortKey(sort) ? sort : 'cpu_percent';

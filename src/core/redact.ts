@@ -1,5 +1,5 @@
 /**
- * What keeps secrets out of replies, messages and logs: the name of the key that holds them, and the forms in which they
+ * Keeps secrets out of replies, messages and logs: by the name of the key that holds them, and by the forms in which they
  * stand within a text. There is no second rule; whatever shows a text that users wrote passes it through here. Each form
  * is found in time proportional to the length of the text.
  */
@@ -39,7 +39,7 @@ const USER_ALONE = /(:\/\/)[^\s/?#:@,]+@/g;
 
 /** A form in which a secret stands in a text. */
 interface Form {
-  /** What stands in front of it, and stays; the name, where that decides, in a group. */
+  /** The text in front of it, which stays; the name, where that decides, in a group. */
   before: RegExp;
   isSecret?(name: string): boolean;
   value: string;

@@ -10,7 +10,7 @@ import { createShaper } from './shaper.ts';
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 ajv.addKeyword('x-unit');
 
-/** What is wrong with a served value; empty when it is valid. */
+/** Problems of a served value; empty when it is valid. */
 function faults(plugin: Plugin, served: unknown): string[] {
   const validate = ajv.compile(schemaOf(plugin));
   validate(served);

@@ -1,4 +1,4 @@
-/** What goes over the wire, as types that need nothing else. */
+/** The types of served values, without dependencies. */
 
 /** A served item: JSON values by wire key. */
 export type Served = Record<string, unknown>;

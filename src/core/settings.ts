@@ -1,4 +1,4 @@
-/** What the configuration and the command line decide, validated: all that composing an agent needs to know. */
+/** Validated settings from the configuration and the command line: everything that composing an agent needs. */
 import type { Options, OptionValues } from './options.ts';
 import type { Plugin } from './plugin.ts';
 

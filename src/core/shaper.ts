@@ -17,7 +17,7 @@ export interface Shaper {
   shape(reading: unknown, seconds: number, record: Recorder): unknown;
 }
 
-/** What is remembered of one object or item between samples. */
+/** State of one object or item between samples. */
 interface Memory {
   counters: Map<string, CounterState>;
   extremes: Map<string, Extremes>;

@@ -1,7 +1,7 @@
 import type { Host } from './host.ts';
 import type { Options, OptionValues } from './options.ts';
 
-/** What a source is given when it is created. */
+/** The argument of a source's `create`. */
 export interface SourceContext<O extends Options> {
   readonly host: Host;
   readonly options: OptionValues<O>;

@@ -14,7 +14,7 @@ const browse = asReceived({ type: 'query', questions: [{ name: '_glances._tcp.lo
 function setUp({ networks = [networkWith('10.0.0.5')] }: { networks?: Network[] } = {}) {
   const clock = createFakeClock();
   const lines: string[] = [];
-  // What is sent comes back, as from a real network.
+  // Sent messages come back, as from a real network.
   const link = createFakeLink(
     () => networks,
     (message) => announcer.receive(message, { address: '10.0.0.5', port: MDNS_PORT }),

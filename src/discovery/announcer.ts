@@ -72,7 +72,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     cancelStep = clock.setTimer(step, ms);
   };
   const everyRecord = (): ResourceRecord[] => recordsOf(server, networks.flatMap(addressesIn));
-  /** What a neighbour is told. */
+  /** The records that are announced. */
   const recordsFor = ({ address }: Sender): ResourceRecord[] => {
     const network = networks.find((one) => one.has(address));
     return network === undefined ? everyRecord() : recordsOf(server, addressesIn(network));

@@ -1,10 +1,10 @@
-/** What a question is answered with, and who has the right to a name. Pure. RFC 6762 sections 6 to 9. */
+/** Answers to questions, and the right to a name. Pure. RFC 6762 sections 6 to 9. */
 import { SERVICE_TYPES } from './service.ts';
 import { type Message, nameKey, type Question, recordKey, type ResourceRecord, sameName } from './wire.ts';
 
 export interface Reply {
   answers: ResourceRecord[];
-  /** What the asker will want to know next. */
+  /** Additional records that the asker will need next. */
   additionals: ResourceRecord[];
 }
 

@@ -142,7 +142,7 @@ describe('a server', () => {
     for (let time = 0; time < 4; time += 1) {
       catalogue.learn(announcementOf(naming, '10.0.0.5'), '10.0.0.5');
       catalogue.learn(announcementOf(naming, '192.168.7.5'), '192.168.7.5');
-      // What is announced in both networks comes from both within a moment.
+      // Announcements in both networks arrive from both within a moment.
       catalogue.learn(announcementOf(naming, '10.0.0.5'), '10.0.0.5');
       await pass(60);
     }

@@ -1,4 +1,4 @@
-/** What is known of announced servers: bounded, checked, forgotten in time. RFC 6762 sections 5.2 and 10. */
+/** The catalogue of announced servers: bounded, checked, expired in time. RFC 6762 sections 5.2 and 10. */
 import type { Clock } from '../core/host.ts';
 import {
   due,
@@ -41,7 +41,7 @@ export interface Catalogue {
   sweep(): Question[];
   /** First labels, in small letters, of hosts that were asked for their addresses; some of them if they are many. */
   awaited(): readonly string[];
-  /** What need not be told again: RFC 6762 section 7.1. */
+  /** Known answers, which are not sent again: RFC 6762 section 7.1. */
   knownAnswers(): PointerRecord[];
 }
 

@@ -26,5 +26,5 @@ export function createDiscovery(setup: DiscoverySetup): Discovery {
   };
 }
 
-/** What listens on this machine only is of no use to others. */
+/** A server that listens on this machine only is of no use to others. */
 const isReachable = ({ address }: Announcement): boolean => !/^(127\.|::1$|::ffff:127\.)/.test(address);

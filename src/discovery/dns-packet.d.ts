@@ -1,4 +1,4 @@
-/** What is used of dns-packet, which brings no types. Texts of TXT records come as bytes. */
+/** Types of the used part of dns-packet, which brings none. Texts of TXT records come as bytes. */
 declare module 'dns-packet' {
   /** Throws for anything that is no message; strings like `UNKNOWN_65` stand for types and classes it has no name for. */
   export function decode(bytes: Uint8Array): unknown;

@@ -88,7 +88,7 @@ export const isSame = (one: FoundServer, other: FoundServer): boolean =>
 export const isMoved = ({ shown, addresses }: Entry, now: number): boolean =>
   shown !== null && (addresses.get(shown.ip) ?? -Infinity) < now;
 
-/** What is to be asked about a server now; null when it has answered nothing for too long. */
+/** The next question about a server; null when it has not answered for too long. */
 export function due(entry: Entry, now: number): Question[] | null {
   const share = 1 - (entry.expiresAt - now) / entry.ttl;
   const next = ASK_AT[entry.asked];

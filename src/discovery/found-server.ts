@@ -7,7 +7,7 @@ import { nameKey, type ResourceRecord } from './wire.ts';
 export interface FoundServer {
   /** Full name of the service, with a dot at its end: `db1:61208._glances._tcp.local.`; unique. */
   key: string;
-  /** What stands before the port in it: `db1`. At most 255 printable characters; made up by whoever announces it. */
+  /** The part before the port: `db1`. At most 255 printable characters; untrusted input. */
   name: string;
   /** An address that can be that of another machine: not loopback, not a group, not link-local. */
   ip: string;

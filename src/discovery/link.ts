@@ -76,7 +76,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
     try {
       onMessage(bytes, from);
     } catch (error) {
-      // Whatever a stranger sent must not end the agent.
+      // Untrusted input must not end the agent.
       warn(`A message of multicast DNS could not be understood: ${(error as Error).message}.`);
     }
   });

@@ -1,4 +1,4 @@
-/** What discovery is asked to do, and what it gives. */
+/** The setup of discovery, and its handle. */
 import type { Clock } from '../core/host.ts';
 import type { FoundServer } from './found-server.ts';
 import type { Naming } from './service.ts';

@@ -1,4 +1,4 @@
-/** What holds of events for any course of levels. */
+/** Properties of events for any sequence of levels. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventRig, verdict } from '../../test/support/event-rig.ts';

@@ -23,7 +23,7 @@ export interface Moment {
   readonly at: number;
 }
 
-/** What processes are ranked by while a value is in alarm. */
+/** The order of the top processes while a value is in alarm. */
 export function rankingFor(stat: string): RankingKey {
   if (stat.startsWith('mem')) return 'memory_percent';
   return stat.startsWith('cpu_iowait') ? 'io_counters' : 'cpu_percent';

@@ -6,7 +6,7 @@ import type { NewServer } from './fleet.ts';
 import { newServerOf } from './new-server.ts';
 
 export interface AddedFile {
-  /** What was kept, as far as it can be understood. Throws `AuthError` for a file that cannot be read. */
+  /** The kept servers, as far as they can be parsed. Throws `AuthError` for a file that cannot be read. */
   read(): NewServer[];
   /** Rejects with `AuthError` for a file that cannot be written; the old one then stays. */
   write(servers: readonly NewServer[]): Promise<void>;

@@ -3,7 +3,7 @@ import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import type { NewServer } from './fleet.ts';
 
 export interface AddedServers {
-  /** What the file holds. A file that cannot be read is reported, and left alone until somebody has repaired it. */
+  /** The content of the file. A file that cannot be read is reported, and left alone until somebody has repaired it. */
   load(): readonly NewServer[];
   has(id: string): boolean;
   isFull(): boolean;

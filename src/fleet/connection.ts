@@ -14,7 +14,7 @@ export interface Connection {
   passing(signal: AbortSignal): Peer;
   /** Value of `Authorization` that the server took; null: it asked for none so far. */
   authorization: string | null;
-  /** What was found out about the server, by whoever asks it. */
+  /** Facts found out about the server by any request. */
   readonly memory: Memory;
   /** Address it is reached by, as far as it is known. */
   address(): string | null;

@@ -25,7 +25,7 @@ export function createCredentials(hash: (password: string) => Promise<string> = 
   };
   return {
     async candidates({ type, protocol, password, username }) {
-      // Whoever announces itself on the network could be anybody.
+      // Announcements on the network are untrusted.
       if (type === 'DYNAMIC' || password === null) return [];
       const secret = protocol === 'rpc' ? await hashed(password) : password;
       const users = username === null ? USUAL_USERS : [username];

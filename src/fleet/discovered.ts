@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { plainText } from './pick.ts';
 import type { Protocol, Server } from './server.ts';
 
-/** What is known of one. */
+/** The known facts about one server. */
 export interface Announced {
   /** Full name of the service. */
   key: string;

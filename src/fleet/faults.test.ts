@@ -18,7 +18,7 @@ const SECRET = 'hunter2';
 const LOOK = { lookMs: 1000 };
 const json = { 'content-type': 'application/json' };
 
-/** What a hub makes of one server, with a password for it. */
+/** The state of one server in a hub that has its password. */
 async function reasonFor(port: number, more: Parameters<typeof serverAt>[1] = {}) {
   const server = serverAt(port, { password: SECRET, ...more });
   const { until, faults, hub } = testHub([server], LOOK);

@@ -1,4 +1,4 @@
-/** What the API needs of the hub. */
+/** The interface between the API and the hub. */
 import type { IncomingMessage } from 'node:http';
 import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';

@@ -19,7 +19,7 @@ export interface Passed {
   signal: AbortSignal;
 }
 
-/** What a reader may get. */
+/** Paths that a reader may get. */
 export interface PassedReply {
   status: number;
   etag: string | null;

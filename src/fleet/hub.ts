@@ -19,7 +19,7 @@ import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
 import { createTable } from './table.ts';
 
-/** Whoever floods the network with names does not fill the list. */
+/** A flood of names on the network does not fill the list. */
 const MOST_FOUND = 1000;
 
 export interface HubSetup {

@@ -24,7 +24,7 @@ export interface PluginsAsk {
 
 type Values = Map<string, Answered>;
 
-/** What a server does not have is asked for again after so long. */
+/** Pause before a value that a server does not have is asked for again. */
 const REST_MS = 60_000;
 /** Values that moved by less keep their levels for one more look: the twentieth part. */
 const MOVED = 0.05;

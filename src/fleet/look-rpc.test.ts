@@ -6,7 +6,7 @@ import { testHub } from '../../test/support/test-hub.ts';
 import { parseCall, writeFault, writeReply } from '../rpc/codec.ts';
 import { createCredentials } from './credentials.ts';
 
-/** What the stand-in for the hash compares with. */
+/** The value that the stand-in for the hash compares with. */
 const STAGE_ONE = 'ab'.repeat(128);
 const rpc = { protocol: 'rpc' } as const;
 

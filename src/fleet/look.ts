@@ -66,7 +66,7 @@ async function withCredentials(
   const end = setup.now() + lookMs;
   const attempt = (): Promise<Values> => {
     const { server, memory } = connection;
-    // What is left of the time is for the rest of the requests together.
+    // The remaining time is for the rest of the requests together.
     const peer = (): Peer => {
       const left = end - setup.now();
       if (left <= 0) throw new RequestError('late', `${server.key} did not answer in time`);

@@ -19,7 +19,7 @@ export function maskLimits(body: Buffer): Buffer | null {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is neither a limit nor the limits of a plugin is left out. */
+/** Anything that is neither a limit nor the limits of a plugin is left out. */
 const masked = (limits: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(limits).map(([key, value]) => [

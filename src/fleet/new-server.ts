@@ -5,7 +5,7 @@ import type { NewServer } from './fleet.ts';
 import { memberOf, plainText } from './pick.ts';
 import { DEFAULT_PORTS } from './server.ts';
 
-/** What is wrong with a server that somebody wants to add: one sentence. */
+/** The reason why a server cannot be added: one sentence. */
 export class NewServerError extends Error {
   override readonly name = 'NewServerError';
 }

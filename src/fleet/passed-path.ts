@@ -10,13 +10,13 @@ export interface PassedPath {
   holdsLimits: boolean;
 }
 
-/** What there is beside plugins: below a version of the API, and outside. */
+/** Paths beside plugins: below a version of the API, and outside. */
 const WORDS = new Set(['all', 'pluginslist', 'processes', 'status']);
 const VERSIONS = new Set(['2', '3', '4']);
 const UNVERSIONED = new Set(['history', 'levels', 'plugins', 'pools', 'stream', 'values']);
 /** Names that plugins have or had elsewhere. */
 const OTHER_NAMES = new Set(['docker', 'psutilversion']);
-/** What a reader may do at a server. */
+/** Actions that a reader may carry out at a server. */
 const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
 
 const LONGEST = 4096;

@@ -77,7 +77,7 @@ export function createResolver({ ask = systemLookup as Ask, now }: ResolverSetup
     } else if (callback !== null) waiting.push(callback);
   };
 
-  /** What is known, looked up again behind the back of who asks. */
+  /** The known addresses; an expired entry is looked up again in the background. */
   const remembered = (name: string): Found | null => {
     const entry = known.get(name);
     if (entry === undefined) return null;

@@ -35,7 +35,7 @@ export function selected(states: readonly ServerState[], selection: Selection): 
     .map(({ state }) => state);
 }
 
-/** What rows can be sorted by. */
+/** Sort keys of rows. */
 export const sortKeys = (columns: readonly Column[]): string[] => [
   ...Object.keys(KEYS),
   ...columns.map(({ key }) => key),

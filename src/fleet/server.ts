@@ -1,4 +1,4 @@
-/** What the hub knows of a server before it has asked it anything. */
+/** A server as the hub knows it before the first request. */
 import { bracketed } from '../core/server-name.ts';
 
 /** STATIC: from the configuration file. DYNAMIC: found on the network. ADDED: from the page. */
@@ -11,7 +11,7 @@ export interface Server {
   /** How `/serverslist` names it. */
   readonly key: string;
   readonly name: string;
-  /** What is connected to: a name, or the address that was discovered. */
+  /** The address to connect to: a name, or the address that was discovered. */
   readonly host: string;
   readonly port: number;
   readonly protocol: Protocol;

@@ -1,4 +1,4 @@
-/** What is known of one server, and how that changes with what it answers. Pure: time comes in, new states come out. */
+/** The state of one server, and its changes with each answer. Pure: time comes in, new states come out. */
 import type { Server } from './server.ts';
 
 /** In the order in which lists are sorted. */

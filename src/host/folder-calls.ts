@@ -6,7 +6,7 @@ const ENTRIES_AT_ONCE = 256;
 // Known to Node, not to its type definitions.
 const BYTES = 'buffer' as BufferEncoding;
 
-/** What a walk asks of Node, with names as bytes. Callbacks cost half of what the promises of `fs.promises` do. */
+/** The calls of a walk, with names as bytes. Callbacks cost half of the promises of `fs.promises`. */
 export const folderCalls: FolderCalls = {
   openFolder: (path) =>
     new Promise((resolve, reject) => {

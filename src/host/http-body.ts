@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parseJsonInSlices } from '../core/parse-json.ts';
 import { ServiceError } from '../core/service-error.ts';
 
-/** What is quoted of an answer that refuses. */
+/** The quoted part of an answer that refuses. */
 const MOST_QUOTED = 200;
 
 /** Reads the JSON of an answer; throws `ServiceError` unless it is one, within `maxBytes`, with a 2xx status. */

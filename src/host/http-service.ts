@@ -145,7 +145,7 @@ function stateOf(address: SocketAddress, find: (path: string) => string): 'prese
   }
 }
 
-/** What Node throws at once (a path that is too long, a certificate that cannot be read) in the form of everything else. */
+/** Errors that Node throws at once (a path that is too long, a certificate that cannot be read), in the form of all others. */
 function attempt<T>(start: () => T, name: string): T {
   try {
     return start();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
 import { createPaths } from './paths.ts';
 
-/** What a proc file system looks like from another process name space: `self` and `net` are links to the reader. */
+/** A proc file system as seen from another process name space: `self` and `net` are links to the reader. */
 function mountedRoot(): string {
   const root = temporaryTree({ 'proc/1/net/dev': '', 'proc/1/mounts': '', 'proc/stat': '' });
   symlinkSync('4711', join(root, 'proc/self'));

@@ -14,7 +14,7 @@ export interface Paths {
   place(path: string): string;
 }
 
-/** What the environment of a container says about the watched host; the names of the gopsutil and Telegraf convention. */
+/** Variables that locate the watched host from a container; the names of the gopsutil and Telegraf convention. */
 export interface PathVariables {
   HOST_ROOT?: string | undefined;
   HOST_PROC?: string | undefined;

@@ -26,7 +26,7 @@ function marking(plugin: Plugin, section: Record<string, string> = {}) {
 
 type Views = Record<string, View>;
 
-/** What is left of views without the usual. */
+/** Views without their defaults. */
 const unusual = (views: Views): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(views)

@@ -8,7 +8,7 @@ import {
 } from '../core/level-rule.ts';
 import type { Limits } from '../core/served.ts';
 
-/** What the configuration says of one rule and one item, whatever their values are. */
+/** Thresholds of one rule and one item from the configuration, independent of values. */
 export interface Configured {
   /** Name of the value in event types and configuration keys, in lower case: `network_eth0_rx`. */
   readonly stat: string;

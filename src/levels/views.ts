@@ -18,7 +18,7 @@ export type ItemViews = Record<string, View>;
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** What the levels of a served value say, by identity; null is the object itself. */
+/** Verdicts on a served value, by identity; null is the object itself. */
 export function decorationsOf(
   { plugin, judge }: ViewsSource,
   served: unknown,

@@ -2,7 +2,7 @@ import { armCpuName } from './arm-cpu.ts';
 import { type ByteCursor, bytesOf, eachLine } from './bytes.ts';
 
 export interface Cpuinfo {
-  /** What the processor calls itself; null when the file does not say. */
+  /** Model name of the processor; null when the file does not say. */
   name: string | null;
   /** The `cpu MHz` lines (x86), in kernel order. */
   mhz: number[];

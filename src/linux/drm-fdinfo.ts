@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** What a process has done with a graphics card through one descriptor. */
+/** Use of a graphics card by a process through one descriptor. */
 export interface DrmUse {
   /** Name of the kernel driver: `panthor`. */
   driver: string;

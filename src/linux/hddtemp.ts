@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** What the daemon hddtemp says of a disk. */
+/** The answer of the daemon hddtemp about a disk. */
 export interface DiskTemperature {
   /** Name of the device, without its folder. */
   disk: string;

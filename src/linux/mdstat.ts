@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** What an array is doing beside its work: `recovery`, `resync`, `reshape` or `check`. */
+/** The background operation of an array: `recovery`, `resync`, `reshape` or `check`. */
 export interface MdActivity {
   kind: string;
   /** Null while it waits its turn. */

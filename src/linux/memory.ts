@@ -24,7 +24,7 @@ export interface MemoryExtras {
   arcstats?: ZfsArcstats;
 }
 
-/** What /proc/meminfo means for a user: `used` is total less available, not the classic total less free less cache. */
+/** Memory in the terms of a user, from /proc/meminfo: `used` is total less available, not the classic total less free less cache. */
 export function computeMemory(meminfo: Meminfo, extras: MemoryExtras = {}): Memory {
   const { memTotal: total, memFree: free } = meminfo;
   const arc = extras.arcstats ?? { size: 0, cMin: 0 };

@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** What os-release(5) says of the distribution; null for what it leaves out. */
+/** The distribution, from os-release(5); null where the file has no value. */
 export interface OsRelease {
   name: string | null;
   versionId: string | null;

@@ -4,7 +4,7 @@ import { ByteCursor, decode, isAscii } from './bytes.ts';
 /** Bit of {@link PidStat.flags}: a kernel thread (PF_KTHREAD of include/linux/sched.h). */
 export const PF_KTHREAD = 0x00200000;
 
-/** What /proc/<pid>/stat says of a process. Times are clock ticks. Fields are numbered as in proc_pid_stat(5). */
+/** The fields of /proc/<pid>/stat. Times are clock ticks. Fields are numbered as in proc_pid_stat(5). */
 export interface PidStat {
   /** (2) Name, any text of up to 15 bytes (63 for kernel threads). The same string object as long as it does not change. */
   readonly comm: string;

@@ -14,7 +14,7 @@ export interface PidOwner {
   gids: Gids;
 }
 
-/** What is read of /proc/<pid>/status. Lines an old kernel lacks: 0, or null where it says so. */
+/** The lines that are read of /proc/<pid>/status. Lines an old kernel lacks: 0, or null where it says so. */
 export interface PidStatus extends PidOwner {
   ppid: number;
   threads: number;

@@ -1,4 +1,4 @@
-/** What `/metrics` answers, by profile. */
+/** The body of `/metrics`, by profile. */
 import { glancesPieces, type GlancesNames } from './glances.ts';
 import type { Metrics } from './metrics.ts';
 import type { Profile } from './options.ts';

@@ -3,7 +3,7 @@ import { labelText } from './escape.ts';
 
 export type MetricType = 'counter' | 'gauge' | 'info' | 'stateset' | 'unknown';
 
-/** What all samples of a family share. */
+/** The common part of all samples of a family. */
 export interface Descriptor {
   /** Without `_total` and `_info`. */
   readonly name: string;

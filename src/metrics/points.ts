@@ -1,4 +1,4 @@
-/** What plugins serve as flat points: the form that exporters of named fields have always had. */
+/** Snapshots as flat points: the form that exporters of named fields have always had. */
 import { exportView } from '../core/export-view.ts';
 import type { Limits, Served } from '../core/served.ts';
 import type { Plugin } from '../core/plugin.ts';

@@ -2,7 +2,7 @@
 import { labelValue } from './escape.ts';
 import { type Descriptor, type Family, type LabelSet, labelSet } from './family.ts';
 
-/** What is read of one entry of the process list. */
+/** The members that are read of one entry of the process list. */
 export interface ProcessRow {
   readonly pid: number;
   readonly name: string;

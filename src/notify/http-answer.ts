@@ -1,4 +1,4 @@
-/** What the answer to a POST request means. */
+/** The outcome of a POST request, from its answer. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { plain } from './plain-text.ts';
 import { failed, type Outcome, refused, sent } from './outcome.ts';

@@ -1,4 +1,4 @@
-/** What is told to the outside: events of this host, as they begin, change and end. */
+/** Notices to external services: events of this host, as they begin, change and end. */
 
 /** Levels that make an event, the lower one first. */
 export const EVENT_STATES = ['WARNING', 'CRITICAL'] as const;
@@ -28,7 +28,7 @@ export interface NoticeEvent {
   readonly top: readonly string[];
 }
 
-/** What the event engine hands to the notifier. */
+/** The input of the notifier, from the event engine. */
 export interface EventNotice {
   readonly kind: 'begin' | 'change' | 'end';
   readonly event: NoticeEvent;
@@ -38,7 +38,7 @@ export interface EventNotice {
 
 export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'end', 'test'] as const;
 
-/** What one target is sent. */
+/** The message for one target. */
 export interface Notice {
   /** Stays the same when the notice is sent again, so that receivers can tell. */
   readonly id: string;
@@ -48,7 +48,7 @@ export interface Notice {
   readonly event: NoticeEvent | null;
 }
 
-/** What makes two notices be about one event, also when one of them was kept over a restart. */
+/** The identity of an event in notices, which also holds over a restart. */
 export const eventKey = ({ id, type, begin }: NoticeEvent): string => `${id} ${begin} ${type}`;
 
 const LONGEST = 1000;

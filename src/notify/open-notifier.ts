@@ -10,7 +10,7 @@ export interface OpenSetup extends Omit<NotifierSetup, 'targets' | 'queue'> {
   targets: readonly TargetSettings[];
   environment: Environment;
   isRoot: boolean;
-  /** What tells this agent from others on the host: its port. */
+  /** Identifies this agent among others on the host: its port. */
   instance: string | number;
 }
 

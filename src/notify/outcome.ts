@@ -1,4 +1,4 @@
-/** What every way of sending gets and gives. */
+/** The common input and outcome of every way of sending. */
 
 export interface SendContext {
   /** Ends the try. */
@@ -9,7 +9,7 @@ export interface SendContext {
   now: number;
 }
 
-/** What came of one try. */
+/** The outcome of one attempt. */
 export interface Outcome {
   readonly isSent: boolean;
   /** The answer, or why there is none; part of a sentence. It may repeat what the target was sent. */

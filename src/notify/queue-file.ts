@@ -10,7 +10,7 @@ import type { NotifyLog } from './log.ts';
 import { lineOf, parseLine, type SavedEntry } from './queue-entry.ts';
 
 export interface QueueFile {
-  /** What waited when the agent ended. Never throws: what cannot be read is left out, with a line in the log. */
+  /** The messages that were queued when the agent ended. Never throws: unreadable ones are left out, with a line in the log. */
   load(): SavedEntry[];
   /** Writes soon; calls while a write is going on are one write. `entries` says what waits at that time. */
   save(entries: () => readonly SavedEntry[]): void;

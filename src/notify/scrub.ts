@@ -22,7 +22,7 @@ function textsOf(secret: unknown): string[] {
   if (typeof secret === 'string') return [secret];
   if (secret instanceof Map) return [...secret.values()].map(String);
   if (!(secret instanceof URL)) return [];
-  // What follows the host is the secret; a path of a single slash is none.
+  // The text behind the host is the secret; a path of a single slash is none.
   return [
     secret.href,
     secret.pathname + secret.search,

@@ -4,9 +4,9 @@ import { plain } from './plain-text.ts';
 import { failed, type Outcome, refused, type SendContext, sent } from './outcome.ts';
 import type { MailDelivery } from './target-type.ts';
 
-/** What nodemailer adds to its errors. */
+/** The members that nodemailer adds to its errors. */
 interface SmtpError extends Error {
-  /** What the server answered. */
+  /** The answer of the server. */
   response?: string;
   /** True when it would answer the same way again. */
   permanent?: boolean;

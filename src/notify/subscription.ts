@@ -32,7 +32,7 @@ interface Told {
 export function createSubscription(setup: SubscriptionSetup): Subscription {
   const { options, clock } = setup;
   const told = new Map<string, Told>();
-  /** What came in quiet hours, the last notice of each event. */
+  /** Notices of quiet hours, the last one of each event. */
   const held = new Map<string, EventNotice>();
   let cancelFlush: (() => void) | null = null;
 

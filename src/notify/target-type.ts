@@ -36,7 +36,7 @@ export interface TargetType<O extends Options = Options> {
   readonly options: O;
   /** Keys without which it does not work; secret ones may come from a file or the environment. */
   readonly required: readonly (keyof O & string)[];
-  /** What is wrong with the values together, as a sentence without its section; null: nothing. */
+  /** The problem of the values together, as a sentence without its section; null: none. */
   check?(options: OptionValues<O>): string | null;
   /** @param now milliseconds since the epoch */
   compose(message: Message, options: OptionValues<O>, now: number): Delivery;

@@ -27,14 +27,14 @@ export interface WorkerSetup {
   log: NotifyLog;
   /** Called whenever what waits is not what it was. */
   onChange(): void;
-  /** What waited when the agent ended. */
+  /** The messages that were queued when the agent ended. */
   waiting: readonly Entry[];
 }
 
 export interface Worker {
   start(): void;
   put(notice: Notice): void;
-  /** What waits, the oldest first; one that is being sent is among it. */
+  /** The queue, oldest first, with the one that is being sent. */
   entries(): readonly Entry[];
   /** Ends the try that is going on; what waits stays. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What every request passes first, in this order: host filter, CORS, method and path, authentication. */
+/** The checks that every request passes first, in this order: host filter, CORS, method and path, authentication. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooManyGuesses } from '../api/http/access.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -48,7 +48,7 @@ export function createRpcGate({ hosts, origins, authenticator }: RpcGateSetup): 
 }
 
 const FAILED: Refusal = { status: 401, words: 'Authentication failed', isHtml: true };
-/** What stands in place of the password: stage one of its hash, in hexadecimal digits. */
+/** The form of the password: stage one of its hash, in hexadecimal digits. */
 const STAGE_ONE = /^[\da-f]{256}$/i;
 
 async function verify(authenticator: Authenticator, request: FastifyRequest): Promise<Refusal | null> {

@@ -72,7 +72,7 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
   ];
 }
 
-/** What a plugin serves, by its name. One that is off answers as if there were nothing. */
+/** The value of a plugin, by its name. A disabled one answers as if it had no data. */
 function createFinder({ agent, registry, bodies, turns }: MethodsSetup) {
   const enabled = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const known = new Map(registry.map((plugin) => [plugin.name, plugin]));

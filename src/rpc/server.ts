@@ -59,7 +59,7 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   return server;
 }
 
-/** Whatever goes wrong with a call is a fault, which is an answer like any other. */
+/** Every error of a call is a fault, which is an answer like any other. */
 async function answer(
   { body }: FastifyRequest,
   methods: ReturnType<typeof createMethods>,

@@ -109,7 +109,7 @@ function numberText(value: number): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** What XML cannot hold at all becomes U+FFFD. */
+/** Characters that XML cannot hold become U+FFFD. */
 export const escapeText = (text: string): string =>
   text
     .replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? '')

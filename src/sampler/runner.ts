@@ -82,7 +82,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     committedAt = start;
   };
 
-  /** What is no longer there is no longer shown; what only cannot be read at the moment stays. */
+  /** `Unsupported` clears the snapshot; any other error keeps the last one. */
   const failed = (error: unknown, start: number): void => {
     if (!isUnsupported(error)) return setHealth('failing', explain(error));
     if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);

@@ -1,4 +1,4 @@
-/** What an agent has answered: values by their full number. All of it is made up by others. */
+/** The answers of an agent: values by object identifier. Untrusted input. */
 
 export type SnmpValue = number | string;
 export type Answers = ReadonlyMap<string, SnmpValue>;

@@ -1,4 +1,4 @@
-/** What a host is, and since when. */
+/** The system of a host, and its uptime. */
 import { formatUptime } from '../core/format-uptime.ts';
 import { type Answers, numberAt, textAt } from './answers.ts';
 import { OID } from './oids.ts';

@@ -1,4 +1,4 @@
-/** What is asked for. SNMPv2-MIB (RFC 3418), HOST-RESOURCES-MIB (RFC 2790), IF-MIB (RFC 2863), UCD-SNMP-MIB (net-snmp). */
+/** The objects that are requested. SNMPv2-MIB (RFC 3418), HOST-RESOURCES-MIB (RFC 2790), IF-MIB (RFC 2863), UCD-SNMP-MIB (net-snmp). */
 
 const SYSTEM = '1.3.6.1.2.1.1';
 const HOST = '1.3.6.1.2.1.25';
@@ -66,7 +66,7 @@ export interface Table {
   mostRows: number;
 }
 
-/** What is walked, and by which plugins it is shown. */
+/** The tables that are walked, and the plugins that show them. */
 export const TABLES: readonly Table[] = [
   { columns: [COLUMN.processorLoad], mostRows: 1024 },
   {

@@ -10,7 +10,7 @@ export { SnmpError, type SnmpOptions } from './snmp-options.ts';
 
 export interface SnmpReader {
   /**
-   * What plugins of the host would show, in the shapes of version 4; rates are those since the last call. Ends in
+   * The values of the host's plugins, in the shapes of version 4; rates are those since the last call. Ends in
    * `timeoutMs`, or when the signal says so. Throws {@link SnmpError}, whose message is a sentence for the user.
    */
   read(signal?: AbortSignal): Promise<SnmpPlugins>;

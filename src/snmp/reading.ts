@@ -1,4 +1,4 @@
-/** What was read from an agent at a time, and how counters grew since the time before. */
+/** One reading of an agent, and the growth of counters since the previous one. */
 import { type Answers, numberAt } from './answers.ts';
 import { OID } from './oids.ts';
 

@@ -20,7 +20,7 @@ export interface SnmpSession {
   next(oids: readonly string[]): Promise<Answer[]>;
   /** For each number so many of the next ones; fewer when the answer would be too long. Version 1 gives one. */
   bulk(oids: readonly string[], repetitions: number): Promise<Answer[][]>;
-  /** Whoever waits gets an {@link SnmpError}. */
+  /** Pending requests end with an {@link SnmpError}. */
   close(): void;
 }
 

@@ -17,7 +17,7 @@ export interface SnmpOptions {
   timeoutMs: number;
 }
 
-/** What hosts said, or that they said nothing, in a sentence for the user. */
+/** An error of a host, or a lack of answers, as a sentence for the user. */
 export class SnmpError extends Error {
   override readonly name = 'SnmpError';
 }
@@ -44,7 +44,7 @@ const FORM = /^(?:(?<auth>[a-z\d]+):)?(?<key>.+?)(?:\/(?<priv>des|aes|aes256b|ae
 export function parseSecurity(text: string): Security {
   const { auth, key = '', priv, privKey = '' } = FORM.exec(text)?.groups ?? {};
   const protocol = AUTH_PROTOCOLS.find((name) => name === auth);
-  // What stands before the colon may be part of the key.
+  // The text before the colon may be part of the key.
   const own = protocol === undefined && auth !== undefined ? `${auth}:${key}` : key;
   const privacy = PRIV_PROTOCOLS.find((name) => name === priv);
   for (const one of privacy === undefined ? [own] : [own, privKey])

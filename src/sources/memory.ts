@@ -10,7 +10,7 @@ export interface MemorySample {
   memory: Memory;
 }
 
-/** What a file says, or nothing where it does not exist or makes no sense. */
+/** The parsed content of a file; undefined where it does not exist or makes no sense. */
 function tryRead<T>(host: Host, path: string, parse: (bytes: Uint8Array) => T): T | undefined {
   try {
     return parse(host.read(path));
@@ -21,7 +21,7 @@ function tryRead<T>(host: Host, path: string, parse: (bytes: Uint8Array) => T): 
 
 const readArcstats = (host: Host) => tryRead(host, '/proc/spl/kstat/zfs/arcstats', parseZfsArcstats);
 
-/** What /proc/meminfo does not tell: the cache of ZFS, and on old kernels the watermarks in bytes. */
+/** Values that /proc/meminfo lacks: the cache of ZFS, and on old kernels the watermarks in bytes. */
 function readExtras(host: Host, meminfo: Meminfo, hasZfs: boolean): MemoryExtras {
   const arcstats = hasZfs ? readArcstats(host) : undefined;
   const pages = meminfo.memAvailable === null ? tryRead(host, '/proc/zoneinfo', parseZoneinfo) : undefined;

@@ -2,7 +2,7 @@
 import { emptyValue, type Plugin } from '../core/plugin.ts';
 import { History } from './history.ts';
 
-/** What a plugin last served. Immutable: a new reading makes a new snapshot. */
+/** The latest value of a plugin. Immutable: a new reading makes a new snapshot. */
 export interface Snapshot {
   readonly plugin: string;
   /** Grows with every snapshot of the plugin; 0 before the first reading. */

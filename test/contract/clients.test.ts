@@ -1,5 +1,5 @@
 /**
- * What the clients that people use need (shared/spec/clients.md), as they read it: each request with the schema of what must
+ * The needs of existing clients (shared/spec/clients.md), as they read the replies: each request with the schema of what must
  * be there for them, on recorded machines. What a client ignores is not in its schema.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,4 +1,4 @@
-/** What a hub serves of the servers that it watches. */
+/** The routes of a hub about the servers that it watches. */
 import { statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Method, OpenApiDocument } from '../../src/api/openapi/types.ts';

@@ -49,7 +49,7 @@ describe('guessing', () => {
     await flood((index) => from('10.0.0.1', wrong(index)));
     expect((await from('10.0.0.1', wrong(99))).status).toBe(429);
     expect((await from('10.0.0.2', wrong(99))).status).toBe(401);
-    // What a client claims to be forwarded for is not what counts, but what the proxy adds.
+    // The address that the proxy adds counts, not the one that a client claims.
     expect((await from('10.0.0.9, 10.0.0.1', wrong(98))).status).toBe(429);
   });
 

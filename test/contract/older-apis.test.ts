@@ -15,7 +15,7 @@ const SHAPES = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Shape>;
 /** One application, since an empty list has no shape. */
 const SECTIONS = { amp_java: { enable: 'true', regex: '.*java.*', refresh: '3', countmin: '1' } };
 
-/** What our replies have (`+`) or lack (`-`), and why that is right. */
+/** Members that our replies have (`+`) or lack (`-`), and why that is right. */
 const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
   // The busiest process was looked at closely by itself; now one that was chosen is.
   processlist: [
@@ -34,7 +34,7 @@ const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
     '- .stdout_apidoc',
     '- .theme_white',
   ],
-  // That machine had no containers.
+  // The recorded machine had no containers.
   docker: ['+ .containers', '+ .version'],
   // Nobody draws the course of an array.
   quicklook_history: ['- .percpu'],

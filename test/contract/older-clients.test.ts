@@ -1,4 +1,4 @@
-/** What clients of versions 3 and 2 need (shared/spec/clients.md), as they read it, on recorded machines. */
+/** The needs of clients of versions 3 and 2 (shared/spec/clients.md), as they read the replies, on recorded machines. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -126,7 +126,7 @@ describe.skipIf(missing !== null)('processes', () => {
   });
 
   it('all of them have the names, owners, priorities, threads and sizes that ps shows', async () => {
-    // What changes and changes back between the two runs of ps is not seen by them; all is compared again then.
+    // A value that changes and changes back between the two runs of ps is not seen by them; all is compared again then.
     await vi.waitFor(
       async () => {
         const { before, value, after } = await around<Process[], Map<number, string[]>>('processlist', () =>

@@ -174,7 +174,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
       items.map((item) => item[String(item['key'])]);
     for (const plugin of ['fs', 'diskio', 'sensors']) {
       const [inside, host] = await both<Record<string, unknown>[]>(plugin);
-      // What Docker mounts for the container itself came later.
+      // Docker's own mounts for the container came later.
       expect(keys(inside), plugin).toEqual(
         expect.arrayContaining(keys(host).filter((key) => key === '/' || plugin !== 'fs')),
       );

@@ -1,4 +1,4 @@
-/** What goes wrong on real machines: the rest stays correct and fast, and `/api/plugins` says what is the matter. */
+/** Faults of real machines: the rest stays correct and fast, and `/api/plugins` gives the reason. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';

@@ -116,7 +116,7 @@ describe('processes that come and go by the thousand', () => {
     const list = await agent.fresh<Process[]>('processlist');
     expect(new Set(list.map(({ pid }) => pid)).size, 'every pid once').toBe(list.length);
     expect(seen.size, 'some of the short-lived are caught').toBeGreaterThan(list.length);
-    // What other suites have started meanwhile is open, too.
+    // Processes of other suites count too.
     expect(openFiles(agent)).toBeLessThan(before.files + 300);
   });
 });
@@ -149,7 +149,7 @@ describe('a file system that does not answer', () => {
     }, PATIENCE);
     // While the call is still waited for and after it has been given up.
     durations.push(...(await shortAnswers(agent, 100)));
-    // Whoever waits for that call waits for two seconds.
+    // A request that waits for that call waits for two seconds.
     expect(Math.max(...durations)).toBeLessThan(1500);
 
     const points = (await agent.get<{ mnt_point: string }[]>('/fs')).map((item) => item.mnt_point);

@@ -18,7 +18,7 @@ interface Row {
   comm: string;
 }
 
-/** What ps says, by pid. */
+/** The output of ps, by pid. */
 function ps(): Map<number, Row> {
   const output = execFileSync('ps', ['-eo', 'pid=,nlwp=,ni=,rss=,uid=,comm='], { encoding: 'utf8' });
   const rows = output

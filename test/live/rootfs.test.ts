@@ -52,7 +52,7 @@ interface Seen {
   uptime: string;
 }
 
-/** What one cycle in the container prints. */
+/** The output of one cycle in the container. */
 async function look(argv: string[], env: Record<string, string> = {}): Promise<Seen> {
   const list = 'processlist,network,fs,system,ip,uptime';
   const { code, stdout, stderr } = await runLive(['--stdout-json', list, '--stop-after', '1', ...argv], {

@@ -40,7 +40,7 @@ function installed(): string[] {
 const capabilities = (names: string): string =>
   ['-all', ...names.split(' ').map((name) => `+${name.replace('CAP_', '').toLowerCase()}`)].join(',');
 
-/** What the service manager does before it starts the program, but for another user. */
+/** The service manager's preparation of the program, except for another user. */
 const asService = (granted: string): string[] =>
   [
     `setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs`,
@@ -52,7 +52,7 @@ const missing = lacking('the user of the unit', { root: true, programs: ['setpri
 describe.skipIf(missing !== null)('an agent with the privileges of the unit', () => {
   const command = missing === null ? installed() : [];
 
-  /** What it knows of a process of root. */
+  /** The privileges of a process of root. */
   async function seen(granted: string): Promise<{ name: string; io_counters: number[] }> {
     const { pid } = act('sleep', '86421');
     const agent = await serveLive({ wrapper: asService(granted), command });

@@ -43,7 +43,7 @@ async function expectSound(page: Page): Promise<void> {
   expect(await sticking(page)).toEqual([]);
 }
 
-/** What makes the page wider than the window; nothing when it fits. */
+/** Elements that make the page wider than the window; empty when it fits. */
 const sticking = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.documentElement.scrollWidth <= window.innerWidth
@@ -61,7 +61,7 @@ async function expectSoundEverywhere(page: Page): Promise<void> {
   for (const view of VIEWS) {
     await goTo(page, view);
     await expectSound(page);
-    // What can be opened under a row.
+    // Details that open under a row.
     const row = page.locator('.virtual-table .row:not(.open)').first();
     if (view.startsWith('#tab') && (await row.count()) > 0) await row.click();
     await expectSound(page);

@@ -7,7 +7,7 @@ import { type Relay, startRelay } from '../support/page-relay.ts';
 import { useBrowser, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
-/** What Chromium writes about connections that end. */
+/** Chromium's messages about connections that end. */
 const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET)/;
 
 let agent: LiveAgent;

@@ -136,7 +136,7 @@ describe('over a slow network', () => {
     const page = await open({
       url: agent.url,
       width,
-      // What was fetched ahead came too late.
+      // The prefetched reply came too late.
       expects: /preload/,
       before: async (fresh) => {
         await fresh.addInitScript(WATCH_SHIFTS);

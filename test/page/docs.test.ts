@@ -7,7 +7,7 @@ import { createFakeApi } from '../support/fake-api.ts';
 
 if (!hasChromium) console.warn(`skipped: /docs in a browser (no ${CHROMIUM})`);
 
-/** What a page did that it should not: errors, refused content, requests to others, missing files. */
+/** Violations of a page: errors, refused content, requests to others, missing files. */
 function watch(page: Page, origin: string): string[] {
   const found: string[] = [];
   page.on('console', (message) => {

@@ -14,7 +14,7 @@ import { violations } from '../support/page-audit.ts';
 import { useBrowser, whenShown, WIDTHS } from '../support/page-browser.ts';
 
 const open = useBrowser();
-/** What Chromium writes about connections that end. */
+/** Chromium's messages about connections that end. */
 const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET|FAILED)/;
 
 const ROW = '.fleet-table .row[data-status]';

@@ -7,7 +7,7 @@ import { goTo, useBrowser, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';
-/** What Chromium writes about every answer that is an error. */
+/** Chromium's message about every answer that is an error. */
 const REFUSED = /status of 401/;
 
 let agents: LiveAgent[];

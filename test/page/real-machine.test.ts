@@ -8,7 +8,7 @@ import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 import { useBrowser, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
-/** What it calls itself: markup, a mark that turns the direction of writing round, a quote, an emoji. */
+/** Its hostile name: markup, a mark that reverses the direction of writing, a quote, an emoji. */
 const TITLE = `<img src=x onerror=evil()>\u202Egnp's 🦆`;
 
 let agent: LiveAgent;
@@ -45,7 +45,7 @@ describe('a real process', () => {
     for (const text of ['sleeping', 'CPU range', 'Switches, voluntary', 'May run on cores'])
       expect(shown).toContain(text);
     await page.evaluate(() => {
-      // What a page without TLS may use.
+      // Clipboard access of a page without TLS.
       const kept = window as unknown as { copied: string };
       document.execCommand = () => {
         kept.copied = (document.activeElement as HTMLTextAreaElement).value;

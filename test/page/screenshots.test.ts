@@ -64,7 +64,7 @@ const SCENES: Record<string, Scene> = {
     machine: 'big-server',
     expects: /Failed to load|ERR_|INCOMPLETE/,
     async arrange(page, agent) {
-      // What is being asked for has to be there first.
+      // Pending requests have to be answered first.
       await stillPicture(page);
       await page.route('**/api/**', (route) => route.abort());
       agent.api.server.closeAllConnections();

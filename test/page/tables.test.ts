@@ -16,7 +16,7 @@ const show = async (hash = '', size: { width?: number; height?: number } = {}): 
   await page.waitForSelector('.virtual-table .row');
   return page;
 };
-/** What stands in a column of the first rows. */
+/** The text of a column of the first rows. */
 const column = (page: Page, key: string, count = 5): Promise<string[]> =>
   page.$$eval(
     `.virtual-table .row [data-column="${key}"] .text`,

@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     await vi.waitFor(async () => {
       expect((await foundBy(here)).map(({ port }) => port)).toContain(61_220);
     }, WITHIN);
-    // What wants to be seen has been seen by now.
+    // Announcements have been received by now.
     expect((await foundBy(here)).map(({ port }) => port).toSorted()).toEqual([61_208, 61_220]);
     expect(await foundBy(here, 61_210)).toEqual([]);
   });

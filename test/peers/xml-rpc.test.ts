@@ -14,7 +14,7 @@ server = xmlrpc.client.ServerProxy(os.environ['URL'])
 def tell(value): print(json.dumps(value))
 `;
 
-/** What a Python script prints, line by line, as values. */
+/** The output of a Python script, line by line, as values. */
 async function python(script: string, url: string): Promise<unknown[]> {
   const { stdout } = await promisify(execFile)('python3', ['-c', PRELUDE + script], {
     env: { ...process.env, URL: url },

@@ -98,7 +98,7 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
   };
 }
 
-/** What is on a disk, names only. */
+/** The names of the files on a disk. */
 export const filesOf = (disk: MemoryDisk): string[] =>
   Object.keys(disk.contents())
     .map((path) => path.slice(FOLDER.length + 1))

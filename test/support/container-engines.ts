@@ -18,7 +18,7 @@ import { vi } from 'vitest';
 export interface RunningEngine {
   /** Path of its socket. */
   readonly socket: string;
-  /** What its command line program prints. Throws when it fails. */
+  /** Output of its command line program. Throws when it fails. */
   run(...argv: string[]): string;
   /** Ends it as a crash would, its containers go on; `start` starts it again. */
   kill(): Promise<void>;
@@ -122,7 +122,7 @@ function copy(source: string, target: string): void {
   copyFileSync(source, target);
 }
 
-/** What the dynamic linker would load; none for a static program. */
+/** Libraries that the dynamic linker would load; none for a static program. */
 function librariesOf(program: string): string[] {
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
   return stdout.match(/\/\S+(?= \(0x)/g) ?? [];

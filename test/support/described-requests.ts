@@ -50,7 +50,7 @@ export function requestsFor(
   return [...valid.map((values) => make(values, true)), ...wrong];
 }
 
-/** What is asked for is in the query: a series of each plugin, one that there is not, and what is refused. */
+/** Requests by query: a series of each plugin, an unknown one, and refused ones. */
 function historyRequests(agent: Agent, request: Pick<ApiRequest, 'method' | 'template'>): GeneratedRequest[] {
   const series = agent.plugins.flatMap((plugin) =>
     seriesOf(agent, plugin).map((name) => `series=${encodeURIComponent(`${plugin.name}/${name}`)}`),

@@ -56,7 +56,7 @@ export interface EventRig {
   list(): AlertEvent[];
   /** How often it was published. */
   published(): number;
-  /** What was told since the last call: kind and type. */
+  /** Events since the last call: kind and type. */
   told(): string[];
   changes: EventChange[];
   /** Feeds values of a plugin, then lets two seconds pass. */

@@ -97,7 +97,7 @@ export interface FakeAgent extends AgentParts {
   wanted: string[];
   /** Plugins that are kept awake, once for each time. */
   held: string[];
-  /** What the next `want` returns. */
+  /** The result of the next `want`. */
   waking: Promise<void> | null;
 }
 

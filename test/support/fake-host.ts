@@ -36,7 +36,7 @@ const UNAVAILABLE = 'not available in this recording';
  * - `services.json`: answers of services, by socket and path
  * - `tcp/<port>`: what the server at that port sends
  *
- * What is not recorded fails. `overrides` replaces any method or value.
+ * Anything that is not recorded fails. `overrides` replaces any method or value.
  */
 export function createRecordedHost(
   first: string | Tree,

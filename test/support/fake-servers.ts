@@ -40,7 +40,7 @@ export const rawServer = (onConnect: (socket: Socket) => void): Promise<Listenin
 export interface FakeAgentServer extends Listening {
   /** Method, path and `Authorization` of what was asked. */
   asked: { path: string; authorization: string | undefined; headers: IncomingMessage['headers'] }[];
-  /** What plugins show, by name; views stand under `<name>/views`. */
+  /** Values of plugins, by name; views stand under `<name>/views`. */
   plugins: Record<string, unknown>;
 }
 

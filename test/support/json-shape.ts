@@ -29,7 +29,7 @@ function together(a: Shape, b: Shape): Shape {
 }
 
 /**
- * What `shape` has beside `expected` (`+ path`), lacks (`- path`) or has of another type. Null stands for any type, since
+ * Differences of `shape` from `expected`: extra (`+ path`), missing (`- path`) or of another type. Null stands for any type, since
  * it says only that nothing was known.
  */
 export function differences(shape: Shape, expected: Shape, path = ''): string[] {

@@ -41,7 +41,7 @@ export interface LiveAgentSetup {
   argv?: readonly string[];
   /** Options of Node.js itself. */
   nodeArgv?: readonly string[];
-  /** What runs it: a program and its arguments, to which the agent's command line is added. */
+  /** The launcher: a program and its arguments, to which the agent's command line is added. */
   wrapper?: readonly string[];
   /** In place of the agent's own command line. */
   command?: readonly string[];

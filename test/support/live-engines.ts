@@ -38,14 +38,14 @@ export interface ContainerEngines {
     script: string,
     more?: { config?: Json; host?: Json },
   ): Promise<string>;
-  /** What a program of the engine (docker, podman) prints. */
+  /** Output of a program of the engine (docker, podman). */
   command(engine: EngineName, ...argv: string[]): string;
   /** Removes all containers, ends the engines and all they have mounted. */
   stop(): Promise<void>;
 }
 
 const IMAGE = 'localhost/box:latest';
-/** What works as root where there is no systemd, and where limits cannot be raised. */
+/** Options that work as root without systemd, and where limits cannot be raised. */
 const PODMAN_CONF = `[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 [engine]

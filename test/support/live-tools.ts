@@ -1,4 +1,4 @@
-/** What the live suites share: programs of the machine, processes to look at, what can be done here. */
+/** Tools of the live suites: programs of the machine, processes to look at, the abilities of this machine. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** What a program prints; its messages are in English. Throws when it fails. */
+/** Output of a program; its messages are in English. Throws when it fails. */
 export const output = (program: string, ...argv: string[]): string =>
   execFileSync(program, argv, {
     encoding: 'utf8',

@@ -4,14 +4,14 @@ import type { Network } from '../../src/discovery/networks.ts';
 import { describeServer, type Naming, recordsOf } from '../../src/discovery/service.ts';
 import { decodeMessage, encodeMessage, type Message, type ResourceRecord } from '../../src/discovery/wire.ts';
 
-/** What has been sent, as it would be received. */
+/** Sent messages, as they would be received. */
 export const asReceived = (message: Partial<Message> & Pick<Message, 'type'>): Message => {
   const decoded = decodeMessage(encodeMessage(message));
   if (decoded === null) throw new Error('a message of ours cannot be read');
   return decoded;
 };
 
-/** What a server at these addresses says of itself. */
+/** The announcement of a server at these addresses. */
 export function announcementOf(naming: Naming, ...addresses: string[]): Message {
   return asReceived({ type: 'response', answers: recordsOf(describeServer(naming), addresses) });
 }
@@ -34,9 +34,9 @@ export const networkWith = (address: string, name = 'eth0'): Network => ({
 });
 
 export interface FakeLink extends Pick<Link, 'multicast' | 'reply'> {
-  /** What was sent to all, in order. */
+  /** Multicast messages, in order. */
   readonly sent: Message[];
-  /** What was sent to one. */
+  /** Unicast messages. */
   readonly replies: { message: Message; to: { address: string; port: number } }[];
   /** Takes what was sent since the last time. */
   take(): Message[];

@@ -14,7 +14,7 @@ export const LAB_NEEDS = { root: true, programs: ['ip', 'unshare', 'hostname'] }
 
 export interface Running {
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed(): string;
   /** Resolves with the exit code, null after a signal that it did not catch. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -1,4 +1,4 @@
-/** What axe finds on a page. */
+/** Findings of axe on a page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -11,7 +11,7 @@ export const EVERYTHING = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 } as const;
-/** What differs between themes. */
+/** The checks that differ between themes. */
 export const COLOURS = { type: 'rule', values: ['color-contrast'] } as const;
 
 /** One line each. */

@@ -12,17 +12,17 @@ export interface Visit {
   theme?: 'dark' | 'light';
   /** Changes what the agent says; the page then polls. */
   change?: (all: Snapshot) => unknown;
-  /** What the page's clock shows, in milliseconds since the epoch; it stands still. Default: the real one. */
+  /** Time of the page's clock, in milliseconds since the epoch; it stands still. Default: the real one. */
   at?: number;
   /** Messages of the browser that belong to what is tested. */
   expects?: RegExp;
-  /** What else is special about who looks. */
+  /** Further options of the browser context. */
   context?: BrowserContextOptions;
   /** Done before the page is asked for. */
   before?: (page: Page) => Promise<unknown>;
 }
 
-/** What `/api/4/all` says. */
+/** The reply of `/api/4/all`. */
 export type Snapshot = Record<string, unknown>;
 
 /** Opens pages; after each test nothing may have gone wrong in them. */

@@ -1,4 +1,4 @@
-/** What the pages consist of once they are built. */
+/** The files of the built pages. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -252,7 +252,7 @@ export interface PageFleetSetup {
   hasStream?: boolean;
   protection?: Protection;
   prefix?: string;
-  /** What servers answer below `/servers/<id>/`: like Gander, or like an agent that has only API 4. */
+  /** The API of servers below `/servers/<id>/`: like Gander, or like an agent that has only API 4. */
   make?: 'gander' | 'other';
 }
 

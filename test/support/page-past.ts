@@ -14,7 +14,7 @@ function numbersOf(seed: string): () => number {
   };
 }
 
-/** What came before `value`: wandering below it, at times far. */
+/** The past before `value`: wandering below it, at times far. */
 function courseTo(value: number, name: string): number[] {
   const next = numbersOf(name);
   let level = 0;

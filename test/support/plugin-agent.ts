@@ -12,7 +12,7 @@ export interface PluginAgent {
   host: RecordedHost;
   /** Items as served now. */
   items(): Served[];
-  /** What the plugin lacks, or why it shows nothing. */
+  /** The plugin's reason: what it lacks, or why it is empty. */
   reason(): string | null;
   /** Commands that actions ran since the last call. */
   ran(): string[];
@@ -27,7 +27,7 @@ export interface PluginAgentSetup {
   sections: Readonly<Record<string, Record<string, string>>>;
   files?: Record<string, string | Uint8Array>;
   host?: RecordedHostOverrides;
-  /** What programs other than those of actions give. */
+  /** The outcome of programs other than those of actions. */
   run?: RecordedHost['run'];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the published document of the API says, as tables: sections 2 (plugins, shapes, fields), 4 (routes) and 8
+ * The published document of the API, as tables: sections 2 (plugins, shapes, fields), 4 (routes) and 8
  * (limits). Rows of plugins that do not exist yet are checked from the day they do.
  */
 

@@ -16,7 +16,7 @@ export interface Recording {
   files: RecordedFiles;
   /** True when outcomes of programs are recorded. */
   hasPrograms: boolean;
-  /** What was recorded beside the files, such as `statfs.json`. */
+  /** Recordings beside the files, such as `statfs.json`. */
   attachment(path: string): Buffer | undefined;
 }
 

@@ -18,7 +18,7 @@ export const object = (properties: Record<string, Schema>): Schema => ({
 export const array = (items: Schema): Schema => ({ type: 'array', items });
 /** A list with at least one item, so that its schema means something. */
 export const filled = (items: Schema): Schema => ({ ...array(items), minItems: 1 });
-/** What may be missing, and must be right when it is there. */
+/** An optional member, which must be right when it is there. */
 export const allowing = (schema: Schema, optional: Record<string, Schema>): Schema => ({
   ...schema,
   properties: { ...(schema['properties'] as Schema), ...optional },

@@ -39,7 +39,7 @@ export async function smtpSink(options: SMTPServerOptions = {}): Promise<SmtpSin
       });
     },
   });
-  // What a client does to its connection is the client's matter.
+  // Errors of a client's connection are the client's matter.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve());

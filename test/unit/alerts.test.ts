@@ -12,7 +12,7 @@ import { hostWith } from '../support/sampling.ts';
 interface Rig {
   agent: Agent;
   clock: ReturnType<typeof createFakeClock>;
-  /** What the next samples read. */
+  /** The readings of the next samples. */
   use: { total: number; busy: number };
   alerts(): AlertEvent[];
   changes: EventChange[];

@@ -32,7 +32,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(['src/main.ts']);
 /** `core` for src/core/fields.ts, `main.ts` for src/main.ts. */
 const layerOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** What each layer may import, from the table of the document. */
+/** The allowed imports of each layer, from the table of the document. */
 function readTable(document: string): Map<string, string[]> {
   const rows = document.split('\n').filter((line) => line.startsWith('| `src/'));
   return new Map(

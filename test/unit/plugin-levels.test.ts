@@ -1,4 +1,4 @@
-/** What each plugin judges, by default and with a configuration: the decorations of its views. */
+/** The levels of each plugin, by default and with a configuration: the decorations of its views. */
 import { describe, expect, it } from 'vitest';
 import { createJudge } from '../../src/levels/judge.ts';
 import { limitsOf } from '../../src/levels/limits.ts';

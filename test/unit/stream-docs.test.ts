@@ -36,7 +36,7 @@ async function serve() {
   return { agent, api, port, at: (text: string) => text.replaceAll('localhost:61208', `127.0.0.1:${port}`) };
 }
 
-/** What a program prints until a pattern is found. */
+/** The output of a program until a pattern is found. */
 function printed(program: string, argv: readonly string[], pattern: RegExp): Promise<string> {
   const child = spawn(program, argv);
   onTestFinished(() => void child.kill());

@@ -35,7 +35,7 @@ export interface Client {
 /** Without an answer for so many milliseconds a request is given up. */
 const PATIENCE_MS = 15_000;
 
-/** What the agent lets the browser fetch ahead of the page, unless it asks for credentials: of a host, of the fleet. */
+/** Replies that the browser prefetches, unless the agent asks for credentials: of a host, of the fleet. */
 const AHEAD = ['api/4/all', 'api/4/all/limits', 'api/levels', 'api/servers?limit=1000'];
 
 /**
@@ -62,7 +62,7 @@ export function createClient(
     try {
       response = await fetchFrom(path, { credentials: 'same-origin', ...init, headers });
     } catch (error) {
-      // What browsers say of it, each in its own way, helps nobody.
+      // The browser's own message helps nobody.
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new ApiProblem(0, isLate ? 'The agent takes too long to answer' : 'The agent cannot be reached');
     }

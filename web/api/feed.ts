@@ -12,7 +12,7 @@ import { NoStream, readStream } from './stream.ts';
 import type { Limits, PluginReport } from './types.ts';
 
 export interface Feed extends Connected {
-  /** What was recorded before. */
+  /** The recorded history. */
   readonly past: Past;
   stop(): void;
   /** Asks for an update at once. */
@@ -227,7 +227,7 @@ export function createFeed(setup: FeedSetup): Feed {
       return;
     }
     failures += 1;
-    // That nobody answers is no news: what was said before is why.
+    // A lack of answers is no news: the earlier reason stays.
     const before = connection.value.kind === 'lost' && problem.status === 0 ? connection.value.reason : '';
     connection.value = { kind: 'lost', since: lastUpdate, reason: before || problem.message };
     later(begin, Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));

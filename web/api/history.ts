@@ -8,7 +8,7 @@ export type PastPoint = readonly [time: number, value: number];
 
 export interface Past {
   /**
-   * What was recorded of the series, by their ids (`cpu/total`); those that cannot be had are missing.
+   * The history of series, by their ids (`cpu/total`); unavailable ones are missing.
    * @param count the newest samples; undefined: all there are
    */
   points(ids: readonly string[], count?: number, signal?: AbortSignal): Promise<Map<string, PastPoint[]>>;

@@ -1,4 +1,4 @@
-/** What the agent tells the page, in the page itself. */
+/** Settings that the agent embeds in the page. */
 import type { PageSettings } from '../../src/api/routes/page/page-settings.ts';
 
 export type { PageSettings } from '../../src/api/routes/page/page-settings.ts';

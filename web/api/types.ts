@@ -1,4 +1,4 @@
-/** What the agent serves, from its own declarations; only types, nothing of the agent is in the page. */
+/** Types of served values, from the agent's own declarations. */
 import type { Fields, ServedOf } from '../../src/core/fields.ts';
 import type mpp from '../../src/plugins/mpp/mpp.ts';
 import type npu from '../../src/plugins/npu/npu.ts';
@@ -85,7 +85,7 @@ export type Npu = Item<typeof npu>;
 
 export type Mpp = Item<typeof mpp>;
 
-/** What each plugin serves, by its name. */
+/** The value of each plugin, by its name. */
 export interface Snapshots {
   alert: AlertEvent[];
   amps: Amp[];

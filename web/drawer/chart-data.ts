@@ -1,4 +1,4 @@
-/** What a chart shows, from histories and live values: rows for drawing, figures, text for other programs. Pure. */
+/** The data of a chart, from histories and live values: rows for drawing, figures, text for other programs. Pure. */
 import type { Kind } from '../units/units.ts';
 
 /** Milliseconds and value; NaN marks a gap. */
@@ -122,7 +122,7 @@ export function csvOf(names: readonly string[], columns: Columns): string {
   return [['time', ...names], ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** What a spreadsheet would take for a formula is made text. */
+/** Text that a spreadsheet would take for a formula is escaped. */
 function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

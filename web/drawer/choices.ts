@@ -1,4 +1,4 @@
-/** What may be compared with what a chart shows: the nearest first. Pure. */
+/** Series that may be compared with those of a chart: the nearest first. Pure. */
 import { labelOf, titleOf, wordsOf } from '../series/names.ts';
 import { type Series, seriesId } from '../state/store.ts';
 

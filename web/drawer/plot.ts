@@ -18,7 +18,7 @@ export interface PlotSetup {
   element: HTMLElement;
   series: readonly { name: string; kind: Kind; color: string }[];
   columns: Columns;
-  /** What is shown at present, in seconds. */
+  /** The visible range, in seconds. */
   part(): { from: number; to: number };
   palette: Palette;
   /** Of the first kind of value. */

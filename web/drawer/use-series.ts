@@ -14,7 +14,7 @@ export interface ChartSeries {
   name: string;
   series: Series;
   kind: Kind;
-  /** What it is, in the agent's words; empty until they are known. */
+  /** Its description, in the agent's words; empty until it is known. */
   words: string;
   points: Point[];
 }
@@ -98,7 +98,7 @@ export function useSeries({
     for (const series of held) addNew(series);
     publish();
   });
-  // What was missed while the connection was lost.
+  // Catch up on the gap of a lost connection.
   watch(
     () => feed.connection.value.kind,
     (kind) => {

@@ -37,7 +37,7 @@ describe('orders', () => {
     ['list', ['b', 'c', 'a']],
     ['name', ['a', 'b', 'c']],
     ['status', ['a', 'b', 'c']],
-    // What a server said before it was gone is no value of the present.
+    // The last value of a server that is gone is no present value.
     ['cpu_total', ['a', 'b', 'c']],
     ['no such order', ['c', 'a', 'b']],
   ])('%s', (sort, expected) => {

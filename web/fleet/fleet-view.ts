@@ -1,5 +1,5 @@
 /**
- * What is looked at on the page of the fleet. The address holds it (after `#`), so that it can be sent to a colleague;
+ * The view of the fleet's page. The address holds it (after `#`), so that it can be sent to a colleague;
  * order and grouping are kept per browser too, for an address that says nothing of them.
  */
 import { reactive, watch } from 'vue';
@@ -43,7 +43,7 @@ export const NO_VIEW: Readonly<FleetView> = {
   panel: '',
 };
 
-/** What is kept per browser. */
+/** Preferences, kept per browser. */
 export type Habits = Pick<FleetView, 'sort' | 'isReversed' | 'group'>;
 const STANDARD: Habits = { sort: NO_VIEW.sort, isReversed: false, group: 'none' };
 
@@ -124,7 +124,7 @@ export function openFleetView(page: Window, storage: Storage | null): FleetView 
   let panel = view.panel;
   const write = (): void => {
     keepHabits(storage, view);
-    // Whoever opens the address has other habits, or none.
+    // The recipient of the address has other preferences, or none.
     const hash = formatFleetView(view);
     const isSame = view.panel === panel;
     panel = view.panel;

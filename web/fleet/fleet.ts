@@ -17,7 +17,7 @@ import { countsOf, found, tagsOf, inState } from './pick.ts';
 import { createRoster, type Roster } from './roster.ts';
 import type { Counts, Server } from './types.ts';
 
-/** What keys do with the list, while there is one. */
+/** Key actions on the list, while there is one. */
 export interface ListControl {
   /** Goes to another row: `ArrowDown`, `ArrowUp`. */
   step(key: string): void;

@@ -1,4 +1,4 @@
-/** What keys do on the page of the fleet: the one table, from which the help is made too. */
+/** Keys of the fleet's page: the one table, from which the help is made too. */
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
 
@@ -60,7 +60,7 @@ export const KEYS: readonly FleetKey[] = [
   },
 ];
 
-/** What is closed by Escape, the last opened first. False when there was nothing to close. */
+/** Closes with Escape, the last opened first. False when there was nothing to close. */
 export function closeLast({ view }: Pick<Fleet, 'view'>): boolean {
   if (view.panel !== '') view.panel = '';
   else if (view.open !== '') view.open = '';

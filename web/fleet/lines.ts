@@ -16,7 +16,7 @@ export interface GroupLine {
   readonly server: null;
   readonly title: string;
   readonly count: number;
-  /** What is wrong in it: `2 offline, 1 critical`; empty: nothing. */
+  /** Its problems: `2 offline, 1 critical`; empty: none. */
   readonly trouble: string;
   readonly isFolded: boolean;
   /** Of the worst in it. */

@@ -37,7 +37,7 @@ export function problemsOf({ name, port }: Draft): Problems {
   return problems;
 }
 
-/** What the hub is sent. */
+/** The request to the hub. */
 export interface NewServer {
   name: string;
   port: number;

@@ -17,7 +17,7 @@ export interface Roster {
   apply(change: FleetChange): void;
 }
 
-/** What the hub usually takes between two looks. */
+/** Usual interval between two polls of the hub. */
 const USUAL_REFRESH = 10;
 
 /** @param clock milliseconds that only grow */

@@ -1,4 +1,4 @@
-/** What the statuses of servers are called, and how bad they are. */
+/** Names of server statuses, and their severity. */
 import { type Level, rankOf, worstOf } from '../state/levels.ts';
 import type { FleetValue, Server, Status } from './types.ts';
 

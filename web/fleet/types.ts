@@ -1,4 +1,4 @@
-/** What the hub says of its servers: `GET /api/servers` and its stream. */
+/** Types of the hub's replies: `GET /api/servers` and its stream. */
 import type { ServerPage } from '../../src/api/routes/servers/list-route.ts';
 import type { ColumnReport, Row, RowValue } from '../../src/fleet/row.ts';
 import type { Counts } from '../../src/fleet/table.ts';

@@ -1,4 +1,4 @@
-/** What keys do: the one table, from which the help panel is made too. */
+/** Keys of the page: the one table, from which the help panel is made too. */
 import type { Preferences } from '../state/preferences.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Tab } from '../state/view.ts';
@@ -140,7 +140,7 @@ export const KEYS: readonly Key[] = [
   panel('?', 'this help', 'help', 'Page'),
 ];
 
-/** What is closed by Escape, the last opened first. False when there was nothing to close. */
+/** Closes with Escape, the last opened first. False when there was nothing to close. */
 export function closeLast({ view }: Gander): boolean {
   if (view.panel !== '') view.panel = '';
   else if (view.chart.length > 0) view.chart = [];

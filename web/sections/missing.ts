@@ -1,4 +1,4 @@
-/** What is not shown, each with its reason. */
+/** Missing sections, each with its reason. */
 import type { PluginReport } from '../api/types.ts';
 
 export interface Missing {

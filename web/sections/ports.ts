@@ -1,4 +1,4 @@
-/** What a check of a port or an address of the web came to. */
+/** The result of a check of a port or a web address. */
 import type { Port } from '../api/types.ts';
 
 export interface PortState {

@@ -1,4 +1,4 @@
-/** What the self-tests of a disk come down to. */
+/** The overall result of a disk's attributes. */
 import type { SmartAttribute, SmartDevice } from '../api/types.ts';
 
 export interface DiskHealth {

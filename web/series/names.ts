@@ -1,4 +1,4 @@
-/** What values are called where a stranger reads them: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
+/** Names of series in words: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
 import type { Series } from '../state/store.ts';
 
 /** Of one item, where a plugin has several. */

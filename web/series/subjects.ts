@@ -1,4 +1,4 @@
-/** What an event is about, from the verdicts of the agent: events tell it in capital letters only. */
+/** The subject of an event, from the verdicts of the agent: events name it in capital letters only. */
 import { itemsById, type Series } from '../state/store.ts';
 import type { PluginName } from '../api/types.ts';
 import { kindOf } from '../drawer/chart-data.ts';

@@ -22,7 +22,7 @@ import { formatView, openView, type View } from './view.ts';
 export interface Gander extends LiveShell {
   store: Store;
   feed: Feed;
-  /** What is being looked at; writing to it changes the address. */
+  /** The view; writing to it changes the address. */
   view: View;
   /** A value as the reader wants it. */
   show(value: unknown, kind: Kind): Shown;
@@ -41,7 +41,7 @@ export interface Gander extends LiveShell {
 const KEY: InjectionKey<Gander> = Symbol('gander');
 export { KEY as GANDER };
 
-/** What the parts of the page share; only inside `setup`. */
+/** The shared state of the page; only inside `setup`. */
 export function useGander(): Gander {
   const gander = inject(KEY);
   if (gander === undefined) throw new Error('nothing was provided');

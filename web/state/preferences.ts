@@ -1,4 +1,4 @@
-/** What the reader decided, kept per browser; an address can carry it too. */
+/** Preferences of the reader, kept per browser; an address can carry them too. */
 import { reactive, watch } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
 import type { UnitChoice } from '../units/units.ts';
@@ -62,7 +62,7 @@ export function openPreferences(
   return preferences;
 }
 
-/** What differs from the defaults, as text for an address. */
+/** The differences from the defaults, as text for an address. */
 export function sharedPreferences(defaults: Preferences, preferences: Preferences): string {
   return JSON.stringify(differing(defaults, preferences));
 }

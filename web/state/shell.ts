@@ -1,4 +1,4 @@
-/** What every page of ours has: settings, requests, a connection, the reader's preferences. */
+/** The common part of all pages: settings, requests, a connection, the reader's preferences. */
 import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
@@ -14,7 +14,7 @@ export type Connection =
   /** The agent asks who is there. */
   | { kind: 'login' };
 
-/** What keeps a page up to date. */
+/** The feed of a page. */
 export interface Connected {
   readonly connection: Readonly<ShallowRef<Connection>>;
   /** Seconds between updates where they are asked for. */
@@ -28,7 +28,7 @@ export interface Connected {
 export interface Shell {
   readonly settings: PageSettings;
   readonly client: Client;
-  /** What the reader decided; writing to it is all it takes. */
+  /** Preferences of the reader; writing to them saves them. */
   readonly preferences: Preferences;
   readonly defaults: Readonly<Preferences>;
   readonly paletteSource: PaletteSource;
@@ -36,7 +36,7 @@ export interface Shell {
   readonly layout: Ref<Layout>;
 }
 
-/** What the parts that all pages share need of a page. */
+/** The interface of a page to the shared components. */
 export interface LiveShell extends Shell {
   readonly feed: Connected;
   /** Changes when what is drawn on canvases may have changed. */
@@ -49,7 +49,7 @@ export type Layout = 'wide' | 'medium' | 'narrow';
 const KEY: InjectionKey<LiveShell> = Symbol('shell');
 export { KEY as SHELL };
 
-/** What all pages share; only inside `setup`. */
+/** The shared state of all pages; only inside `setup`. */
 export function useShell(): LiveShell {
   const shell = inject(KEY);
   if (shell === undefined) throw new Error('nothing was provided');

@@ -3,7 +3,7 @@ import { shallowRef, type ShallowRef, watch } from 'vue';
 
 /** Another item is chosen only when it is so much busier. */
 const LEAD = 1.5;
-/** What of an item's past counts at each update: half of it is forgotten after half a minute. */
+/** Weight of an item's past at each update: its half-life is half a minute. */
 const KEPT = 0.95;
 
 /** @param items the same list is the same update */

@@ -1,5 +1,5 @@
 /**
- * What the agent said last, and the recent course of every value that is shown. Snapshots are replaced as a whole and
+ * The latest snapshots, and the recent series of every value that is shown. Snapshots are replaced as a whole and
  * never observed in depth; `tick` changes once per update, however many plugins were in it.
  */
 import { type ShallowRef, shallowRef } from 'vue';

@@ -1,5 +1,5 @@
 /**
- * What is being looked at. The address holds it (after `#`), so that it can be sent to a colleague, and Back closes what
+ * The view. The address holds it (after `#`), so that it can be sent to a colleague, and Back closes what
  * was opened last.
  */
 import { reactive, watch } from 'vue';

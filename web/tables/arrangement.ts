@@ -25,7 +25,7 @@ export function arranged<T>(
   return withPinned(rows, before, wish.pinned);
 }
 
-/** What is pinned and has ended stays where it was, with its last values. */
+/** A pinned item that has ended stays where it was, with its last values. */
 function withPinned<T>(
   rows: Row<T>[],
   before: readonly Row<T>[],

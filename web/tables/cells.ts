@@ -1,4 +1,4 @@
-/** What stands in the cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
+/** The cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
 import { NOTHING, type Shown } from '../units/digits.ts';
 import type { Level } from '../state/levels.ts';
 import type { Column } from './column.ts';

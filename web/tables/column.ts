@@ -1,4 +1,4 @@
-/** What a table shows: one declaration for each column, from which heading, cells, order and colours are made. */
+/** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
 import type { Level } from '../state/levels.ts';
 import type { Shown } from '../units/digits.ts';
 import type { Direction, SortRule, SortValue } from './order.ts';
@@ -14,7 +14,7 @@ export interface Column<T> {
   readonly align?: 'right';
   /** 0 stays however narrow the table is; of the others the largest goes first. */
   readonly keep: number;
-  /** What rows are ordered by; without, the column cannot be. */
+  /** The sort value of rows; without it, the column cannot be sorted. */
   readonly sort?: (row: T) => SortValue;
   /** The order of the first click; default: the largest first. */
   readonly first?: Direction;
@@ -44,7 +44,7 @@ export interface TableSpec<T> {
   readonly rules?: Readonly<Record<string, SortRule<T> & { readonly title: string }>>;
   /** Breaks ties in every order, highest first. */
   readonly tie?: (row: T) => SortValue;
-  /** What rows are ordered by when the order asked for is none of this table's. */
+  /** The order of rows when the requested one is unknown in this table. */
   readonly standard: string;
   /** The columns where rows have two lines. */
   readonly narrow: readonly string[];

@@ -1,6 +1,6 @@
 /** Command lines, to be read and to be copied. */
 
-/** What every shell takes as it is. */
+/** Characters that every shell takes literally. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** One argument in a form that a POSIX shell reads back as the same text. */
@@ -10,7 +10,7 @@ export const quoted = (argument: string): string =>
 /** A command line that can be pasted into a shell. */
 export const pasteable = (argv: readonly string[]): string => argv.map(quoted).join(' ');
 
-/** What a command line consists of, to be shown with different weight. */
+/** The parts of a command line, shown with different weight. */
 export interface CommandParts {
   /** The folder of the program, with its last slash; may be empty. */
   readonly folder: string;

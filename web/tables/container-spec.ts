@@ -102,7 +102,7 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
 const subOf = (row: Container): string =>
   [row.pod_name ? `pod ${row.pod_name}` : '', row.status, imageOf(row)].filter(Boolean).join(' · ');
 
-/** What there is to tell: columns that would say the same of all are left out. */
+/** The useful columns: those with the same value everywhere are left out. */
 export interface ContainerTraits {
   hasEngines: boolean;
   hasPods: boolean;

@@ -2,7 +2,7 @@
 
 export type Direction = 'asc' | 'desc';
 
-/** What a column is ordered by; null is unknown. */
+/** The sort value of a column; null is unknown. */
 export type SortValue = number | string | null | undefined;
 
 export interface SortRule<T> {

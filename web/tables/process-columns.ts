@@ -10,7 +10,7 @@ import { processLevels } from './process-levels.ts';
 
 export type Running = Process | Program;
 
-/** What the columns need of the page. */
+/** The state of the page that columns depend on. */
 export type ColumnHelp = Pick<Gander, 'show' | 'text' | 'level' | 'store' | 'preferences'>;
 
 /** Seconds of CPU used so far. */

@@ -1,4 +1,4 @@
-/** What processes read and write, from `io_counters`: five numbers for each process. */
+/** I/O of processes, from `io_counters`: five numbers for each process. */
 
 /** Bytes per second. */
 export interface IoRates {

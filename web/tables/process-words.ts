@@ -1,4 +1,4 @@
-/** What the kernel says of a process in letters and numbers, in words. */
+/** The kernel's letters and numbers about a process, in words. */
 
 const STATES: Readonly<Record<string, string>> = {
   R: 'running',

@@ -1,4 +1,4 @@
-/** What every main table does with the view: its filter, its order, what is open in it. */
+/** The state of a main table in the view: filter, order, open details. */
 import { computed, type ComputedRef, ref, type Ref } from 'vue';
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';

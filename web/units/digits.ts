@@ -1,6 +1,6 @@
 /** Numbers in at most four characters: three significant digits, so that a value never changes its width much. */
 
-/** What stands where there is no number. */
+/** Placeholder of a missing number. */
 export const NOTHING = '–';
 
 /** A value as shown: the digits, and the unit that stands beside them in a lighter tone. */

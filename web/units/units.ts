@@ -1,7 +1,7 @@
 /** Values in the units that the reader chose. Pure functions; nothing here throws, whatever it is given. */
 import { isNumber, NOTHING, oneDecimal, scaled, shortDigits, type Shown } from './digits.ts';
 
-/** What the reader chose. */
+/** Preferences of the reader. */
 export interface UnitChoice {
   /** Rates of networks in bits instead of bytes. */
   bits: boolean;
@@ -79,7 +79,7 @@ const SHOWS: Readonly<Record<Kind, Show>> = {
 export function show(value: unknown, kind: Kind, choice: UnitChoice): Shown {
   if (!isNumber(value)) return EMPTY;
   const shown = SHOWS[kind](value, choice);
-  // What a unit makes of the largest numbers is none any more.
+  // The largest numbers overflow in the unit.
   return shown.digits.includes('Infinity') ? EMPTY : shown;
 }
 

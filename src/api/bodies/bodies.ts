@@ -11,14 +11,14 @@ import { type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces } from './pieces.ts';
 import type { Slice, Turns } from '../../core/turns.ts';
 
-/** What is served of a snapshot as a whole. */
+/** The parts of a snapshot that are served as a whole. */
 export type Aspect = 'stats' | 'views';
 
 export interface Bodies {
   of(plugin: Plugin, aspect: Aspect): MaybePromise<Body>;
   /** `{plugin: …}` for all plugins, put together from the bytes of each. */
   all(aspect: Aspect): MaybePromise<Body>;
-  /** What the views of a plugin are made from. */
+  /** The inputs of a plugin's views. */
   viewsSource(plugin: Plugin): ViewsSource;
   /** Names the current snapshot of a plugin; no other content ever has the same name. */
   versionOf(plugin: Plugin): string;

@@ -27,7 +27,7 @@ export interface Cors {
   readonly isSelective: boolean;
   /** Origins that are allowed by name. */
   readonly named: ReadonlySet<string>;
-  /** What is added to the answer to a request with an origin. */
+  /** Headers added to the answer to a request with an origin. */
   headersFor(origin: string, hasCookie: boolean): Headers;
   answerPreflight(headers: IncomingHttpHeaders): Preflight;
 }

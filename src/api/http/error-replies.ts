@@ -13,7 +13,7 @@ export function sendError(reply: FastifyReply, { status, detail, headers }: ApiE
     .send(Buffer.from(JSON.stringify({ detail })));
 }
 
-/** What went wrong, for the client; null when it is our fault. */
+/** The error as the client sees it; null when the fault is ours. */
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };

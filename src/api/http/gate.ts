@@ -1,5 +1,5 @@
 /**
- * What every request passes first, in this order: host filter, CORS, pages of other sites,
+ * The checks that every request passes first, in this order: host filter, CORS, pages of other sites,
  * authentication. One hook for all of it, and requests
  * that nothing applies to pass in a few comparisons.
  */

@@ -1,4 +1,4 @@
-/** What every server of Gander has in common, whatever it speaks. It does not listen; `listen.ts` does. */
+/** The common part of all servers of Gander, whatever their protocol. It does not listen; `listen.ts` does. */
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import { shareConnections } from './connection-shares.ts';

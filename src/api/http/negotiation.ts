@@ -1,4 +1,4 @@
-/** What request headers ask for: an encoding, or nothing because the client already has it. RFC 9110. */
+/** Content negotiation: encodings, and conditional requests of clients that already have the body. RFC 9110. */
 
 /** Whether gzip is acceptable: listed, or covered by `*`, with a weight above zero. Section 12.5.3. */
 export function acceptsGzip(header: string | undefined): boolean {

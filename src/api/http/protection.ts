@@ -1,4 +1,4 @@
-/** Who may ask, under which names, from where, over what. */
+/** Access rules: credentials, host names, origins, proxies, TLS. */
 import type { ServerOptions } from 'node:https';
 import type { GateSetup } from './gate.ts';
 import { createCors } from './cors.ts';
@@ -10,7 +10,7 @@ export interface Protection extends GateSetup {
   tls: ServerOptions | null;
 }
 
-/** What holds without any configuration: everybody may ask, pages of all sites included. */
+/** The rules without any configuration: open to everybody, pages of all sites included. */
 export const UNPROTECTED: Protection = {
   hosts: null,
   cors: createCors({ origins: ['*'], credentials: false, methods: ['*'], headers: ['*'] }),

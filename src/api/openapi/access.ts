@@ -1,4 +1,4 @@
-/** Who may ask: credentials, the answers to those without, and the way to a token. */
+/** Authentication: credentials, refusals, and the way to a token. */
 import { ACCESS_RESPONSES } from './responses.ts';
 import { AUTHENTICATION, tokenPaths } from '../routes/token/token-paths.ts';
 import { type OpenApiDocument, type Operation, type PathItem, type Paths, type Part, ref } from './types.ts';

@@ -12,7 +12,7 @@ export interface OperationSetup {
   body?: Part;
   /** Schema of the answer with status 200. */
   answer: Schema;
-  /** What that answer is, in words. */
+  /** The answer, in words. */
   says: string;
   example?: unknown;
   /** Media type of that answer; default: JSON. */

@@ -30,7 +30,7 @@ export interface Tag {
 /** A value of each plugin as it is served, by plugin name. */
 export type Examples = Readonly<Record<string, unknown>>;
 
-/** What the operations of all routes are made from. */
+/** The inputs of the operations of all routes. */
 export interface Described {
   /** The plugins to describe, sorted by name. */
   plugins: readonly Plugin[];

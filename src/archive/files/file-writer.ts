@@ -13,7 +13,7 @@ import { compareIds, packMeta, packNames, type PluginEntry } from './tables.ts';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
 const DRAFT = '.new';
-/** What is written at a time. */
+/** Bytes written at a time. */
 const BATCH_BYTES = 48 << 10;
 
 export const isDraft = (name: string): boolean => name.endsWith(DRAFT);

@@ -4,7 +4,7 @@
 export const POWERS_OF_TEN: readonly number[] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 /** Whole numbers below this can be multiplied by two without loss, as a sign bit asks for. */
 const MOST = 2 ** 52;
-/** What is not a short decimal keeps as many digits as the API serves. */
+/** A number that is not a short decimal keeps as many digits as the API serves. */
 const DIGITS = 7;
 
 /**

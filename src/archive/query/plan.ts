@@ -32,7 +32,7 @@ const SOURCES: Readonly<Record<TierName, readonly (readonly [FileKind, TierName]
 
 export interface Plan {
   readonly pieces: readonly Piece[];
-  /** What no file has: the open hour, and pauses. */
+  /** Spans without a file: the open hour, and pauses. */
   readonly rest: readonly Span[];
 }
 
@@ -57,7 +57,7 @@ export async function planRange(
 
 const startOf = ({ spans }: Piece): number => (spans[0] as Span)[0];
 
-/** What of the spans is within any of the extents. */
+/** The parts of the spans within any of the extents. */
 const inside = (spans: readonly Span[], extents: readonly Span[]): Span[] =>
   subtract(spans, subtract(spans, extents));
 

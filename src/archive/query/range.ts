@@ -137,7 +137,7 @@ export class RangeReader {
 
 type Sample = readonly [time: number, cover: number, value: number];
 
-/** What was recorded after the clock went back replaces what was recorded for the same time before. */
+/** Samples recorded after the clock went back replace earlier ones of the same time. */
 function laterWins(earlier: readonly Sample[], { times, covers }: Rows, values: Float64Array): Sample[] {
   const later: Sample[] = [];
   for (let row = 0; row < values.length; row += 1) {

@@ -1,13 +1,13 @@
 /** Stretches of time, sorted and apart from each other. */
 export type Span = readonly [from: number, to: number];
 
-/** What of the spans is within a range. */
+/** The parts of the spans within a range. */
 export const clip = (spans: readonly Span[], from: number, to: number): Span[] =>
   spans
     .map(([start, end]): Span => [Math.max(start, from), Math.min(end, to)])
     .filter(([start, end]) => start < end);
 
-/** What of the spans is outside the others. */
+/** The parts of the spans outside the others. */
 export function subtract(spans: readonly Span[], others: readonly Span[]): Span[] {
   let left = [...spans];
   for (const [from, to] of others)

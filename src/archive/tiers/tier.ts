@@ -11,7 +11,7 @@ export type PointTier = Exclude<TierName, 'samples'>;
 /** Width of a point. */
 export const POINT_MS: Readonly<Record<PointTier, number>> = { minutes: MINUTE_MS, hours: HOUR_MS };
 
-/** What a file holds: each larger one is made of the coarse parts of the smaller ones. */
+/** The kinds of files: each larger one is made of the coarse parts of the smaller ones. */
 export const PARTS: Readonly<Record<FileKind, { fine: TierName; coarse: PointTier | null }>> = {
   hour: { fine: 'samples', coarse: 'minutes' },
   day: { fine: 'minutes', coarse: 'hours' },

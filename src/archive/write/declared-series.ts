@@ -1,4 +1,4 @@
-/** What the plugins declare of the fields that have history. */
+/** The declarations of fields that have history. */
 import { hasHistory } from '../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { SeriesInfo } from '../series.ts';

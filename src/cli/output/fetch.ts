@@ -4,7 +4,7 @@ import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 
 export interface FetchSetup {
-  /** What a plugin serves; undefined when it is not on. */
+  /** The value of a plugin; undefined when it is disabled. */
   valueOf(plugin: string): unknown;
   style: Style;
   /** Network rates in bits, else in bytes. */

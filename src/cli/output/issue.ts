@@ -7,7 +7,7 @@ import { paint, type Style } from './style.ts';
 export interface IssueSetup {
   registry: readonly Plugin[];
   states: readonly PluginState[];
-  /** What an enabled plugin serves. */
+  /** The value of an enabled plugin. */
   valueOf(plugin: Plugin): unknown;
   style: Style;
   /** Milliseconds since the start. */

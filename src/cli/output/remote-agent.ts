@@ -8,7 +8,7 @@ import type { Shown } from './shown.ts';
 
 export interface RemoteSetup {
   remote: Remote;
-  /** What the remote agent is called in messages. */
+  /** Name of the remote agent in messages. */
   name: string;
   registry: readonly Plugin[];
   clock: Shown['clock'];

@@ -1,4 +1,4 @@
-/** Whatever another agent sends, what is printed is text on lines. */
+/** Whatever another agent sends, the output is plain text in lines. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plugins } from '../../plugins/index.ts';

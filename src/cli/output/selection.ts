@@ -1,4 +1,4 @@
-/** What the lists of `--stdout` and `--stdout-csv` ask for: `plugin`, `plugin.field`, `plugin.item.field`. */
+/** The lists of `--stdout` and `--stdout-csv`: `plugin`, `plugin.field`, `plugin.item.field`. */
 import { UsageError } from '../../config/errors.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { FIELD_PLUGINS, canonicalPlugin } from '../../config/field-names.ts';

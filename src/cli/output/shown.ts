@@ -1,4 +1,4 @@
-/** What the printing modes show: this host, or a remote agent. */
+/** The subject of the printing modes: this host, or a remote agent. */
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Sampler } from '../../sampler/sampler.ts';
@@ -18,7 +18,7 @@ export interface Shown {
   refresh: number;
   /** Why there is nothing to show at present, one sentence; null: there is something. */
   problem(): string | null;
-  /** What is said of a plugin that is known and not among them. */
+  /** The message about a known plugin that is not among them. */
   absence: string;
   /** Our own process, where it is one of those that are shown. */
   pid: number | null;

@@ -73,7 +73,7 @@ const isYes = (answer: string): boolean => /^y/i.test(answer);
 
 const plain = (account: Account): ChosenAccount => ({ account, file: null, notices: [], warnings: [] });
 
-/** What was just entered, with its file where it was saved. */
+/** The password just entered, with its file where it was saved. */
 function saved(account: Account, { own }: PasswordFolders): ChosenAccount {
   const file = findPassword({ own }, account.user);
   return { ...plain(account), file: file?.account.hash === account.hash ? file : null };

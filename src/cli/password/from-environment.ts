@@ -2,7 +2,7 @@
 import { readPrivateFile } from '../../auth/private-file.ts';
 import { Failure } from '../endings.ts';
 
-/** What the environment says; taken out of it, so that programs started later do not inherit it. */
+/** Passwords from the environment; they are removed from it, so that programs started later do not inherit them. */
 export interface GivenPassword {
   user: string | undefined;
   /** In clear. */

@@ -29,7 +29,7 @@ export interface Files {
    */
   statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
   /**
-   * What is in a folder, and in all folders below it, mounted ones too. Links to folders are not followed, links to files
+   * Size of a folder with all folders below it, mounted ones too. Links to folders are not followed, links to files
    * count as what they lead to. Takes as long as it takes, with one call at a time; a mount that hangs is given up and
    * refused until it answers again. Never rejects.
    */

@@ -1,7 +1,7 @@
 /** Graphics cards that only a library of their vendor knows. */
 export interface Graphics {
   /**
-   * What NVIDIA's management library (NVML) says of the cards of this machine. Never rejects: the answer says what is
+   * The cards of this machine, from NVIDIA's management library (NVML). Never rejects: the answer says what is
    * wrong. A driver that hangs is not asked again until it has answered, and holds up nobody.
    */
   nvml(timeoutMs: number): Promise<NvmlAnswer>;

@@ -16,7 +16,7 @@ const FOLDERS = [
 ];
 
 /**
- * What to load NVIDIA's management library by: its name where the linker knows it, else its path; null where it is not
+ * The name to load NVIDIA's management library by where the linker knows it, else its path; null where it is not
  * installed. Looking costs less than trying to load it, which needs a native module.
  */
 export function findNvml(

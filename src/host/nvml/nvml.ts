@@ -10,7 +10,7 @@ export interface Nvml {
 
 export interface NvmlSetup {
   clock: Clock;
-  /** What to load the library by; null where it is not installed. */
+  /** Name or path of the library; null where it is not installed. */
   find(): string | null;
   bind(path: string): Promise<NvmlApi>;
 }

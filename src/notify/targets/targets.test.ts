@@ -21,7 +21,7 @@ const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null = {}): 
 const deliverNow = (target: Target, what: Notice): Promise<Outcome> =>
   deliver(target, what, { send, clock: createFakeClock(), signal: AbortSignal.timeout(5000) });
 
-/** What a target with these texts sends to a server that says yes; `URL` in a text is that of the server. */
+/** The request of a target with these texts to a server that accepts it; `URL` in a text is that of the server. */
 async function requestOf(
   type: string,
   texts: Record<string, string>,

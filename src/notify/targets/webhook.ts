@@ -16,7 +16,7 @@ const bodyOf = ({ notice, title, text }: Message): string =>
     event: notice.event,
   });
 
-/** What a receiver computes to see that a request comes from here: HMAC-SHA256 (RFC 2104) over `<timestamp>.<body>`. */
+/** The signature by which a receiver verifies a request: HMAC-SHA256 (RFC 2104) over `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`, 'utf8').digest('hex')}`;
 

@@ -1,4 +1,4 @@
-/** What the kinds of AMPs run, and what they make of it. */
+/** The kinds of AMPs: their commands, and the results. */
 import type { Host } from '../../core/host.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import { CommandError, parseCommands } from './command.ts';
@@ -26,7 +26,7 @@ const sum = (processes: readonly ProcessEntry[], field: 'cpu_percent' | 'memory_
 const usage = (processes: readonly ProcessEntry[]): string =>
   `CPU: ${sum(processes, 'cpu_percent')}% | MEM: ${sum(processes, 'memory_percent')}%`;
 
-/** What the commands write, one after the other as long as they succeed. */
+/** The output of the commands, one after the other as long as they succeed. */
 async function outputOf(
   { host, operators }: AmpRun,
   text: string,

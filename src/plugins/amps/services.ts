@@ -1,4 +1,4 @@
-/** What the programs that manage services say, counted. */
+/** Counts of services, from the programs that manage them. */
 
 const tally = (counts: Map<string, number>, word: string): void =>
   void counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { createChecks } from '../shared/checks.ts';
 import { createMetadata, type CloudMachine } from './metadata.ts';
 import { type Firmware, type Platform, PLATFORMS } from './platforms.ts';
 
-/** What a machine is hardly changes while it runs. */
+/** These facts hardly change while a machine runs. */
 const KEEP_MS = 3_600_000;
 const DMI = '/sys/class/dmi/id';
 const sparse = { sparse: true } as const;
@@ -47,7 +47,7 @@ function platformOf(firmware: Firmware): Platform {
   );
 }
 
-/** What the cloud says of this machine, asked of its metadata server where the firmware tells of a cloud. */
+/** This machine in its cloud, from the metadata server, where the firmware names a cloud. */
 export default definePlugin({
   name: 'cloud',
   shape: 'object',

@@ -15,7 +15,7 @@ export interface Firmware {
 export interface Platform {
   name: string;
   matches(firmware: Firmware): boolean;
-  /** What to do when the server does not answer; goes on from the message. */
+  /** Advice when the server does not answer; it continues the message. */
   hint?: string;
   ask(metadata: Metadata): Promise<CloudMachine>;
 }

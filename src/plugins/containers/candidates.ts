@@ -2,10 +2,10 @@
 import type { Host, ServiceAddress } from '../../core/host.ts';
 
 export interface Candidate {
-  /** What people call the place; it identifies it. */
+  /** Display name of the place, which identifies it. */
   readonly name: string;
   readonly address: ServiceAddress;
-  /** What to do when it may not be used. */
+  /** Advice when it may not be used. */
   readonly advice: string;
 }
 

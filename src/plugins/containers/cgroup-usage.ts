@@ -1,4 +1,4 @@
-/** What containers use, from the kernel's own counters: the sources that the engines read too. */
+/** Resource use of containers, from the kernel's own counters: the sources that the engines read too. */
 import type { Host } from '../../core/host.ts';
 import { ByteCursor, bytesOf } from '../../linux/bytes.ts';
 import { parseBlkioBytes, parseIoStat } from '../../linux/cgroup-io.ts';
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 export interface CgroupUsage {
-  /** What the container used until now; null where the files of its group cannot be read here. */
+  /** Cumulative use of the container; null where the files of its group cannot be read here. */
   read(target: Target): Usage | null;
   /** Logical cores of the host, what a container without limit may use. */
   cores(): number;

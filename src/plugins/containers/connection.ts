@@ -7,7 +7,7 @@ import { createSession, type Known, type Session } from './session.ts';
 export interface ConnectionSetup {
   host: Host;
   address: ServiceAddress;
-  /** What is expected to answer. */
+  /** The engine that is expected to answer. */
   engine: 'docker' | 'podman';
   /** Lists containers that do not run too. */
   all: boolean;
@@ -35,7 +35,7 @@ const NOTHING: ReadonlyMap<string, Known> = new Map();
 const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 /** Until it is tried again after so many failures in a row; one connection that ends is made anew at once. */
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
-/** Who has not answered by then is not waited for. */
+/** An engine that has not answered by then is not waited for. */
 const SETTLE_MS = 500;
 
 export function createConnection({ host, address, engine, all }: ConnectionSetup): Connection {

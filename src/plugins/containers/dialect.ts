@@ -9,7 +9,7 @@ export interface Listed {
   /** Name of the image as the container was made from it. */
   readonly imageName: string;
   readonly state: string;
-  /** What says, when it differs from the last list, that the container has changed. */
+  /** A mark that differs from the last list's when the container has changed. */
   readonly signature: string;
   readonly created: string | null;
   readonly command: string | null;
@@ -18,7 +18,7 @@ export interface Listed {
   readonly pod: { readonly id: string; readonly name: string } | null;
 }
 
-/** What only asking for the one container tells. */
+/** Details that only a request for the one container gives. */
 export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 'ports' | 'startedAt'> {
   /** State of its health check; empty without one. */
   readonly health: string;

@@ -6,7 +6,7 @@ import { podman } from './podman-dialect.ts';
 
 export interface Spoken {
   readonly dialect: Dialect;
-  /** What comes in front of every path. */
+  /** Prefix of every path. */
   readonly prefix: string;
 }
 
@@ -14,7 +14,7 @@ export interface Spoken {
 const DOCKER_API = '1.44';
 const VERSION = /^\d+(\.\d+){1,2}$/;
 
-/** What the answer to `/version` says. Podman answers on Docker's socket too, where its compatibility layer is set up. */
+/** The answer to `/version`. Podman answers on Docker's socket too, where its compatibility layer is set up. */
 export function spokenBy(version: unknown): Spoken {
   const body = objectOf(version);
   const own = arrayOf(body['Components'])
@@ -25,7 +25,7 @@ export function spokenBy(version: unknown): Spoken {
     : { dialect: podman, prefix: podmanPrefix(textOf(objectOf(own['Details'])['APIVersion'])) };
 }
 
-/** What is assumed where a proxy in front of the engine does not let `/version` through. */
+/** Assumed version where a proxy in front of the engine does not let `/version` through. */
 export const assumed = (engine: 'docker' | 'podman'): Spoken =>
   engine === 'docker' ? { dialect: docker, prefix: '' } : { dialect: podman, prefix: podmanPrefix('') };
 

@@ -1,9 +1,9 @@
-/** What the plugin needs of a container engine. `engines.ts` lists them; adding one is adding a line there. */
+/** The interface of container engines. `engines.ts` lists them; adding one is adding a line there. */
 import type { Host } from '../../core/host.ts';
 import type { OptionValues } from '../../core/options.ts';
 import type { options } from './options.ts';
 
-/** What an engine is made from. */
+/** The inputs of an engine. */
 export interface EngineContext {
   readonly host: Host;
   readonly options: OptionValues<typeof options>;
@@ -14,7 +14,7 @@ export type CreateEngine = (context: EngineContext) => Engine;
 /** One kind of engine on this host, with all of its sockets. */
 export interface Engine {
   /**
-   * What is known now. Called at every sample: it never waits and never throws, and starts in the background what there
+   * The known containers. Called at every sample: it never waits and never throws, and starts in the background what there
    * is to do (look for sockets, list containers, follow events).
    */
   poll(): EngineReport;
@@ -31,7 +31,7 @@ export interface EngineReport {
   readonly missing: readonly string[];
   /** Sockets that may be used, whether anything answers or not. */
   readonly found: number;
-  /** What is wrong with those that exist, one sentence each, with what to do. */
+  /** Problems of those that exist, one sentence each, with advice. */
   readonly problems: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface EngineReport {
 export interface Container {
   /** Value of the field `engine`. */
   readonly engine: string;
-  /** What tells it from all others on this host; unique together with the engine. */
+  /** Identity on this host; unique together with the engine. */
   readonly id: string;
   readonly name: string;
   /** Tags of the image, joined by commas. */
@@ -55,13 +55,13 @@ export interface Container {
   /** Milliseconds since the epoch; null when it was never started. */
   readonly startedAt: number | null;
   readonly pod: { readonly id: string; readonly name: string } | null;
-  /** What it uses; null while that is not known. */
+  /** Its use of resources; null while that is not known. */
   readonly usage: Usage | null;
   /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
   readonly measure?: () => Usage | null;
 }
 
-/** What a container used up to a moment. Counters never fall, except when the container starts anew. */
+/** Cumulative use of a container up to a moment. Counters never fall, except when the container restarts. */
 export interface Usage {
   /** Monotonic time of the measurement in milliseconds; rates are changes between two different ones. */
   readonly at: number;
@@ -72,7 +72,7 @@ export interface Usage {
   /** Bytes. */
   readonly memory: {
     readonly usage: number;
-    /** That of the host when the container has none. */
+    /** The host's memory when the container has no limit. */
     readonly limit: number;
     /** File cache that can be dropped at once, part of `usage`; null when unknown. */
     readonly inactiveFile: number | null;

@@ -54,7 +54,7 @@ const SERVER_AGAIN_MS = 60_000;
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
 /** Nobody has asked for this long: the plugin waits a moment for what is new. */
 const OLD_MS = 10_000;
-/** Who has not answered by then is not waited for. */
+/** An engine that has not answered by then is not waited for. */
 const SETTLE_MS = 500;
 
 export function createLxdConnection({ host, address, isStateEnough }: LxdConnectionSetup): LxdConnection {
@@ -156,7 +156,7 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
 
 const keyOf = ({ project, name }: Instance): string => `${project}/${name}`;
 
-/** What was known of an instance that still runs. */
+/** The known facts about an instance that still runs. */
 function carryOver(instance: Instance, before: ReadonlyMap<string, KnownInstance>): KnownInstance {
   const old = before.get(keyOf(instance));
   const isSame =

@@ -1,4 +1,4 @@
-/** What LXD and Incus say of an instance: https://documentation.ubuntu.com/lxd/latest/rest-api/ */
+/** An instance of LXD or Incus: https://documentation.ubuntu.com/lxd/latest/rest-api/ */
 import { arrayOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
 
 /** Of `GET /1.0`. */

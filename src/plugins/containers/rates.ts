@@ -1,7 +1,7 @@
 /** Changes of what containers used, between two measurements. */
 import type { Container, Usage } from './engine.ts';
 
-/** What changed over `seconds`. */
+/** The change over `seconds`. */
 export interface Change {
   readonly seconds: number;
   /** Nanoseconds of CPU time. */
@@ -15,7 +15,7 @@ interface Memory {
   change: Change | null;
 }
 
-/** What makes a container one and the same between two samples, whatever it is called. */
+/** The identity of a container between two samples, whatever its name. */
 const identityOf = ({ engine, id }: Container): string => `${engine} ${id}`;
 
 /**

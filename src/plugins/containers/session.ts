@@ -1,4 +1,4 @@
-/** What is known of the containers of one engine while it answers. */
+/** The containers of one engine while it answers. */
 import type { Clock, HttpService } from '../../core/host.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Details, Listed } from './dialect.ts';

@@ -14,7 +14,7 @@ export interface SocketEngineSetup {
   all: boolean;
   /** Where to look now. */
   candidates(): readonly Candidate[];
-  /** What cannot be used of what is configured, in sentences. */
+  /** Unusable parts of the configuration, in sentences. */
   complaints: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What engines measure themselves, for hosts whose control groups cannot be read: one line a second or two. */
+/** Measurements of the engines themselves, for hosts whose control groups cannot be read: one line every second or two. */
 import type { Clock, HttpService } from '../../core/host.ts';
 import type { Frame } from './dialect.ts';
 import type { Usage } from './engine.ts';

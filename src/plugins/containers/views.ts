@@ -2,7 +2,7 @@ import type { Served, View } from '../../core/served.ts';
 
 type ItemViews = Record<string, View>;
 
-/** What clients read: two levels per container, and which columns are worth showing. Nothing without containers. */
+/** Views for clients: two levels per container, and which columns are worth showing. Empty without containers. */
 export function containerViews(
   views: Readonly<Record<string, ItemViews>>,
   items: readonly Served[],

@@ -1,4 +1,4 @@
-/** What an error of the kernel means for a folder. The numbers are those of asm-generic/errno(-base).h. */
+/** Kernel errors in words, for a folder. The numbers are those of asm-generic/errno(-base).h. */
 const WORDS: Readonly<Record<number, (path: string) => string>> = {
   2: (path) => `${path}, or what a link in it leads to, does not exist`,
   5: (path) => `the device below ${path} reports an input/output error`,

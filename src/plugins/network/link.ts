@@ -9,7 +9,7 @@ export interface Link {
 }
 
 const IFF_UP = 1;
-/** What drivers answer that do not know their speed. */
+/** The answer of drivers that do not know their speed. */
 const UNKNOWN_SPEED = 65_535;
 export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */

@@ -1,7 +1,7 @@
 import type { Host } from '../../core/host.ts';
 import { namesLike, numberIn } from '../../sources/sysfs.ts';
 
-/** What is known of a processor for neural networks; null where it does not tell. */
+/** The reading of a processor for neural networks; null where it gives no value. */
 export interface Npu {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-/** What the ports plugin serves, and how it is judged. */
+/** Fields of the ports plugin, and their levels. */
 import { constant, flag, gauge, object, text } from '../../core/fields.ts';
 import type { Served } from '../../core/served.ts';
 import { levelOf } from '../../levels/thresholds.ts';

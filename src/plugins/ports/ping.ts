@@ -1,10 +1,10 @@
 /** One echo request by ping(8), which may open the socket it needs where this process may not. */
 import type { Host } from '../../core/host.ts';
 
-/** What a check found: seconds, or false when there was no answer; null when it could not be made. */
+/** The result of a check: seconds, or false when there was no answer; null when it could not be made. */
 export interface Outcome {
   status: number | false | null;
-  /** What the user should know; null when there is nothing to say. */
+  /** A notice for the user; null when there is none. */
   problem: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface GpuMeans {
 /** Without cards, and where nobody looks at them. */
 export const NO_GPUS: GpuMeans = { mem: 0, proc: 0 };
 
-/** What else there is to see does not wait longer for cards; a driver may take its time. */
+/** The other values do not wait longer for cards; a driver may take its time. */
 const PATIENCE_MS = 200;
 
 /** Means over all cards that tell; those of before while a driver is slow or fails. */

@@ -15,7 +15,7 @@ import { createGpuMeans, type GpuMeans, NO_GPUS } from './gpu-means.ts';
 /** Values that can be looked at; each has thresholds of its own name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
 
-/** What to look at; a word nobody knows selects everything. */
+/** The selected values; an unknown word selects everything. */
 function select(words: readonly string[]): string[] {
   const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
   return words.every(isKnown) ? [...words] : [...STATS];

@@ -1,4 +1,4 @@
-/** What there is to measure, before names are given. */
+/** A sensor before it is given a name. */
 
 export type SensorType = 'temperature_core' | 'fan_speed' | 'temperature_hdd' | 'battery';
 
@@ -7,11 +7,11 @@ export interface Sensor {
   readonly type: 'temperature_core' | 'fan_speed';
   /** Name of its chip. */
   readonly chip: string;
-  /** What the driver calls it; empty when it does not. */
+  /** The driver's label; empty when it has none. */
   readonly label: string;
   /** File of its value. */
   readonly path: string;
-  /** What the value of the file is divided by. */
+  /** Divisor of the value in the file. */
   readonly scale: number;
   /** Thresholds the chip states, in the unit that is served. */
   readonly warning: number | null;

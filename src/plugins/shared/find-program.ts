@@ -14,7 +14,7 @@ function exists(host: Host, path: string): boolean {
     host.open(path).close();
     return true;
   } catch (error) {
-    // What may be run need not be readable.
+    // An executable file need not be readable.
     return (error as NodeJS.ErrnoException).code === 'EACCES';
   }
 }

@@ -40,7 +40,7 @@ export function createCollector(host: Host): () => Promise<Collected | string> {
     return null;
   };
 
-  /** What there is to say of the disk, or null. */
+  /** A notice about the disk, or null. */
   const ask = async (device: Device): Promise<string | null> => {
     const key = keyOf(device);
     const now = host.clock.monotonic();

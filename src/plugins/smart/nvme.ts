@@ -1,4 +1,4 @@
-/** What NVMe disks tell of themselves, as attributes at fixed places. */
+/** Health of NVMe disks, as attributes at fixed places. */
 import type { Attribute, Attributes } from './attribute.ts';
 import { type Json, listOf, numberOf, objectOf } from './json.ts';
 

@@ -87,7 +87,7 @@ export default definePlugin({
           latest = await renew();
         }
         if (latest instanceof Unsupported) throw latest;
-        // What is handed over is completed in place.
+        // The handed-over reading is completed in place.
         return structuredClone([...latest]);
       },
     };

@@ -1,4 +1,4 @@
-/** What the program smartctl (package smartmontools) says, from version 7.0 on, which has JSON. */
+/** Output of the program smartctl (package smartmontools), from version 7.0 on, which has JSON. */
 import type { RunOutcome } from '../../core/host.ts';
 import { ataAttributes } from './ata.ts';
 import type { Attributes } from './attribute.ts';
@@ -19,7 +19,7 @@ export interface Disk {
   attributes: Attributes;
 }
 
-/** What a disk answered; `disk` null: nothing worth serving. */
+/** The answer of a disk; `disk` null: nothing worth serving. */
 export type DiskAnswer =
   | { kind: 'disk'; disk: Disk | null }
   | { kind: 'asleep' }
@@ -36,7 +36,7 @@ const failureText = (failure: string | null): string => {
 };
 const DENIED = /Permission denied|Operation not permitted/;
 const ASLEEP = /\bin (STANDBY|SLEEP|IDLE)/;
-/** Whatever could be an option of its own is no device and no type. */
+/** A word that could be an option is no device and no type. */
 const PATH = /^\/dev\/[\w./:+-]+$/;
 const TYPE = /^\w[\w,+/:.[\]-]*$/;
 

@@ -1,4 +1,4 @@
-/** What virsh(1) prints in the C locale. */
+/** Output of virsh(1) in the C locale. */
 
 /** A row of `list --all --uuid --id --name`. */
 export interface DomainRow {

@@ -12,7 +12,7 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 };
  */
 const LIST = 'list --all --uuid --id --name; domstats --nowait --state --cpu-total --balloon';
 
-/** What rarely changes is asked for again after so long. */
+/** Pause between requests for values that rarely change. */
 const DETAILS_MS = 600_000;
 
 interface Details {

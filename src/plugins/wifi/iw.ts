@@ -19,7 +19,7 @@ export function parseIwLink(output: string): Signal | null {
   return { level, link: Math.min(STRONGEST, Math.max(WEAKEST, level)) - WEAKEST };
 }
 
-/** What was found by interface, kept for a while; `problem` says why nothing could be. */
+/** Results by interface, kept for a while; `problem` says why there are none. */
 export interface Signals {
   byName: ReadonlyMap<string, Signal>;
   problem: string | null;

@@ -1,4 +1,4 @@
-/** What is known of a graphics card at one moment; null where it does not tell. */
+/** The reading of a graphics card; null where it gives no value. */
 export interface Gpu {
   /** `amd0`: its maker and its number among the cards of this maker. */
   id: string;
@@ -17,8 +17,8 @@ export interface Gpu {
 export interface GpuSample {
   /** By maker (NVIDIA, AMD, Intel, ARM) and then number. */
   gpus: Gpu[];
-  /** What was looked for, where there is none. */
+  /** The places that were searched, where there is no card. */
   absent: string;
-  /** What has not answered yet, so that there may be cards still; null as a rule. */
+  /** A source that has not answered yet and may have cards still; null as a rule. */
   awaited: string | null;
 }

@@ -1,4 +1,4 @@
-/** What all processes do with graphics cards, from their descriptors. */
+/** Use of graphics cards by all processes, from their descriptors. */
 import type { Host } from '../../core/host.ts';
 import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
 import { createSlices, type Slices } from '../processes/slices.ts';

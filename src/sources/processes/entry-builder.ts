@@ -52,7 +52,7 @@ class Entry implements ProcessEntry {
   }
 }
 
-/** What the entries of one pass have in common. */
+/** The common part of the entries of one pass. */
 interface PassFacts {
   now: number;
   seconds: number;

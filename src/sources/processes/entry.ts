@@ -1,4 +1,4 @@
-/** What one scan says of one process, in the form that is served. */
+/** One process of one scan, in the served form. */
 
 import type { Gids } from '../../linux/pid-status.ts';
 
@@ -45,7 +45,7 @@ export function wantedStats(disabled: readonly string[]): Wanted {
   return Object.fromEntries(names.map((name) => [name, wanted(name)])) as Wanted;
 }
 
-/** What is looked up for the one process a user selected; null is what the kernel refused. */
+/** Details of the one process that a user selected; null where the kernel refused. */
 export interface ExtendedStats {
   extended_stats: true;
   /** Numbers of the cores it may run on. */

@@ -6,7 +6,7 @@ import type { Wanted } from './entry.ts';
 import { isDenied } from './system-errors.ts';
 import { createUsers } from './users.ts';
 
-/** What rarely changes in the life of a process; null is what the kernel refused. */
+/** Facts that rarely change in the life of a process; null where the kernel refused. */
 export interface Identity {
   readonly name: string;
   readonly cmdline: string[] | null;

@@ -6,7 +6,7 @@ import { isAbsent, isDenied } from './system-errors.ts';
 /** How /proc/<pid>/io could be read at the last attempt. */
 export type IoAccess = 'untried' | 'ok' | 'denied' | 'unsupported';
 
-/** What one process moved from and to storage. */
+/** Bytes that one process moved from and to storage. */
 export class IoCounters {
   access: IoAccess = 'untried';
   /** As {@link ProcessEntry.io_counters} says; the same array as at the scan before when nothing changed. */

@@ -18,7 +18,7 @@ export interface ProcessScan {
   readonly counts: ProcessCounts;
 }
 
-/** What can be asked of the engine, and how it is steered, between scans. Nothing of it scans. */
+/** Queries and settings of the engine between scans. None of them scans. */
 export interface ProcessControl {
   /** The last complete scan; null before the first. */
   latest(): ProcessScan | null;

@@ -27,7 +27,7 @@ export interface ProcessCounts {
   thread: number | null;
 }
 
-/** What was refused for lack of permission: number of processes by file. */
+/** Reads that were refused for lack of permission: number of processes by file. */
 export interface Refusals {
   stat: number;
   io: number;

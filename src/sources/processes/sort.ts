@@ -2,7 +2,7 @@
 import type { SortKey } from '../../core/process-order.ts';
 import type { CpuTimes } from './entry.ts';
 
-/** What processes and programs have in common as far as order goes. */
+/** The common members of processes and programs by which they are ordered. */
 export interface Sortable {
   name: string;
   cpu_percent?: number | null;

@@ -68,7 +68,7 @@ export class Tracked {
     if (wanted.cpu_times) this.cpuTimes = cpuTimes(stat, this.cpuTimes);
   }
 
-  /** What {@link read} found; until another process is read. */
+  /** The result of {@link read}; valid until another process is read. */
   get stat(): PidStat {
     return this.#scratch.stat;
   }

@@ -29,7 +29,7 @@ const VANISHING = /^sdx/;
 /** Its counters start anew between the steps. */
 const RESET = 'sde';
 
-/** What happens within the two seconds; disks not named here stay as they are. */
+/** Changes within the two seconds; disks not named here stay as they are. */
 const INCREASES: ReadonlyMap<string, Partial<Activity>> = new Map([
   // 50 MiB/s read at 2 ms each, 5 MiB/s written at 15 ms each
   [

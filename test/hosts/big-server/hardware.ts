@@ -134,7 +134,7 @@ const ATTRIBUTE = {
   flags: { value: 51, prefailure: true, updated_online: true },
 };
 
-/** What smartctl says: of one disk that is well, one that ails (bits of the exit code), one that sleeps, and NVMe. */
+/** Output of smartctl: for a healthy disk, a failing one (bits of the exit code), a sleeping one, and NVMe. */
 function composeSmart(): Tree {
   const answers: [device: string, type: string, code: number, says: object][] = [
     [

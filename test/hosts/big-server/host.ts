@@ -65,7 +65,7 @@ function composeKernel(step: Step, processes: Process[]): Tree {
   ]);
 }
 
-/** What does not change, and the time of the step. */
+/** The constant files, and the time of the step. */
 function composeSystem(step: Step): Tree {
   const time = {
     now: counted(step, FIRST_STEP_AT, STEP_MS),

@@ -8,7 +8,7 @@ interface Source {
   text: string;
   /** Counts of each core at step 1; a single one for the lines that are not kept per core. */
   first: number[];
-  /** What is added at step 2: to one core, or spread evenly. */
+  /** The increase at step 2: on one core, or spread evenly. */
   increase: number;
   core: number | 'all';
 }

@@ -41,7 +41,7 @@ export interface Process {
   only?: Step;
 }
 
-/** What a process has unless it says otherwise: a quiet one of root. */
+/** The defaults of a process: a quiet one of root. */
 export const QUIET: Omit<Process, 'pid' | 'comm'> = {
   parent: 1,
   cmdline: '',

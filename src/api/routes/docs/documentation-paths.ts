@@ -1,4 +1,4 @@
-/** What is for people: the page and the documentation itself. */
+/** The page and the documentation, for people. */
 import { operation } from '../../openapi/operation.ts';
 import { SERVICE } from '../service/service-paths.ts';
 import { type Operation, type Part, type PathItem, type Paths, ref } from '../../openapi/types.ts';

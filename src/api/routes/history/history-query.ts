@@ -1,4 +1,4 @@
-/** What a client asks `/api/history` for. */
+/** The query of `/api/history`. */
 import { badCount, badSeries, tooManySeries, unknownPlugin } from '../../http/errors.ts';
 
 export interface HistoryQuery {

@@ -1,4 +1,4 @@
-/** What the routes below a plugin answer in versions 3 and 2. What does not exist is 404, not null. */
+/** Answers of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
 import type { Served } from '../../../core/served.ts';
 import type { RouteContext } from '../../context.ts';
 import { notFound } from '../../http/errors.ts';

@@ -16,12 +16,12 @@ export interface LegacyBodies {
   of(entry: Entry, aspect: Aspect): MaybePromise<LegacyBody>;
   /** `{name: …}` of all plugins of the version, those that are switched off included. */
   all(aspect: Aspect): MaybePromise<LegacyBody>;
-  /** What a plugin shows; of one that is switched off what it would show without any reading. */
+  /** The value of a plugin; for a disabled one, its value without any reading. */
   valueOf(entry: Entry): unknown;
   stop(): void;
 }
 
-/** What bodies are made from. */
+/** The inputs of bodies. */
 type BodiesContext = Pick<RouteContext, 'agent' | 'bodies' | 'turns' | 'run'>;
 
 export function createLegacyBodies(entries: readonly Entry[], context: BodiesContext): LegacyBodies {

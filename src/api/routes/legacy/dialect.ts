@@ -1,4 +1,4 @@
-/** What versions 3 and 2 call the plugins, which of them they have, and how they show each. */
+/** Plugins of versions 3 and 2: names, availability and shapes. */
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Shape } from './shape.ts';
 import { alert } from './shapes/alert.ts';

@@ -18,7 +18,7 @@ export interface Shape {
   whole?(value: unknown, latest: Latest): unknown;
   /** Entries have their positions for identities. */
   numbered?: true;
-  /** What the names of its limits begin with, instead of the name of the plugin. */
+  /** Prefix of the names of its limits, instead of the name of the plugin. */
   limitsPrefix?: string;
 }
 

@@ -14,7 +14,7 @@ const plugin = (name: string): Plugin => ({
   create: () => ({ read: () => [] }),
 });
 
-/** What a version shows of a value of version 4. @param name in the older version */
+/** The form of a value of version 4 in an older version. @param name in the older version */
 function show(
   version: Version,
   [name, current]: [name: string, current: string],

@@ -1,4 +1,4 @@
-/** What the segments behind `/<plugin>/` ask for in versions 3 and 2. */
+/** The meaning of the segments behind `/<plugin>/` in versions 3 and 2. */
 export type Target =
   | { kind: 'stats' }
   | { kind: 'views' }

@@ -27,7 +27,7 @@ function renamed({ members, numbered }: Shape, plugin: Plugin, views: Views, val
 const byPosition = (key: string | null, views: Views, items: readonly Served[]): Views =>
   Object.fromEntries(items.map((item, position) => [String(position), views[String(item[key ?? ''])] ?? {}]));
 
-/** What hides a rate hides its increase. */
+/** A rule that hides a rate hides its increase too. */
 function select(views: Views, members: Members): Views {
   const selected: Views = {};
   for (const [current, older] of members) {

@@ -88,7 +88,7 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
   });
 }
 
-/** What each page asks for first. */
+/** The first requests of each page. */
 const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
   index: ['api/4/all', 'api/4/all/limits', 'api/levels'],
   fleet: ['api/servers?limit=1000'],

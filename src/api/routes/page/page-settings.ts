@@ -1,6 +1,6 @@
-/** What the pages are told when they are sent. */
+/** Settings that are embedded in the pages. */
 
-/** What the page is told, in its `<meta name="gander">`. */
+/** Settings of the page, in its `<meta name="gander">`. */
 export interface PageSettings {
   version: string;
   /** Name of this run of the agent: when it changes, the agent has been started again. */

@@ -1,4 +1,4 @@
-/** What answers at the root of the site beside the page: a prefix without its slash leads to the one with it. */
+/** Routes at the root of the site beside the page: a prefix without its slash leads to the one with it. */
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../context.ts';
 import { notFound } from '../../http/errors.ts';

@@ -1,4 +1,4 @@
-/** What the routes below a plugin answer, as pieces of JSON. Unknown names are null, unknown entries 404. */
+/** Answers of the routes below a plugin, as pieces of JSON. Unknown names are null, unknown entries 404. */
 import type { Served } from '../../../core/served.ts';
 import { describe } from '../../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';

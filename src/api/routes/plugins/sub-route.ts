@@ -1,5 +1,5 @@
 /**
- * What the segments behind `/<plugin>/` ask for. Fixed words win over names of fields, and a name or key that holds
+ * The meaning of the segments behind `/<plugin>/`. Fixed words win over names of fields, and a name or key that holds
  * slashes may be sent literally or percent-encoded.
  */
 export type Target =

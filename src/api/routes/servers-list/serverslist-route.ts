@@ -8,7 +8,7 @@ import { Body } from '../../bodies/body.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { render } from '../../bodies/render.ts';
 
-/** What stands for the user where none is configured. */
+/** User name where none is configured. */
 const USUAL_USER = 'glances';
 
 /** Without a hub the list is empty. */

@@ -1,5 +1,5 @@
 /**
- * What has changed among the servers since a moment, as frames of a stream. Readers who are equally far share a frame, so
+ * Changes among the servers since a moment, as frames of a stream. Readers at the same position share a frame, so
  * that a hundred open pages cost hardly more than one.
  */
 import type { Fleet } from '../../../fleet/fleet.ts';

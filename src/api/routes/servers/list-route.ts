@@ -26,7 +26,7 @@ export interface ServerPage {
   refresh: number;
   columns: readonly ColumnReport[];
   servers: Row[];
-  /** What a stream that goes on from here is told as `last_event_id`. */
+  /** The `last_event_id` of a stream that goes on from here. */
   position: string;
 }
 

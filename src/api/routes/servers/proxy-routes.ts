@@ -173,7 +173,7 @@ function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | nu
     );
 }
 
-/** What goes wrong at the server is told as 502, never as if the hub asked for a password. */
+/** Errors of the server become 502, never a challenge for a password of the hub. */
 function throwGateway(error: unknown): never {
   if (!(error instanceof RequestError)) throw error;
   if (error.problem === 'absent') throw new ApiError(404, error.message);

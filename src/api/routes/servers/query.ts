@@ -1,4 +1,4 @@
-/** What a client asks of the list of servers. */
+/** The query of the list of servers. */
 import { type Selection, sortKeys } from '../../../fleet/select.ts';
 import { type Status, STATUSES } from '../../../fleet/state.ts';
 import type { Column } from '../../../core/columns.ts';

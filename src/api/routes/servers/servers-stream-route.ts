@@ -37,7 +37,7 @@ export function serversStreamRoute(api: FastifyInstance, context: FleetContext):
     connections.requireRoom(request.ip);
     const response = beginStream(reply);
     if (response.destroyed) return;
-    // Whoever has nothing yet gets all there is.
+    // A client without a position gets everything.
     const reader = createServersReader(response, changes, position ?? 0);
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const remove = connections.add({ reader, address: request.ip, refusal });
@@ -62,7 +62,7 @@ function createServersReader(response: ServerResponse, changes: Changes, from: n
   const isReady = (): boolean => isOpen() && !response.writableNeedDrain;
   const end = (detail: string): void => {
     if (!isOpen()) return;
-    // Who has not taken what came before does not get to the end of it.
+    // A client that has not taken the previous frames would not reach the last one.
     if (response.writableNeedDrain) response.destroy();
     else response.end(eventFrame('end', { detail }));
   };

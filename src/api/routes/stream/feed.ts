@@ -1,5 +1,5 @@
 /**
- * What all streams send from: the latest snapshot of every plugin, in the order in which they came. Each is turned into
+ * The source of all streams: the latest snapshot of every plugin, in order of arrival. Each is turned into
  * bytes once, when the first stream needs it.
  */
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';

@@ -1,11 +1,11 @@
-/** What a client asks a stream for. */
+/** The query of a stream. */
 import { type Companion, COMPANIONS } from './companions.ts';
 import { badFlag, unknownPlugin } from '../../http/errors.ts';
 
 export interface StreamQuery {
   /** Names of plugins that are on. */
   plugins: string[];
-  /** What else it gets of each plugin. */
+  /** Extras for each plugin. */
   companions: ReadonlySet<Companion>;
   /** The last event the client got; undefined: none. */
   lastEventId: string | undefined;

@@ -12,7 +12,7 @@ export interface ReaderSetup {
   feed: Feed;
   /** The plugins it follows. */
   plugins: ReadonlySet<string>;
-  /** What else it gets of each of them. */
+  /** Extras for each of them. */
   companions: ReadonlySet<Companion>;
   /** Number of the last snapshot the client has. */
   position: number;
@@ -95,7 +95,7 @@ export function createReader(setup: ReaderSetup): Reader {
     beat: () => void (isReady() && response.write(HEARTBEAT)),
     end(detail) {
       if (!isOpen(response)) return;
-      // Who has not taken what came before does not get to the end of it.
+      // A client that has not taken the previous frames would not reach the last one.
       if (response.writableNeedDrain) response.destroy();
       else response.end(eventFrame('end', { detail }));
     },

@@ -1,4 +1,4 @@
-/** Who may open a stream, and how long it stays open. */
+/** Access to streams, and how long they stay open. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStream } from '../../../../test/support/event-stream.ts';
 import {

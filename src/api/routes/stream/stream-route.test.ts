@@ -269,7 +269,7 @@ describe('a slow client', () => {
     stream.response.resume();
     await stream.until('cpu', 2);
     await vi.waitFor(() => expect(stream.named('fs').at(-1)?.data).toContain(`"${rounds}/0/`));
-    // What the two sockets hold is a few megabytes; all of it would be 160.
+    // The two sockets buffer a few megabytes; all frames would be 160.
     expect(stream.named('fs').length).toBeLessThan(rounds / 4);
   });
 });

@@ -51,7 +51,7 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
   });
 }
 
-/** What browsers send when they connect again; others may put it into the address. */
+/** Browsers send the header when they reconnect; other clients may use the query. */
 const lastEventId = ({ headers }: FastifyRequest, query: StreamQuery): string | undefined => {
   const header = headers['last-event-id'];
   return typeof header === 'string' ? header : query.lastEventId;

@@ -4,7 +4,7 @@ import { members, select, type Shape } from '../shape.ts';
 
 const CPU = members('total');
 
-/** What all older versions show; what the engine did not tell is left out of the nested objects already. */
+/** The members of all older versions; values that the engine did not give are absent from the nested objects already. */
 const described = (item: Served): Served => ({
   key: 'name',
   name: item['name'],
@@ -59,7 +59,7 @@ export const containers: Shape = {
   whole: within((item) => ({ ...described(item), ...numbers(item) }), { version: {}, version_podman: {} }),
 };
 
-/** What the same was called before. */
+/** Former names of the same members. */
 export const docker: Shape = { whole: within(described, { version: {} }), limitsPrefix: 'docker' };
 
 export const dockerOf2: Shape = { ...docker, whole: within(listed, { version: {} }) };
