@@ -1,6 +1,7 @@
 /** Child processes of the benchmarks, and what they cost. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const CLOCK_TICKS_PER_SECOND = 100;
@@ -35,7 +36,13 @@ function watch(child: ChildProcess): Child {
 
 /** Starts a program and waits until it has printed a line that contains `ready`. */
 export async function startChild(command: string, args: readonly string[], ready: string): Promise<Child> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  // None finds the events of another.
+  const state = mkdtempSync(join(tmpdir(), 'gander-bench-'));
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, STATE_DIRECTORY: state },
+  });
+  child.once('close', () => rmSync(state, { recursive: true, force: true }));
   await new Promise<void>((resolve, reject) => {
     let output = '';
     child.once('error', reject);

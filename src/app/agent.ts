@@ -43,6 +43,8 @@ export interface AgentSetup {
   log?: AlertsSetup['log'];
   /** Told when events begin, get worse, go on and end. Must not throw. */
   onEvent?: AlertsSetup['onEvent'];
+  /** Where events survive a restart; default: nowhere. */
+  journal?: AlertsSetup['journal'];
 }
 
 export function createAgent(setup: AgentSetup): Agent {
@@ -66,7 +68,7 @@ export function createAgent(setup: AgentSetup): Agent {
     ]),
   );
   const judges = createJudges(plugins, limits);
-  const { runActions = false, log = () => {}, onEvent = () => {} } = setup;
+  const { runActions = false, log = () => {}, onEvent = () => {}, journal = null } = setup;
   const alerts = composeAlerts({
     host,
     plugins,
@@ -78,6 +80,7 @@ export function createAgent(setup: AgentSetup): Agent {
     runActions,
     log,
     onEvent,
+    journal,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
   return { plugins, store, sampler, limits, judges, pools, ...alerts };

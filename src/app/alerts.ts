@@ -12,6 +12,7 @@ import type { Sampler } from '../sampler/sampler.ts';
 import { eventsSource } from '../sources/events.ts';
 import { processes } from '../sources/processes/processes.ts';
 import { sorted } from '../sources/processes/sort.ts';
+import type { KeptJournal } from './journal.ts';
 import type { Store } from '../store/store.ts';
 
 const LIST = 'alert';
@@ -30,6 +31,8 @@ export interface AlertsSetup {
   runActions: boolean;
   log: (severity: 'INFO' | 'WARNING', text: string) => void;
   onEvent: (change: EventChange) => void;
+  /** Where events survive a restart; null: they do not. */
+  journal: KeptJournal | null;
 }
 
 export interface Alerts {
@@ -69,7 +72,7 @@ function composeActions({ host, plugins, settings, runActions, log }: AlertsSetu
 }
 
 function composeEvents(setup: AlertsSetup): EventEngine | null {
-  const { plugins, store, sampler, host } = setup;
+  const { plugins, store, sampler, host, journal, onEvent } = setup;
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
@@ -81,8 +84,14 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
       list.publish(events);
       store.commit(LIST, events, host.clock.now());
     },
-    onChange: setup.onEvent,
+    onChange(change) {
+      journal?.take(change);
+      onEvent(change);
+    },
+    onClear: (which) => journal?.cleared(which),
+    past: journal?.past ?? null,
   });
+  journal?.follow(events.lasting);
   store.subscribe(({ plugin }) => {
     if (plugin === PROCESSES) events.takeProcesses();
   });

@@ -8,6 +8,7 @@ import { createHost, type LocalHost } from '../host/local-host.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
+import { type KeptJournal, openEventJournal } from './journal.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
@@ -22,6 +23,8 @@ export interface Composition {
   configuration: Configuration;
   /** Null without targets, and where nothing is served. */
   notifications: Notifications | null;
+  /** Null where nothing is served, and where events cannot be kept. */
+  journal: KeptJournal | null;
 }
 
 /** The machine to watch. Throws {@link Failure} when `--rootfs` does not hold one. */
@@ -62,10 +65,11 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
-  const notifications =
-    values.webserver || values.server
-      ? openNotifications({ configuration, environment, host, log, port: portOf(values) })
-      : null;
+  const isServer = values.webserver || values.server;
+  const port = portOf(values);
+  const notifications = isServer ? openNotifications({ configuration, environment, host, log, port }) : null;
+  const journal = isServer ? await openEventJournal({ environment, clock: host.clock, log, port }) : null;
+  if (journal !== null) notifications?.recall(journal.past);
   const agent = createAgent({
     host,
     registry,
@@ -73,6 +77,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     cores,
     runActions: !values.disable_config_exec,
     log: log.write,
+    journal,
     ...(notifications && { onEvent: notifications.onEvent }),
     onHealth: (plugin, health, reason) =>
       health === 'ok'
@@ -80,7 +85,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
   for (const problem of agent.problems) log.write('WARNING', problem);
-  return { host, agent, cores, configuration, notifications };
+  return { host, agent, cores, configuration, notifications, journal };
 }
 
 /** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */

@@ -2,10 +2,10 @@
 import { ConfigError } from '../config/errors.ts';
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../config/nearest.ts';
-import type { EventChange } from '../core/event.ts';
+import type { EventChange, PastEvents } from '../core/event.ts';
 import type { Host } from '../core/host.ts';
 import type { EventEngine } from '../events/engine.ts';
-import { noticeEvent, noticeOf } from '../notify/notice-of.ts';
+import { noticeEvent, noticeOf, savedNotice } from '../notify/notice-of.ts';
 import { openNotifier, readSecretFile } from '../notify/open-notifier.ts';
 import { TargetError } from '../notify/secrets.ts';
 import { testTarget, type TestResult } from '../notify/test-target.ts';
@@ -24,6 +24,8 @@ export interface NotificationSetup {
 
 export interface Notifications {
   onEvent(change: EventChange): void;
+  /** Takes up the events that lasted when the agent before ended. */
+  recall(past: PastEvents): void;
   /** Sends what has waited since the agent ended. */
   start(events: EventEngine | null): void;
   stop(): Promise<void>;
@@ -51,7 +53,17 @@ export function openNotifications(setup: NotificationSetup): Notifications | nul
   );
   if (notifier === null) return null;
   return {
-    onEvent: (change) => notifier.notify(noticeOf(change, name)),
+    onEvent(change) {
+      const notice = noticeOf(change, name);
+      if (notice !== null) notifier.notify(notice);
+    },
+    recall({ events, stoppedAt }) {
+      const lasted = events.filter(({ event }) => event.end === -1);
+      notifier.recall(
+        lasted.map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) })),
+        stoppedAt,
+      );
+    },
     start(events) {
       engine = events;
       if (events === null) log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');

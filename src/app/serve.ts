@@ -23,7 +23,7 @@ export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet'> {
 /** Resolves when everything is served. Throws `Failure` when an address cannot be used. */
 export async function serve(setup: ServeSetup): Promise<void> {
   const { composition, command, life, log, print } = setup;
-  const { agent, host, configuration, notifications } = composition;
+  const { agent, host, configuration, notifications, journal } = composition;
   const { values } = command;
   const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
   const sampling = agent.sampler.start();
@@ -35,7 +35,7 @@ export async function serve(setup: ServeSetup): Promise<void> {
     agent.sampler.stop();
     watching?.hub.stop();
     const told = notifications?.stop();
-    await Promise.all([told, ...instances.map((instance) => instance.close())]);
+    await Promise.all([told, journal?.stop(), ...instances.map((instance) => instance.close())]);
   });
   notifications?.start(agent.events);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);

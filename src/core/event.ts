@@ -30,23 +30,41 @@ export interface AlertEvent {
   readonly global_msg: string;
 }
 
+/** An event with all that it takes to go on with it after a restart. */
+export interface SavedEvent {
+  /** Number of the event, the same throughout its life. */
+  readonly id: number;
+  readonly plugin: string;
+  readonly field: string;
+  /** Identity of the item; null where the plugin serves one object. */
+  readonly identity: string | null;
+  /** Name of the value in lower case. */
+  readonly stat: string;
+  readonly event: AlertEvent;
+}
+
+/** The events that an agent left behind when it ended. */
+export interface PastEvents {
+  /** Newest first. Those that lasted have no end. */
+  readonly events: readonly SavedEvent[];
+  /** The largest number that was ever given. */
+  readonly lastId: number;
+  /** Milliseconds since the epoch: the last moment in which the agent was seen alive. */
+  readonly stoppedAt: number;
+}
+
 /**
  * - `begin`: a value reached WARNING or CRITICAL.
  * - `level`: it went from WARNING to CRITICAL.
  * - `resume`: an event goes on that ended a moment ago.
+ * - `continue`: an event goes on that lasted when the agent ended; nobody was told of an end.
  * - `end`: the value is fine again, or gone.
  */
-export type EventChangeKind = 'begin' | 'level' | 'resume' | 'end';
+export type EventChangeKind = 'begin' | 'level' | 'resume' | 'continue' | 'end';
 
-export interface EventChange {
+/** An event after a change. */
+export interface EventChange extends SavedEvent {
   readonly kind: EventChangeKind;
-  /** Number of the event, the same throughout its life. */
-  readonly id: number;
-  readonly plugin: string;
-  /** Identity of the item; null where the plugin serves one object. */
-  readonly identity: string | null;
-  /** The event after the change. */
-  readonly event: AlertEvent;
   /** At its end: it was too short to be kept in the list. */
   readonly dropped: boolean;
 }

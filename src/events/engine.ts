@@ -8,11 +8,14 @@ import type {
   EventChange,
   EventChangeKind,
   EventOptions,
+  PastEvents,
   RankingKey,
+  SavedEvent,
 } from '../core/event.ts';
 import type { Clock } from '../core/host.ts';
 import type { Verdict } from '../levels/judge.ts';
 import { GlobalMessage } from './global-message.ts';
+import { takeUp } from './past.ts';
 import { EventRecord, keyOf, type Moment, type Subject } from './record.ts';
 import { COUNTED_RANKS } from './tally.ts';
 
@@ -35,6 +38,10 @@ export interface EventsSetup {
   publish(events: AlertEvent[]): void;
   /** Told of what happens to events, listed or not. Must not throw. */
   onChange(change: EventChange): void;
+  /** Told that ended events were removed from the list. Must not throw. */
+  onClear?(which: Clearing): void;
+  /** The events of the agent before, where they are known. */
+  past?: PastEvents | null;
 }
 
 /** `warning` spares events that were critical. */
@@ -50,19 +57,29 @@ export interface EventEngine {
   takeProcesses(): void;
   /** Removes events that have ended. */
   clear(which: Clearing): void;
+  /** Those that last. */
+  lasting(): SavedEvent[];
   /** An event as it is now, by its number; null when it is not in the list and has ended. */
   current(id: number): AlertEvent | null;
 }
 
 const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
 
+/** It is not known yet whether it goes on. */
+const lastingStill = (record: EventRecord): SavedEvent => {
+  const saved = record.saved();
+  return { ...saved, event: { ...saved.event, end: -1 } };
+};
+
 export function createEvents(setup: EventsSetup): EventEngine {
   const { clock, options, ranking } = setup;
+  const moment = (): Moment => ({ time: clock.now(), at: clock.monotonic() });
+  const past = takeUp(setup.past ?? null, moment(), options.min_interval);
   const message = new GlobalMessage();
   const ongoing = new Map<string, EventRecord>();
   /** Newest first: all that last, and of those that have ended as many as there is room for. */
-  let events: EventRecord[] = [];
-  let lastId = 0;
+  let events: EventRecord[] = past.records.slice(0, options.max_events);
+  let { lastId } = past;
   let pass = 0;
   let release: (() => void) | null = null;
   let order: RankingKey | null = null;
@@ -79,8 +96,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   const tell = (kind: EventChangeKind, record: EventRecord, dropped = false): void => {
-    const { plugin, identity } = record.subject;
-    setup.onChange({ kind, id: record.id, plugin, identity, event: record.served(), dropped });
+    setup.onChange({ ...record.saved(), kind, dropped });
   };
 
   /** Makes room: the oldest that has ended goes first; those that last are only left out of the list. */
@@ -109,15 +125,17 @@ export function createEvents(setup: EventsSetup): EventEngine {
     const subject = { plugin, field, identity, stat };
     const key = keyOf(subject);
     const known = ongoing.get(key);
-    const resumed = known ? undefined : endedLately(key, now);
-    const record = known ?? resumed ?? begin(subject, level, now);
+    const lasted = takeWaiting(key);
+    const resumed = known || lasted ? undefined : endedLately(key, now);
+    const record = known ?? lasted ?? resumed ?? begin(subject, level, now);
     const before = record.state;
-    resumed?.resume();
+    if (!known) record.resume();
     record.add(level, verdict.value ?? 0, message.text);
     record.pass = pass;
     ongoing.set(key, record);
+    if (lasted) tell('continue', record);
     if (resumed) tell('resume', record);
-    else if (!known) tell('begin', record);
+    else if (!known && !lasted) tell('begin', record);
     else if (record.state !== before) tell('level', record);
     changed();
   };
@@ -125,11 +143,41 @@ export function createEvents(setup: EventsSetup): EventEngine {
   const end = (key: string, record: EventRecord, now: Moment): void => {
     ongoing.delete(key);
     record.end(now);
+    settle(record, now);
+  };
+
+  /** An event is over for good. */
+  const settle = (record: EventRecord, now: Moment): void => {
     const dropped = record.secondsUntil(now) < options.min_duration;
     if (dropped) events = events.filter((other) => other !== record);
     trim();
     tell('end', record, dropped);
     changed();
+  };
+
+  const takeWaiting = (key: string): EventRecord | undefined => {
+    const record = past.waiting.get(key);
+    past.waiting.delete(key);
+    if (record && !events.includes(record)) events.unshift(record);
+    return record;
+  };
+
+  /** The values are fine: events of the agent before have ended. Those that are not known yet may still go on. */
+  const settleWaiting = (plugin: string, verdicts: readonly Verdict[], now: Moment): void => {
+    if (past.waiting.size === 0) return;
+    for (const { field, identity, value } of verdicts) {
+      const key = keyOf({ plugin, field, identity });
+      if (ongoing.has(key) || value === null) continue;
+      const record = takeWaiting(key);
+      if (record) settle(record, now);
+    }
+  };
+
+  const giveUpWaiting = (): void => {
+    for (const key of past.waiting.keys()) {
+      const record = takeWaiting(key);
+      if (record) settle(record, moment());
+    }
   };
 
   /** Processes are watched while an event lasts, in the order of the newest. */
@@ -144,14 +192,18 @@ export function createEvents(setup: EventsSetup): EventEngine {
     }
   };
 
+  if (past.records.length > 0) changed();
+  if (past.waiting.size > 0) clock.setTimer(giveUpWaiting, past.patienceMs);
+
   return {
     take(plugin, verdicts, time) {
-      const now = { time, at: clock.monotonic() };
+      const now: Moment = { time, at: clock.monotonic() };
       pass += 1;
       message.note(plugin, verdicts);
       for (const verdict of verdicts) {
         if (verdict.log && isAlarm(verdict.level)) alarm(plugin, verdict, verdict.level, now);
       }
+      settleWaiting(plugin, verdicts, now);
       for (const [key, record] of ongoing) {
         if (record.subject.plugin === plugin && record.pass !== pass) end(key, record, now);
       }
@@ -172,7 +224,17 @@ export function createEvents(setup: EventsSetup): EventEngine {
         ({ isOngoing, state }) => isOngoing || (which === 'warning' && state === 'CRITICAL'),
       );
       flush();
+      setup.onClear?.(which);
     },
-    current: (id) => [...ongoing.values(), ...events].find((record) => record.id === id)?.served() ?? null,
+    lasting: () => [
+      ...[...ongoing.values()].map((record) => record.saved()),
+      ...[...past.waiting.values()].map(lastingStill),
+    ],
+    current(id) {
+      const hasId = (record: EventRecord): boolean => record.id === id;
+      const waiting = [...past.waiting.values()].find(hasId);
+      if (waiting) return lastingStill(waiting).event;
+      return [...ongoing.values(), ...events].find(hasId)?.served() ?? null;
+    },
   };
 }

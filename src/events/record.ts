@@ -1,5 +1,5 @@
 /** One event from its first value to its last. */
-import type { AlertEvent, AlertState, RankingKey } from '../core/event.ts';
+import type { AlertEvent, AlertState, RankingKey, SavedEvent } from '../core/event.ts';
 import { Tally } from './tally.ts';
 
 export interface Subject {
@@ -61,6 +61,25 @@ export class EventRecord {
     this.#state = level;
     this.#level = level;
     this.#begun = begun;
+  }
+
+  /** An event of the agent before; one that lasted counts as ended at `stoppedAt`. */
+  static restore({ id, event, ...subject }: SavedEvent, stoppedAt: number, now: Moment): EventRecord {
+    const momentOf = (time: number): Moment => ({ time, at: now.at - Math.max(now.time - time, 0) });
+    const record = new EventRecord(id, subject, event.state, momentOf(event.begin * 1000));
+    record.#ended = momentOf(event.end === -1 ? stoppedAt : event.end * 1000);
+    record.#min = event.min;
+    record.#max = event.max;
+    record.#sum = event.sum;
+    record.#count = event.count;
+    record.#top = event.top;
+    record.#message = event.global_msg;
+    return record;
+  }
+
+  /** Everything that is needed to go on with it. */
+  saved(): SavedEvent {
+    return { id: this.id, ...this.subject, event: this.served() };
   }
 
   get isOngoing(): boolean {

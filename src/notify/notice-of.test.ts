@@ -21,7 +21,9 @@ const change = (kind: EventChangeKind): EventChange => ({
   kind,
   id: 7,
   plugin: 'fs',
+  field: 'percent',
   identity: '/home',
+  stat: 'fs_/home',
   event,
   dropped: false,
 });
@@ -38,4 +40,8 @@ it.each<[EventChangeKind, string]>([
     host: 'web1',
     event: { ...rest, id: 7, plugin: 'fs', item: '/home' },
   });
+});
+
+it('tells nothing of an event that goes on after a restart', () => {
+  expect(noticeOf(change('continue'), 'web1')).toBeNull();
 });

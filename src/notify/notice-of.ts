@@ -1,18 +1,24 @@
-import type { AlertEvent, EventChange, EventChangeKind } from '../core/event.ts';
+import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../core/event.ts';
 import type { EventNotice, NoticeEvent } from './notice.ts';
 
 /** An event that goes on has been told to have ended: it is told anew. */
-const KINDS = { begin: 'begin', resume: 'begin', level: 'change', end: 'end' } as const satisfies Record<
-  EventChangeKind,
-  EventNotice['kind']
->;
+const KINDS = {
+  begin: 'begin',
+  resume: 'begin',
+  level: 'change',
+  continue: null,
+  end: 'end',
+} as const satisfies Record<EventChangeKind, EventNotice['kind'] | null>;
 
-/** A change of an event, as targets are told of it. */
-export const noticeOf = ({ kind, id, plugin, identity, event }: EventChange, host: string): EventNotice => ({
-  kind: KINDS[kind],
-  host,
-  event: noticeEvent(event, { id, plugin, item: identity }),
-});
+/** A change of an event, as targets are told of it; null when there is nothing to tell. */
+export function noticeOf({ kind, ...saved }: EventChange, host: string): EventNotice | null {
+  const told = KINDS[kind];
+  return told && { kind: told, host, event: savedNotice(saved) };
+}
+
+/** An event of the agent before, as targets were told of it. */
+export const savedNotice = ({ id, plugin, identity, event }: SavedEvent): NoticeEvent =>
+  noticeEvent(event, { id, plugin, item: identity });
 
 /** The event as targets see it. */
 export const noticeEvent = (

@@ -6,7 +6,7 @@ export type EventState = (typeof EVENT_STATES)[number];
 
 /** An event as it is at the time of the notice; the notifier keeps it, so it must not be changed afterwards. */
 export interface NoticeEvent {
-  /** Number of the event, the same throughout its life; the next agent counts anew. */
+  /** Number of the event, the same throughout its life, and after a restart. */
   readonly id: number;
   /** `CPU_TOTAL`, `FS_/HOME`: plugin, item and threshold in upper case. */
   readonly type: string;

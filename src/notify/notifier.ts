@@ -36,6 +36,11 @@ export interface Notifier {
   start(): void;
   /** Never throws and never waits. */
   notify(notice: EventNotice): void;
+  /**
+   * Takes up events that lasted when the agent before ended: nobody is told of their begin again, but of their end.
+   * @param until when that agent was last seen, milliseconds since the epoch
+   */
+  recall(events: readonly EventNotice[], until: number): void;
   /** Ends all work; what waits is on disk when it resolves. */
   stop(): Promise<void>;
 }
@@ -79,6 +84,10 @@ export function createNotifier(setup: NotifierSetup): Notifier {
           `An event could not be told: ${error instanceof Error ? error.message : String(error)}.`,
         );
       }
+    },
+    recall(events, until) {
+      for (const notice of events)
+        for (const { subscription } of channels) subscription.recall(notice, until);
     },
     async stop() {
       for (const { subscription } of channels) subscription.stop();

@@ -44,6 +44,26 @@ describe('subscription', () => {
     expect(puts).toEqual(['begin CPU_TOTAL CRITICAL', 'end CPU_TOTAL CRITICAL']);
   });
 
+  it('tells only the end of what the agent before has told', () => {
+    const { puts, subscription, clock } = setUp();
+    subscription.recall(sampleNotice('begin'), clock.now());
+    subscription.take(sampleNotice('change', critical));
+    subscription.take(sampleNotice('end', critical));
+    subscription.recall(sampleNotice('begin', { id: 2 }), clock.now());
+    subscription.take(sampleNotice('end', { id: 2 }));
+    expect(puts).toEqual(['change CPU_TOTAL CRITICAL', 'end CPU_TOTAL CRITICAL', 'end CPU_TOTAL WARNING']);
+  });
+
+  it('tells after quiet hours what the agent before has held back, and nothing twice', async () => {
+    const quiet = { quiet_hours: '11:00-13:00' };
+    const { puts, subscription, clock } = setUp(quiet);
+    const begin = (time: string) => ({ begin: Date.parse(time) / 1000 });
+    subscription.recall(sampleNotice('begin', { id: 1, ...begin('2026-01-10T11:30:00Z') }), clock.now());
+    subscription.recall(sampleNotice('begin', { id: 2, ...begin('2026-01-10T10:30:00Z') }), clock.now());
+    await clock.advance(2 * HOUR);
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
+  });
+
   it('keeps the end to itself if told so', () => {
     const { puts, subscription } = setUp({ notify_end: 'no' });
     subscription.take(sampleNotice('begin'));

@@ -17,6 +17,8 @@ export interface SubscriptionSetup {
 
 export interface Subscription {
   take(notice: EventNotice): void;
+  /** An event that the agent before had taken, and that lasted when it was last seen (milliseconds since the epoch). */
+  recall(notice: EventNotice, until: number): void;
   stop(): void;
 }
 
@@ -36,10 +38,10 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
   const held = new Map<string, EventNotice>();
   let cancelFlush: (() => void) | null = null;
 
-  const isQuietFor = ({ state }: NoticeEvent): boolean =>
+  const isQuietFor = ({ state }: NoticeEvent, time = clock.now()): boolean =>
     options.quiet_hours !== undefined &&
     !(state === 'CRITICAL' && options.quiet_hours_critical) &&
-    isQuiet(options.quiet_hours, clock.now());
+    isQuiet(options.quiet_hours, time);
 
   /** The event as it is now, null when it is over. */
   function lasting(event: NoticeEvent): NoticeEvent | null {
@@ -113,6 +115,13 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       if (kind === 'end' && !told.has(key)) held.delete(key);
       else if (isQuietFor(event)) hold(key, notice);
       else tell(key, notice);
+    },
+    recall(notice, until) {
+      const { event } = notice;
+      if (!isWanted(event, options)) return;
+      // It came in quiet hours that were not over: the target does not know of it yet.
+      if (isQuietFor(event, event.begin * 1000) && isQuietFor(event, until)) hold(eventKey(event), notice);
+      else remember(eventKey(event), notice);
     },
     stop() {
       cancelFlush?.();

@@ -1,7 +1,8 @@
 /** Runs the built program, as a user does. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { spawnAgent } from './spawn-agent.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
@@ -22,7 +23,8 @@ export interface RunningAgent {
 
 /** Starts the program; it is killed when the test has finished. */
 export function startAgent(argv: readonly string[], environment: Record<string, string> = {}): RunningAgent {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+  const child = spawnAgent({
+    argv: [process.execPath, PROGRAM, ...argv],
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
   });
   onTestFinished(() => void child.kill('SIGKILL'));

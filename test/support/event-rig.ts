@@ -1,5 +1,5 @@
 /** An event engine on a fake clock, fed with levels by hand. */
-import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
+import type { AlertEvent, EventChange, EventOptions, PastEvents, RankingKey } from '../../src/core/event.ts';
 import type { Verdict } from '../../src/levels/judge.ts';
 import type { Level } from '../../src/core/level-rule.ts';
 import { statNames } from '../../src/levels/thresholds.ts';
@@ -71,8 +71,12 @@ export interface EventRig {
   isHeld(): boolean;
 }
 
-export function createEventRig(options: Partial<EventOptions> = {}, withProcesses = true): EventRig {
-  const clock = createFakeClock();
+export function createEventRig(
+  options: Partial<EventOptions> = {},
+  withProcesses = true,
+  past: PastEvents | null = null,
+  clock = createFakeClock(),
+): EventRig {
   const changes: EventChange[] = [];
   let taken = 0;
   let list: AlertEvent[] = [];
@@ -98,6 +102,7 @@ export function createEventRig(options: Partial<EventOptions> = {}, withProcesse
       published += 1;
     },
     onChange: (change) => void changes.push(change),
+    past,
   });
   const rig: EventRig = {
     clock,

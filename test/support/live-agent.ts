@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { spawnAgent } from './spawn-agent.ts';
 import type { PluginReport } from '../../src/api/routes/plugin-states/plugin-states-route.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -58,8 +59,11 @@ const START_MS = 30_000;
 export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> {
   const { argv = [], nodeArgv = [], wrapper = [], env = {} } = setup;
   const own = setup.command ?? [process.execPath, ...nodeArgv, PROGRAM, '-w'];
-  const [program = '', ...rest] = [...wrapper, ...own, '-B', '127.0.0.1', '-p', '0', ...argv];
-  const child = spawn(program, rest, { cwd: REPOSITORY, env: { ...CLEAN_ENVIRONMENT, ...env } });
+  const child = spawnAgent({
+    argv: [...wrapper, ...own, '-B', '127.0.0.1', '-p', '0', ...argv],
+    cwd: REPOSITORY,
+    env: { ...CLEAN_ENVIRONMENT, ...env },
+  });
   child.stdin.end();
   const killWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithUs);

@@ -1,0 +1,60 @@
+/** Opens the journal of events, in a folder that one agent has at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Journal, openJournal } from '../archive/events/journal.ts';
+import { kernelProcesses, takeLock } from '../archive/lock.ts';
+import type { Clock } from '../core/host.ts';
+import { nodeDisk } from '../files/disk.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { stateFolder } from '../notify/state-folder.ts';
+import type { Log } from './log.ts';
+
+/** A disk that does not answer must not keep the agent from starting. */
+const PATIENCE_MS = 1000;
+
+export interface JournalFolder {
+  environment: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  log: Log;
+  /** Of the server, to be named to others that want the same folder. */
+  port: number;
+}
+
+export type KeptJournal = Pick<Journal, 'past' | 'take' | 'cleared' | 'mark' | 'follow' | 'stop'>;
+
+/** Null where events cannot be kept; the log says why. */
+export async function openEventJournal(setup: JournalFolder): Promise<KeptJournal | null> {
+  const state = stateFolder(setup.environment, process.getuid?.() === 0);
+  if (state === null) {
+    setup.log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
+    return null;
+  }
+  const opening = open(`${state}/archive/events`, setup);
+  const late = sleep(PATIENCE_MS, 'late' as const, { ref: false });
+  const first = await Promise.race([opening, late]);
+  if (first !== 'late') return first;
+  setup.log.write('WARNING', `Events are lost in a restart: ${state} did not answer within a second.`);
+  void opening.then((journal) => journal?.stop());
+  return null;
+}
+
+async function open(folder: string, { clock, log, port }: JournalFolder): Promise<KeptJournal | null> {
+  try {
+    await makeFolder(nodeDisk, folder);
+    const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
+    if ('heldBy' in lock) {
+      const { pid, port: other } = lock.heldBy;
+      log.write(
+        'WARNING',
+        `Events of this agent are lost in a restart: the agent on port ${other} (process ${pid}) keeps its own in ` +
+          `${folder}. Give each a STATE_DIRECTORY of its own.`,
+      );
+      return null;
+    }
+    const journal = await openJournal({ folder, clock, log: log.write });
+    return { ...journal, stop: () => journal.stop().finally(lock.release) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.write('WARNING', `Events are lost in a restart: ${folder} cannot be used (${reason}).`);
+    return null;
+  }
+}

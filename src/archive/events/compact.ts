@@ -1,0 +1,38 @@
+/** Makes room in the file of a month: of each event its last line stays, then the worst and the newest. */
+import type { JournalEntry } from './entry.ts';
+
+interface Sized {
+  readonly entry: JournalEntry;
+  readonly line: string;
+}
+
+/** The lines to keep, in their order, of at most `most` bytes. */
+export function compact(lines: readonly Sized[], most: number): string[] {
+  const lastOf = new Map<string, number>();
+  lines.forEach(({ entry }, index) => lastOf.set(nameOf(entry, index), index));
+  const kept = new Set<number>();
+  let bytes = 0;
+  const byRank = [...lastOf.values()].sort(
+    (a, b) => rankOf(lines[b]?.entry) - rankOf(lines[a]?.entry) || b - a,
+  );
+  for (const index of byRank) {
+    const size = Buffer.byteLength(lines[index]?.line ?? '');
+    if (bytes + size > most) break;
+    bytes += size;
+    kept.add(index);
+  }
+  return lines.flatMap(({ line }, index) => (kept.has(index) ? [line] : []));
+}
+
+const isEvent = (entry: JournalEntry): boolean => entry.kind !== 'clear' && entry.kind !== 'mark';
+
+const nameOf = (entry: JournalEntry, index: number): string =>
+  'id' in entry ? `event ${entry.id}` : `line ${index}`;
+
+/** Events that last go last, since they are not told otherwise; those too short to be shown go first. */
+function rankOf(entry: JournalEntry | undefined): number {
+  if (entry === undefined || !isEvent(entry) || !('event' in entry)) return 1;
+  if (entry.dropped) return 0;
+  if (entry.event.end === -1) return 4;
+  return entry.event.state === 'CRITICAL' ? 3 : 2;
+}

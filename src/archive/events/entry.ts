@@ -1,0 +1,98 @@
+/** Entries of the journal of events: one JSON object a line, with a checksum as its first member. */
+import { crc32 } from 'node:zlib';
+import type { AlertEvent, SavedEvent } from '../../core/event.ts';
+
+interface Timed {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** An event after something happened to it. */
+export interface EventEntry extends Timed, SavedEvent {
+  readonly kind: 'begin' | 'level' | 'resume' | 'continue' | 'end';
+  /** It ended too soon to be kept in the list. */
+  readonly dropped: boolean;
+}
+
+/** Events that had ended were removed from the list; the journal keeps them. */
+export interface ClearEntry extends Timed {
+  readonly kind: 'clear';
+  readonly which: 'all' | 'warning';
+}
+
+/** Something happened to the agent: `start`, `stop`, `killed`, `clock`, `paused`, … */
+export interface MarkEntry extends Timed {
+  readonly kind: 'mark';
+  readonly mark: string;
+}
+
+export type JournalEntry = EventEntry | ClearEntry | MarkEntry;
+
+const CHECKSUM = /^\{"crc":"([\da-f]{8})",/;
+
+const checksumOf = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+export function lineOf(entry: JournalEntry): string {
+  const text = JSON.stringify(entry);
+  return `{"crc":"${checksumOf(text)}",${text.slice(1)}\n`;
+}
+
+/** The entry of a line; null when it is damaged, or of a kind that is not known (a newer version wrote it). */
+export function parseLine(line: string): JournalEntry | null {
+  const [prefix, checksum] = CHECKSUM.exec(line) ?? [];
+  if (prefix === undefined) return null;
+  const text = `{${line.slice(prefix.length)}`;
+  if (checksumOf(text) !== checksum) return null;
+  try {
+    return entryOf(JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    return null;
+  }
+}
+
+const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
+
+function entryOf(value: Record<string, unknown>): JournalEntry | null {
+  if (!Number.isFinite(value['time'])) return null;
+  const { kind } = value;
+  if (kind === 'clear' && (value['which'] === 'all' || value['which'] === 'warning'))
+    return value as unknown as ClearEntry;
+  if (kind === 'mark' && typeof value['mark'] === 'string') return value as unknown as MarkEntry;
+  return EVENT_KINDS.has(kind) && isSavedEvent(value) ? (value as unknown as EventEntry) : null;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const hasForm = (value: unknown, form: Readonly<Record<string, Check>>): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(form).every(([key, check]) => check((value as Record<string, unknown>)[key]));
+
+const EVENT_FORM = {
+  begin: isNumber,
+  end: isNumber,
+  state: (value) => value === 'WARNING' || value === 'CRITICAL',
+  type: isText,
+  max: isNumber,
+  avg: isNumber,
+  min: isNumber,
+  sum: isNumber,
+  count: isNumber,
+  top: (value) => Array.isArray(value) && value.every(isText),
+  desc: isText,
+  sort: isText,
+  global_msg: isText,
+} as const satisfies Record<keyof AlertEvent, Check>;
+
+const SAVED_FORM = {
+  id: (value) => Number.isSafeInteger(value),
+  plugin: isText,
+  field: isText,
+  identity: (value) => value === null || isText(value),
+  stat: isText,
+  event: (value) => hasForm(value, EVENT_FORM),
+} as const satisfies Record<keyof SavedEvent, Check>;
+
+export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

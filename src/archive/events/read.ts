@@ -1,0 +1,68 @@
+/** Reads the journal of events. */
+import type { Disk } from '../../files/disk.ts';
+import { readTail } from '../../files/read-file.ts';
+import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
+import { fileOf, monthsIn } from './month.ts';
+import { type Replayed, replay, type Snapshot } from './replay.ts';
+
+/** The events that last, as they were a minute ago at most. */
+export const SNAPSHOT = 'events-lasting.json';
+
+/** No file of ours is larger. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Files that are read at the start; what lasts longer is in the snapshot. */
+const MONTHS = 2;
+
+export interface ReadMonth {
+  /** Lines that are whole, in their order. */
+  readonly lines: readonly { entry: JournalEntry; line: string }[];
+  /** Bytes up to the end of the last line; what follows was cut off by the end of a process. */
+  readonly goodSize: number;
+}
+
+/** Damaged lines are left out. Rejects with a system error. */
+export async function readMonth(folder: string, month: string, disk: Disk): Promise<ReadMonth> {
+  const tail = await readTail(`${folder}/${fileOf(month)}`, MOST_BYTES, disk);
+  if (tail === null) return { lines: [], goodSize: 0 };
+  const { bytes, offset } = tail;
+  const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+  const lines = bytes
+    .toString('utf8', 0, end)
+    .split('\n')
+    .flatMap((text) => {
+      const entry = parseLine(text);
+      return entry === null ? [] : [{ entry, line: `${text}\n` }];
+    });
+  return { lines, goodSize: offset + end };
+}
+
+/** What the agent before left behind. */
+export async function readPast(folder: string, now: number, disk: Disk): Promise<Replayed> {
+  const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
+  const read: JournalEntry[] = [];
+  for (const month of months.toReversed())
+    read.push(...(await readMonth(folder, month, disk)).lines.map(({ entry }) => entry));
+  return replay(read, await readSnapshot(folder, disk), now);
+}
+
+async function namesIn(folder: string, disk: Disk): Promise<string[]> {
+  try {
+    return await disk.readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Null when there is none, or none that makes sense. */
+async function readSnapshot(folder: string, disk: Disk): Promise<Snapshot | null> {
+  const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
+  if (tail === null) return null;
+  try {
+    const { time, lastId, lasting } = JSON.parse(tail.bytes.toString('utf8')) as Partial<Snapshot>;
+    if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting)) return null;
+    return { time, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** What the journal says of the agent before. */
+import type { PastEvents, SavedEvent } from '../../core/event.ts';
+import type { EventEntry, JournalEntry } from './entry.ts';
+
+/** The events that lasted, as they were at a time; written once a minute while some last. */
+export interface Snapshot {
+  readonly time: number;
+  readonly lastId: number;
+  readonly lasting: readonly SavedEvent[];
+}
+
+export interface Replayed {
+  readonly past: PastEvents;
+  /** The agent did not say that it ended. */
+  readonly wasKilled: boolean;
+}
+
+/** @param now no agent was alive later than that, whatever the journal says */
+export function replay(entries: readonly JournalEntry[], snapshot: Snapshot | null, now: number): Replayed {
+  const shown = new Map<number, SavedEvent>();
+  let last: JournalEntry | undefined;
+  let lastId = snapshot?.lastId ?? 0;
+  for (const saved of snapshot?.lasting ?? []) shown.set(saved.id, saved);
+  for (const entry of entries) {
+    last = entry;
+    if (entry.kind === 'clear') clear(shown, entry.which);
+    else if (entry.kind !== 'mark') {
+      lastId = Math.max(lastId, entry.id);
+      if (entry.dropped) shown.delete(entry.id);
+      else shown.set(entry.id, fuller(savedOf(entry), shown.get(entry.id)));
+    }
+  }
+  const stopped = last?.kind === 'mark' && last.mark === 'stop';
+  const seen = Math.max(last?.time ?? 0, stopped ? 0 : (snapshot?.time ?? 0));
+  return {
+    past: {
+      events: [...shown.values()].sort((a, b) => b.id - a.id),
+      lastId,
+      stoppedAt: Math.min(seen, now),
+    },
+    wasKilled: last !== undefined && !stopped,
+  };
+}
+
+const savedOf = ({ id, plugin, field, identity, stat, event }: EventEntry): SavedEvent => ({
+  id,
+  plugin,
+  field,
+  identity,
+  stat,
+  event,
+});
+
+/** The later one of two: the snapshot has counted values since the last change. */
+const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
+  known !== undefined &&
+  entry.event.end === -1 &&
+  known.event.end === -1 &&
+  known.event.count > entry.event.count
+    ? known
+    : entry;
+
+function clear(shown: Map<number, SavedEvent>, which: 'all' | 'warning'): void {
+  for (const [id, { event }] of shown) {
+    if (event.end !== -1 && (which === 'all' || event.state === 'WARNING')) shown.delete(id);
+  }
+}

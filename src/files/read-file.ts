@@ -1,0 +1,31 @@
+import { constants } from 'node:fs';
+import { type Disk, nodeDisk } from './disk.ts';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+export interface FileTail {
+  readonly bytes: Buffer;
+  /** Where in the file they begin. */
+  readonly offset: number;
+}
+
+/** The last `most` bytes of a file; null when there is none. Rejects with a system error. */
+export async function readTail(path: string, most: number, disk: Disk = nodeDisk): Promise<FileTail | null> {
+  try {
+    const file = await disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const { size } = await file.stat();
+      const bytes = Buffer.alloc(Math.min(size, most));
+      const offset = size - bytes.length;
+      let length = 0;
+      for (let count = -1; count !== 0 && length < bytes.length; length += count)
+        count = (await file.read(bytes, length, bytes.length - length, offset + length)).bytesRead;
+      return { bytes: bytes.subarray(0, length), offset };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

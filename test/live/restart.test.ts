@@ -1,0 +1,80 @@
+/** Events over restarts of the agent: kill -9, a proper end, a disk that is full. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import type { AlertEvent } from '../../src/core/event.ts';
+import { httpSink } from '../support/http-sink.ts';
+import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { configFile, scratchFolder } from '../support/live-tools.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const scratch = scratchFolder();
+afterAll(() => scratch.remove());
+
+/** Memory of any machine is at more than 0.01 %, and at less than 100 %. */
+const settings = (limit: '0.01' | '100', url: string) => ({
+  mem: Object.fromEntries(
+    ['careful', 'warning', 'critical'].map((level, index) => [level, limitOf(limit, index)]),
+  ),
+  alert: { min_duration: '0', min_interval: '0' },
+  notify_hook: { type: 'webhook', webhook_url: url, plugins: 'mem' },
+});
+const limitOf = (limit: string, index: number): string => String(Number(limit) - (2 - index) * 0.001);
+
+it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ['SIGTERM']])(
+  'an event goes on after %s, and nobody is told twice',
+  async (signal) => {
+    const hook = await httpSink();
+    const state = join(scratch.path, `state-${signal}`);
+    const start = async (limit: '0.01' | '100'): Promise<LiveAgent> => {
+      const config = configFile(scratch.path, settings(limit, hook.url));
+      const agent = await serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
+      onTestFinished(async () => void (await agent.stop('SIGKILL')));
+      return agent;
+    };
+    const event = async (agent: LiveAgent): Promise<AlertEvent | undefined> =>
+      (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
+    const told = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+
+    const first = await start('0.01');
+    await vi.waitFor(() => expect(told()).toEqual(['begin']), PATIENCE);
+    const begun = await event(first);
+    expect(begun).toMatchObject({ state: 'CRITICAL', end: -1 });
+    await first.stop(signal);
+
+    const second = await start('0.01');
+    await vi.waitFor(async () => {
+      const now = await event(second);
+      expect(now).toMatchObject({ begin: begun?.begin, end: -1 });
+      expect(now?.count).toBeGreaterThan(begun?.count ?? Infinity);
+    }, PATIENCE);
+    await second.stop(signal);
+    expect(told()).toEqual(['begin']);
+
+    const third = await start('100');
+    await vi.waitFor(() => expect(told()).toEqual(['begin', 'end']), PATIENCE);
+    const ended = await event(third);
+    expect(ended).toMatchObject({ begin: begun?.begin });
+    expect(ended?.end).toBeGreaterThanOrEqual(begun?.begin ?? Infinity);
+  },
+);
+
+it('an agent whose state folder cannot be used works without', async () => {
+  const path = join(scratch.path, 'a-file');
+  writeFileSync(path, '');
+  const agent = await serveLive({ env: { STATE_DIRECTORY: path } });
+  expect(await agent.get('/alert')).toEqual(expect.any(Array));
+  expect((await agent.stop()).code).toBe(0);
+});
+
+it('two agents on one state folder do not disturb each other', async () => {
+  const state = join(scratch.path, 'shared');
+  mkdirSync(state);
+  const env = { STATE_DIRECTORY: state };
+  const [one, two] = [await serveLive({ env }), await serveLive({ env })];
+  expect(existsSync(join(state, 'archive/events/lock'))).toBe(true);
+  await two.stop();
+  expect(existsSync(join(state, 'archive/events/lock'))).toBe(true);
+  await one.stop();
+  expect(existsSync(join(state, 'archive/events/lock'))).toBe(false);
+});

@@ -1,0 +1,22 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface AgentProcess {
+  argv: readonly string[];
+  cwd?: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Starts an agent with a state folder of its own, unless its environment names one: none finds the events of another.
+ * The folder goes when the process has ended.
+ */
+export function spawnAgent({ argv, cwd, env }: AgentProcess): ChildProcessWithoutNullStreams {
+  const [program = '', ...rest] = argv;
+  if (env['STATE_DIRECTORY'] ?? env['XDG_STATE_HOME']) return spawn(program, rest, { cwd, env });
+  const folder = mkdtempSync(join(tmpdir(), 'gander-state-'));
+  const child = spawn(program, rest, { cwd, env: { ...env, STATE_DIRECTORY: folder } });
+  return child.once('close', () => rmSync(folder, { recursive: true, force: true }));
+}
