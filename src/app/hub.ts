@@ -1,5 +1,5 @@
 /** Puts the hub together: from the configuration to what `-w --browser` watches. */
-import { readFileSync } from 'node:fs';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { addedPath, createAddedFile } from '../fleet/added-file.ts';
 import { createHub, type Hub } from '../fleet/hub.ts';
 import type { ColumnReport } from '../fleet/row.ts';
@@ -70,9 +70,12 @@ const columnReports = (words: readonly string[], registry: readonly Plugin[]): C
     return { ...column, unit, description };
   });
 
+/** A bundle of all authorities has a quarter of it. */
+const MOST_CERTIFICATES = 1024 * 1024;
+
 function readCertificates(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path, MOST_CERTIFICATES).toString('utf8');
   } catch (error) {
     throw new Failure(`[serverlist] ca_file cannot be read: ${(error as Error).message}.`);
   }

@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
@@ -17,6 +26,23 @@ describe('createLog', () => {
       /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} -- INFO -- started\n[\d :,-]+ -- ERROR -- two lines {2}\[31m\n$/,
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('waits for no pipe, and writes to no file of others', () => {
+    const path = join(temporaryTree(), 'gander.log');
+    execFileSync('mkfifo', [path]);
+    const log = createLog({ path, debug: false });
+    log.write('INFO', 'lost');
+    log.close();
+    expect(statSync(path).isFIFO()).toBe(true);
+    if (process.getuid?.() !== 0) return;
+    const foreign = join(temporaryTree(), 'gander.log');
+    writeFileSync(foreign, '');
+    chownSync(foreign, 12_345, 12_345);
+    const other = createLog({ path: foreign, debug: false });
+    other.write('INFO', 'lost');
+    other.close();
+    expect(readFileSync(foreign, 'utf8')).toBe('');
   });
 
   it('writes more when asked to debug', () => {

@@ -25,8 +25,9 @@ export interface LogSetup {
 
 const MAX_BYTES = 1_000_000;
 const OLD_FILES = 3;
-/** Nobody's link is followed: in a folder for temporary files it may be anybody's. */
-const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** In a folder for temporary files anything may lie there: no link is followed, no pipe is waited for. */
+const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
 /** Opens the file at the first line. What cannot be written is dropped: a full disk must not end the agent. */
 export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync }: LogSetup): Log {
@@ -65,7 +66,11 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync
 
 function open(path: string): number {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return openSync(path, APPEND, 0o600);
+  const descriptor = openSync(path, APPEND, 0o600);
+  const stats = fstatSync(descriptor);
+  if (stats.isFile() && stats.uid === process.geteuid?.()) return descriptor;
+  closeSync(descriptor);
+  throw new Error('not a file of this user');
 }
 
 /** `x.log` becomes `x.log.1`, that one `x.log.2`, the last one goes. */

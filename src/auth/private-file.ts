@@ -1,6 +1,7 @@
 /** Small files that only their owner may read. They belong to the agent, not to the watched host. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Disk } from '../files/disk.ts';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { AuthError } from './errors.ts';
@@ -8,7 +9,7 @@ import { AuthError } from './errors.ts';
 /** Null when there is no such file. Throws {@link AuthError}. */
 export function readPrivateFile(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path).toString('utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
     throw new AuthError(`${path} cannot be read: ${reasonOf(error)}.`);

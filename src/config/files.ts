@@ -2,7 +2,8 @@
  * Reads configuration files. They belong to the agent, not to the watched host, hence not through `Host`. The only
  * file of this folder that touches the disk.
  */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { ConfigError } from './errors.ts';
 
 /** A configuration of any sense is far smaller. */
@@ -11,6 +12,7 @@ const MOST_BYTES = 1024 * 1024;
 export interface ConfigFiles {
   /** False when there is no such file, or its folder is closed to us. Pipes count as files. */
   exists(path: string): boolean;
+  isFolder(path: string): boolean;
   /** Throws {@link ConfigError} saying why the file cannot be read. */
   read(path: string): Uint8Array;
 }
@@ -23,30 +25,21 @@ export const diskFiles: ConfigFiles = {
       return false;
     }
   },
+  isFolder(path) {
+    try {
+      return statSync(path).isDirectory();
+    } catch {
+      return false;
+    }
+  },
   read(path) {
     try {
-      return readBounded(path);
+      return readSmallFile(path, MOST_BYTES);
     } catch (error) {
-      if (error instanceof ConfigError) throw error;
       throw new ConfigError([`The configuration file ${path} cannot be read: ${reasonOf(error)}.`]);
     }
   },
 };
-
-function readBounded(path: string): Uint8Array {
-  const buffer = Buffer.allocUnsafe(MOST_BYTES + 1);
-  const descriptor = openSync(path, 'r');
-  try {
-    let size = 0;
-    for (let read = -1; read !== 0 && size < buffer.length; size += read)
-      read = readSync(descriptor, buffer, size, buffer.length - size, null);
-    if (size > MOST_BYTES)
-      throw new ConfigError([`The configuration file ${path} is larger than ${MOST_BYTES} bytes.`]);
-    return buffer.subarray(0, size);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 function reasonOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {

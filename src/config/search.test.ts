@@ -19,6 +19,7 @@ describe('findConfig', () => {
 
   const files = {
     exists: (path: string) => (path.startsWith('/etc/') ? system.has(path) : diskFiles.exists(path)),
+    isFolder: diskFiles.isFolder,
   };
   const put = (path: string): string => {
     mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -76,6 +77,12 @@ describe('findConfig', () => {
   });
 });
 
+it('tells a folder from nothing', () => {
+  const find = (path: string) => findConfig(path, {}, diskFiles);
+  expect(() => find('/etc')).toThrow('/etc is a directory; -C names a file to read');
+  expect(() => find('/nowhere')).toThrow('/nowhere does not exist');
+});
+
 describe('diskFiles', () => {
   it('says why a file cannot be read', () => {
     expect(() => diskFiles.read('/nowhere/x.conf')).toThrow(
@@ -88,7 +95,7 @@ describe('diskFiles', () => {
 
   it('stops at endless files', () => {
     expect(() => diskFiles.read('/dev/zero')).toThrow(
-      new ConfigError(['The configuration file /dev/zero is larger than 1048576 bytes.']),
+      new ConfigError(['The configuration file /dev/zero cannot be read: it is larger than 1048576 bytes.']),
     );
   });
 

@@ -28,10 +28,12 @@ export function configFolders(program: string, environment: Environment): string
 export function findConfig(
   explicit: string | undefined,
   environment: Environment,
-  files: Pick<ConfigFiles, 'exists'>,
+  files: Pick<ConfigFiles, 'exists' | 'isFolder'>,
 ): ConfigFile | null {
   if (explicit !== undefined) {
     if (files.exists(explicit)) return { path: explicit, borrowed: false };
+    if (files.isFolder(explicit))
+      throw new ConfigError([`The configuration file ${explicit} is a directory; -C names a file to read.`]);
     throw new ConfigError([`The configuration file ${explicit} does not exist; -C names a file to read.`]);
   }
   for (const program of PROGRAMS) {

@@ -1,22 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { hostName, hostRule } from './host-pattern.ts';
+import { hostRule, requestedHost } from './host-pattern.ts';
 
-describe('hostName', () => {
+describe('requestedHost', () => {
   it.each([
     ['Example.COM:8080', 'example.com'],
     ['example.com.', 'example.com'],
     ['10.0.0.1:1', '10.0.0.1'],
     ['[::1]:61208', '[0:0:0:0:0:0:0:1]'],
     ['[0:0::1]', '[0:0:0:0:0:0:0:1]'],
-    ['[nonsense]', '[nonsense]'],
-    ['', ''],
+    ['a_b:', 'a_b'],
   ])('%s is %s', (text, expected) => {
-    expect(hostName(text)).toBe(expected);
+    expect(requestedHost(text)?.name).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '[nonsense]',
+    '[',
+    '[::1',
+    '::1',
+    'localhost:evil',
+    'localhost:80@evil.example',
+    'evil.example/.good.example',
+    'evil.example#.good.example',
+    'evil.example?.good.example',
+    'evil.example\\.good.example',
+    'a b',
+    'a:1:2',
+    'a:123456',
+    'user@good.example',
+    'good.example,evil.example',
+    'good.example\0',
+  ])('"%s" is none', (text) => {
+    expect(requestedHost(text)).toBeNull();
   });
 });
 
 describe('hostRule', () => {
-  const allows = (patterns: string[], host: string) => hostRule(patterns).allows(hostName(host));
+  const allows = (patterns: string[], host: string) =>
+    hostRule(patterns).allows(requestedHost(host)?.name ?? '');
 
   it.each<[string[], string, boolean]>([
     [['example.com'], 'example.com', true],

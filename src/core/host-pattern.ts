@@ -12,13 +12,18 @@ export interface HostRule {
   names(host: HostName): boolean;
 }
 
-/** The host of a `Host` header or a pattern. RFC 9110 section 7.2. */
-export function hostName(text: string): HostName {
-  const bracketed = /^\[([^\]]*)\](:\d*)?$/.exec(text);
-  if (bracketed) return addressName(bracketed[1] ?? '');
-  const name = text.replace(/:.*$/s, '').toLowerCase();
-  return name.endsWith('.') ? name.slice(0, -1) : name;
+/** RFC 9110 section 7.2, of names the characters that DNS and its neighbours have: an address in brackets or a name, a port. */
+const HOST = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{0,5}))?$/i;
+
+/** The host that a request is for, with its port as it stands there; null where the text is none. */
+export function requestedHost(text: string): { name: HostName; port: string } | null {
+  const [, address, name, port = ''] = HOST.exec(text) ?? [];
+  if (address !== undefined)
+    return parseIpAddress(address) === null ? null : { name: addressName(address), port };
+  return name === undefined ? null : { name: plainName(name), port };
 }
+
+const plainName = (name: string): HostName => name.toLowerCase().replace(/\.$/, '');
 
 const addressName = (address: string): HostName => {
   const groups = parseIpAddress(address);
@@ -36,7 +41,7 @@ export function hostRule(patterns: readonly string[]): HostRule {
   const names = new Set(patterns.filter((pattern) => !pattern.startsWith('*')).map(patternName));
   const endings = patterns
     .filter((pattern) => pattern.startsWith('*.'))
-    .map((pattern) => hostName(pattern.slice(1)));
+    .map((pattern) => plainName(pattern.slice(1)));
   const any = patterns.includes('*');
   return {
     allows: (host) => any || names.has(host) || endings.some((ending) => host.endsWith(ending)),
@@ -45,8 +50,12 @@ export function hostRule(patterns: readonly string[]): HostRule {
 }
 
 /** IPv6 addresses may stand without brackets in the configuration. */
-const patternName = (pattern: string): HostName =>
-  parseIpAddress(pattern) !== null && pattern.includes(':') ? addressName(pattern) : hostName(pattern);
+export const patternName = (pattern: string): HostName => {
+  const address = pattern.replace(/^\[(.*)\]$/, '$1');
+  return address.includes(':') && parseIpAddress(address) !== null
+    ? addressName(address)
+    : plainName(pattern);
+};
 
 function checkPattern(pattern: string): void {
   if (

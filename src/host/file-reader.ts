@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { OpenFile } from '../core/host.ts';
 import { systemError } from './system-error.ts';
 
@@ -9,6 +9,8 @@ export interface FileReader {
   open(path: string): OpenFile;
 }
 
+/** A pipe among the files of a host is empty, not waited for. */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 const FIRST_SIZE = 64 * 1024;
 const MAX_SIZE = 16 * 1024 * 1024;
 /** A larger buffer is let go after the read that needed it: any process can have megabytes of arguments. */
@@ -60,7 +62,7 @@ export function createFileReader(): FileReader {
   return {
     read(path) {
       shrink();
-      const descriptor = openSync(path, 'r');
+      const descriptor = openSync(path, READ);
       try {
         return readToEnd(descriptor, path, 0, false);
       } finally {
@@ -71,7 +73,7 @@ export function createFileReader(): FileReader {
     readHead(path, bytes) {
       shrink();
       const most = Math.min(bytes, buffer.length);
-      const descriptor = openSync(path, 'r');
+      const descriptor = openSync(path, READ);
       try {
         let length = 0;
         for (let count = -1; count !== 0 && length < most; length += count)
@@ -83,7 +85,7 @@ export function createFileReader(): FileReader {
     },
 
     open(path) {
-      const descriptor = openSync(path, 'r');
+      const descriptor = openSync(path, READ);
       let isOpen = true;
       return {
         read() {

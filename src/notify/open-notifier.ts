@@ -1,5 +1,5 @@
 /** From the configuration to a notifier that is ready to start. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { createNotifier, type Notifier, type NotifierSetup } from './notifier.ts';
 import { createQueueFile } from './queue-file.ts';
 import { type Environment, resolveTargets } from './secrets.ts';
@@ -38,15 +38,4 @@ export function openNotifier({
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The text of a small file; pipes are files too. Throws a system error. */
-export function readSecretFile(path: string): string {
-  const buffer = Buffer.alloc(MOST_BYTES);
-  const descriptor = openSync(path, 'r');
-  try {
-    let size = 0;
-    for (let read = -1; read !== 0 && size < buffer.length; size += read)
-      read = readSync(descriptor, buffer, size, buffer.length - size, null);
-    return buffer.toString('utf8', 0, size);
-  } finally {
-    closeSync(descriptor);
-  }
-}
+export const readSecretFile = (path: string): string => readSmallFile(path, MOST_BYTES).toString('utf8');

@@ -1,8 +1,8 @@
 /**
  * The messages that wait, on disk, so that they survive a restart. Always written as a whole, for their owner only.
  */
-import { readFileSync, statSync } from 'node:fs';
 import { type Disk, nodeDisk } from '../files/disk.ts';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import type { Clock } from '../core/host.ts';
@@ -95,8 +95,7 @@ async function write(path: string, entries: readonly SavedEntry[], disk: Disk): 
 function load(path: string, log: NotifyLog): SavedEntry[] {
   let text: string;
   try {
-    if (statSync(path).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
-    text = readFileSync(path, 'utf8');
+    text = readSmallFile(path, MOST_BYTES).toString('utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       log('WARNING', `Notifications that waited in ${path} are lost: ${messageOf(error)}.`);

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooManyGuesses } from '../api/http/access.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { parseAuthorization } from '../auth/authorization.ts';
-import { hostName, type HostRule } from '../core/host-pattern.ts';
+import { isForeign } from '../api/http/requested-host.ts';
+import type { HostRule } from '../core/host-pattern.ts';
 
 export interface RpcGateSetup {
   /** Null: requests for any host are answered. */
@@ -32,7 +33,7 @@ export function createRpcGate({ hosts, origins, authenticator }: RpcGateSetup): 
   const named = new Set(origins);
   return async (request, reply) => {
     const { headers, method } = request.raw;
-    if (hosts !== null && !hosts.allows(hostName(headers.host ?? '')))
+    if (isForeign(request.raw, hosts))
       return refuse(reply, { status: 400, words: 'Bad Request: invalid Host header' });
     if (isAny) reply.header('access-control-allow-origin', '*');
     else {

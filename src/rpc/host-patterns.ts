@@ -1,14 +1,13 @@
 /** [outputs] xmlrpc_allowed_hosts: patterns as shells have them, `*`, `?` and `[abc]`. */
 import type { HostRule } from '../core/host-pattern.ts';
-import { hostName } from '../core/host-pattern.ts';
-import { parseIpAddress } from '../core/ip-address.ts';
+import { patternName } from '../core/host-pattern.ts';
 
 /** Longer than any name of DNS. */
 const LONGEST_HOST = 255;
 
 /** Names are compared in lower case, addresses as numbers. */
 export function hostPatterns(patterns: readonly string[]): HostRule {
-  const names = new Set(patterns.map(nameOf));
+  const names = new Set(patterns.map(patternName));
   const globs = patterns.map((pattern) => parseGlob(pattern.toLowerCase()));
   return {
     names: (host) => names.has(host),
@@ -16,10 +15,6 @@ export function hostPatterns(patterns: readonly string[]): HostRule {
       host.length <= LONGEST_HOST && (names.has(host) || globs.some((glob) => matches(glob, host))),
   };
 }
-
-/** IPv6 addresses may stand without brackets. */
-const nameOf = (pattern: string): string =>
-  parseIpAddress(pattern) !== null && pattern.includes(':') ? hostName(`[${pattern}]`) : hostName(pattern);
 
 type Token = '*' | ((character: string) => boolean);
 

@@ -34,6 +34,11 @@ describe('the host filter', () => {
     ':61208',
     '[',
     'a b',
+    'localhost:evil',
+    'localhost:80@evil.example',
+    'evil.example/.example.com',
+    'evil.example#.example.com',
+    'evil.example@example.org',
   ])('refuses "%s" on every path, before CORS and authentication', async (host) => {
     const paths = ['/api/4/status', '/api/4/cpu', '/', '/none', '/%zz', `/api/4/${'x'.repeat(2000)}`];
     for (const path of paths) {
@@ -51,6 +56,27 @@ describe('the host filter', () => {
     const answer = await guarded.send({ path: '/api/4/cpu?x=1', headers: { host: 'example.org:61208' } });
     expect(answer.status).toBe(307);
     expect(answer.headers.location).toBe('http://www.example.org:61208/api/4/cpu?x=1');
+  });
+
+  it('refuses two hosts, whatever they are', async () => {
+    const open = await startGuardedApi();
+    for (const { port } of [guarded, open])
+      for (const second of ['localhost', 'evil.example'])
+        expect(
+          await exchange(
+            port,
+            `GET /api/4/status HTTP/1.1\r\nHost: localhost\r\nhost: ${second}\r\nConnection: close\r\n\r\n`,
+          ),
+        ).toMatch(/^HTTP\/1.1 400 /);
+    await open.close();
+  });
+
+  it('refuses a target that names another host', async () => {
+    const reply = await exchange(
+      guarded.port,
+      'GET http://evil.example/api/4/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    expect(reply).toMatch(/^HTTP\/1.1 400 /);
   });
 
   it('goes by the header when the target names another host', async () => {

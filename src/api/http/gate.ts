@@ -5,8 +5,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../auth/authenticator.ts';
-import { hostName, type HostRule } from '../../core/host-pattern.ts';
+import type { HostRule } from '../../core/host-pattern.ts';
 import { refusalOf } from './access.ts';
+import { hostOf, isForeign } from './requested-host.ts';
 import { type Cors, isPreflight } from './cors.ts';
 import { refusalOfOtherSites } from './other-sites.ts';
 
@@ -24,7 +25,10 @@ export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?:
 export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
   return (request, reply, next) => {
     const { headers, method } = request.raw;
-    if (hosts !== null && answerHost(hosts, request, reply)) return;
+    if (isForeign(request.raw, hosts)) {
+      refuseHost(hosts, request, reply);
+      return;
+    }
     if (isPreflight(method, headers)) {
       const { status, headers: answered, text } = cors.answerPreflight(headers);
       sendText(reply.headers(answered), status, text);
@@ -60,16 +64,14 @@ async function waitFor(refusal: Promise<Error | null>, next: (error?: Error) => 
   next(error ?? undefined);
 }
 
-/** True when a request for a foreign host has been answered. */
-function answerHost(hosts: HostRule, request: FastifyRequest, reply: FastifyReply): boolean {
-  const { headers, url = '/' } = request.raw;
-  const host = hostName(headers.host ?? '');
-  if (hosts.allows(host)) return false;
-  // Where only www.example.com is named, example.com leads there.
-  if (hosts.names(`www.${host}`) && url.startsWith('/'))
-    void reply.code(307).header('location', `${request.protocol}://www.${headers.host}${url}`).send();
-  else sendText(reply, 400, 'Invalid host header');
-  return true;
+/** To the form with www where only that is let in, else nowhere. */
+function refuseHost(hosts: HostRule | null, request: FastifyRequest, reply: FastifyReply): void {
+  const { url = '/' } = request.raw;
+  const host = hostOf(request.raw);
+  if (host !== null && hosts?.names(`www.${host.name}`) === true && url.startsWith('/')) {
+    const port = host.port === '' ? '' : `:${host.port}`;
+    void reply.code(307).header('location', `${request.protocol}://www.${host.name}${port}${url}`).send();
+  } else sendText(reply, 400, 'Invalid host header');
 }
 
 function sendText(reply: FastifyReply, status: number, text: string): void {

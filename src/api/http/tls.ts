@@ -1,8 +1,8 @@
 /** The certificate of the server: read, checked, and read again when it has been renewed. */
-import { readFileSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:https';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { reasonOf } from '../../auth/private-file.ts';
+import { readSmallFile } from '../../files/read-small-file.ts';
 import { watchFiles } from '../../auth/watch-files.ts';
 
 export interface TlsFiles {
@@ -72,7 +72,7 @@ function load(files: TlsFiles): Material {
 
 function read(path: string, key: string): Buffer {
   try {
-    return readFileSync(path);
+    return readSmallFile(path);
   } catch (error) {
     throw new TlsError(`[outputs] ${key}: ${path} cannot be read: ${reasonOf(error)}.`);
   }

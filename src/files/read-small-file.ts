@@ -1,0 +1,55 @@
+/**
+ * Reads files whose paths users configure. Anything may be there: a pipe that nobody writes to, a device without an end, a
+ * folder. None of them holds the agent up for longer than two seconds.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+const MOST_BYTES = 1024 * 1024;
+const MOST_WAIT_MS = 2000;
+const PAUSE_MS = 10;
+
+/** All bytes. Throws a system error; `EFBIG` for more than `most`. */
+export function readSmallFile(path: string, most = MOST_BYTES): Buffer {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor);
+    if (stats.isDirectory()) throw errorOf('EISDIR', 'it is a directory');
+    return readAll(descriptor, stats, most);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readAll(descriptor: number, stats: Stats, most: number): Buffer {
+  const end = performance.now() + MOST_WAIT_MS;
+  let buffer = Buffer.alloc(Math.min(most, stats.size || 64 * 1024) + 1);
+  let size = 0;
+  for (;;) {
+    const count = readOnce(descriptor, buffer, size);
+    if (count === 0) break;
+    if (count === null) pauseUntil(end);
+    else size += count;
+    if (size > most) throw errorOf('EFBIG', `it is larger than ${most} bytes`);
+    if (size === buffer.length) buffer = Buffer.concat([buffer], Math.min(most + 1, size * 2));
+  }
+  if (size === 0 && stats.isFIFO()) throw errorOf('ENODATA', 'it is a pipe that nobody writes to');
+  return buffer.subarray(0, size);
+}
+
+/** Null: there is nothing yet. */
+function readOnce(descriptor: number, buffer: Buffer, at: number): number | null {
+  try {
+    return readSync(descriptor, buffer, at, buffer.length - at, null);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
+  }
+}
+
+/** Readers of configuration are synchronous. */
+function pauseUntil(end: number): void {
+  if (performance.now() > end) throw errorOf('ETIMEDOUT', 'its end did not come within 2 seconds');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+}
+
+const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
