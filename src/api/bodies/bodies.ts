@@ -1,5 +1,5 @@
 /** Bodies of the latest snapshots: made when first asked for, then kept until the next snapshot. */
-import type { Limits } from '../../core/served.ts';
+import type { Limits, Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { Judge } from '../../levels/judge.ts';
 import type { ViewsSource } from '../../levels/views.ts';
@@ -7,7 +7,8 @@ import { Visibility } from '../../levels/visibility.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
 import { Body } from './body.ts';
 import { keep, type Kept } from './kept.ts';
-import { type Pieces, render } from './render.ts';
+import { RowBytes } from './row-bytes.ts';
+import { fillSliced, type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces } from './pieces.ts';
 import type { Slice, Turns } from '../../core/turns.ts';
 
@@ -45,6 +46,11 @@ export function createBodies({ plugins, store, limits, judges, turns, run }: Bod
       return [plugin.name, { plugin, limits: own, judge, visibility: new Visibility(plugin, own) }];
     }),
   );
+  const rows = new Map(
+    plugins
+      .filter((plugin) => plugin.shape === 'list' && plugin.keepsItems === true)
+      .map((plugin) => [plugin, new RowBytes()]),
+  );
   const stop = store.subscribe(({ plugin, value }) => {
     sources.get(plugin)?.visibility.update(value);
     for (const bodies of Object.values(kept)) {
@@ -61,7 +67,11 @@ export function createBodies({ plugins, store, limits, judges, turns, run }: Bod
 
   const make = (aspect: Aspect, plugin: Plugin, slice: Slice): MaybePromise<Body> => {
     const version = versionOf(plugin);
-    const bytes = render(piecesOf(aspect, plugin, store.latest(plugin.name)), slice);
+    const snapshot = store.latest(plugin.name);
+    const kept = aspect === 'stats' ? rows.get(plugin) : undefined;
+    const bytes = kept
+      ? fillSliced(kept.make(snapshot.value as Served[]), slice)
+      : render(piecesOf(aspect, plugin, snapshot), slice);
     if (bytes instanceof Promise) return bytes.then((later) => new Body(later, version));
     return new Body(bytes, version);
   };

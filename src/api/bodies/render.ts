@@ -1,9 +1,18 @@
 /** Turns pieces of JSON text into bytes, in slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
 import type { Slice } from '../../core/turns.ts';
+import type { Filling } from './growing-bytes.ts';
 
 /** JSON text in parts, each of which is made quickly. */
 export type Pieces = Iterable<string>;
+
+/** Goes on with bytes that are made step by step; done at once when that takes less than a slice. */
+export function fillSliced(filling: Filling, slice: Slice): MaybePromise<Buffer> {
+  for (let step = filling.next(); ; step = filling.next()) {
+    if (step.done) return step.value;
+    if (slice.isOver) return slice.next().then(() => fillSliced(filling, slice));
+  }
+}
 
 /** Done at once when it takes less than a slice. */
 export function render(pieces: Pieces, slice: Slice): MaybePromise<Buffer> {

@@ -1,7 +1,8 @@
 import type { Host } from '../../core/host.ts';
 import { constant, flag, gauge } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
+import { TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
+import { createTcpStates } from './tcp-states.ts';
 
 const inState = (state: string) =>
   ({ name: '', help: 'TCP sockets by state.', series: ['state', state] }) as const;
@@ -31,19 +32,6 @@ const fields = {
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },
   }),
 };
-
-/** A host without IPv6 has no tcp6; one without either has no readable sockets. */
-function readTcp(host: Host): TcpStateCounts | null {
-  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => {
-    try {
-      return [countTcpStates(host.read(path))];
-    } catch {
-      return [];
-    }
-  });
-  const [first, second] = tables;
-  return first === undefined ? null : first.map((count, state) => count + (second?.[state] ?? 0));
-}
 
 function readConntrack(host: Host): { nf_conntrack_count: number; nf_conntrack_max: number } | null {
   const folder = '/proc/sys/net/netfilter';
@@ -76,21 +64,24 @@ export default definePlugin({
   description: 'TCP connections by state.',
   weight: 'heavy',
   fields,
-  create: ({ host, notice }) => ({
-    read() {
-      const tcp = readTcp(host);
-      const conntrack = readConntrack(host);
-      notice('tcp', tcp === null ? 'cannot read /proc/net/tcp' : null);
-      return {
-        net_connections_enabled: tcp !== null,
-        nf_conntrack_enabled: conntrack !== null,
-        ...(tcp && tcpReading(tcp)),
-        ...(conntrack && {
-          ...conntrack,
-          nf_conntrack_percent:
-            (conntrack.nf_conntrack_count * 100) / Math.max(1, conntrack.nf_conntrack_max),
-        }),
-      };
-    },
-  }),
+  create({ host, notice }) {
+    const tcpStates = createTcpStates(host);
+    return {
+      read() {
+        const tcp = tcpStates();
+        const conntrack = readConntrack(host);
+        notice('tcp', tcp === null ? 'cannot read /proc/net/tcp' : null);
+        return {
+          net_connections_enabled: tcp !== null,
+          nf_conntrack_enabled: conntrack !== null,
+          ...(tcp && tcpReading(tcp)),
+          ...(conntrack && {
+            ...conntrack,
+            nf_conntrack_percent:
+              (conntrack.nf_conntrack_count * 100) / Math.max(1, conntrack.nf_conntrack_max),
+          }),
+        };
+      },
+    };
+  },
 });

@@ -10,6 +10,7 @@ export default definePlugin({
   description: 'Processes.',
   shape: 'list',
   key: 'pid',
+  keepsItems: true,
   weight: 'heavy',
   pacedBy: 'processcount',
   options: processOptions,

@@ -19,6 +19,7 @@ export default definePlugin({
   description: 'Programs: processes of the same name taken together.',
   shape: 'list',
   key: 'name',
+  keepsItems: true,
   keyMember: false,
   weight: 'heavy',
   pacedBy: 'processcount',

@@ -1,0 +1,42 @@
+/** Makes bytes step by step: between two steps others may have their turn. */
+export type Filling = Generator<void, Buffer>;
+
+/** Bytes that are written one after another, with room for more. */
+export class GrowingBytes {
+  bytes: Buffer;
+  length = 0;
+
+  /** @param expected how many there will be, about */
+  constructor(expected: number) {
+    this.bytes = Buffer.allocUnsafeSlow(expected);
+  }
+
+  push(byte: number): void {
+    this.#makeRoom(1);
+    this.bytes[this.length] = byte;
+    this.length += 1;
+  }
+
+  copy(from: Uint8Array, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    this.bytes.set(from.subarray(start, end), this.length);
+    this.length += end - start;
+  }
+
+  write(text: string): void {
+    // No character takes more.
+    this.#makeRoom(text.length * 3);
+    this.length += this.bytes.write(text, this.length);
+  }
+
+  whole(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  #makeRoom(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.ceil((this.length + count) * 1.5));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
+}

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Served } from '../../core/served.ts';
+import { RowBytes } from './row-bytes.ts';
+
+function make(rows: RowBytes, items: readonly Served[]): string {
+  const filling = rows.make(items);
+  for (;;) {
+    const step = filling.next();
+    if (step.done) return step.value.toString('utf8');
+  }
+}
+
+const TIME = 'time_since_update';
+/** Texts that look like the member that is sought, and characters of all widths. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(`"${TIME}":2`, TIME, `\\"${TIME}\\":`, 'ü', '🜁'),
+);
+const nested = fc.oneof(
+  text,
+  fc.double({ noNaN: true }),
+  fc.constant(null),
+  fc.array(text),
+  fc.dictionary(
+    text.filter((name) => name !== TIME),
+    fc.nat(),
+  ),
+);
+const time = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.constantFrom(1, 2, 2.01, 2.001));
+const item = fc
+  .tuple(
+    fc.dictionary(fc.string(), nested),
+    fc.option(time, { nil: undefined }),
+    fc.dictionary(fc.string(), nested),
+  )
+  .map(([before, seconds, after]): Served => {
+    const { [TIME]: _one, ...head } = before;
+    const { [TIME]: _two, ...tail } = after;
+    return { ...head, ...(seconds !== undefined && { [TIME]: seconds }), ...tail };
+  });
+
+/** What becomes of a list: items that go, come and change places, and the time of the others. */
+const step = fc.record({
+  come: fc.array(fc.tuple(fc.nat(20), item), { maxLength: 4 }),
+  gone: fc.array(fc.nat(20), { maxLength: 4 }),
+  moved: fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 3 }),
+  seconds: time,
+});
+
+describe('the bytes of a list that is made again and again', () => {
+  it('are those of plain serialisation, whatever came, went, moved and changed its time', () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 12 }), fc.array(step, { maxLength: 6 }), (first, steps) => {
+        const rows = new RowBytes();
+        let items = first;
+        expect(make(rows, items)).toBe(JSON.stringify(items));
+        for (const { come, gone, moved, seconds } of steps) {
+          items = items.filter((_, at) => !gone.includes(at));
+          for (const [from, to] of moved) items.splice(to, 0, ...items.splice(from, 1));
+          for (const [at, one] of come) items = items.toSpliced(at, 0, one);
+          for (const one of items) if (TIME in one) one[TIME] = seconds;
+          expect(make(rows, items)).toBe(JSON.stringify(items));
+        }
+      }),
+    );
+  });
+
+  it('are copied in runs where nothing but the time changed', () => {
+    const rows = new RowBytes();
+    const items = Array.from({ length: 700 }, (_, pid): Served => ({ pid, [TIME]: 2.5, name: 'a' }));
+    make(rows, items);
+    let steps = 0;
+    const filling = rows.make(items);
+    while (!filling.next().done) steps += 1;
+    expect(steps).toBe(3);
+  });
+
+  it('may be made of the next list before the last one is done', () => {
+    const rows = new RowBytes();
+    const items = [1, 2, 3].map((pid): Served => ({ pid, [TIME]: 1 }));
+    const slow = rows.make(items);
+    slow.next();
+    const more = [...items, { pid: 4, [TIME]: 2 }];
+    expect(make(rows, more)).toBe(JSON.stringify(more));
+    for (let step = slow.next(); ; step = slow.next()) {
+      if (!step.done) continue;
+      expect(step.value.toString()).toBe(JSON.stringify(items));
+      break;
+    }
+    expect(make(rows, more)).toBe(JSON.stringify(more));
+  });
+});

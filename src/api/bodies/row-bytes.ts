@@ -1,0 +1,161 @@
+/** JSON of a list, put together from the bytes of the list before it where items have come again. */
+import type { Served } from '../../core/served.ts';
+import { type Filling, GrowingBytes } from './growing-bytes.ts';
+
+/** The only member that may differ in an item that comes again. */
+const TIME = 'time_since_update';
+const MEMBER = `"${TIME}":`;
+
+const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
+/** Items that are copied in one go. */
+const MOST_OF_RUN = 256;
+
+/** Makes one list after another; the bytes are those of `JSON.stringify`. */
+export class RowBytes {
+  #last = new Rows([]);
+
+  /** @param items see `keepsItems` of a list plugin */
+  *make(items: readonly Served[]): Filling {
+    const last = this.#last;
+    const find = finder(last.items);
+    const made = new Rows(items, last.bytes.length);
+    for (let at = 0; at < items.length;) {
+      yield;
+      const before = find(at, items);
+      at += before < 0 ? made.write(at) : made.copy(at, last, before);
+    }
+    const bytes = made.end();
+    this.#last = made;
+    return bytes;
+  }
+}
+
+/** Where an item was in a list, or -1. Most are behind the one asked for before. */
+function finder(before: readonly Served[]): (at: number, items: readonly Served[]) => number {
+  let places: Map<Served, number> | null = null;
+  let shift = 0;
+  return (at, items) => {
+    const item = items[at] as Served;
+    if (before[at + shift] === item) return at + shift;
+    places ??= new Map(before.map((one, place) => [one, place]));
+    const place = places.get(item) ?? -1;
+    if (place >= 0) shift = place - at;
+    return place;
+  };
+}
+
+/** A list, its bytes, and where in them every item is. */
+class Rows {
+  readonly items: readonly Served[];
+  readonly #out: GrowingBytes;
+  /** Where an item begins, with the sign before it; one more for the end of the last. */
+  readonly #starts: Int32Array;
+  /** Where the time of an item begins, and how long it is; 0: it has none. */
+  readonly #times: Int32Array;
+  readonly #timeLengths: Uint8Array;
+  #time: unknown;
+  #digits: Uint8Array = new Uint8Array(0);
+
+  constructor(items: readonly Served[], expected = 0) {
+    this.items = items;
+    this.#out = new GrowingBytes(expected + 1024);
+    this.#starts = new Int32Array(items.length + 1);
+    this.#times = new Int32Array(items.length);
+    this.#timeLengths = new Uint8Array(items.length);
+  }
+
+  get bytes(): Buffer {
+    return this.#out.whole();
+  }
+
+  /** Writes a new item. */
+  write(at: number): 1 {
+    const item = this.items[at] as Served;
+    const text = JSON.stringify(item);
+    this.#begin(at);
+    // Only the item's own member is followed by a colon: in a text its quotes would be escaped.
+    const time = typeof item[TIME] === 'number' ? text.indexOf(MEMBER) + MEMBER.length : 0;
+    this.#out.write(text.slice(0, time));
+    if (time > 0) this.#setTime(at, this.#digitsOf(item).length);
+    this.#out.write(text.slice(time));
+    return 1;
+  }
+
+  /** Copies an item from an earlier list, and those that follow it here as they did there; returns how many. */
+  copy(at: number, last: Rows, before: number): number {
+    const digits = this.#digitsOf(this.items[at] as Served);
+    const length = last.#timeLengths[before];
+    if (length !== 0 && length !== digits.length) return this.#copyOne(at, last, before, digits);
+    const count = this.#lengthOfRun(at, last, before);
+    const shift = this.#out.length - last.#starts[before]!;
+    this.#out.copy(last.bytes, last.#starts[before]!, last.#starts[before + count]!);
+    for (let one = 0; one < count; one += 1) {
+      this.#starts[at + one] = last.#starts[before + one]! + shift;
+      if (length === 0) continue;
+      this.#times[at + one] = last.#times[before + one]! + shift;
+      this.#timeLengths[at + one] = digits.length;
+      this.#out.bytes.set(digits, this.#times[at + one]);
+    }
+    this.#sign(at);
+    return count;
+  }
+
+  /** The end of the list. */
+  end(): Buffer {
+    this.#starts[this.items.length] = this.#out.length;
+    if (this.items.length === 0) this.#out.push(OPEN);
+    this.#out.push(CLOSE);
+    return this.bytes;
+  }
+
+  /** How many items from here on were side by side, with times of one length, and have the same time now. */
+  #lengthOfRun(at: number, last: Rows, before: number): number {
+    const most = Math.min(MOST_OF_RUN, this.items.length - at);
+    const time = this.items[at]?.[TIME];
+    let count = 1;
+    while (
+      count < most &&
+      this.items[at + count] === last.items[before + count] &&
+      this.items[at + count]?.[TIME] === time &&
+      last.#timeLengths[before + count] === last.#timeLengths[before]
+    )
+      count += 1;
+    return count;
+  }
+
+  /** Copies an item whose time is longer or shorter than it was. */
+  #copyOne(at: number, last: Rows, before: number, digits: Uint8Array): 1 {
+    const time = last.#times[before]!;
+    this.#begin(at);
+    this.#out.copy(last.bytes, last.#starts[before]! + 1, time);
+    this.#setTime(at, digits.length);
+    this.#out.copy(digits, 0, digits.length);
+    this.#out.copy(last.bytes, time + last.#timeLengths[before]!, last.#starts[before + 1]!);
+    return 1;
+  }
+
+  #begin(at: number): void {
+    this.#starts[at] = this.#out.length;
+    this.#out.push(at === 0 ? OPEN : COMMA);
+  }
+
+  /** The first of a list may have been another before. */
+  #sign(at: number): void {
+    this.#out.bytes[this.#starts[at]!] = at === 0 ? OPEN : COMMA;
+  }
+
+  #setTime(at: number, length: number): void {
+    this.#times[at] = this.#out.length;
+    this.#timeLengths[at] = length;
+  }
+
+  /** Text of the time of an item; one after another they are mostly the same. */
+  #digitsOf(item: Served): Uint8Array {
+    const time = item[TIME];
+    if (time !== this.#time) {
+      this.#time = time;
+      this.#digits = Buffer.from(JSON.stringify(time) ?? '');
+    }
+    return this.#digits;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Host } from '../../core/host.ts';
+import { countTcpStates, type TcpStateCounts } from '../../linux/net-tcp.ts';
+
+/** Sockets can change their state without their number changing: such a change is seen after this time. */
+const WALK_MS = 10_000;
+
+/**
+ * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
+ * takes milliseconds whatever is in it. That is done when the numbers of sockets in /proc/net/sockstat and sockstat6 are not
+ * those of the last walk, and every ten seconds.
+ */
+export function createTcpStates(host: Host): () => TcpStateCounts | null {
+  let counts: TcpStateCounts | null = null;
+  let numbers: string | null = null;
+  let walkedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const time = host.clock.monotonic();
+    // Before the walk: what changes during it is another number the next time.
+    const now = socketNumbers(host);
+    if (now === null || now !== numbers || time - walkedAt >= WALK_MS) {
+      counts = readTcp(host);
+      numbers = now;
+      walkedAt = time;
+    }
+    return counts;
+  };
+}
+
+/** A host without IPv6 has no tcp6; one without either has no readable sockets. */
+function readTcp(host: Host): TcpStateCounts | null {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => {
+    try {
+      return [countTcpStates(host.read(path))];
+    } catch {
+      return [];
+    }
+  });
+  const [first, second] = tables;
+  return first === undefined ? null : first.map((count, state) => count + (second?.[state] ?? 0));
+}
+
+/** In use, orphaned, waiting and allocated (Documentation/networking/proc_net_tcp.rst); without `mem`, which follows traffic. */
+function socketNumbers(host: Host): string | null {
+  const own = lineOf(host, '/proc/net/sockstat', /^TCP: (.*?)(?: mem \d+)?$/m);
+  return own === null ? null : `${own} ${lineOf(host, '/proc/net/sockstat6', /^TCP6: (.*)$/m) ?? ''}`;
+}
+
+const lineOf = (host: Host, path: string, line: RegExp): string | null =>
+  line.exec(host.readText(path) ?? '')?.[1] ?? null;
