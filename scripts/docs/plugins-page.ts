@@ -16,7 +16,7 @@ at \`/docs\`.
 - **Also served**: companions of a field. A counter is served as its increase since the previous sample, with \`_gauge\` (the
   cumulative value) and \`_rate_per_sec\`; \`time_since_update\` is the time in seconds they cover. \`_min\` and \`_max\` are those
   since the start, \`_mean\` that of the history.
-- **History**: whether the course is kept, at \`/api/4/<plugin>/history\`; of a counter that of its rate.
+- **History**: whether the series is recorded, at \`/api/4/<plugin>/history\`; of a counter its rate.
 - **Thresholds**: defaults of careful, warning and critical, with the name they have in the section of the plugin
   (\`user_careful\`). "log": reaching them raises events unless \`<name>_log=False\`. Those without default can be set.
 - **Options** stand in the section of the plugin in the [configuration file](../examples/gander.conf). All plugins have

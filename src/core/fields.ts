@@ -191,7 +191,7 @@ export function companions(name: string, field: Field): string[] {
   return names;
 }
 
-/** True when the field's course is kept; the series of a counter is its rate. */
+/** True when the field's history is recorded; the series of a counter is its rate. */
 export function hasHistory(field: Field): boolean {
   if (field.options.history === false) return false;
   return field.kind === 'gauge' || field.kind === 'derived' || field.kind === 'counter';

@@ -44,7 +44,7 @@ export interface ConnectionSetup {
 
 /** A number, the views of it, a status, a list of file systems: more is not expected. */
 const MOST_BYTES = 1024 * 1024;
-/** The second one is for a look that begins while the last one is given up. */
+/** The second one is for a poll that begins while the previous one is being aborted. */
 const SOCKETS = 2;
 /** Streams of several readers, and what they ask besides. */
 const PASSING_SOCKETS = 64;

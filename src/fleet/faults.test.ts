@@ -29,12 +29,12 @@ async function reasonFor(port: number, more: Parameters<typeof serverAt>[1] = {}
 }
 
 describe('a server', () => {
-  it('that hangs is given up', async () => {
+  it('that hangs is aborted', async () => {
     const { port } = await rawServer(() => {});
     expect(await reasonFor(port)).toBe('HOST did not answer within 1 seconds');
   });
 
-  it('that trickles is given up', async () => {
+  it('that trickles is aborted', async () => {
     const { port } = await httpServer((_, response) => {
       response.writeHead(200, json);
       const timer = setInterval(() => response.write(' '), 20);
@@ -43,7 +43,7 @@ describe('a server', () => {
     expect(await reasonFor(port)).toBe('HOST did not answer within 1 seconds');
   });
 
-  it('that takes its time for every request is given up as soon', async () => {
+  it('that takes its time for every request is aborted as soon', async () => {
     const { port } = await httpServer((request, response) => {
       setTimeout(() => {
         const found = request.url === '/api/4/status' ? { version: '4' } : {};
@@ -55,7 +55,7 @@ describe('a server', () => {
     expect(await reasonFor(port)).toBe('HOST did not answer within 1 seconds');
   });
 
-  it('that hangs in its headers is given up', async () => {
+  it('that hangs in its headers is aborted', async () => {
     const { port } = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('x-a: 1\r\n'), 20);

@@ -1,4 +1,4 @@
-/** Takes the values of columns out of what strangers answer. Pure; anything may come in. */
+/** Takes the values of columns out of untrusted answers. Pure. */
 import type { Column } from '../core/columns.ts';
 import type { Answered, Scalar } from './state.ts';
 
@@ -18,7 +18,7 @@ export function pick({ field, item }: Column, stats: unknown, views: unknown): A
   return { value, decoration: decorationOf(memberOf(memberOf(own, field), 'decoration')) };
 }
 
-/** Own members only: names come from strangers. */
+/** Own members only: names are untrusted. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

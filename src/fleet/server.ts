@@ -6,7 +6,7 @@ export type ServerType = 'STATIC' | 'DYNAMIC' | 'ADDED';
 export type Protocol = 'rest' | 'rpc';
 
 export interface Server {
-  /** Unique, and harmless wherever it stands: names that strangers chose have no part in it. */
+  /** Unique, and harmless wherever it stands: untrusted names have no part in it. */
   readonly id: string;
   /** How `/serverslist` names it. */
   readonly key: string;

@@ -102,7 +102,7 @@ describe('checkWeb', () => {
   it.each([
     ['silence', (): string => ''],
     ['a head that trickles in', (): string => 'HTTP/1.1 200 OK\r\nx: '],
-  ])('gives up in time on %s', async (_, first) => {
+  ])('times out on %s', async (_, first) => {
     const port = await portOf(
       createTcpServer((socket) => {
         socket.on('error', () => {});

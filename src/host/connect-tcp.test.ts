@@ -56,13 +56,13 @@ describe('connectTcp', () => {
     await expect(connectTcp('name.invalid', 1, limits)).rejects.toThrow('name.invalid:1 is not known');
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('times out on a silent server', async () => {
     const port = await serve(() => {});
     const attempt = connectTcp('127.0.0.1', port, { ...limits, timeoutMs: 50 });
     await expect(attempt).rejects.toThrow(`127.0.0.1:${port} did not answer within 50 ms`);
   });
 
-  it('gives up on a server that says too much', async () => {
+  it('refuses an answer that is too long', async () => {
     const port = await serve((socket) => socket.end('x'.repeat(1001)));
     await expect(connectTcp('127.0.0.1', port, limits)).rejects.toThrow('sent more than 1000 bytes');
   });

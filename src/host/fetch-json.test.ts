@@ -102,7 +102,7 @@ describe('fetchJson', () => {
     expect(await fetchJson(`${address}/fits`, limits)).toHaveLength(998);
   });
 
-  it('gives up in time, on silence and on a trickle', async () => {
+  it('times out, on silence and on a trickle', async () => {
     const address = await serve((request, response) => {
       if (request.url === '/silent') return;
       const trickle = setInterval(() => response.write(' '), 20);

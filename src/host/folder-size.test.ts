@@ -158,7 +158,7 @@ describe('any tree', () => {
 describe('a mount that hangs', () => {
   const tree: Tree = { a: 1, dead: { b: 2 }, other: { c: 4 } };
 
-  it('is given up and refused until it answers, while other folders are looked at', async () => {
+  it('is aborted and refused until it answers, while other folders are looked at', async () => {
     const call = hanging();
     const { clock, sizer } = sizing({ calls: callsOn(tree, { '/top/dead': call.promise }) });
     const [first, other] = [sizer.size('/top'), sizer.size('/top/other')];

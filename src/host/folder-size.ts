@@ -57,7 +57,7 @@ const MAX_HANGING = 2;
 const { EIO, ENOENT, ETIMEDOUT } = constants.errno;
 
 /**
- * Adds up folders one after the other, with one call to the kernel at a time. A call that hangs is given up with its walk
+ * Adds up folders one after the other, with one call to the kernel at a time. A call that hangs is aborted with its walk
  * (it goes on in its thread), and its folder is refused until it returns; while two hang, all are. Mounts that are known to
  * be dead are not entered.
  */

@@ -55,7 +55,7 @@ describe('statfs', () => {
     expect(asked).toEqual(['/dead']);
   });
 
-  it('gives up in time, refuses the path at once, and asks again after it came back', async () => {
+  it('times out, refuses the path at once, and asks again after it came back', async () => {
     const { statfs, hangs, clock, revive } = createReader();
     const first = outcome(statfs('/dead', 1000));
     await clock.advance(999);

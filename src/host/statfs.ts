@@ -36,7 +36,7 @@ const MAX_CALLS = 2;
 
 /**
  * Asks file systems for their capacity such that dead ones do no harm: at most two calls run at a time, further ones
- * wait for their turn; an overdue call is given up (it goes on in its thread), its path is refused at once until it
+ * wait for their turn; an overdue call is abandoned (it goes on in its thread), its path is refused at once until it
  * returns, and while two hang every path is refused. `ask` is `fs.promises.statfs` or a stand-in.
  */
 export function createCapacityReader(

@@ -18,8 +18,8 @@ export const NOTIFY_OPTIONS = {
     'Messages kept per target while it cannot be reached; the oldest are dropped.',
     [2, 10_000],
   ),
-  max_tries: integerOption(20, 'A message is given up after so many tries.', [1, 1000]),
-  max_age: integerOption(86_400, 'A message is given up after so many seconds.', [60, 2_592_000]),
+  max_tries: integerOption(20, 'Attempts after which a message is dropped.', [1, 1000]),
+  max_age: integerOption(86_400, 'Seconds after which a message is dropped.', [60, 2_592_000]),
   timeout: integerOption(10, 'Seconds that a target has to take a message.', [1, 120]),
 } satisfies Options;
 

@@ -85,7 +85,7 @@ describe('e-mail', () => {
     expect(mails).toEqual([]);
   });
 
-  it('is given up when the login is wrong', async () => {
+  it('is dropped when the login is wrong', async () => {
     const { key, cert } = selfSigned();
     const { port } = await smtpSink({ key, cert, ...login });
     const texts = { smtp_port: String(port), username: 'me', password: 'pw-456' };

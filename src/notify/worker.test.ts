@@ -106,7 +106,7 @@ describe('worker', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('gives up after its tries', async () => {
+  it('drops a message after its last attempt', async () => {
     const { worker, clock, ids, lines } = setUp((what) => (what.id === 'a' ? failed('no') : sent('ok')), {
       maxTries: 3,
     });
@@ -115,16 +115,16 @@ describe('worker', () => {
     await clock.advance(60_000);
     expect(ids()).toEqual(['a', 'a', 'a', 'b']);
     expect(lines).toContain(
-      'ERROR The notification of the begin of CPU_TOTAL for "ops" (slack) is given up: no; tries: 3.',
+      'ERROR The notification of the begin of CPU_TOTAL for "ops" (slack) is dropped: no; tries: 3.',
     );
   });
 
-  it('gives up what is too old', async () => {
+  it('drops a message that is too old', async () => {
     const { worker, clock, ids, lines } = setUp(() => failed('no'), { maxAgeMs: 12_000 });
     worker.put(notice('a'));
     await clock.advance(60_000);
     expect(ids()).toEqual(['a', 'a']);
-    expect(lines.at(-1)).toMatch(/is given up: it is too old\.$/);
+    expect(lines.at(-1)).toMatch(/is dropped: it is too old\.$/);
     expect(worker.entries()).toEqual([]);
   });
 
@@ -152,13 +152,13 @@ describe('worker', () => {
     expect(ids()).toHaveLength(count);
   });
 
-  it('gives up at once what would be refused again', async () => {
+  it('drops at once a message that would be refused again', async () => {
     const { worker, clock, ids, lines } = setUp(() => refused('status 404'));
     worker.put(notice('a'));
     await clock.advance(600_000);
     expect(ids()).toEqual(['a']);
     expect(lines).toEqual([
-      'ERROR The notification of the begin of CPU_TOTAL for "ops" (slack) is given up: status 404.',
+      'ERROR The notification of the begin of CPU_TOTAL for "ops" (slack) is dropped: status 404.',
     ]);
   });
 

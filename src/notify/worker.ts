@@ -108,7 +108,7 @@ export function createWorker(setup: WorkerSetup): Worker {
   }
 
   function giveUp(entry: Waiting, reason: string): null {
-    log('ERROR', `The notification of ${subjectOf(entry.notice)} for ${name} is given up: ${reason}.`);
+    log('ERROR', `The notification of ${subjectOf(entry.notice)} for ${name} is dropped: ${reason}.`);
     replace(entry, []);
     return null;
   }

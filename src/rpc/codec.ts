@@ -1,4 +1,4 @@
-/** Calls and replies of XML-RPC as text. All that is read comes from a stranger; all readers throw {@link RpcError}. */
+/** Calls and replies of XML-RPC as text. Input is untrusted; all readers throw {@link RpcError}. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RpcError, RpcFault } from './rpc-error.ts';
 import { expectName, onlyChild, readValue, type RpcValue, writeValue } from './value.ts';

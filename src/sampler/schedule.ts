@@ -21,7 +21,7 @@ export interface Group {
   wantedAt: number;
   /** Those who want it sampled whether or not there are requests. */
   holds: number;
-  /** The read under way, given up after a while; null when there is none. */
+  /** The pending read, abandoned after its deadline; null when there is none. */
   reading: Promise<void> | null;
 }
 

@@ -109,7 +109,7 @@ function guardedSocket(type: 'udp4' | 'udp6', { host, port }: SnmpOptions): Sock
       try {
         take(bytes, from);
       } catch {
-        // Lost, as datagrams are: the one who waits asks again, or gives up in time.
+        // Lost, as datagrams are: the request is repeated, or times out.
       }
     });
   };

@@ -1,5 +1,5 @@
 /**
- * Recent courses of a plugin's numbers, in typed arrays. All series share one row of times; a sample without a
+ * Recent history of a plugin's numbers, in typed arrays. All series share one row of times; a sample without a
  * value for a series leaves a gap in it.
  */
 

@@ -52,7 +52,7 @@ describe.skipIf(typeof mounts === 'string')('a file system that never answers', 
     if (typeof mounts !== 'string') mounts.remove();
   });
 
-  it('is given up in time and then refused at once, while others answer', async () => {
+  it('times out and is then refused at once, while others answer', async () => {
     const { outcome, end } = await observe('exitNow', dead);
     expect(outcome.first.map(({ message }) => message)).toEqual(['answered', `${dead} does not answer`]);
     expect(outcome.first[1]?.ms).toBeGreaterThan(290);

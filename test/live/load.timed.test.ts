@@ -147,7 +147,7 @@ describe('a file system that does not answer', () => {
       expect(reason).toContain('does not answer');
       expect(state).toBe('ok');
     }, PATIENCE);
-    // While the call is still waited for and after it has been given up.
+    // While the call is pending and after it has timed out.
     durations.push(...(await shortAnswers(agent, 100)));
     // A request that waits for that call waits for two seconds.
     expect(Math.max(...durations)).toBeLessThan(1500);

@@ -71,7 +71,7 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     });
   });
 
-  it('may hang: it is given up in time, blocks nothing, and is back when it answers', async () => {
+  it('may hang: it times out, blocks nothing, and is back when it answers', async () => {
     const signal = join(scratch.path, 'answer');
     const host = hostWith('hanging', { WAIT_FOR: signal });
     let turns = 0;

@@ -1,4 +1,4 @@
-/** The drawer with the course of a value, in a real browser, on a recorded machine. */
+/** The drawer with the chart of a value, in a real browser, on a recorded machine. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the chart drawer', () => {
     await page.close();
   });
 
-  it.each([1600, 390])('has courses side by side, files and a table, %i pixels wide', async (width) => {
+  it.each([1600, 390])('has several series, files and a table, %i pixels wide', async (width) => {
     const { page, problems } = await open('#chart=cpu/total&range=300', width);
     const drawer = page.locator('.chart-drawer');
     await drawer.locator('select').selectOption('cpu/user');
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the chart drawer', () => {
       await page.close();
     });
 
-    it('shows one moment in the chart and in the courses beside it', async () => {
+    it('shows one moment in the chart and in the sparklines beside it', async () => {
       const { page, problems } = await open('#chart=cpu/total');
       const drawer = page.locator('.chart-drawer');
       await drawer.locator('.u-over').hover();
@@ -191,9 +191,9 @@ describe.skipIf(!hasChromium)('the chart drawer', () => {
       expect(await drawer.locator('.figures tbody td').first().innerText()).toMatch(/^[\d.]+%$/);
       await page.mouse.move(5, 5);
       await drawer.locator('.moment').getByText('Drag across').waitFor();
-      // From a course to the chart.
+      // From a sparkline to the chart.
       await page
-        .locator('.vital canvas.course')
+        .locator('.vital canvas.sparkline')
         .first()
         .hover({ position: { x: 30, y: 10 } });
       await drawer
@@ -228,7 +228,7 @@ describe.skipIf(!hasChromium)('the chart drawer', () => {
       const pinned = drawer.locator('optgroup[label="Pinned"] option');
       expect(await pinned.allInnerTexts()).toEqual(['Memory in use']);
       await drawer.locator('select').selectOption('mem/percent');
-      await drawer.getByRole('heading', { name: '2 courses' }).waitFor();
+      await drawer.getByRole('heading', { name: '2 series' }).waitFor();
       await drawer.getByRole('button', { name: 'Remove CPU total' }).click();
       await drawer.getByRole('heading', { name: 'Memory in use' }).waitFor();
       expect(problems).toEqual([]);

@@ -66,7 +66,7 @@ describe('the fleet', () => {
     expect(
       await page.$(`.row[data-key="${database}"] [data-column="cpu_total"].is-critical .level-mark`),
     ).not.toBe(null);
-    expect(await page.$(`.row[data-key="${database}"] .row-course`)).not.toBe(null);
+    expect(await page.$(`.row[data-key="${database}"] .row-sparkline`)).not.toBe(null);
     expect(await page.textContent('[data-key="cache1:61208"] .reason')).toBe(
       'nothing listens on 10.0.2.1:61208',
     );

@@ -90,7 +90,7 @@ export async function createDescribedApi(
 const isEndless = (operation: Operation | undefined): boolean =>
   Object.hasOwn((operation?.responses['200']?.['content'] ?? {}) as Part, 'text/event-stream');
 
-/** All of a refusal, and the beginning of a stream, which is then given up. */
+/** All of a refusal, and the beginning of a stream, which is then aborted. */
 async function startOf(reply: LightMyRequestResponse): Promise<string> {
   const stream = reply.stream();
   const chunks: Buffer[] = [];

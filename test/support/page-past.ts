@@ -1,4 +1,4 @@
-/** A past for recorded machines, whose two samples make no course: the same at every run. */
+/** A past for recorded machines, whose two samples make no sparkline: the same at every run. */
 import type { Page } from 'playwright-core';
 import type { PluginHistory } from '../../src/api/routes/history/history-route.ts';
 
@@ -15,7 +15,7 @@ function numbersOf(seed: string): () => number {
 }
 
 /** The past before `value`: wandering below it, at times far. */
-function courseTo(value: number, name: string): number[] {
+function sparklineTo(value: number, name: string): number[] {
   const next = numbersOf(name);
   let level = 0;
   return Array.from({ length: POINTS }, () => {
@@ -31,7 +31,7 @@ function prolong({ times, series }: PluginHistory, scale: number): PluginHistory
     series: Object.fromEntries(
       Object.entries(series).map(([name, values]) => {
         const value = values?.at(-1) ?? null;
-        return [name, value === null ? null : courseTo(value * scale, name)];
+        return [name, value === null ? null : sparklineTo(value * scale, name)];
       }),
     ),
   };

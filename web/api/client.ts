@@ -32,7 +32,7 @@ export interface Client {
   readonly isLoggedIn: boolean;
 }
 
-/** Without an answer for so many milliseconds a request is given up. */
+/** Timeout of a request in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** Replies that the browser prefetches, unless the agent asks for credentials: of a host, of the fleet. */

@@ -1,11 +1,11 @@
-/** Reads a stream of server-sent events of the agent: one that greets first, and gives signs of life. */
+/** Reads a stream of server-sent events of the agent: one that greets first, and sends keep-alives. */
 import { ApiProblem, type Client } from './client.ts';
 import { EventParser, type ServerEvent } from './events.ts';
 
 /** The first event. */
 export interface Greeting {
   run: string;
-  /** Seconds between signs of life. */
+  /** Seconds between keep-alives. */
   heartbeat: number;
 }
 

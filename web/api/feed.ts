@@ -4,7 +4,7 @@
  */
 import { shallowRef } from 'vue';
 import type { Connected, Connection } from '../state/shell.ts';
-import type { Course, LevelUpdate, Store, Update } from '../state/store.ts';
+import type { LevelUpdate, Store, Tracked, Update } from '../state/store.ts';
 import type { LevelReport } from '../state/verdicts.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createPast, type Past } from './history.ts';
@@ -41,7 +41,7 @@ export interface FeedSetup {
   page?: Document;
 }
 
-/** Values of a course's past that are asked for. */
+/** Points requested of a series' history. */
 const PAST = 160;
 /** While nobody looks only alerts are followed, which show in the page's title. */
 const HIDE_AFTER_MS = 30_000;
@@ -78,7 +78,7 @@ export function createFeed(setup: FeedSetup): Feed {
   let lastUpdate = 0;
   let hasLimits = false;
   let { run: knownRun } = setup;
-  /** Courses have a hole since the connection was lost or the page was hidden. */
+  /** Tracked series have a gap since the connection was lost or the page was hidden. */
   let isMissing = false;
   let noStreamUntil = 0;
   let isResting = false;
@@ -233,15 +233,15 @@ export function createFeed(setup: FeedSetup): Feed {
     later(begin, Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));
   };
 
-  const fill = async (courses: readonly Course[]): Promise<void> => {
+  const fill = async (tracked: readonly Tracked[]): Promise<void> => {
     // Plugins that are off have none.
-    const known = courses.filter(({ series }) => store.latest(series.plugin).value !== null);
-    await past.fillCourses(known, PAST);
+    const known = tracked.filter(({ series }) => store.latest(series.plugin).value !== null);
+    await past.fillSeries(known, PAST);
     store.tick.value += 1;
   };
-  let wanted: Course[] = [];
-  store.onHeld = (course) => {
-    wanted.push(course);
+  let wanted: Tracked[] = [];
+  store.onHeld = (one) => {
+    wanted.push(one);
     if (wanted.length > 1) return;
     // Those of one section come together, after what is on screen has been drawn.
     setTimeout(() => {

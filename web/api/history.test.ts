@@ -79,7 +79,7 @@ describe('the past', () => {
     const client = clientOf(() => new ApiProblem(0, 'lost'));
     const ring = new Ring(10);
     ring.push(5, 1);
-    await createPast(client).fillCourses([{ series: { plugin: 'cpu', field: 'total' }, ring }], 160);
+    await createPast(client).fillSeries([{ series: { plugin: 'cpu', field: 'total' }, ring }], 160);
     expect([client.asked.length, ring.length]).toEqual([1, 1]);
   });
 

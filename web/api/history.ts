@@ -1,6 +1,6 @@
 /** The past of values, from the agent's history. */
 import type { PluginHistory } from '../../src/api/routes/history/history-route.ts';
-import { type Course, seriesId } from '../state/store.ts';
+import { seriesId, type Tracked } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 
 /** Milliseconds and value; NaN where a sample had none. */
@@ -12,8 +12,8 @@ export interface Past {
    * @param count the newest samples; undefined: all there are
    */
   points(ids: readonly string[], count?: number, signal?: AbortSignal): Promise<Map<string, PastPoint[]>>;
-  /** Fills courses with what was before and between. What cannot be had stays empty: the course begins now. */
-  fillCourses(courses: readonly Course[], count: number): Promise<void>;
+  /** Fills tracked series with their history and gaps. An unavailable one stays empty: it begins now. */
+  fillSeries(tracked: readonly Tracked[], count: number): Promise<void>;
 }
 
 /** Series at most that are asked for at a time. */
@@ -45,13 +45,13 @@ export function createPast(client: Client): Past {
       const parts = await Promise.all(inParts(ids.slice(0, MANY)).map((part) => ask(part, count, signal)));
       return new Map(parts.flatMap((part) => [...part]));
     },
-    async fillCourses(courses, count) {
-      if (courses.length === 0) return;
+    async fillSeries(tracked, count) {
+      if (tracked.length === 0) return;
       const found = await past.points(
-        courses.map(({ series }) => seriesId(series)),
+        tracked.map(({ series }) => seriesId(series)),
         count,
       );
-      for (const { series, ring } of courses) {
+      for (const { series, ring } of tracked) {
         const points = found.get(seriesId(series));
         if (points !== undefined) ring.merge(points);
       }

@@ -59,7 +59,7 @@ describe('the stream', () => {
     expect(await other.ended).toBe('ended');
   });
 
-  it('may be silent between two signs of life, and not for much longer', async () => {
+  it('may be silent between two keep-alives, and not for much longer', async () => {
     const { ended, write } = rig();
     write(hello);
     let end: unknown;
@@ -70,7 +70,7 @@ describe('the stream', () => {
     expect(end).toBeInstanceOf(ApiProblem);
   });
 
-  it('is given up when nothing gets through at first', async () => {
+  it('is aborted when nothing gets through at first', async () => {
     const { ended } = rig();
     await vi.advanceTimersByTimeAsync(5000);
     expect(await ended).toBeInstanceOf(NoStream);

@@ -1,4 +1,4 @@
-/** The chart as a picture that says what it shows: title, courses with their figures, range. */
+/** The chart as a picture that says what it shows: title, series with their figures, range. */
 import type { Palette } from '../parts/palette.ts';
 
 export interface PictureSetup {

@@ -72,7 +72,7 @@ export function usePlot({ gander, place, visible, lines, bands, part, marks, onZ
     },
     { flush: 'post' },
   );
-  // Where the pointer is on a course beside the chart.
+  // Where the pointer is on a sparkline beside the chart.
   watch(pointed, (time) => {
     if (plot === null || place.value?.matches(':hover')) return;
     const left = time === null ? -10 : plot.valToPos(time / 1000, 'x');

@@ -4,7 +4,7 @@ import { arranged } from '../tables/arrangement.ts';
 import { isOld } from './ages.ts';
 import { fleetSpec, showValue } from './fleet-spec.ts';
 import { linesOf } from './lines.ts';
-import { coursePoints, largest } from './row-course.ts';
+import { sparklinePoints, largest } from './row-sparkline.ts';
 import { headingOf, isNumeric, kindOf } from './value-columns.ts';
 
 const UNITS = { bits: true, binary: true, fahrenheit: false };
@@ -94,15 +94,15 @@ it('values are old after three looks, and never within twenty seconds', () => {
   expect(isOld(100, 0, 0, 60)).toBe(false);
 });
 
-describe('courses', () => {
+describe('sparklines', () => {
   const box = { width: 29, height: 11.5 };
 
   it('end at the right edge, between bottom and top', () => {
-    expect(coursePoints([0, 50, 100], 100, box)).toEqual([[27, 10.75, 28, 5.75, 29, 0.75]]);
+    expect(sparklinePoints([0, 50, 100], 100, box)).toEqual([[27, 10.75, 28, 5.75, 29, 0.75]]);
   });
 
   it('have gaps where there are no numbers, and stay in their box', () => {
-    const lines = coursePoints([1e308, null, -5, 'x', Number.NaN, 7], 10, box);
+    const lines = sparklinePoints([1e308, null, -5, 'x', Number.NaN, 7], 10, box);
     expect(lines).toHaveLength(3);
     for (const [x = -1, y = -1] of lines) {
       expect(x).toBeGreaterThanOrEqual(0);
@@ -110,7 +110,7 @@ describe('courses', () => {
       expect(y).toBeLessThanOrEqual(10.75);
     }
     expect(
-      coursePoints(
+      sparklinePoints(
         Array.from({ length: 500 }, () => 1),
         1,
         box,

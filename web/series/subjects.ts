@@ -7,7 +7,7 @@ import type { Kind } from '../units/units.ts';
 import { labelOf, titleOf, wordsOf } from './names.ts';
 
 export interface Subject {
-  /** For a stranger: `Network eth0 received`. */
+  /** In words: `Network eth0 received`. */
   label: string;
   /** The recorded value; null where there is none. */
   series: Series | null;

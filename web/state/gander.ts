@@ -32,7 +32,7 @@ export interface Gander extends LiveShell {
   thresholds(value: Judged): Thresholds;
   /** Events that are going on, worst first. */
   ongoing: ComputedRef<readonly AlertEvent[]>;
-  /** The moment under the pointer, in milliseconds, which all charts and courses show; null for none. */
+  /** The moment under the pointer, in milliseconds, which all charts and sparklines show; null for none. */
   pointed: ShallowRef<number | null>;
   /** An address that brings others the same view, preferences included. */
   shareAddress(): string;

@@ -1,4 +1,4 @@
-/** The recent course of one value: times and values in two typed arrays, the oldest overwritten first. */
+/** The recent points of one series: times and values in two typed arrays, the oldest overwritten first. */
 export class Ring {
   readonly #times: Float64Array;
   readonly #values: Float32Array;

@@ -38,7 +38,7 @@ describe('store', () => {
     expect([received.valueAt(0), received.valueAt(1)]).toEqual([Number.NaN, 9]);
   });
 
-  it('forgets courses that nobody came back to', () => {
+  it('forgets tracked that nobody came back to', () => {
     let now = 0;
     const store = createStore(() => now);
     store.hold({ plugin: 'cpu', field: 'total' });

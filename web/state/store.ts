@@ -7,7 +7,7 @@ import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.t
 import { Ring } from './ring.ts';
 import { createVerdicts, type Verdict, type Verdicts } from './verdicts.ts';
 
-/** One value with a course: a field of a plugin, or of one of its items. */
+/** One value over time: a field of a plugin, or of one of its items. */
 export interface Series {
   plugin: PluginName;
   field: string;
@@ -38,27 +38,27 @@ export interface Store {
   readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
   readonly reports: ShallowRef<readonly PluginReport[]>;
   apply(updates: readonly Update[], levels?: readonly LevelUpdate[]): void;
-  /** The course of a value, kept for as long as someone holds it. */
+  /** The recent series of a value, kept for as long as a component holds it. */
   hold(series: Series): Ring;
   release(series: Series): void;
-  /** Courses that are held. */
-  held(): readonly Course[];
-  /** Told of courses that are held for the first time: they have no past yet. */
-  onHeld: (course: Course) => void;
+  /** Tracked series that are held. */
+  held(): readonly Tracked[];
+  /** Called with series that are held for the first time: they have no past yet. */
+  onHeld: (tracked: Tracked) => void;
 }
 
-export interface Course {
+export interface Tracked {
   series: Series;
   ring: Ring;
 }
 
-interface Kept extends Course {
+interface Kept extends Tracked {
   holders: number;
   /** When the last holder went; kept a while, for those who come back. */
   releasedAt: number;
 }
 
-/** Values of a course: five minutes at two seconds, with some room for faster agents. */
+/** Points of a series: five minutes at two seconds, with some room for faster agents. */
 const CAPACITY = 320;
 const KEEP_RELEASED_MS = 300_000;
 
@@ -66,12 +66,12 @@ const KEEP_RELEASED_MS = 300_000;
 export const seriesName = ({ field, item }: Series): string =>
   item === undefined ? field : `${item}_${field}`;
 
-/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`: names a course in addresses. */
+/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`: names a series in addresses. */
 export const seriesId = (series: Series): string => `${series.plugin}/${seriesName(series)}`;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
   const snapshots = new Map<string, ShallowRef<unknown>>();
-  const courses = new Map<string, Map<string, Kept>>();
+  const tracked = new Map<string, Map<string, Kept>>();
   const tick = shallowRef(0);
   const refOf = (plugin: string): ShallowRef<unknown> => {
     const known = snapshots.get(plugin);
@@ -90,14 +90,14 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
       for (const { plugin, value, time } of updates) {
         refOf(plugin).value = value;
-        const own = courses.get(plugin);
+        const own = tracked.get(plugin);
         if (own !== undefined) record(own, value, time, clock());
       }
       tick.value += 1;
     },
     hold(series) {
-      const own = courses.get(series.plugin) ?? new Map<string, Kept>();
-      courses.set(series.plugin, own);
+      const own = tracked.get(series.plugin) ?? new Map<string, Kept>();
+      tracked.set(series.plugin, own);
       const name = seriesName(series);
       const known = own.get(name);
       if (known !== undefined) {
@@ -110,23 +110,23 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       return kept.ring;
     },
     release(series) {
-      const kept = courses.get(series.plugin)?.get(seriesName(series));
+      const kept = tracked.get(series.plugin)?.get(seriesName(series));
       if (kept === undefined) return;
       kept.holders -= 1;
       kept.releasedAt = clock();
     },
-    held: () => [...courses.values()].flatMap((own) => [...own.values()]),
+    held: () => [...tracked.values()].flatMap((own) => [...own.values()]),
     onHeld: () => undefined,
   };
   return store;
 }
 
-/** Adds the new values of one plugin to the courses that are held, and forgets those nobody came back to. */
-function record(courses: Map<string, Kept>, value: unknown, time: number, now: number): void {
+/** Adds the new values of one plugin to the tracked series, and forgets those that nobody holds again. */
+function record(tracked: Map<string, Kept>, value: unknown, time: number, now: number): void {
   const items = Array.isArray(value) ? itemsById(value as Record<string, unknown>[]) : null;
-  for (const [name, { series, ring, holders, releasedAt }] of courses) {
+  for (const [name, { series, ring, holders, releasedAt }] of tracked) {
     if (holders === 0 && now - releasedAt > KEEP_RELEASED_MS) {
-      courses.delete(name);
+      tracked.delete(name);
       continue;
     }
     const source = series.item === undefined ? value : items?.get(series.item);

@@ -28,7 +28,7 @@ export class Pending {
   readonly plugin: SampledPlugin;
   /** Absolute index of the next row to be written. */
   #next: number;
-  /** The next row begins a new course: it stands for one refresh. */
+  /** The next row begins a new run of rows: it stands for one refresh. */
   #isBroken = true;
   #pace: number;
 

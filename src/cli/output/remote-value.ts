@@ -1,4 +1,4 @@
-/** Checks what a stranger sends before it is printed. */
+/** Checks untrusted values before they are printed. */
 import type { Plugin } from '../../core/plugin.ts';
 
 /** Objects within objects; what agents serve has three levels. */

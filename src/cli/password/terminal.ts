@@ -6,7 +6,7 @@ import { Failure } from '../endings.ts';
 export interface Terminal {
   /** False when there is nobody to ask. */
   readonly isInteractive: boolean;
-  /** The answer, trimmed. Throws {@link Failure} when the user gives up. */
+  /** The answer, trimmed. Throws {@link Failure} when the user cancels. */
   ask(question: string): Promise<string>;
   /** The answer as it was typed, which is not shown. */
   askHidden(question: string): Promise<string>;

@@ -30,7 +30,7 @@ export interface Files {
   statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
   /**
    * Size of a folder with all folders below it, mounted ones too. Links to folders are not followed, links to files
-   * count as what they lead to. Takes as long as it takes, with one call at a time; a mount that hangs is given up and
+   * count as what they lead to. Takes as long as it takes, with one call at a time; a walk that hangs is aborted and its mount
    * refused until it answers again. Never rejects.
    */
   folderSize(path: string): Promise<FolderSize>;

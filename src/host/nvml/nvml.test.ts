@@ -127,7 +127,7 @@ describe('NVML', () => {
     });
   });
 
-  it('is given up in time when it hangs, not asked again, and back when it answers', async () => {
+  it('times out when it hangs, not asked again, and back when it answers', async () => {
     let answer: (code: number) => void = () => {};
     let started = 0;
     const nvml = creating({

@@ -89,7 +89,7 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
 
   const update = async (): Promise<void> => {
     const from = await askServer();
-    if (!from.trusts) throw new ServiceError('it tells strangers nothing', { code: 'EACCES' });
+    if (!from.trusts) throw new ServiceError('it does not trust this client', { code: 'EACCES' });
     const instances = parseInstances(await service.getJson(from.listPath, LIST_LIMITS), from);
     const next = new Map(instances.map((instance) => [keyOf(instance), carryOver(instance, known)]));
     known = next;

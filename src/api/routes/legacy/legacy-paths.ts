@@ -170,7 +170,7 @@ function pluginPaths(names: readonly string[]): LegacyOperation[] {
       says: 'Level and flags of every value.',
       example: { '/': { percent: VIEW_EXAMPLE } },
     }),
-    below('/history', { id: 'getHistory', summary: 'Recent course of all its numbers', ...history }),
+    below('/history', { id: 'getHistory', summary: 'Recent history of all its numbers', ...history }),
     below('/history/{nb}', {
       id: 'getLatestHistory',
       summary: 'The same, newest points only',
@@ -187,7 +187,7 @@ function pluginPaths(names: readonly string[]): LegacyOperation[] {
     }),
     below('/{field}/history', {
       id: 'getFieldHistory',
-      summary: 'Recent course of one number',
+      summary: 'Recent history of one number',
       parameters: [SERIES],
       ...one,
     }),

@@ -128,7 +128,7 @@ function addHistory(add: Add, object: Part): void {
     example: { total: POINTS },
   };
   const refusals = { '422': 'NotANumber' } as const;
-  add('/history', object, { id: 'getHistory', summary: 'Recent course of all its numbers', ...all });
+  add('/history', object, { id: 'getHistory', summary: 'Recent history of all its numbers', ...all });
   add('/history/{nb}', object, {
     id: 'getLatestHistory',
     summary: 'The same, newest points only',
@@ -138,7 +138,7 @@ function addHistory(add: Add, object: Part): void {
   });
   add('/{field}/history', object, {
     id: 'getFieldHistory',
-    summary: 'Recent course of one number',
+    summary: 'Recent history of one number',
     parameters: [SERIES],
     ...one,
   });

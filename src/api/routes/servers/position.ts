@@ -1,4 +1,4 @@
-/** Where a reader is in the course of changes: `<run>.<number of the last change it has>`. */
+/** Position of a reader in the sequence of changes: `<run>.<number of the last change it has>`. */
 
 export const positionOf = (run: string, serial: number): string => `${run}.${serial}`;
 

@@ -1,7 +1,7 @@
-/** Draws the recent course of a value: an area with a line on top, gaps left open, the threshold as a faint line. */
+/** Draws the recent sparkline of a value: an area with a line on top, gaps left open, the threshold as a faint line. */
 import type { Ring } from '../state/ring.ts';
 
-/** Milliseconds that a course covers. */
+/** Milliseconds that a sparkline covers. */
 export const SPAN_MS = 300_000;
 /** Longer silences than this many usual steps are gaps. */
 const GAP_STEPS = 4;
@@ -43,7 +43,12 @@ function stepOf(ring: Ring): number {
   return Math.max(1000, (ring.timeAt(ring.length - 1) - ring.timeAt(0)) / (ring.length - 1));
 }
 
-export function drawCourse(context: CanvasRenderingContext2D, ring: Ring, plot: Plot, color: string): void {
+export function drawSparkline(
+  context: CanvasRenderingContext2D,
+  ring: Ring,
+  plot: Plot,
+  color: string,
+): void {
   trace(ring, plot, (points) => {
     const [firstX = 0] = points;
     const lastX = points.at(-2) ?? firstX;
@@ -104,7 +109,7 @@ export function drawMoment(
   context.globalAlpha = 1;
 }
 
-/** A round number at or above a value, so that a course keeps its scale while values move: 1, 2, 5, 10 … */
+/** A round number at or above a value, so that a sparkline keeps its scale while values move: 1, 2, 5, 10 … */
 export function niceMax(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -6,7 +6,7 @@ export interface Box {
 }
 
 /** Lines to draw, each a list of x and y in turn; values that are none leave a gap. The newest is at the right edge. */
-export function coursePoints(values: readonly unknown[], max: number, { width, height }: Box): number[][] {
+export function sparklinePoints(values: readonly unknown[], max: number, { width, height }: Box): number[][] {
   const lines: number[][] = [];
   let line: number[] = [];
   const step = width / (MOST - 1);
