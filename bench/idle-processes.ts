@@ -9,10 +9,10 @@ export interface IdleProcesses {
   stop(): Promise<void>;
 }
 
-/** Starts `count` processes that do nothing. */
-export async function startIdleProcesses(count: number): Promise<IdleProcesses> {
+/** Starts `count` processes, of which `working` use half a percent of a core each and the others nothing. */
+export async function startIdleProcesses(count: number, working = 0): Promise<IdleProcesses> {
   const program = compile('idle');
-  const parent = spawn(program, [String(count)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const parent = spawn(program, [String(count), String(working)], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(parent.stdout, 'data');
   rmSync(dirname(program), { recursive: true });
   return {

@@ -48,7 +48,7 @@ export async function measureScan(count: number): Promise<MeasuredScan> {
   const options = Object.fromEntries(
     Object.entries(processOptions).map(([name, option]) => [name, fallbackOf(option)]),
   ) as OptionValues<typeof processOptions>;
-  const engine = processes.create({ host: createHost({}), options, notice: () => {} });
+  const engine = processes.create({ host: createHost({}), options, notice: () => {}, isWatched: () => true });
   const scan = async (): Promise<number> => {
     const before = process.cpuUsage();
     await engine.read();

@@ -43,7 +43,7 @@ interface Reader {
 function runnerOf(plugin: Plugin): Reader {
   const host = createHost();
   const options = optionsFrom(plugin, {});
-  const sources = createSources({ host, optionsOf: () => options, notice: () => {} });
+  const sources = createSources({ host, optionsOf: () => options, notice: () => {}, isWatched: () => true });
   const read = createRunner({
     plugin,
     clock: host.clock,

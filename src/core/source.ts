@@ -6,6 +6,8 @@ export interface SourceContext<O extends Options> {
   readonly host: Host;
   readonly options: OptionValues<O>;
   notice(topic: string, text: string | null): void;
+  /** Whether somebody is interested in what the owner shows; otherwise this is the slow beat, for the sake of history. */
+  isWatched(): boolean;
 }
 
 /**

@@ -87,6 +87,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     shortages,
     optionsOf: setup.optionsOf,
     notice: (plugin, topic, text) => runners.get(plugin)?.notice(topic, text),
+    isWatched: (plugin) => groupsOf([plugin]).every((group) => isAwake(group, clock.monotonic())),
   });
   for (const plugin of setup.plugins) {
     const runner = createRunner({

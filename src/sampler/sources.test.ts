@@ -9,7 +9,8 @@ function setUp() {
   const notice = vi.fn<(plugin: string, topic: string, text: string | null) => void>();
   const host = { ...hostWith(createFakeClock()), read: vi.fn<(path: string) => Uint8Array>() };
   const optionsOf = (plugin: string) => ({ fast: plugin === 'owner' });
-  return { notice, host, sources: createSources({ host, optionsOf, notice }) };
+  const isWatched = (plugin: string): boolean => plugin === 'owner';
+  return { notice, host, sources: createSources({ host, optionsOf, notice, isWatched }) };
 }
 
 /** A source that counts its reads, or does what it is told. */

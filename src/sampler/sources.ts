@@ -19,6 +19,7 @@ export interface SourcesSetup {
   shortages?: Shortages;
   optionsOf(plugin: string): OptionValues<Options>;
   notice(plugin: string, topic: string, text: string | null): void;
+  isWatched(plugin: string): boolean;
 }
 
 interface Memo {
@@ -45,6 +46,7 @@ export function createSources(setup: SourcesSetup): Sources {
         // Where the owner is not among the plugins, its defaults hold.
         options: { ...defaultsOf(source.options ?? {}), ...(owner !== '' && setup.optionsOf(owner)) },
         notice: (topic, text) => setup.notice(owner, topic, text),
+        isWatched: () => setup.isWatched(owner),
       });
       instances.set(source, made);
     }

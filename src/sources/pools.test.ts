@@ -16,6 +16,7 @@ const poolsIn = (files: Record<string, string>) => {
     host: createRecordedHost(temporaryTree(files)),
     options: {},
     notice: () => {},
+    isWatched: () => true,
   });
   expect(source.latest()).toEqual([]);
   expect(source.latest()).not.toBe(source.read());

@@ -24,11 +24,12 @@ export function createEngine(
   host: Host,
   options: Partial<ProcessOptions> = {},
   notice: (topic: string, text: string | null) => void = () => {},
+  isWatched: () => boolean = () => true,
 ): Engine {
   const defaults = Object.fromEntries(
     Object.entries(processOptions).map(([name, option]) => [name, fallbackOf(option)]),
   ) as ProcessOptions;
-  return processes.create({ host, options: { ...defaults, ...options }, notice });
+  return processes.create({ host, options: { ...defaults, ...options }, notice, isWatched });
 }
 
 export const STEP_SECONDS = 2;
@@ -36,13 +37,15 @@ export const STEP_SECONDS = 2;
 export function steppedEngine(
   options: Partial<ProcessOptions> = {},
   overrides: (host: RecordedHost) => RecordedHostOverrides = () => ({}),
+  isWatched: () => boolean = () => true,
 ): SteppedEngine {
   const host = createRecordedHost(temporaryTree(processTree()));
   const notices = new Map<string, string>();
-  const engine = createEngine({ ...host, ...overrides(host) }, options, (topic, text) => {
+  const notice = (topic: string, text: string | null): void => {
     if (text === null) notices.delete(topic);
     else notices.set(topic, text);
-  });
+  };
+  const engine = createEngine({ ...host, ...overrides(host) }, options, notice, isWatched);
   return {
     engine,
     host,

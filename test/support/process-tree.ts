@@ -17,6 +17,9 @@ export interface ProcessFiles {
   /** Pages. */
   rss?: number;
   processor?: number;
+  startStack?: number;
+  /** Pages that are shared. */
+  shared?: number;
   uid?: number;
   gid?: number;
   /** Arguments. */
@@ -39,11 +42,11 @@ export function processTree(...processes: readonly ProcessFiles[]): Record<strin
 
 function filesOf(process: ProcessFiles): Record<string, string> {
   const { pid, comm = 'sleep', cmdline = ['/bin/sleep', '9'], io = [0, 0] } = process;
-  const { uid = 0, gid = 0, rss = 10 } = process;
+  const { uid = 0, gid = 0, rss = 10, shared = 5 } = process;
   const folder = `proc/${pid}`;
   return {
     [`${folder}/stat`]: `${pid} (${comm}) ${statFields(process)}\n`,
-    [`${folder}/statm`]: `200 ${rss} 5 4 0 3 0\n`,
+    [`${folder}/statm`]: `200 ${rss} ${shared} 4 0 3 0\n`,
     [`${folder}/status`]:
       `Name:\t${comm}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t${gid}\t${gid + 1}\t${gid + 2}\t${gid}\n` +
       'Cpus_allowed_list:\t0-1\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t3\n',
@@ -57,7 +60,7 @@ function filesOf(process: ProcessFiles): Record<string, string> {
 /** Fields 3 to 52 of `stat`. */
 function statFields(process: ProcessFiles): string {
   const { state = 'S', ppid = 1, flags = 0, utime = 0, stime = 0, minflt = 0 } = process;
-  const { nice = 0, threads = 1, starttime = 100, rss = 10, processor = 0 } = process;
+  const { nice = 0, threads = 1, starttime = 100, rss = 10, processor = 0, startStack = 0 } = process;
   const fields: (string | number)[] = Array.from({ length: 50 }, () => 0);
   const set = (number: number, value: string | number): void => void (fields[number - 3] = value);
   set(3, state);
@@ -71,6 +74,7 @@ function statFields(process: ProcessFiles): string {
   set(22, starttime);
   set(23, 200 * 4096);
   set(24, rss);
+  set(28, startStack);
   set(39, processor);
   return fields.join(' ');
 }

@@ -51,6 +51,7 @@ export async function stepPlugin(plugin: Plugin, { steps, sections }: TestCase):
     host,
     optionsOf: () => options,
     notice: (_, topic, text) => runners[0]?.notice(topic, text),
+    isWatched: () => true,
   });
   const runner = createRunner({
     plugin,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
-import { groupByProgram } from './group.ts';
+import type { SortKey } from '../../core/process-order.ts';
+import { type Program, Programs } from './group.ts';
 
 const CPU_TIMES = { user: 1, system: 2, children_user: 0, children_system: 0.5, iowait: 0 };
 const MEMORY = { rss: 100, vms: 200, shared: 10, text: 5, lib: 0, data: 50, dirty: 0 };
@@ -25,9 +26,12 @@ const entry = (pid: number, values: Partial<ProcessEntry> = {}): ProcessEntry =>
   ...values,
 });
 
+const groupByProgram = (entries: readonly ProcessEntry[], key: SortKey): Program[] =>
+  new Programs().update(entries, key);
+
 describe('programs', () => {
   it('add up what their processes have', () => {
-    const processes = [entry(9, { cpu_percent: 2 }), entry(7, { time_since_update: 1 })];
+    const processes = [entry(9, { cpu_percent: 2 }), entry(7)];
     expect(groupByProgram(processes, 'cpu_percent')).toEqual([
       {
         name: 'bash',
@@ -119,5 +123,27 @@ describe('programs', () => {
         }
       }),
     );
+  });
+
+  it('cover the time in which their sum has the rate of all processes together', () => {
+    const busy = { io_counters: [4000, 0, 2000, 0, 1] };
+    const slow = { io_counters: [7000, 0, 1000, 3000, 1], time_since_update: 30 };
+    const [program] = groupByProgram([entry(1, busy), entry(2, slow)], 'cpu_percent');
+    // 1,000 bytes a second of the one, 100 of the other.
+    expect(5000 / (program?.time_since_update ?? 0)).toBeCloseTo(1100, 9);
+  });
+
+  it('stay the same objects as long as their processes do, but for the time', () => {
+    const programs = new Programs();
+    const still = [entry(1, { name: 'a' }), entry(2, { name: 'a' })];
+    const other = entry(3, { name: 'b' });
+    const [a, b] = programs.update([...still, other], 'name');
+    for (const one of [...still, other]) one.time_since_update = 3;
+    const changed = entry(3, { name: 'b', num_threads: 5, time_since_update: 3 });
+    const [sameA, otherB] = programs.update([...still, changed], 'name');
+    expect(sameA).toBe(a);
+    expect(otherB).not.toBe(b);
+    expect([sameA?.time_since_update, otherB?.time_since_update, otherB?.num_threads]).toEqual([3, 3, 5]);
+    expect(programs.update(still.toReversed(), 'name')[0]).toMatchObject({ childrens: [2, 1] });
   });
 });

@@ -1,6 +1,6 @@
 import type { CpuTimes, MemoryInfo, ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../core/process-order.ts';
-import { sorted } from '../../sources/processes/sort.ts';
+import { recentIo, sorted } from '../../sources/processes/sort.ts';
 
 /** Stands for a value that the processes do not share. */
 const DIFFERENT = '_';
@@ -24,15 +24,77 @@ export interface Program {
   time_since_update: number;
 }
 
-/** Programs in the order of their own values; those that are equal, and their members, in the order of `entries`. */
-export function groupByProgram(entries: readonly ProcessEntry[], key: SortKey): Program[] {
-  const programs = new Map<string, Program>();
-  for (const entry of entries) {
-    const program = programs.get(entry.name);
-    if (program === undefined) programs.set(entry.name, begin(entry));
-    else join(program, entry);
+/** Processes taken together by name, scan after scan. */
+export class Programs {
+  #groups: ReadonlyMap<string, Group> = new Map();
+
+  /**
+   * Programs in the order of their own values; those that are equal, and their members, in the order of `entries`. A program
+   * whose processes all have the entries they had is the same object as before, with the time of now.
+   */
+  update(entries: readonly ProcessEntry[], key: SortKey): Program[] {
+    const groups = new Map<string, Group>();
+    for (const [name, members] of membersByName(entries)) {
+      const before = this.#groups.get(name);
+      groups.set(name, before && isSameList(before.members, members) ? later(before) : groupOf(members));
+    }
+    this.#groups = groups;
+    return sorted(
+      [...groups.values()].map(({ program }) => program),
+      key,
+    );
   }
-  return sorted([...programs.values()], key);
+}
+
+interface Group {
+  readonly program: Program;
+  /** At least one. */
+  readonly members: readonly ProcessEntry[];
+}
+
+function membersByName(entries: readonly ProcessEntry[]): Map<string, ProcessEntry[]> {
+  const byName = new Map<string, ProcessEntry[]>();
+  for (const entry of entries) {
+    const members = byName.get(entry.name);
+    if (members === undefined) byName.set(entry.name, [entry]);
+    else members.push(entry);
+  }
+  return byName;
+}
+
+const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((one, at) => one === b[at]);
+
+function groupOf(members: readonly ProcessEntry[]): Group {
+  const [first, ...others] = members;
+  const program = begin(first as ProcessEntry);
+  for (const entry of others) join(program, entry);
+  program.time_since_update = timeOf(members);
+  return { program, members };
+}
+
+function later(group: Group): Group {
+  group.program.time_since_update = timeOf(group.members);
+  return group;
+}
+
+/**
+ * The time that makes the sum of `io_counters` the sum of their rates: processes that did not run may have had theirs read less
+ * often than others.
+ */
+function timeOf(members: readonly ProcessEntry[]): number {
+  let bytes = 0;
+  let rate = 0;
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  for (const entry of members) {
+    const moved = recentIo(entry);
+    const seconds = entry.time_since_update;
+    bytes += moved;
+    rate += moved / seconds;
+    least = Math.min(least, seconds);
+    most = Math.max(most, seconds);
+  }
+  return least === most || rate <= 0 ? least : bytes / rate;
 }
 
 /** Entries are shared with the process list, so everything that will change is copied. */

@@ -7,7 +7,7 @@ import {
   timeField,
 } from '../../sources/processes/fields.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import { groupByProgram } from './group.ts';
+import { Programs } from './group.ts';
 
 /** Null when the statistic is not collected. */
 const NULLABLE = { nullable: true } as const;
@@ -45,10 +45,11 @@ export default definePlugin({
   },
   create({ use }) {
     const scan = use(processes);
+    const programs = new Programs();
     return {
       async read() {
         const { sorted, sortKey } = await scan();
-        return groupByProgram(sorted, sortKey);
+        return programs.update(sorted, sortKey);
       },
     };
   },

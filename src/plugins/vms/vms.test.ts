@@ -39,7 +39,7 @@ const answering = (info: unknown): string =>
 function started(host: Host, section: Record<string, string> = {}) {
   const notices = new Map<string, string | null>();
   const options = optionsFrom(plugin, section) as never;
-  const sources = createSources({ host, optionsOf: () => ({}), notice: () => {} });
+  const sources = createSources({ host, optionsOf: () => ({}), notice: () => {}, isWatched: () => true });
   const { read } = plugin.create({
     host,
     options,

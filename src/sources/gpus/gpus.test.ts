@@ -15,7 +15,7 @@ function reading(tree: Record<string, string>, overrides: Parameters<typeof crea
   const host = createRecordedHost(temporaryTree(tree), overrides);
   const notices: string[] = [];
   const notice = (_topic: string, text: string | null) => void (text !== null && notices.push(text));
-  const source = gpusSource.create({ host, options: {}, notice });
+  const source = gpusSource.create({ host, options: {}, notice, isWatched: () => true });
   return { read: () => source.read(), notices, host };
 }
 

@@ -22,15 +22,28 @@ export function cpuTimes(stat: PidStat, before: CpuTimes | null): CpuTimes {
   return same ? before : { user, system, children_user, children_system, iowait };
 }
 
-export const memoryInfo = (statm: PidStatm, pageSize: number): MemoryInfo => ({
-  rss: statm.resident * pageSize,
-  vms: statm.size * pageSize,
-  shared: statm.shared * pageSize,
-  text: statm.text * pageSize,
-  lib: statm.lib * pageSize,
-  data: statm.data * pageSize,
-  dirty: statm.dirty * pageSize,
-});
+/** Memory of a process in bytes; the same object as before when nothing changed. */
+export function memoryInfo(statm: PidStatm, pageSize: number, before: MemoryInfo | null): MemoryInfo {
+  const now = {
+    rss: statm.resident * pageSize,
+    vms: statm.size * pageSize,
+    shared: statm.shared * pageSize,
+    text: statm.text * pageSize,
+    lib: statm.lib * pageSize,
+    data: statm.data * pageSize,
+    dirty: statm.dirty * pageSize,
+  };
+  return before !== null && isSameMemory(before, now) ? before : now;
+}
+
+const isSameMemory = (a: MemoryInfo, b: MemoryInfo): boolean =>
+  a.rss === b.rss &&
+  a.vms === b.vms &&
+  a.shared === b.shared &&
+  a.text === b.text &&
+  a.lib === b.lib &&
+  a.data === b.data &&
+  a.dirty === b.dirty;
 
 /**
  * Tells whether the memory of a process may have changed. Mapping and unmapping change its virtual size, reclaim its

@@ -1,8 +1,8 @@
 import type { Host, OpenFile } from '../../core/host.ts';
 import { isExhausted } from './system-errors.ts';
 
-/** Three files of 4,096 processes; beyond that the saved time is not worth the kernel memory. */
-const MOST = 3 * 4096;
+/** One file each of so many processes; the kernel needs 5 kB of memory for each. */
+const MOST = 16_384;
 /** Descriptors left for everything else: connections, exporters, programs that are run. */
 const RESERVE = 256;
 /** The customary limit, where the kernel does not tell ours. */

@@ -3,14 +3,30 @@ import { TICKS_PER_SECOND } from './amounts.ts';
 import type { Gids } from '../../linux/pid-status.ts';
 import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type Wanted } from './entry.ts';
 import { createIdentifier } from './identity.ts';
-import { totalMemory } from './total-memory.ts';
 import type { Tracked } from './tracked.ts';
+import { nextTurn } from './turns.ts';
 
 export interface EntryBuilder {
   /** Before each pass. */
-  begin(now: number, seconds: number): void;
-  /** The entry of a process whose files have just been read; a new object at each pass. */
-  build(process: Tracked): ProcessEntry;
+  begin(facts: PassFacts): void;
+  /**
+   * Completes what is read of a process that was looked at. Its entry is the same object as before when nothing in it
+   * changed, apart from the time.
+   * @param ran whether its `stat` changed since the pass before
+   */
+  update(process: Tracked, ran: boolean): void;
+}
+
+/** What the entries of one pass have in common. */
+export interface PassFacts {
+  /** Monotonic milliseconds. */
+  now: number;
+  /** Since the previous pass; 1 at the first. */
+  seconds: number;
+  /** Whether somebody looks, so that values must not be old. */
+  isWatched: boolean;
+  /** Bytes; null when unknown. */
+  totalMemory: number | null;
 }
 
 /** Members are always set in the same order and by one constructor, so that all entries share one hidden class. */
@@ -38,12 +54,12 @@ class Entry implements ProcessEntry {
     this.name = identity?.name ?? stat.comm;
     this.status = wanted.status ? (STATUS_LETTERS[stat.state] ?? '?') : '?';
     this.io_counters = process.io.values;
-    this.time_since_update = pass.seconds;
+    this.time_since_update = process.io.hasMoved ? process.io.spanMs / 1000 : pass.seconds;
     if (wanted.cmdline) this.cmdline = identity?.cmdline ?? null;
     if (wanted.username) this.username = identity?.username ?? null;
     if (wanted.nice) this.nice = stat.nice;
     if (wanted.num_threads) this.num_threads = stat.numThreads;
-    if (wanted.cpu_percent) this.cpu_percent = cpuPercent(process, pass.now);
+    if (wanted.cpu_percent) this.cpu_percent = cpuPercent(process, pass.seconds);
     if (wanted.memory_percent) this.memory_percent = memoryPercent(process, pass);
     if (wanted.cpu_times && process.cpuTimes !== null) this.cpu_times = process.cpuTimes;
     if (wanted.memory_info) this.memory_info = process.memory;
@@ -52,39 +68,51 @@ class Entry implements ProcessEntry {
   }
 }
 
-/** The common part of the entries of one pass. */
-interface PassFacts {
-  now: number;
-  seconds: number;
-  /** Bytes; null when unknown. */
-  totalMemory: number | null;
-}
-
 export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
-  const pass: PassFacts = { now: 0, seconds: 1, totalMemory: null };
+  let pass: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
   const identify = createIdentifier(host, wanted);
   return {
-    begin(now, seconds) {
-      pass.now = now;
-      pass.seconds = seconds;
-      if (wanted.memory_percent) pass.totalMemory = totalMemory(host);
+    begin(facts) {
+      pass = facts;
     },
-    build(process) {
-      process.identify(identify, pass.now);
-      if (wanted.io_counters) process.io.update();
+    update(process, ran) {
+      const isDue = isInTurn(process, pass);
+      process.identify(identify, isDue);
+      if (ran || isDue) process.readRest(wanted, isDue, pass.now);
+      else process.io.rest();
+      if (isDue) process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
       const entry = new Entry(process, wanted, pass);
+      if (process.entry === null || !isSame(process.entry, entry)) process.entry = entry;
       process.ticks = process.stat.utime + process.stat.stime;
-      process.sampledAt = pass.now;
-      return entry;
+      process.isSettled = process.io.isStill && (entry.cpu_percent ?? 0) === 0;
     },
   };
 }
 
+/** Whether a process is to be read in full, though it may not have run. While nobody looks only those just seen are. */
+export const isInTurn = (process: Tracked, { now, isWatched }: PassFacts): boolean =>
+  now >= process.dueAt && (isWatched || process.entry === null);
+
+/** Nested values that say the same are the same objects. */
+const isSame = (a: ProcessEntry, b: ProcessEntry): boolean =>
+  a.name === b.name &&
+  a.status === b.status &&
+  a.io_counters === b.io_counters &&
+  a.cmdline === b.cmdline &&
+  a.username === b.username &&
+  a.nice === b.nice &&
+  a.num_threads === b.num_threads &&
+  a.cpu_percent === b.cpu_percent &&
+  a.memory_percent === b.memory_percent &&
+  a.cpu_times === b.cpu_times &&
+  a.memory_info === b.memory_info &&
+  a.gids === b.gids &&
+  a.cpu_num === b.cpu_num;
+
 /** Share of one core since the previous scan, rounded to a tenth; 0 at the first. */
-function cpuPercent({ stat, ticks, sampledAt }: Tracked, now: number): number {
-  if (sampledAt === null || now <= sampledAt) return 0;
+function cpuPercent({ stat, ticks, entry }: Tracked, seconds: number): number {
+  if (entry === null) return 0;
   const used = (stat.utime + stat.stime - ticks) / TICKS_PER_SECOND;
-  const seconds = (now - sampledAt) / 1000;
   return Math.max(0, Math.round((used / seconds) * 1000) / 10);
 }
 

@@ -73,7 +73,8 @@ export interface ExtendedStats {
 
 /**
  * A process at one scan. Fields that are not collected are missing, except status (`?`) and io_counters (zeros);
- * null is what the kernel refused. Never changed once its scan is complete.
+ * null is what the kernel refused. The entry of a process that has not changed is the same object in the next scan: only
+ * its `time_since_update` is then that of the next scan. Nothing else in it ever changes.
  */
 export interface ProcessEntry extends Partial<ExtendedStats> {
   key: 'pid';
@@ -82,7 +83,10 @@ export interface ProcessEntry extends Partial<ExtendedStats> {
   status: string;
   /** Bytes read from and written to storage, now and at the previous scan; then 1 if those of before are known, else 0. */
   io_counters: number[];
-  /** Seconds since the previous scan; 1 at the first. */
+  /**
+   * Seconds that `io_counters` cover: since the previous scan, 1 at the first. Longer where they tell of a movement, and were
+   * not read at the previous scan.
+   */
   time_since_update: number;
   cmdline?: string[] | null;
   username?: string | null;

@@ -14,10 +14,10 @@ export interface Extended {
   select(pid: number | null): void;
   selected(): number | null;
   /**
-   * Adds the extended fields to the entry of the selected process in a new scan. Null, or another start time than
-   * before, means that the process has ended, and ends the selection.
+   * The entry of the selected process in a new scan, with the extended fields. Null, or another start time than before, means
+   * that the process has ended: that ends the selection, and there is none.
    */
-  extend(entry: ProcessEntry | null, startTime: number | undefined): Promise<void>;
+  extend(entry: ProcessEntry | null, startTime: number | undefined): Promise<ProcessEntry | null>;
 }
 
 interface Selection {
@@ -39,16 +39,21 @@ export function createExtended(host: Host): Extended {
     },
     selected: () => selection?.pid ?? null,
     async extend(entry, startTime) {
-      if (selection === null) return;
+      if (selection === null) return null;
       selection.startTime ??= startTime;
       if (entry === null || selection.startTime !== startTime) {
         selection = null;
-        return;
+        return null;
       }
       const { cpu, memory } = selection;
       cpu.add(entry.cpu_percent ?? 0);
       memory.add(entry.memory_percent ?? 0);
-      Object.assign(entry, await lookUp(host, entry.pid), cpu.values('cpu'), memory.values('memory'));
+      return {
+        ...entry,
+        ...(await lookUp(host, entry.pid)),
+        ...cpu.values('cpu'),
+        ...memory.values('memory'),
+      };
     },
   };
 }

@@ -30,4 +30,7 @@ export const ioCountersField = list(
 );
 
 /** The time that rates cover. */
-export const timeField = constant(null, 'Seconds since the previous sample.');
+export const timeField = constant(
+  null,
+  'Seconds that `io_counters` cover: since the previous sample, or more where a process had not run for some samples.',
+);

@@ -28,6 +28,17 @@ export const isKernelThread = (stat: PidStat): boolean => (stat.flags & PF_KTHRE
 /** Kernel threads and zombies have no arguments. */
 export const hasArguments = (stat: PidStat): boolean => stat.state !== ZOMBIE && !isKernelThread(stat);
 
+export const isSameIdentity = (a: Identity, b: Identity): boolean =>
+  a.name === b.name &&
+  a.username === b.username &&
+  a.gids?.real === b.gids?.real &&
+  a.gids?.effective === b.gids?.effective &&
+  a.gids?.saved === b.gids?.saved &&
+  isSameList(a.cmdline, b.cmdline);
+
+const isSameList = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((text, at) => text === b[at]));
+
 /** Reads /proc/<pid>/cmdline and /proc/<pid>/status, as far as they are wanted. */
 export function createIdentifier(host: Host, wanted: Wanted): Identify {
   const users = createUsers(host);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemError } from '../../host/system-error.ts';
+import type { ProcessEntry } from './entry.ts';
 import { steppedEngine, STEP_SECONDS } from '../../../test/support/engine.ts';
 import { KERNEL_THREAD, processTree } from '../../../test/support/process-tree.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
@@ -41,12 +42,13 @@ describe('the entry of a process', () => {
 
   it('has the movements of the last two scans only', async () => {
     const { step } = steppedEngine();
-    const counters = async (io: [number, number]) => (await step({ pid: 7, io })).get(7)?.io_counters;
-    await step({ pid: 7, io: [5, 5] });
-    expect(await counters([9, 5])).toEqual([9, 5, 5, 5, 1]);
-    expect(await counters([9, 5])).toEqual([9, 5, 9, 5, 1]);
-    expect(await counters([9, 5])).toEqual([9, 5, 9, 5, 1]);
-    expect(await counters([9, 6])).toEqual([9, 6, 9, 5, 1]);
+    const counters = async (utime: number, io: [number, number]) =>
+      (await step({ pid: 7, utime, io })).get(7)?.io_counters;
+    expect(await counters(1, [5, 5])).toEqual([5, 5, 0, 0, 0]);
+    expect(await counters(2, [9, 5])).toEqual([9, 5, 5, 5, 1]);
+    expect(await counters(2, [9, 5])).toEqual([9, 5, 9, 5, 1]);
+    expect(await counters(2, [9, 5])).toEqual([9, 5, 9, 5, 1]);
+    expect(await counters(3, [9, 6])).toEqual([9, 6, 9, 5, 1]);
   });
 
   it('is a new object at each scan, of which the old one keeps its values', async () => {
@@ -99,19 +101,118 @@ describe('the entry of a process', () => {
   });
 });
 
+describe('a process that does not run', () => {
+  const seconds = (from: number, to: number): number[] =>
+    Array.from({ length: (to - from) / STEP_SECONDS }, (_, index) => from + (index + 1) * STEP_SECONDS);
+
+  it('keeps its entry, in which only the time moves on', async () => {
+    const { step, host } = steppedEngine();
+    await step({ pid: 7, utime: 5 });
+    await step({ pid: 7, utime: 9 });
+    const settled = (await step({ pid: 7, utime: 9 })).get(7);
+    expect(settled?.cpu_percent).toBe(0);
+    await host.clock.advance(1500);
+    const later = (await step({ pid: 7, utime: 9 })).get(7);
+    expect(later).toBe(settled);
+    expect(later?.time_since_update).toBe(3.5);
+    const after = (await step({ pid: 7, utime: 10 })).get(7);
+    expect(after).not.toBe(settled);
+    expect([settled?.cpu_percent, after?.cpu_percent]).toEqual([0, 0.5]);
+  });
+
+  it.each([
+    ['owner', { uid: 1000 }, { username: 'alice' }],
+    ['groups', { gid: 5 }, { gids: { real: 5, effective: 6, saved: 7 } }],
+    ['arguments', { cmdline: ['/bin/sleep', '10'] }, { cmdline: ['/bin/sleep', '10'] }],
+    ['I/O', { io: [4096, 0] as [number, number] }, { io_counters: [4096, 0, 0, 0, 1] }],
+    ['memory', { shared: 9 }, { memory_info: expect.objectContaining({ shared: 9 * 4096 }) }],
+  ])('has its %s read within half a minute', async (_, change, seen) => {
+    const pids = Array.from({ length: 40 }, (__, index) => index + 1);
+    const { engine, host } = steppedEngine();
+    const treeOf = (files: object): string =>
+      temporaryTree(processTree(...pids.map((pid) => ({ pid, ...files }))));
+    const scan = async (): Promise<readonly ProcessEntry[]> => {
+      await host.clock.advance(STEP_SECONDS * 1000);
+      return (await engine.read()).entries;
+    };
+    host.useTree(treeOf({}));
+    for (let scans = 0; scans < 5; scans += 1) await scan();
+    host.useTree(treeOf(change));
+    const waiting = new Set(pids);
+    let most = 0;
+    for (let passed = 0; passed < 30; passed += STEP_SECONDS) {
+      const before = waiting.size;
+      for (const entry of await scan()) if (matches(entry, seen)) waiting.delete(entry.pid);
+      most = Math.max(most, before - waiting.size);
+    }
+    expect([...waiting]).toEqual([]);
+    // A few at each scan.
+    expect(most).toBeLessThanOrEqual(6);
+  });
+
+  const matches = (entry: unknown, seen: object): boolean =>
+    expect.objectContaining(seen).asymmetricMatch(entry);
+
+  it('is read in full only when somebody looks', async () => {
+    let isWatched = false;
+    const { step } = steppedEngine(
+      {},
+      () => ({}),
+      () => isWatched,
+    );
+    await step({ pid: 7 });
+    const names: (string | null | undefined)[] = [];
+    for (let scan = 0; scan < 60; scan += 1) names.push((await step({ pid: 7, uid: 1000 })).get(7)?.username);
+    expect(new Set(names)).toEqual(new Set(['root']));
+    isWatched = true;
+    expect((await step({ pid: 7, uid: 1000 })).get(7)?.username).toBe('alice');
+  });
+
+  it('has rates that are right over the scans at which it was not read', async () => {
+    const { step } = steppedEngine();
+    await step({ pid: 7 });
+    let moved = 0;
+    let covered = 0;
+    let shown = 0;
+    for (const second of seconds(0, 120)) {
+      // A thousand bytes a second, for which it needs less CPU time than the kernel shows.
+      const entry = (await step({ pid: 7, io: [second * 1000, 0] })).get(7);
+      const [now = 0, , before = 0] = entry?.io_counters ?? [];
+      expect(before).toBe(shown);
+      shown = now;
+      if (now === before) continue;
+      moved += now - before;
+      covered += entry?.time_since_update ?? 0;
+      expect((now - before) / (entry?.time_since_update ?? 0)).toBe(1000);
+    }
+    expect(moved).toBeGreaterThanOrEqual(90_000);
+    expect(covered).toBeGreaterThanOrEqual(90);
+  });
+
+  it('follows the memory of the machine', async () => {
+    const { step, host, engine } = steppedEngine();
+    await step({ pid: 7, rss: 100 });
+    expect((await step({ pid: 7, rss: 100 })).get(7)?.memory_percent).toBe(10);
+    host.useTree(
+      temporaryTree({
+        ...processTree({ pid: 7, rss: 100 }),
+        'proc/meminfo': 'MemTotal: 8000 kB\nMemFree: 0 kB\n',
+      }),
+    );
+    expect((await engine.read()).entries[0]?.memory_percent).toBe(5);
+  });
+});
+
 describe('the memory of a process', () => {
-  it('is read when stat shows that something may have changed, and every minute', async () => {
+  it('is read when stat shows that something may have changed, and in its turn', async () => {
     let reads = 0;
-    const { step, host } = steppedEngine({}, ({ open }) => ({
-      open(path) {
-        const file = open(path);
-        if (!path.endsWith('/statm')) return file;
-        return { close: () => file.close(), read: () => ((reads += 1), file.read()) };
-      },
+    const { step, host } = steppedEngine({}, ({ read }) => ({
+      read: (path) => ((reads += path.endsWith('/statm') ? 1 : 0), read(path)),
     }));
     const readsOf = async (files: object): Promise<number> => {
       reads = 0;
-      await step({ pid: 7, ...files });
+      // It has its turn in 24 seconds.
+      await step({ pid: 3, ...files });
       return reads;
     };
     expect(await readsOf({})).toBe(1);
@@ -119,7 +220,7 @@ describe('the memory of a process', () => {
     expect(await readsOf({ minflt: 1 })).toBe(1);
     expect(await readsOf({ minflt: 1, rss: 11 })).toBe(1);
     expect(await readsOf({ minflt: 1, rss: 11 })).toBe(0);
-    await host.clock.advance(60_000);
+    await host.clock.advance(28_000);
     expect((await readsOf({ minflt: 1, rss: 11 })) + (await readsOf({ minflt: 1, rss: 11 }))).toBe(1);
   });
 });
@@ -146,7 +247,7 @@ describe('names', () => {
     expect([...entries.values()].map(({ name }) => name)).toEqual(['systemd-resolved', cut, 'systemd']);
   });
 
-  it('looks again when the program changes, and every minute', async () => {
+  it('looks again when the program changes, and in its turn', async () => {
     const { step, host } = steppedEngine();
     const before = { pid: 7, comm: 'sh', cmdline: ['sh'], uid: 0 };
     const argumentsOf = async (files: object) => (await step({ ...before, ...files })).get(7)?.cmdline;
@@ -154,8 +255,10 @@ describe('names', () => {
     expect(await argumentsOf({ cmdline: ['changed'] })).toEqual(['sh']);
     expect(await argumentsOf({ comm: 'ls', cmdline: ['ls', '-l'] })).toEqual(['ls', '-l']);
     expect(await argumentsOf({ comm: 'ls', cmdline: ['title'] })).toEqual(['ls', '-l']);
-    await host.clock.advance(60_000);
-    expect(await argumentsOf({ comm: 'ls', cmdline: ['title'] })).toEqual(['title']);
+    expect(await argumentsOf({ comm: 'ls', cmdline: ['ls', '-a'], startStack: 9e13 })).toEqual(['ls', '-a']);
+    expect(await argumentsOf({ comm: 'ls', cmdline: ['title'], startStack: 9e13 })).toEqual(['ls', '-a']);
+    await host.clock.advance(28_000);
+    expect(await argumentsOf({ comm: 'ls', cmdline: ['title'], startStack: 9e13 })).toEqual(['title']);
   });
 
   it('follows the names of kernel threads', async () => {
@@ -258,13 +361,13 @@ describe('what the kernel refuses', () => {
   it('gives zeros for I/O, and says so', async () => {
     const { step, notices } = refusing('/proc/7/io', '/proc/8/io');
     await step({ pid: 7, io: [5, 5] }, { pid: 8 }, { pid: 9, io: [5, 5] });
-    const entries = await step({ pid: 7, io: [6, 6] }, { pid: 8 }, { pid: 9, io: [6, 6] });
+    const entries = await step({ pid: 7, io: [6, 6] }, { pid: 8 }, { pid: 9, utime: 1, io: [6, 6] });
     expect(entries.get(7)?.io_counters).toEqual([0, 0, 0, 0, 0]);
     expect(entries.get(9)?.io_counters).toEqual([6, 6, 5, 5, 1]);
     expect(notices.get('io')).toBe(
       'no permission on /proc/<pid>/io of 2 processes: run as root or grant CAP_SYS_PTRACE',
     );
-    await step({ pid: 9 });
+    await step({ pid: 9, utime: 2 });
     expect(notices.has('io')).toBe(false);
   });
 

@@ -5,9 +5,9 @@ import { createExtended } from './extended.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../core/process-order.ts';
-import { sorted } from './sort.ts';
+import { ProcessRanking } from './ranking.ts';
 
-/** All processes at one moment. Nothing in it is changed later. */
+/** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
 export interface ProcessScan {
   /** The processes to be served (kernel threads and focus considered), by ascending pid. */
   readonly entries: readonly ProcessEntry[];
@@ -44,22 +44,26 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
   name: 'processes',
   owner: 'processlist',
   options: processOptions,
-  create({ host, options, notice }) {
+  create({ host, options, notice, isWatched }) {
     const scanner = new Scanner(host, options);
     const extended = createExtended(host);
+    const ranking = new ProcessRanking();
     let order: SortKey = DEFAULT_ORDER;
     let latest: ProcessScan | null = null;
     const orderNow = (): SortKey => options.sort_key ?? order;
 
     return {
       async read() {
-        const { entries, counts, refusals } = await scanner.pass();
+        const { entries, changes, counts, refusals } = await scanner.pass(isWatched());
         const selected = extended.selected();
-        if (selected !== null) {
-          await extended.extend(findProcess(entries, selected), scanner.startTime(selected));
-        }
         const sortKey = orderNow();
-        latest = { entries, sorted: sorted(entries, sortKey), sortKey, counts };
+        const inOrder = ranking.update(entries, changes, sortKey);
+        if (selected !== null) {
+          const entry = findProcess(entries, selected);
+          const whole = await extended.extend(entry, scanner.startTime(selected));
+          for (const list of [entries, inOrder]) replace(list, entry, whole);
+        }
+        latest = { entries, sorted: inOrder, sortKey, counts };
         tellRefusals(refusals, notice);
         return latest;
       },
@@ -84,6 +88,10 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     };
   },
 });
+
+function replace<T>(list: T[], one: T | null, other: T | null): void {
+  if (one !== null && other !== null) list[list.indexOf(one)] = other;
+}
 
 /** Entries are in the order of their pids. */
 function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntry | null {

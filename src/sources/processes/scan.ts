@@ -1,14 +1,14 @@
 import type { Host } from '../../core/host.ts';
 import { ParseError } from '../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
-import { createEntryBuilder, type EntryBuilder } from './entry-builder.ts';
+import { createEntryBuilder, type EntryBuilder, isInTurn, type PassFacts } from './entry-builder.ts';
 import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
-import { isKernelThread } from './identity.ts';
 import type { ProcessOptions } from './options.ts';
 import { listPids } from './pids.ts';
 import { createSlices } from './slices.ts';
 import { isDenied, isGone } from './system-errors.ts';
+import { totalMemory as readTotalMemory } from './total-memory.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
 
 /** Longest time the event loop is kept from other work. */
@@ -37,10 +37,16 @@ export interface Refusals {
 export interface Pass {
   /** Those to be served, by ascending pid. */
   entries: ProcessEntry[];
+  /** How these differ from the entries of the last complete pass. */
+  changes: Changes;
   counts: ProcessCounts;
   refusals: Refusals;
-  /** Seconds since the previous pass; 1 at the first. */
-  seconds: number;
+}
+
+/** Entries that came and went. An entry may be in both, when the pass in which it came was not completed. */
+export interface Changes {
+  readonly come: ProcessEntry[];
+  readonly gone: Set<ProcessEntry>;
 }
 
 /** Reads /proc again and again, and remembers what rates and names need. */
@@ -54,7 +60,10 @@ export class Scanner {
   readonly #scratch = new Scratch();
   readonly #tracked = new Map<number, Tracked>();
   #passNumber = 0;
-  #passAt: number | null = null;
+  #facts: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
+  /** What all entries are made of is not what it was at the pass before. */
+  #isRenewed = false;
+  #changes: Changes = { come: [], gone: new Set() };
 
   constructor(host: Host, options: ProcessOptions) {
     this.#host = host;
@@ -65,10 +74,13 @@ export class Scanner {
     this.#focus = options.focus.length === 0 ? null : filterProcesses(options.focus);
   }
 
-  /** Reads all processes in slices. Rejects when /proc cannot be listed. */
-  async pass(): Promise<Pass> {
+  /**
+   * Reads all processes in slices. Rejects when /proc cannot be listed.
+   * @param isWatched whether somebody looks, so that values of processes that do not run must not be old
+   */
+  async pass(isWatched: boolean): Promise<Pass> {
     const slices = createSlices(this.#host.clock, SLICE_MS);
-    const pass = this.#begin();
+    const pass = this.#begin(isWatched);
     let left = BATCH;
     const pids = await listPids(this.#host, slices, this.#tracked.size);
     for (const pid of pids) {
@@ -78,7 +90,7 @@ export class Scanner {
       left = BATCH;
       if (slices.isOver()) await slices.next();
     }
-    this.#forgetVanished();
+    this.#end();
     return pass;
   }
 
@@ -93,17 +105,20 @@ export class Scanner {
     this.#tracked.clear();
   }
 
-  #begin(): Pass {
+  #begin(isWatched: boolean): Pass {
+    const before = this.#facts;
     const now = this.#host.clock.monotonic();
-    const seconds = this.#passAt === null ? 1 : Math.max((now - this.#passAt) / 1000, 0.001);
-    this.#passAt = now;
+    const seconds = this.#passNumber === 0 ? 1 : Math.max((now - before.now) / 1000, 0.001);
+    const totalMemory = this.#wanted.memory_percent ? readTotalMemory(this.#host) : null;
+    this.#facts = { now, seconds, isWatched, totalMemory };
+    this.#isRenewed = totalMemory !== before.totalMemory;
     this.#passNumber += 1;
-    this.#builder.begin(now, seconds);
+    this.#builder.begin(this.#facts);
     return {
       entries: [],
+      changes: this.#changes,
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
       refusals: { stat: 0, io: 0 },
-      seconds,
     };
   }
 
@@ -114,7 +129,7 @@ export class Scanner {
       // It has gone; but its number is in the list, so another process may have it now.
       this.#forget(known);
     }
-    const fresh = new Tracked(pid, this.#files, this.#scratch);
+    const fresh = new Tracked(pid, this.#host, this.#files, this.#scratch);
     this.#tracked.set(pid, fresh);
     if (!this.#sample(fresh, pass)) this.#forget(fresh);
   }
@@ -122,35 +137,65 @@ export class Scanner {
   /** False when the process has gone. */
   #sample(process: Tracked, pass: Pass): boolean {
     process.scan = this.#passNumber;
+    const before = process.entry;
     try {
-      process.read(this.#wanted, this.#host.pageSize);
-      this.#add(process, this.#builder.build(process), pass);
+      const isWanted = !process.isSettled || this.#isRenewed || isInTurn(process, this.#facts);
+      const ran = process.look(isWanted);
+      if (ran || isWanted) this.#builder.update(process, ran);
     } catch (error) {
-      if (isDenied(error)) pass.refusals.stat += 1;
-      else if (isGone(error) || error instanceof PidReused || error instanceof ParseError) return false;
-      else throw error;
+      if (isDenied(error)) {
+        pass.refusals.stat += 1;
+        this.#drop(process);
+        return true;
+      }
+      if (isGone(error) || error instanceof PidReused || error instanceof ParseError) return false;
+      throw error;
     }
+    if (process.entry !== before) this.#replace(process, before);
+    this.#count(process, pass);
+    if (process.isServed && process.entry !== null) pass.entries.push(process.entry);
     return true;
   }
 
-  #add(process: Tracked, entry: ProcessEntry, { counts, refusals, entries }: Pass): void {
-    const { stat } = process;
+  #count(process: Tracked, { counts, refusals }: Pass): void {
     counts.total += 1;
-    if (counts.thread !== null) counts.thread += stat.numThreads;
-    if (stat.state === RUNNING) counts.running += 1;
-    else if (stat.state === SLEEPING) counts.sleeping += 1;
+    if (counts.thread !== null) counts.thread += process.threads;
+    if (process.state === RUNNING) counts.running += 1;
+    else if (process.state === SLEEPING) counts.sleeping += 1;
     if (process.io.access === 'denied') refusals.io += 1;
-    if (this.#hidesKernelThreads && isKernelThread(stat)) return;
-    if (this.#focus === null || this.#focus(entry)) entries.push(entry);
   }
 
-  #forgetVanished(): void {
+  /** Notes that a process has another entry than before. */
+  #replace(process: Tracked, before: ProcessEntry | null): void {
+    if (before !== null && process.isServed) this.#changes.gone.add(before);
+    process.isServed = process.entry !== null && this.#serves(process, process.entry);
+    if (process.entry !== null && process.isServed) this.#changes.come.push(process.entry);
+  }
+
+  #serves(process: Tracked, entry: ProcessEntry): boolean {
+    if (this.#hidesKernelThreads && process.isKernelThread) return false;
+    return this.#focus === null || this.#focus(entry);
+  }
+
+  #drop(process: Tracked): void {
+    const before = process.entry;
+    process.entry = null;
+    process.isSettled = false;
+    if (before !== null) this.#replace(process, before);
+  }
+
+  /** All at one moment, so that nobody meets entries of two scans. */
+  #end(): void {
+    const { seconds } = this.#facts;
     for (const process of this.#tracked.values()) {
       if (process.scan !== this.#passNumber) this.#forget(process);
+      else if (process.entry !== null && !process.io.hasMoved) process.entry.time_since_update = seconds;
     }
+    this.#changes = { come: [], gone: new Set() };
   }
 
   #forget(process: Tracked): void {
+    this.#drop(process);
     process.close();
     this.#tracked.delete(process.pid);
   }

@@ -59,11 +59,12 @@ const INSTEAD: Partial<Record<SortKey, Order>> = {
   cpu_num: byName,
 };
 
-/**
- * Items in the order of a key; those that are equal keep their place, so hand them over by ascending pid. Where the
- * field was not collected, CPU or name decides.
- */
-export function sorted<T extends Sortable>(items: readonly T[], key: SortKey): T[] {
+/** The order that a key stands for among these items: where its field was not collected, CPU or name decides. */
+export function orderOf(items: readonly Sortable[], key: SortKey): Order {
   const missing = items.every((item) => (item[key] ?? null) === null);
-  return [...items].sort((missing ? INSTEAD[key] : undefined) ?? ORDERS[key]);
+  return (missing ? INSTEAD[key] : undefined) ?? ORDERS[key];
 }
+
+/** Items in the order of a key; those that are equal keep their place, so hand them over by ascending pid. */
+export const sorted = <T extends Sortable>(items: readonly T[], key: SortKey): T[] =>
+  [...items].sort(orderOf(items, key));

@@ -1,35 +1,46 @@
 import { createPidIo } from '../../linux/pid-io.ts';
 import { createPidStat, parsePidStat, type PidStat } from '../../linux/pid-stat.ts';
 import { parsePidStatm } from '../../linux/pid-statm.ts';
+import type { Host } from '../../core/host.ts';
 import { cpuTimes, memoryInfo, MemoryMark } from './amounts.ts';
-import type { CpuTimes, MemoryInfo, Wanted } from './entry.ts';
+import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
 import type { Descriptors, KeptFile } from './descriptors.ts';
-import { hasArguments, type Identify, type Identity, isKernelThread } from './identity.ts';
+import { hasArguments, type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
+import { StatMemory } from './stat-memory.ts';
 import { isDenied } from './system-errors.ts';
-
-const IDENTITY_MS = 60_000;
 
 /** Thrown when a pid turns out to belong to another process than before. */
 export class PidReused extends Error {
   override readonly name = 'PidReused';
 }
 
-/** Where the files of one process after another are read into; making these for each process would cost more than reading. */
+/** What all processes share: where their files are read into, one after another, and where `stat` is remembered. */
 export class Scratch {
   readonly stat = createPidStat();
   readonly io = createPidIo();
+  readonly memory = new StatMemory();
 }
 
-/** A process from its first to its last scan: its open files, and what is remembered between scans. */
+/** A process from its first to its last scan: its open file, and what is remembered between scans. */
 export class Tracked {
   readonly pid: number;
   /** Scan that saw it last. */
   scan = 0;
-  /** Monotonic time of its last scan; null until its first is complete. */
-  sampledAt: number | null = null;
+  /** Its entry in that scan; null when its state was secret. */
+  entry: ProcessEntry | null = null;
+  /** False when its entry is not among those that are served. */
+  isServed = false;
+  /** Its entry stays as it is for as long as it does not run. */
+  isSettled = false;
+  /** Monotonic time at which it is to be read in full, though it may not have run. */
+  dueAt = Number.NEGATIVE_INFINITY;
   /** CPU time at the last scan, clock ticks. */
   ticks = 0;
+  /** Threads, character code of the state letter, and whether it is a thread of the kernel, at the last scan. */
+  threads = 0;
+  state = 0;
+  isKernelThread = false;
   /** Null when the kernel refuses to tell. */
   memory: MemoryInfo | null = null;
   cpuTimes: CpuTimes | null = null;
@@ -39,77 +50,103 @@ export class Tracked {
   startTime = Number.NaN;
   #comm = '';
   #hadArguments = false;
-  #identityDueAt = 0;
+  #startStack = 0;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
+  readonly #slot: number;
   readonly #statFile: KeptFile;
-  readonly #statmFile: KeptFile;
+  readonly #host: Host;
 
-  constructor(pid: number, files: Descriptors, scratch: Scratch) {
+  constructor(pid: number, host: Host, files: Descriptors, scratch: Scratch) {
     this.pid = pid;
+    this.#host = host;
     this.#scratch = scratch;
+    this.#slot = scratch.memory.take();
     this.#statFile = files.file(`/proc/${pid}/stat`);
-    this.#statmFile = files.file(`/proc/${pid}/statm`);
-    this.io = new IoCounters(files.file(`/proc/${pid}/io`), scratch.io);
+    this.io = new IoCounters(scratch.io);
   }
 
   /**
-   * Reads its files. Throws `ENOENT` or `ESRCH` when the process has gone, {@link PidReused} when another one has
-   * its pid, `EACCES` or `EPERM` when even its state is secret.
+   * Reads `stat`, and what it says when the process ran since the last scan or `isWanted` is true. True when it ran. Throws
+   * `ENOENT` or `ESRCH` when the process has gone, {@link PidReused} when another one has its pid, `EACCES` or `EPERM` when
+   * even its state is secret.
    */
-  read(wanted: Wanted, pageSize: number): void {
+  look(isWanted: boolean): boolean {
+    const bytes = this.#statFile.read();
+    const ran = this.#scratch.memory.update(this.#slot, bytes);
+    if (ran || isWanted) this.#parse(bytes);
+    return ran;
+  }
+
+  #parse(bytes: Uint8Array): void {
     const { stat } = this.#scratch;
     // The parser makes no new string for a name that it finds there already.
     stat.comm = this.#comm;
-    parsePidStat(this.#statFile.read(), stat);
+    parsePidStat(bytes, stat);
     if (Number.isNaN(this.startTime)) this.startTime = stat.starttime;
     else if (this.startTime !== stat.starttime) throw new PidReused(String(this.pid));
-    if (wanted.memory_info || wanted.memory_percent) this.#readMemory(pageSize);
-    if (wanted.cpu_times) this.cpuTimes = cpuTimes(stat, this.cpuTimes);
+    this.threads = stat.numThreads;
+    this.state = stat.state;
+    this.isKernelThread = isKernelThread(stat);
+    this.cpuTimes = cpuTimes(stat, this.cpuTimes);
   }
 
-  /** The result of {@link read}; valid until another process is read. */
+  /** The result of {@link look}; valid until another process is read. */
   get stat(): PidStat {
     return this.#scratch.stat;
   }
 
-  /** Looks up who it is: at first, when its program changed, and every minute. */
-  identify(look: Identify, now: number): Identity {
-    const { stat } = this;
-    const same = this.#comm === stat.comm && this.#hadArguments === hasArguments(stat);
-    if (this.identity !== null && now < this.#identityDueAt) {
-      if (same) return this.identity;
-      // Workers of the kernel are named after what they do at the moment.
-      if (isKernelThread(stat)) return this.#rename(this.identity);
-    }
-    // Those seen first at the same scan come due spread over half a minute.
-    const early = this.identity === null ? (this.pid % 32) / 64 : 0;
-    this.#identityDueAt = now + IDENTITY_MS * (1 - early);
-    this.#comm = stat.comm;
-    this.#hadArguments = hasArguments(stat);
-    this.io.retry();
-    if (this.identity !== null) this.#memoryMark.forget();
-    this.identity = look(this.pid, stat);
-    return this.identity;
+  /**
+   * Reads what goes with `stat`.
+   * @param isDue read all of it, whether or not `stat` shows that it may have changed
+   */
+  readRest(wanted: Wanted, isDue: boolean, now: number): void {
+    if (isDue) this.#memoryMark.forget();
+    if (wanted.memory_info || wanted.memory_percent) this.#readMemory();
+    if (wanted.io_counters) this.io.update(() => this.#host.read(`/proc/${this.pid}/io`), now);
   }
 
-  #rename(identity: Identity): Identity {
+  /** Looks up who it is: at first, when its program changed, and when it is due. */
+  identify(look: Identify, isDue: boolean): void {
+    const { stat } = this;
+    if (this.identity !== null && !isDue) {
+      if (!this.#isOtherProgram()) return;
+      // Workers of the kernel are named after what they do at the moment.
+      if (this.isKernelThread) return this.#rename(this.identity);
+    }
+    this.#comm = stat.comm;
+    this.#hadArguments = hasArguments(stat);
+    this.#startStack = stat.startStack;
+    this.io.retry();
+    const identity = look(this.pid, stat);
+    if (this.identity === null || !isSameIdentity(this.identity, identity)) this.identity = identity;
+  }
+
+  #isOtherProgram(): boolean {
+    const { stat } = this;
+    return (
+      this.#comm !== stat.comm ||
+      this.#startStack !== stat.startStack ||
+      this.#hadArguments !== hasArguments(stat)
+    );
+  }
+
+  #rename(identity: Identity): void {
     this.#comm = this.stat.comm;
     this.identity = { ...identity, name: this.#comm };
-    return this.identity;
   }
 
   close(): void {
     this.#statFile.close();
-    this.#statmFile.close();
-    this.io.close();
+    this.#scratch.memory.giveBack(this.#slot);
   }
 
-  /** Most processes idle at any moment; then their statm is what it was, and is not read. */
-  #readMemory(pageSize: number): void {
+  /** Where `stat` shows no change, `statm` is what it was, and is not read. */
+  #readMemory(): void {
     if (!this.#memoryMark.update(this.stat)) return;
     try {
-      this.memory = memoryInfo(parsePidStatm(this.#statmFile.read()), pageSize);
+      const statm = parsePidStatm(this.#host.read(`/proc/${this.pid}/statm`));
+      this.memory = memoryInfo(statm, this.#host.pageSize, this.memory);
     } catch (error) {
       if (!isDenied(error)) throw error;
       this.memory = null;
