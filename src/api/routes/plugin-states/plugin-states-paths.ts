@@ -1,63 +1,116 @@
-/** How every plugin is doing. */
+/** How plugins are doing, and what they declare. */
 import type { Schema } from '../../../core/schema.ts';
 import { operation } from '../../openapi/operation.ts';
-import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { type Paths, ref } from '../../openapi/types.ts';
+import { pluginNamed } from '../../openapi/parameters.ts';
+import { closed, flag, mapOf, text } from '../../openapi/schema-parts.ts';
+import { type Described, type Paths, ref } from '../../openapi/types.ts';
 import { SERVICE } from '../service/service-paths.ts';
 
-export const PLUGIN_STATES_SCHEMAS: Record<string, Schema> = {
-  PluginReport: closed('How a plugin is doing.', {
-    name: text('Name of the plugin.'),
-    state: {
-      type: 'string',
-      enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
-      description:
-        'paused: nobody asks, so it is read at a slow beat; unsupported: this host has nothing to show.',
-    },
-    reason: {
-      type: ['string', 'null'],
-      description: 'What is missing and what to do; null when all is well.',
-    },
-    refresh: {
-      type: ['number', 'null'],
-      description: 'Time between samples at present; null while disabled.',
-      'x-unit': 'second',
-    },
-    duration_ms: {
-      type: ['number', 'null'],
-      description: 'How long the last sample took.',
-      'x-unit': 'millisecond',
-    },
-    last_sample: {
-      type: ['number', 'null'],
-      description: 'When that was, since the epoch.',
-      'x-unit': 'millisecond',
-    },
-    enabled: flag('Not switched off.'),
-    description: text('What the plugin shows.'),
-  }),
+const REPORT: Record<string, Schema> = {
+  name: text('Name of the plugin.'),
+  state: {
+    type: 'string',
+    enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
+    description:
+      'paused: nobody asks, so it is read at a slow beat; unsupported: this host has nothing to show.',
+  },
+  reason: {
+    type: ['string', 'null'],
+    description: 'What is missing and what to do; null when all is well.',
+  },
+  refresh: {
+    type: ['number', 'null'],
+    description: 'Time between samples at present; null while disabled.',
+    'x-unit': 'second',
+  },
+  duration_ms: {
+    type: ['number', 'null'],
+    description: 'How long the last sample took.',
+    'x-unit': 'millisecond',
+  },
+  last_sample: {
+    type: ['number', 'null'],
+    description: 'When that was, since the epoch.',
+    'x-unit': 'millisecond',
+  },
+  enabled: flag('Not switched off.'),
+  description: text('What the plugin shows.'),
 };
 
-export const pluginStatesPaths = (): Paths => ({
-  '/api/plugins': {
-    get: operation({
-      id: 'getPluginStates',
-      tag: SERVICE.name,
-      summary: 'How every plugin is doing, and why',
-      answer: { type: 'array', items: ref('schemas', 'PluginReport') },
-      says: 'All plugins there are, switched off or not.',
-      example: [
-        {
-          name: 'cpu',
-          state: 'ok',
-          reason: null,
-          refresh: 2,
-          duration_ms: 0.2,
-          last_sample: 1_795_222_329_595,
-          enabled: true,
-          description: 'Use of all CPU cores together.',
-        },
-      ],
-    }),
+const DECLARATION: Record<string, Schema> = {
+  shape: {
+    type: 'string',
+    enum: ['object', 'list', 'scalar'],
+    description: 'What `/api/4/{plugin}` answers: an object of fields, a list of such items, or one text.',
   },
-});
+  key: {
+    type: ['string', 'null'],
+    description: 'The field that identifies the items of a list; null where there is none.',
+  },
+  fields: mapOf(
+    'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
+    closed('A field.', {
+      kind: {
+        type: 'string',
+        enum: ['gauge', 'counter', 'constant', 'derived', 'text', 'flag', 'list', 'object'],
+        description:
+          'counter: a number that only grows; constant: one that rarely changes; derived: computed from others.',
+      },
+      unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
+      description: text('What it is.'),
+      history: flag('Its course is kept; that of a counter is its rate.'),
+    }),
+  ),
+};
+
+export const PLUGIN_STATES_SCHEMAS: Record<string, Schema> = {
+  PluginReport: closed('How a plugin is doing.', REPORT),
+  PluginDeclaration: closed('How a plugin is doing, and what it serves.', { ...REPORT, ...DECLARATION }),
+};
+
+const EXAMPLE = {
+  name: 'load',
+  state: 'ok',
+  reason: null,
+  refresh: 2,
+  duration_ms: 0.2,
+  last_sample: 1_795_222_329_595,
+  enabled: true,
+  description: 'Load averages.',
+};
+
+export function pluginStatesPaths({ plugins }: Described): Paths {
+  const names = plugins.map(({ name }) => name);
+  return {
+    '/api/plugins': {
+      get: operation({
+        id: 'getPluginStates',
+        tag: SERVICE.name,
+        summary: 'How every plugin is doing, and why',
+        answer: { type: 'array', items: ref('schemas', 'PluginReport') },
+        says: 'All plugins there are, switched off or not.',
+        example: [EXAMPLE],
+      }),
+    },
+    '/api/plugins/{plugin}': {
+      get: operation({
+        id: 'getPluginState',
+        tag: SERVICE.name,
+        summary: 'How a plugin is doing, and what it serves',
+        description: 'Fields with their units and descriptions: enough to show a plugin without knowing it.',
+        parameters: [pluginNamed(names, names.includes('load') ? 'load' : (names[0] ?? ''))],
+        answer: ref('schemas', 'PluginDeclaration'),
+        says: 'The plugin.',
+        example: {
+          ...EXAMPLE,
+          shape: 'object',
+          key: null,
+          fields: {
+            min1: { kind: 'gauge', unit: 'float', description: 'Load of the last minute.', history: true },
+          },
+        },
+        refusals: { '400': 'UnknownPlugin' },
+      }),
+    },
+  };
+}
