@@ -64,7 +64,7 @@ const root = join(import.meta.dirname, '..');
 export const startAgent = (port: number, ...flags: string[]): Promise<Child> =>
   startChild(
     process.execPath,
-    [join(root, 'bin/gander'), '-w', '-B', '127.0.0.1', '-p', String(port), ...flags],
+    [join(root, 'bin/gander'), '-w', '-B', '127.0.0.1', '-p', String(port), '--disable-archive', ...flags],
     '/api/4',
   );
 

@@ -16,6 +16,8 @@ import { allRoutes } from './routes/all/all-routes.ts';
 import { docsRoutes } from './routes/docs/docs-routes.ts';
 import { eventRoutes } from './routes/events/event-routes.ts';
 import { metricsRoute } from './routes/metrics/metrics-route.ts';
+import { archiveRoute } from './routes/archive/archive-route.ts';
+import { rangeRoutes } from './routes/history/range-routes.ts';
 import { historyRoute } from './routes/history/history-route.ts';
 import { levelsRoute } from './routes/levels/levels-route.ts';
 import { legacyRoutes } from './routes/legacy/routes.ts';
@@ -48,6 +50,8 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   poolsRoute,
   levelsRoute,
   historyRoute,
+  rangeRoutes,
+  archiveRoute,
   metricsRoute,
   streamRoute,
   valuesRoute,
@@ -76,6 +80,8 @@ export interface ApiSetup extends ShownSettings {
   metrics?: MetricsSettings;
   /** Milliseconds since the epoch, on the clock of the agent; default: the system's. */
   now?: () => number;
+  /** The history on disk, or why there is none. */
+  archive?: RouteContext['archive'];
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -126,6 +132,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     authenticator,
     streams: setup.streams ?? DEFAULT_STREAMS,
     fleet: setup.fleet ?? null,
+    archive: setup.archive ?? { off: 'this program does not keep one' },
     page: setup.page ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,
     now: setup.now ?? Date.now,

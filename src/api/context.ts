@@ -1,4 +1,5 @@
 /** Everything that routes work with. Each is `(api, context) => void`, and takes what it needs. */
+import type { Archive } from '../archive/archive.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limits, Served } from '../core/served.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
@@ -81,6 +82,8 @@ export interface RouteContext {
   streams: number;
   /** The servers that this one watches; null: it is no hub. */
   fleet: Fleet | null;
+  /** The history on disk, or why there is none. */
+  archive: Archive | { readonly off: string };
   /** Null: there is none. */
   page: WebPage | null;
   metrics: MetricsSettings;

@@ -37,6 +37,8 @@ export interface AgentSetup {
   /** Logical cores, with which some thresholds grow. */
   cores: number;
   onHealth?: SamplerSetup['onHealth'];
+  /** Samples kept in memory, where that is more than are served. */
+  keptSamples?: number;
   /** Whether commands of the configuration are run when values enter levels; default: no. */
   runActions?: boolean;
   /** Takes what there is to say while sampling goes on. */
@@ -48,10 +50,10 @@ export interface AgentSetup {
 }
 
 export function createAgent(setup: AgentSetup): Agent {
-  const { host, registry, settings, cores, onHealth } = setup;
+  const { host, registry, settings, cores, onHealth, keptSamples } = setup;
   const plugins = registry.filter((plugin) => settings.enabled.has(plugin.name));
   const { historySize } = settings;
-  const store = createStore(plugins, historySize);
+  const store = createStore(plugins, historySize, keptSamples);
   const sampler = createSampler({
     plugins,
     host,

@@ -5,6 +5,7 @@ import { diskFiles } from '../config/files.ts';
 import { findConfig } from '../config/search.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { createHost, type LocalHost } from '../host/local-host.ts';
+import { keptSamples } from './archive.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
@@ -75,6 +76,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     registry,
     settings: configuration.settings,
     cores,
+    keptSamples: keptSamples(configuration),
     runActions: !values.disable_config_exec,
     log: log.write,
     journal,

@@ -2,6 +2,9 @@
 import { existsSync } from 'node:fs';
 import { maskSecrets } from '../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
+import { archiveLine, type ArchiveOff, openArchive, volatileFolder } from './archive.ts';
+import type { Archive } from '../archive/archive.ts';
+import { portOf } from '../cli/options.ts';
 import { discover } from './discover.ts';
 import { createGuard } from './guard.ts';
 import type { OpenedHub } from './hub.ts';
@@ -10,7 +13,7 @@ import type { ChosenAccount } from '../cli/password/choose-account.ts';
 import type { Life } from './process-life.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
 
-export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet'> {
+export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive'> {
   environment: Readonly<Record<string, string | undefined>>;
   /** Whose password clients must give; null: nobody's. */
   chosen: ChosenAccount | null;
@@ -29,13 +32,15 @@ export async function serve(setup: ServeSetup): Promise<void> {
   const sampling = agent.sampler.start();
   // Loading the HTTP library takes as long as the first samples: it is done between them.
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
-  const servers = await createServers({ ...setup, guard, fleet: watching?.hub ?? null });
+  const archive = archiveOf(setup);
+  const servers = await createServers({ ...setup, guard, fleet: watching?.hub ?? null, archive });
   const instances = servers.map(({ instance }) => instance);
   life.atEnd(async () => {
     agent.sampler.stop();
+    const written = 'off' in archive ? null : archive.stop();
     watching?.hub.stop();
     const told = notifications?.stop();
-    await Promise.all([told, journal?.stop(), ...instances.map((instance) => instance.close())]);
+    await Promise.all([told, written, journal?.stop(), ...instances.map((instance) => instance.close())]);
   });
   notifications?.start(agent.events);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
@@ -47,9 +52,39 @@ export async function serve(setup: ServeSetup): Promise<void> {
   const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
   discover({ values, servers, browse: browsing, clock: host.clock, log, life });
   if (!values.quiet) for (const line of addressLines(serving)) print(line);
+  // After everything that answers: reading the history back may take longer than the start.
+  void beginArchive(archive, setup);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)
     void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
+}
+
+function archiveOf({ composition, environment, command, log }: ServeSetup): Archive | ArchiveOff {
+  const { agent, configuration, host } = composition;
+  const { values } = command;
+  const isDisabled = values.disable_archive;
+  return openArchive({
+    configuration,
+    environment,
+    agent,
+    clock: host.clock,
+    log,
+    port: portOf(values),
+    isDisabled,
+  });
+}
+
+/** Says where the history is, once it is open, or why there is none. */
+async function beginArchive(
+  archive: Archive | ArchiveOff,
+  { log, print, command }: ServeSetup,
+): Promise<void> {
+  const warning = 'off' in archive ? null : volatileFolder(archive.path);
+  if (!('off' in archive)) await archive.start();
+  for (const line of [archiveLine(archive), ...(warning === null ? [] : [`Warning: ${warning}`])]) {
+    log.write('INFO', line);
+    if (!command.values.quiet) print(line);
+  }
 }
 
 /** The code that polls other servers is loaded only where it is used. */

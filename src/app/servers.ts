@@ -5,6 +5,8 @@ import type { Plugin } from '../core/plugin.ts';
 import { VERSION } from '../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
 import { argsOf } from '../cli/args.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { ArchiveOff } from './archive.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
 import type { Guard } from './guard.ts';
@@ -21,6 +23,8 @@ export interface ServersSetup {
   guard: Guard;
   /** The servers that this one watches; null: it is no hub. */
   fleet: Fleet | null;
+  /** The history on disk, or why there is none. */
+  archive: Archive | ArchiveOff;
   log: Log;
   /** Holds the built page. */
   pageFolder: string;
@@ -72,7 +76,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../api/api.ts');
-  const { composition, command, registry, guard, fleet } = setup;
+  const { composition, command, registry, guard, fleet, archive } = setup;
   const { agent, configuration } = composition;
   const args = argsOf({
     values: command.values,
@@ -91,6 +95,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     args: () => args,
     config: () => config,
     protection: guard.protection,
+    archive,
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
     onFault: faultLog(setup),

@@ -26,6 +26,8 @@ const JUMP_MS = 5000;
 /** The end of the process waits for the last samples no longer than this. */
 const END_MS = 200;
 
+const KINDS = ['hour', 'day', 'month'] as const;
+
 /** Room of the disk that holds the archive, in bytes. */
 export interface DiskRoom {
   readonly free: number;
@@ -128,6 +130,22 @@ export class Archive {
   /** Bytes of all its files. */
   get bytes(): number {
     return (this.#opened?.folder.bytes ?? 0) + (this.#opened?.recorder.headBytes ?? 0);
+  }
+
+  /** Begin of the oldest file; null when there is none. */
+  since(): number | null {
+    const folder = this.folder;
+    if (folder === null) return null;
+    const starts = [
+      ...KINDS.flatMap((kind) => folder.list(kind).map(({ name }) => name)),
+      ...folder.logs(),
+    ].map(({ start }) => start);
+    return starts.length === 0 ? null : Math.min(...starts);
+  }
+
+  /** Milliseconds between samples of the plugin that is sampled most often. */
+  pace(): number {
+    return Math.min(...this.#setup.plugins.map(({ paceMs }) => paceMs()));
   }
 
   /** Opens the folder, gives memory its samples back and goes on from there. Never rejects. */

@@ -15,7 +15,7 @@ describe('argsOf', () => {
   it('has the keys that clients of the field know, and our own', () => {
     const path = new URL('../../test/fixtures/args-keys.json', import.meta.url);
     const known = JSON.parse(readFileSync(path, 'utf8')) as string[];
-    const own = ['disable_libversion', 'enable_config_exec', 'rootfs'];
+    const own = ['disable_archive', 'disable_libversion', 'enable_config_exec', 'rootfs'];
     // These are there only for plugins that are off.
     const off = /^enable_(npu|mpp|connections|cloud|raid|smart|vms)$/;
     expect(Object.keys(args([])).sort()).toEqual([...known.filter((key) => !off.test(key)), ...own].sort());

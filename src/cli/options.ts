@@ -81,6 +81,7 @@ export const OPTIONS = {
   ),
   disable_top: flag('-5 --disable-top', 'Turn quicklook, cpu, mem, memswap and load off.', sampling),
   disable_history: flag('--disable-history', 'Keep no history.', sampling),
+  disable_archive: flag('--disable-archive', 'Keep no history on disk.', sampling),
   enable_irq: flag('--enable-irq', 'Turn the plugin irq on, as --enable-plugin irq does.', sampling),
   enable_process_extended: flag(
     '--enable-process-extended',

@@ -19,6 +19,7 @@ import {
 } from '../core/options.ts';
 import { parseServerName } from '../core/server-name.ts';
 import { METRICS_OPTIONS } from '../metrics/options.ts';
+import { ARCHIVE_OPTIONS } from '../archive/options.ts';
 import { NOTIFY_OPTIONS } from '../notify/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
@@ -177,6 +178,10 @@ export const SECTIONS = {
     NOTIFY_OPTIONS,
   ),
   metrics: section('Metrics for Prometheus, at /metrics.', METRICS_OPTIONS),
+  archive: section(
+    'History on disk. Servers (-w and -s) keep it; it is what charts of days and years are drawn from.',
+    ARCHIVE_OPTIONS,
+  ),
   export: section('All exporters.', {
     exclude_fields: patternsOption(undefined, 'Regular expressions of names that are not exported.'),
   }),

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spawnAgent } from '../support/spawn-agent.ts';
 
 /** The npm package `node` brings the program of each version we promise to run on. */
 const VERSIONS = ['22', '24'];
@@ -25,9 +26,8 @@ describe.each(VERSIONS)('Node %s', (version) => {
   it('runs the built agent', { timeout: 120_000 }, async () => {
     const program = nodeProgram(version);
     const port = 61_400 + Number(version);
-    const agent = spawn(program, [gander, '-w', '-B', '127.0.0.1', '-p', String(port)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const argv = [program, gander, '-w', '-B', '127.0.0.1', '-p', String(port)];
+    const agent = spawnAgent({ argv, env: process.env });
     try {
       let output = '';
       for await (const chunk of agent.stdout) {

@@ -8,6 +8,7 @@ import type { Protection } from '../../src/api/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
 import { processControl } from '../../src/app/process-control.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { archiveOf } from './agent-archive.ts';
 import { playHost } from './recorded-agent.ts';
 
 export interface DescribedApi {
@@ -46,7 +47,7 @@ export async function createDescribedApi(
   host: string,
   access?: { protection: Protection; authorization: string },
 ): Promise<DescribedApi> {
-  const { agent } = await playHost(host);
+  const { agent, host: machine } = await playHost(host);
   const faults: unknown[] = [];
   const api = createApi({
     agent,
@@ -56,6 +57,8 @@ export async function createDescribedApi(
     args: () => ARGUMENTS,
     config: () => SETTINGS,
     extended: processControl(agent),
+    archive: await archiveOf(agent, machine.clock),
+    now: () => machine.clock.now(),
     page: { folder: PAGE, refresh: 2, defaults: {} },
     onFault: (error) => void faults.push(error),
     ...(access && { protection: access.protection }),

@@ -51,6 +51,15 @@ export const tooManySeries = (most: number, asked: number) =>
     `At most ${most} series can be asked for at a time, not ${asked}: ask again for the others`,
   );
 
+/** A parameter of a range of time that makes no sense. */
+export const badRange = (detail: string) => new ApiError(400, detail);
+
+export const noArchive = (reason: string) =>
+  new ApiError(503, `There is no history on disk to read from: ${reason}`, { 'retry-after': '60' });
+
+export const tooBusy = () =>
+  new ApiError(503, 'Too many long requests are waiting: try again in a few seconds', { 'retry-after': '5' });
+
 /** @param whose whose streams are counted, where not everybody's */
 export const tooManyStreams = (most: number, whose = '') =>
   new ApiError(

@@ -1,5 +1,7 @@
 /** The OpenAPI document of the API: a pure function of the declarations. */
 import { allPaths, EVERYTHING } from '../routes/all/all-paths.ts';
+import { archivePaths } from '../routes/archive/archive-paths.ts';
+import { rangePaths } from '../routes/history/range-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
 import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
 import { metricsPaths } from '../routes/metrics/metrics-paths.ts';
@@ -45,6 +47,8 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   processPaths,
   settingsPaths,
   historyPaths,
+  rangePaths,
+  archivePaths,
   metricsPaths,
   streamPaths,
   valuesPaths,
@@ -62,7 +66,7 @@ are compressed with gzip on request.
 - **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\` go with them.
 - **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/stream\`, \`/metrics\` and this documentation.
+- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
 - **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that know no other.`;
 
 export function openApiDocument({ server, access, ...described }: DocumentSetup): OpenApiDocument {

@@ -15,7 +15,8 @@ export type Refusal =
   | 'BadProfile'
   | 'BadQuery'
   | 'BadServer'
-  | 'NoRoom';
+  | 'NoRoom'
+  | 'NoArchive';
 
 const refusal = (description: string, detail: string, headers?: Part): Part => ({
   description,
@@ -96,6 +97,11 @@ export const RESPONSES: Record<string, Part> = {
     'As many streams are open as there may be.',
     'All 100 streams are in use: close one, ask for /api/4/all from time to time instead, or raise [outputs] max_streams',
     { 'Retry-After': header('Seconds to wait.', '15') },
+  ),
+  NoArchive: refusal(
+    'There is no history on disk, or too many such requests are waiting.',
+    'There is no history on disk to read from: turned off by enable=False in [archive]',
+    { 'Retry-After': header('Seconds to wait.', '60') },
   ),
   Refused: withText(
     refusal(

@@ -83,6 +83,9 @@ export class ArchiveFolder {
     return sum;
   }
 
+  /** Grows with every change of the files. */
+  version = 0;
+
   /** Files of tiers. */
   get count(): number {
     return this.#files.size;
@@ -114,6 +117,7 @@ export class ArchiveFolder {
   }
 
   add(name: FileName, bytes: number): void {
+    this.version += 1;
     this.#files.set(formatName(name), { name, bytes });
   }
 
@@ -124,6 +128,7 @@ export class ArchiveFolder {
   async remove(name: FileName | LogName): Promise<void> {
     const text = formatName(name);
     await removeFile(this.pathOf(name), this.disk);
+    this.version += 1;
     this.#files.delete(text);
     this.#logs.delete(text);
     this.#drop(text);

@@ -42,6 +42,22 @@ export class Recent {
     return this.#setup.describe(name, series.field, series.identity);
   }
 
+  /** The series in memory, with the times of their first and last sample there. */
+  async list(slice: Slice): Promise<{ info: SeriesInfo; first: number; last: number }[]> {
+    const found: { info: SeriesInfo; first: number; last: number }[] = [];
+    for (const plugin of this.#setup.plugins) {
+      const first = memorySince(plugin);
+      for (const { field, identity, last } of plugin.history.recorded())
+        found.push({
+          info: this.#setup.describe(plugin.name, field, identity),
+          first,
+          last: plugin.history.timeAt(Math.max(last, plugin.history.first)),
+        });
+      if (slice.isOver) await slice.next();
+    }
+    return found;
+  }
+
   async #addLogs(bins: Bins, id: string, span: Span, slice: Slice): Promise<SeriesInfo | null> {
     const { folder, codec } = this.#setup;
     let info: SeriesInfo | null = null;

@@ -4,6 +4,7 @@ import type { HistoryWindow } from '../../../store/history.ts';
 import { sendMade } from '../../http/answer.ts';
 import { type RouteContext, whenSampled } from '../../context.ts';
 import { type HistoryQuery, parseHistoryQuery } from './history-query.ts';
+import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
 
 /** Of one plugin. All its series share one row of times. */
@@ -16,9 +17,6 @@ export interface PluginHistory {
 
 /** More values than this in one answer are cut down to the newest. */
 const MOST_VALUES = 250_000;
-/** Digits that a fraction keeps: more than a picture shows. Whole numbers stay as they are. */
-const DIGITS = 7;
-
 export function historyRoute(api: FastifyInstance, { base, agent, run, turns }: RouteContext): void {
   const enabled = agent.plugins.map(({ name }) => name);
   api.get(`${base}/api/history`, (request, reply) => {
@@ -61,7 +59,3 @@ function* seriesPieces(names: Iterable<string>, window: HistoryWindow): Pieces {
   }
   yield '}';
 }
-
-/** NaN becomes null in JSON. */
-const shorten = (value: number): number =>
-  Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));

@@ -1,0 +1,153 @@
+/** Any time that the history on disk reaches back to. */
+import type { Schema } from '../../../core/schema.ts';
+import { operation } from '../../openapi/operation.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import type { Paths } from '../../openapi/types.ts';
+import { EVERYTHING } from '../all/all-paths.ts';
+
+const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
+const MANY = { style: 'form', explode: true };
+const TIME: Schema = { type: 'string' };
+const MS: Schema = { type: 'number', description: 'Milliseconds since 1970.', 'x-unit': 'millisecond' };
+const COLUMN: Schema = { type: 'array', items: { type: ['number', 'null'] } };
+
+const DESCRIPTION = `Series on a regular grid, from the history on disk and from memory. The time of row i is
+\`from + i × step\`: there is no column of times. Edges are whole multiples of the step. Where nothing was sampled the value is
+null, never 0 and never what lies between.
+
+The answer is read from the coarsest tier whose points are not wider than a step: samples, minutes, hours. A series that is
+not known is null.`;
+
+const SERIES_OF_RANGE: Schema = {
+  type: 'object',
+  additionalProperties: {
+    type: ['object', 'null'],
+    properties: {
+      unit: { type: ['string', 'null'] },
+      kind: { type: 'string', enum: ['gauge', 'rate'] },
+      avg: COLUMN,
+      min: COLUMN,
+      max: COLUMN,
+      sum: { ...COLUMN, description: 'Average × seconds covered: the amount of a rate.' },
+      count: { ...COLUMN, description: 'Seconds that samples stand for.' },
+    },
+    required: ['unit', 'kind'],
+  },
+};
+
+const FROM = inQuery(
+  'from',
+  'Begin: milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as -6h, -7d.',
+  TIME,
+  { example: '-6h' },
+);
+const TO = inQuery('to', 'End, in the same forms; now when it is missing.', TIME, { example: 'now' });
+const MATCH = inQuery(
+  'match',
+  'Series by a pattern, `plugin/field` or `plugin/item/field`, where * stands for any characters. May be repeated.',
+  TEXTS,
+  { ...MANY, example: ['network/*/bytes_recv_rate_per_sec'] },
+);
+
+export const rangePaths = (): Paths => ({
+  '/api/history/range': {
+    get: operation({
+      id: 'getHistoryRange',
+      tag: EVERYTHING.name,
+      summary: 'The past between two moments',
+      description: DESCRIPTION,
+      parameters: [
+        inQuery('series', 'A series, `{plugin}/{name}`; 100 at most. Repeat the parameter for each.', TEXTS, {
+          ...MANY,
+          example: ['cpu/total'],
+        }),
+        MATCH,
+        FROM,
+        TO,
+        inQuery('points', 'Rows wanted; the step is chosen so that there are no more.', {
+          type: 'integer',
+          minimum: 10,
+          maximum: 5000,
+          default: 1000,
+        }),
+        inQuery('step', 'The step in place of that, such as 5m or 1h.', TIME, { example: '5m' }),
+        inQuery('agg', 'Some of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
+        inQuery('shift', 'The same series so much earlier as well, as `shifted`.', TIME, { example: '7d' }),
+      ],
+      answer: closed(
+        'Series on one grid.',
+        {
+          from: MS,
+          to: MS,
+          step: { type: 'number', 'x-unit': 'millisecond' },
+          tier: { type: 'string', enum: ['samples', 'minutes', 'hours'] },
+          count: { type: 'integer', description: 'Rows.' },
+          oldest: { ...MS, type: ['number', 'null'], description: 'Begin of the history on disk.' },
+          series: SERIES_OF_RANGE,
+          shifted: SERIES_OF_RANGE,
+        },
+        ['shifted'],
+      ),
+      says: 'The series that were asked for.',
+      example: {
+        from: 1_795_824_000_000,
+        to: 1_795_826_700_000,
+        step: 900_000,
+        tier: 'minutes',
+        count: 3,
+        oldest: 1_787_443_200_000,
+        series: {
+          'cpu/total': {
+            unit: 'percent',
+            kind: 'gauge',
+            avg: [4.1, 3.9, null],
+            min: [0.5, 0.4, null],
+            max: [61.2, 12, null],
+          },
+        },
+      },
+      refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+      isVersioned: true,
+    }),
+  },
+  '/api/history/series': {
+    get: operation({
+      id: 'getHistorySeries',
+      tag: EVERYTHING.name,
+      summary: 'The series that there are in a range',
+      description: 'With those of items that are gone, such as containers. Without a range: of the last day.',
+      parameters: [MATCH, FROM, TO],
+      answer: {
+        type: 'array',
+        items: closed('A series.', {
+          id: text('As the parameter `series` takes it.'),
+          plugin: text('Name of the plugin.'),
+          item: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
+          field: text('Name of the field as it is served.'),
+          unit: { type: ['string', 'null'], description: 'Unit of the field; of a rate, of its counter.' },
+          kind: { type: 'string', enum: ['gauge', 'rate'] },
+          first: { ...MS, description: 'First value of the files in the range.' },
+          last: { ...MS, description: 'Last value.' },
+          live: flag('It is sampled at present.'),
+        }),
+      },
+      says: 'All series, by id.',
+      example: [
+        {
+          id: 'network/eth0_bytes_recv_rate_per_sec',
+          plugin: 'network',
+          item: 'eth0',
+          field: 'bytes_recv_rate_per_sec',
+          unit: 'byte',
+          kind: 'rate',
+          first: 1_795_824_000_000,
+          last: 1_795_826_700_000,
+          live: true,
+        },
+      ],
+      refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+      isVersioned: true,
+    }),
+  },
+});

@@ -1,0 +1,144 @@
+/** From the configuration to the history on disk of a server. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { Archive } from '../archive/archive.ts';
+import { kernelProcesses } from '../archive/lock.ts';
+import type { SampledPlugin } from '../archive/write/pending.ts';
+import { describeSeries } from '../archive/write/declared-series.ts';
+import type { Configuration } from '../config/load.ts';
+import type { SectionValues } from '../config/typed.ts';
+import type { Clock } from '../core/host.ts';
+import { Turns } from '../core/turns.ts';
+import { nodeDisk } from '../files/disk.ts';
+import { diskRoom } from '../files/disk-room.ts';
+import { parseMounts } from '../linux/mounts.ts';
+import { stateFolder } from '../notify/state-folder.ts';
+import type { Agent } from './agent.ts';
+import type { Log } from './log.ts';
+
+export interface ArchiveOff {
+  /** Why there is no history on disk, in words. */
+  readonly off: string;
+}
+
+export interface OpenArchiveSetup {
+  configuration: Configuration;
+  environment: Readonly<Record<string, string | undefined>>;
+  agent: Agent;
+  clock: Clock;
+  log: Log;
+  port: number;
+  /** Turned off on the command line. */
+  isDisabled: boolean;
+}
+
+/** Made, not started. */
+export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
+  const { configuration, environment, agent, clock, log, port, isDisabled } = setup;
+  const { archive: options } = configuration.sections;
+  if (isDisabled) return { off: 'turned off by --disable-archive' };
+  if (!options.enable) return { off: 'turned off by enable=False in [archive]' };
+  if (configuration.settings.historySize === 0) return { off: 'no history is kept at all' };
+  const path = folderOf(options.folder, environment);
+  if (path === null)
+    return { off: 'there is no folder for it: set folder= in [archive] to an absolute path' };
+  const archive = new Archive({
+    path,
+    clock,
+    log: log.write,
+    port,
+    disk: nodeDisk,
+    room: diskRoom,
+    turns: new Turns(),
+    processes: kernelProcesses,
+    plugins: sampledPlugins(agent, clock),
+    describe: describeSeries(agent.plugins),
+    isKept: keptBy(options),
+    bounds: {
+      maxBytes: options.max_size,
+      ages: { hour: options.samples, day: options.minutes, month: options.hours },
+    },
+    minFree: options.min_free,
+    flushMs: options.flush * 1000,
+    delayMs: delayOf(hostname()),
+    memory: keptSamples(configuration),
+    onMark: () => {},
+  });
+  agent.store.subscribe(() => archive.watchClock());
+  return archive;
+}
+
+/** Samples that memory must hold, so that a write that fails once loses nothing. */
+export function keptSamples({ settings, sections }: Configuration): number {
+  const refresh = Math.min(sections.global.refresh, 2);
+  return Math.max(settings.historySize, Math.ceil((2 * sections.archive.flush) / refresh));
+}
+
+function folderOf(given: string | undefined, environment: OpenArchiveSetup['environment']): string | null {
+  if (given !== undefined) return isAbsolute(given) ? given : null;
+  const state = stateFolder(environment, process.getuid?.() === 0);
+  return state === null ? null : `${state}/archive`;
+}
+
+/** States are asked for once a second: for each sample would be too often. */
+const STATES_MS = 1000;
+
+function sampledPlugins({ plugins, store, sampler }: Agent, clock: Clock): SampledPlugin[] {
+  let states = new Map<string, number>();
+  let readAt = -Infinity;
+  const paceOf = (name: string): number => {
+    if (clock.monotonic() - readAt > STATES_MS) {
+      readAt = clock.monotonic();
+      states = new Map(sampler.states().map((state) => [state.name, state.refresh * 1000]));
+    }
+    return states.get(name) ?? DEFAULT_PACE_MS;
+  };
+  return plugins.map(({ name }) => ({ name, history: store.history(name), paceMs: () => paceOf(name) }));
+}
+
+const DEFAULT_PACE_MS = 2000;
+
+/** What is asked for and not left out. */
+function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boolean {
+  return (id) =>
+    (series.length === 0 || series.some((pattern) => pattern.test(id))) &&
+    !hide.some((pattern) => pattern.test(id));
+}
+
+const MINUTE_MS = 60_000;
+
+/** The same for each start of a host, and spread over a minute. */
+const delayOf = (host: string): number =>
+  createHash('sha256').update(host).digest().readUInt32LE(0) % MINUTE_MS;
+
+/** One line for the start: where the history is, and how much; or why not. */
+export function archiveLine(archive: Archive | ArchiveOff): string {
+  if ('off' in archive) return `No history on disk: ${archive.off}.`;
+  const { status, path, bytes, bounds } = archive;
+  if (status.reason !== null) return `No history on disk: ${status.reason}.`;
+  const since = archive.since();
+  const size = `${megabytes(bytes)} of at most ${megabytes(bounds.maxBytes)}`;
+  const begin = since === null ? '' : `, since ${new Date(since).toISOString().slice(0, 10)}`;
+  return `History on disk: ${path}, ${size}${begin}.`;
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
+
+/** A warning where the folder ends with its container; null elsewhere. */
+export function volatileFolder(path: string): string | null {
+  try {
+    const below = parseMounts(readFileSync('/proc/self/mounts')).filter(
+      ({ mountPoint }) => mountPoint === '/' || path === mountPoint || path.startsWith(`${mountPoint}/`),
+    );
+    const mount = below.reduce((best, each) =>
+      each.mountPoint.length >= best.mountPoint.length ? each : best,
+    );
+    return mount.type === 'overlay'
+      ? `The history in ${path} ends with this container: mount a volume there to keep it.`
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+/** Sizes and durations as people write them in a configuration file. */
+import { OptionError } from './option-parse.ts';
+
+const UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 } as const;
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 365 * 86_400 } as const;
+
+/** Bytes of `512M` or `2G`. Throws `OptionError`. */
+export function parseSize(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt])?i?b?$/i.exec(text.trim()) ?? [];
+  if (number === undefined) throw new OptionError('expected a size such as 512M or 2G');
+  const factor = unit === undefined ? 1 : UNITS[unit.toLowerCase() as keyof typeof UNITS];
+  return Math.round(Number(number) * factor);
+}
+
+/** Milliseconds of `90s`, `12h`, `2d` or `5y`. Throws `OptionError`. */
+export function parseDuration(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([smhdwy])$/.exec(text.trim()) ?? [];
+  if (number === undefined) throw new OptionError('expected a duration such as 12h, 90d or 5y');
+  return Math.round(Number(number) * SECONDS[unit as keyof typeof SECONDS] * 1000);
+}
