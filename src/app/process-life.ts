@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 export interface Life {
   /** Ends when a signal asks this process to stop. */
   readonly stopped: Promise<void>;
-  /** Registers a function that is called at the end of the process; each has half a second. */
+  /** Registers a function that is called at the end of the process; together they have two seconds. */
   atEnd(close: () => Promise<void> | void): void;
   /** Tells which file systems have not answered, which would keep the process from ending. */
   watch(pending: () => readonly string[]): void;
@@ -15,7 +15,8 @@ export interface Life {
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-const CLOSE_PATIENCE_MS = 500;
+/** Requests under way have a second of it. */
+const CLOSE_PATIENCE_MS = 2000;
 const ANSWER_PATIENCE_MS = 200;
 const POLL_MS = 10;
 

@@ -36,11 +36,13 @@ export async function serve(setup: ServeSetup): Promise<void> {
   const servers = await createServers({ ...setup, guard, fleet: watching?.hub ?? null, archive });
   const instances = servers.map(({ instance }) => instance);
   life.atEnd(async () => {
-    agent.sampler.stop();
-    const written = 'off' in archive ? null : archive.stop();
-    watching?.hub.stop();
+    // Requests that are under way may wait for a sample, or for another server.
+    const { closeServer } = await import('../api/http/closing.ts');
     const told = notifications?.stop();
-    await Promise.all([told, written, journal?.stop(), ...instances.map((instance) => instance.close())]);
+    await Promise.all([told, journal?.stop(), ...instances.map(closeServer)]);
+    agent.sampler.stop();
+    watching?.hub.stop();
+    if (!('off' in archive)) await archive.stop();
   });
   notifications?.start(agent.events);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);

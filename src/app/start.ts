@@ -21,6 +21,7 @@ import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { printMode } from '../cli/print.ts';
+import { withSnmpSecrets } from '../cli/snmp-secrets.ts';
 import { sendTest } from './notifications.ts';
 import { createLife, type Life } from './process-life.ts';
 import { titleWithoutSecrets } from '../cli/process-title.ts';
@@ -75,22 +76,32 @@ interface Run {
   pageFolder: string;
 }
 
-async function runMode({ process, mode, command, log, life, print, pageFolder }: Run): Promise<number> {
+async function runMode({
+  process,
+  mode,
+  command: given,
+  log,
+  life,
+  print,
+  pageFolder,
+}: Run): Promise<number> {
   const environment = process.env;
+  const command = withSnmpSecrets(given, environment);
   if (mode === 'api-key') return runKeys(process, command, print);
   if (command.values.client !== null && mode !== 'notify-test') {
     const { showRemote } = await import('./show-remote.ts');
     return showRemote({ process, mode, command, registry: plugins, print });
   }
-  const given = mode === 'serve' ? takePassword(environment) : null;
+  const password = mode === 'serve' ? takePassword(environment) : null;
   const host = openHost(command, environment);
   life.watch(() => host.pending());
+  life.atEnd(() => host.endPrograms());
   const composition = await compose({ command, environment, registry: plugins, host, log });
   const shared = { composition, command, registry: plugins, print };
-  if (given !== null) {
+  if (password !== null) {
     const folders = foldersOf(composition.configuration, environment);
     const terminal = createTerminal(process);
-    const chosen = await chooseAccount({ values: command.values, given, folders, terminal });
+    const chosen = await chooseAccount({ values: command.values, given: password, folders, terminal });
     await serve({ ...shared, environment, chosen, keyPath: apiKeyPath(folders), life, log, pageFolder });
     await life.stopped;
     return 0;

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Peer } from '../client/ask.ts';
+import { withoutForbidden } from './forbidden-address.ts';
 import type { Resolver } from './resolve.ts';
 import { originOf, type Server } from './server.ts';
 import type { Answered } from './state.ts';
@@ -51,12 +52,13 @@ const PASSING_SOCKETS = 64;
 
 export function createConnection(server: Server, { resolver, ca }: ConnectionSetup): Connection {
   const base = new URL(originOf(server));
+  const lookup = server.type === 'ADDED' ? withoutForbidden(resolver.lookup) : resolver.lookup;
   let agent = newAgent(SOCKETS);
   let passingAgent: http.Agent | null = null;
   let used: string | null = null;
 
   function newAgent(maxSockets: number): http.Agent {
-    const options = { keepAlive: true, maxSockets, maxFreeSockets: 1, lookup: resolver.lookup };
+    const options = { keepAlive: true, maxSockets, maxFreeSockets: 1, lookup };
     return server.isSecure
       ? new https.Agent({ ...options, ...(ca !== undefined && { ca }) })
       : new http.Agent(options);

@@ -1,6 +1,7 @@
 /** A server that somebody wants to add, checked. */
 import { wordsOf } from '../core/option-parse.ts';
 import { parseServerName } from '../core/server-name.ts';
+import { isForbiddenAddress } from './forbidden-address.ts';
 import type { NewServer } from './fleet.ts';
 import { memberOf, plainText } from './pick.ts';
 import { DEFAULT_PORTS } from './server.ts';
@@ -27,6 +28,10 @@ export function newServerOf(entry: unknown): NewServer {
     if ((textIn(entry, name)?.length ?? 0) > LONGEST)
       throw new NewServerError(`${name} must have at most ${LONGEST} characters`);
   const { host, isSecure } = hostIn(entry);
+  if (isForbiddenAddress(host))
+    throw new NewServerError(
+      `name: ${host} is a link-local address or one of a cloud's metadata: such servers are named in [serverlist] of the configuration file`,
+    );
   const protocol = protocolIn(memberOf(entry, 'protocol'));
   const alias = optionalText(entry, 'alias');
   return {

@@ -18,7 +18,7 @@ import { folderCalls } from './folder-calls.ts';
 import { readPageSize } from './page-size.ts';
 import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
-import { runProgram } from './run.ts';
+import { endPrograms, type Program, runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
 import { isShortage } from '../core/shortage.ts';
@@ -38,6 +38,8 @@ export interface LocalHost extends Host {
   hangs(): string[];
   /** File systems and drivers that have been asked and have not answered yet; the process cannot end as usual before they do. */
   pending(): string[];
+  /** Kills the programs that are running, with all they started. */
+  endPrograms(): void;
 }
 
 /** The machine this process runs on, or the one whose root is mounted at `options.root`. */
@@ -48,6 +50,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const files = createFileReader();
   const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
   const lookup = createLookup();
+  const programs = new Set<Program>();
   const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
   const read = (path: string): Buffer => files.read(paths.find(path));
   const folders = createFolderSizer({
@@ -74,7 +77,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     statfs: (path, timeoutMs) => capacities.statfs(path, timeoutMs),
     folderSize: folders.size,
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
-    run: (argv, limits) => runProgram(argv, limits, env),
+    run: (argv, limits) => runProgram(argv, limits, env, programs),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
     fetchJson,
     fetchText,
@@ -83,6 +86,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     variable: (name) => env[name] || undefined,
     service: (address) => createHttpService(address, (path) => paths.find(path)),
     hangs: () => [...capacities.hangs(), ...folders.hangs()],
+    endPrograms: () => endPrograms(programs),
     pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending()],
   };
 }

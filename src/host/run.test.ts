@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
-import { runProgram } from './run.ts';
+import { endPrograms, type Program, runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 10_000 };
 const node = (script: string, ...rest: string[]): string[] => [process.execPath, '-e', script, ...rest];
@@ -48,7 +48,46 @@ describe('runProgram', () => {
       LC_ALL: 'de_DE.UTF-8',
       X: 'x',
     });
-    expect(outcome.stdout).toBe('C /opt/bin:/usr/sbin:/sbin x 0\n');
+    expect(outcome.stdout).toBe('C /opt/bin:/usr/sbin:/sbin undefined 0\n');
+  });
+
+  it('gives no secret of this process on', async () => {
+    const script = 'console.log(JSON.stringify(Object.keys(process.env).sort()))';
+    const environment = {
+      PATH: process.env['PATH'],
+      HOME: '/root',
+      XDG_RUNTIME_DIR: '/run',
+      GANDER_NOTIFY_OPS_WEBHOOK_URL: 'x',
+      AWS_SECRET_ACCESS_KEY: 'x',
+      NOTIFY_SOCKET: 'x',
+      NODE_OPTIONS: '',
+    };
+    const outcome = await runProgram(node(script), limits, environment);
+    expect(JSON.parse(outcome.stdout)).toEqual(['HOME', 'LC_ALL', 'PATH', 'XDG_RUNTIME_DIR']);
+  });
+
+  it('waits for the program, not for what it started and left in the background', async () => {
+    const folder = temporaryTree();
+    const mark = join(folder, 'mark');
+    const outcome = await runProgram(['sh', '-c', `(sleep 0.5; echo late; touch ${mark}) & echo started`], {
+      timeoutMs: 5000,
+      maxBytes: 1000,
+    });
+    expect(outcome).toEqual({ code: 0, stdout: 'started\n', stderr: '', failure: null });
+    expect(existsSync(mark)).toBe(false);
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), 5000);
+  });
+
+  it('is ended with all it started when this process ends', async () => {
+    const running = new Set<Program>();
+    const mark = join(temporaryTree(), 'mark');
+    const outcome = runProgram(['sh', '-c', `(sleep 1; touch ${mark}) & wait`], limits, process.env, running);
+    expect(running.size).toBe(1);
+    endPrograms(running);
+    expect((await outcome).failure).toBe('sh was killed by SIGKILL');
+    expect(running.size).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(existsSync(mark)).toBe(false);
   });
 
   it('finds programs without a path in the environment', async () => {
@@ -97,7 +136,7 @@ describe('runProgram', () => {
       process.exit(0)`;
     const outcome = await runProgram(node(script), { ...limits, timeoutMs: 1500 });
     process.kill(Number(outcome.stdout), 'SIGKILL');
-    expect(outcome.failure).toContain('did not end within 1500 ms');
+    expect([outcome.code, outcome.failure]).toEqual([0, null]);
   });
 
   it('ends a program that writes too much, and gives no more than the bound', async () => {

@@ -1,22 +1,29 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { RunLimits, RunOutcome } from '../core/host.ts';
+import { cleanEnvironment } from './clean-environment.ts';
 import { errorCode } from './system-error.ts';
 
-type Program = ChildProcessByStdio<null, Readable, Readable>;
+export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
+/** For output that is still on its way when a program has ended. */
+const OUTPUT_PATIENCE_MS = 100;
 /** System programs live here, and a service or a container often has neither in its path. */
 const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
 
 /**
- * Runs a program as {@link Host.run} promises: no shell, no input, untranslated output (`LC_ALL=C`). It leads a process
- * group of its own, which is killed as a whole when a limit is passed, so that what it started does not stay behind.
+ * Runs a program as {@link Host.run} promises: no shell, no input, untranslated output (`LC_ALL=C`), a clean environment.
+ * It leads a process group of its own, which is killed as a whole when a limit is passed, so that what it started does not
+ * stay behind. The program ends the wait, not its output: it may have started a service that keeps that open.
+ * @param running programs that have not ended, for {@link endPrograms}
  */
 export function runProgram(
   argv: readonly string[],
   limits: RunLimits,
   environment: NodeJS.ProcessEnv = process.env,
+  running: Set<Program> = new Set(),
 ): Promise<RunOutcome> {
   const name = argv[0] ?? '';
   let program: Program;
@@ -30,8 +37,10 @@ export function runProgram(
     const stderr: Buffer[] = [];
     let size = 0;
 
+    running.add(program);
     const finish = (code: number | null, failure: string | null): void => {
       clearTimeout(timer);
+      running.delete(program);
       resolve({ code, stdout: text(stdout), stderr: text(stderr), failure });
     };
     const stop = (failure: string): void => {
@@ -53,10 +62,29 @@ export function runProgram(
     program.stdout.on('data', collect(stdout));
     program.stderr.on('data', collect(stderr));
     program.on('error', (error) => finish(null, describeStart(name, error)));
-    program.on('close', (code, signal) =>
-      finish(code, signal === null ? null : `${name} was killed by ${signal}`),
-    );
+    const ended = (code: number | null, signal: string | null): void =>
+      finish(code, signal === null ? null : `${name} was killed by ${signal}`);
+    program.on('close', ended);
+    program.on('exit', (code, signal) => {
+      setTimeout(() => {
+        letGo(program);
+        ended(code, signal);
+      }, OUTPUT_PATIENCE_MS).unref();
+    });
   });
+}
+
+/** Ends programs that are still running, with all they started. */
+export function endPrograms(running: ReadonlySet<Program>): void {
+  for (const program of running) killGroup(program);
+}
+
+/** A service that it started may go on writing; nobody reads it, and nothing waits for it. */
+function letGo({ stdout, stderr }: Program): void {
+  for (const pipe of [stdout, stderr]) {
+    pipe.removeAllListeners('data').resume();
+    (pipe as Partial<Socket>).unref?.();
+  }
 }
 
 function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Program {
@@ -65,7 +93,7 @@ function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Program
     shell: false,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment, LC_ALL: 'C', PATH: searchPath(environment) },
+    env: { ...cleanEnvironment(environment), LC_ALL: 'C', PATH: searchPath(environment) },
   });
 }
 

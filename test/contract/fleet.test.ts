@@ -240,6 +240,8 @@ describe('POST and DELETE /api/servers', () => {
   it.each<[string, unknown, number, RegExp]>([
     ['no name', {}, 400, /^name: expected a host name or an address/],
     ['a path', { name: 'db1/x' }, 400, /^name: /],
+    ['a metadata address', { name: '169.254.169.254', port: 80 }, 400, /^name: .*link-local/],
+    ['a link-local address', { name: 'http://[fe80::1]' }, 400, /^name: .*link-local/],
     ['a URL with a password', { name: 'http://a:b@db1' }, 400, /^name: /],
     ['another scheme', { name: 'file:///etc/passwd' }, 400, /^name: /],
     ['a port of 0', { name: 'db1', port: 0 }, 400, /^port must be a whole number from 1 to 65535$/],

@@ -29,8 +29,13 @@ const RESERVED = 0.1;
 /** Connections that the kernel has handed over before others are gone. */
 const SURPLUS = 100;
 
+export interface Shares {
+  /** Closes connections without a request under way, those that never had one too. */
+  closeIdle(): void;
+}
+
 /** For a server of `node:http` or `node:https` that does not listen yet. */
-export function shareConnections(server: Server, { most, trustedProxies }: SharesSetup): void {
+export function shareConnections(server: Server, { most, trustedProxies }: SharesSetup): Shares {
   const connections = new Map<string, Connection>();
   const isProxy = matcherOf(trustedProxies);
   let moment = 0;
@@ -89,6 +94,12 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
       connection.idleSince = moment += 1;
     });
   });
+
+  return {
+    closeIdle() {
+      for (const { socket, requests } of connections.values()) if (requests === 0) socket.destroy();
+    },
+  };
 }
 
 /** The same for the socket of TLS and the one below it. */

@@ -2,6 +2,8 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import { shareConnections } from './connection-shares.ts';
+import { expectLate } from './expect.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { answerClientError } from './error-replies.ts';
 
 export interface HttpServerSetup {
@@ -39,12 +41,15 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     logger: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // Nobody's open connection delays the end.
-    forceCloseConnections: true,
+    // What is under way is finished; `closing.ts` sees to it that this has an end.
+    forceCloseConnections: 'idle',
     ...(routerOptions && { routerOptions }),
     frameworkErrors,
     clientErrorHandler: answerClientError,
   });
-  shareConnections(server.server, { most: maxConnections, trustedProxies });
+  const shares = shareConnections(server.server, { most: maxConnections, trustedProxies });
+  server.addHook('preClose', async () => shares.closeIdle());
+  addSecurityHeaders(server.server, tls !== null);
+  expectLate(server);
   return server;
 }

@@ -126,7 +126,6 @@ describe('its files', () => {
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
-      'x-content-type-options': 'nosniff',
       vary: 'Accept-Encoding',
     });
     expect(Date.parse(String(headers['last-modified']))).toBeGreaterThan(0);

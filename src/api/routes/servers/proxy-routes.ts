@@ -82,7 +82,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
         return await sendValue(request, reply.code(200), await judge(server.id, passed));
       const shown = status === 200 && holdsLimits ? maskLimits(body) : body;
       if (shown === null) throw new ApiError(502, `${server.key} answers with something else than limits`);
-      reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...(etag !== null && { etag }) });
+      reply.code(status).headers({ ...(etag !== null && { etag }) });
       if (status === 304) return reply.send();
       if (status !== 200)
         return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);

@@ -1,0 +1,20 @@
+/** What every answer tells browsers, whoever makes it: routes, refusals, the router. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+const HEADERS: readonly [name: string, value: string][] = [
+  // JSON with names of processes in it is no script and no page.
+  ['x-content-type-options', 'nosniff'],
+  // Pages of other sites embed nothing of this one, and share no window with it. CORS is judged apart.
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['cross-origin-opener-policy', 'same-origin'],
+];
+
+/** A month: other ports of the host are bound by it too. */
+const HSTS: readonly [name: string, value: string] = ['strict-transport-security', 'max-age=2592000'];
+
+export function addSecurityHeaders(server: Server, hasTls: boolean): void {
+  const headers = hasTls ? [...HEADERS, HSTS] : HEADERS;
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+  });
+}

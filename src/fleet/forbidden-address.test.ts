@@ -1,0 +1,51 @@
+import type { LookupAddress } from 'node:dns';
+import { describe, expect, it } from 'vitest';
+import { isForbiddenAddress, withoutForbidden } from './forbidden-address.ts';
+
+describe('isForbiddenAddress', () => {
+  it.each([
+    '169.254.169.254',
+    '169.254.0.1',
+    'fe80::1',
+    'febf::1%eth0',
+    '::ffff:169.254.169.254',
+    '::169.254.169.254',
+    '64:ff9b::169.254.169.254',
+    '2002:a9fe:a9fe::1',
+    '100.100.100.200',
+    'fd00:ec2::254',
+  ])('is %s', (address) => {
+    expect(isForbiddenAddress(address)).toBe(true);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '192.168.169.254',
+    '::1',
+    'fd00::1',
+    'fec0::1',
+    '2001:db8::1',
+    'db1',
+    '',
+  ])('is not %s', (address) => {
+    expect(isForbiddenAddress(address)).toBe(false);
+  });
+});
+
+describe('withoutForbidden', () => {
+  const ask = (found: LookupAddress[], all: boolean) =>
+    new Promise((resolve) =>
+      withoutForbidden((_name, _options, callback) => callback(null, found))('a', { all }, (...answer) =>
+        resolve(answer[0]?.message ?? answer.slice(1)),
+      ),
+    );
+  const good = { address: '10.0.0.1', family: 4 };
+  const bad = { address: '169.254.169.254', family: 4 };
+
+  it('leaves them out', async () => {
+    expect(await ask([bad, good], true)).toEqual([[good]]);
+    expect(await ask([bad, good], false)).toEqual(['10.0.0.1', 4]);
+    expect(await ask([bad], false)).toBe('a has no address');
+  });
+});
