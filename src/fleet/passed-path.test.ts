@@ -20,6 +20,7 @@ describe('passedPath', () => {
     ['/api/stream?plugins=cpu,fs', '/api/stream?plugins=cpu%2Cfs'],
     ['/api/levels', '/api/levels'],
     ['/api/plugins', '/api/plugins'],
+    ['/api/plugins/fs', '/api/plugins/fs'],
   ])('passes %s on as %s', (target, path) => {
     expect(get(target)).toEqual({ path, holdsLimits: false });
   });
@@ -53,6 +54,8 @@ describe('passedPath', () => {
     '/api/4//config',
     '/api/5/cpu',
     '/api/servers',
+    '/api/plugins/none',
+    '/api/plugins/fs/x',
     '/api/4/help',
     '/docs',
     '/api/4/cpu/%zz',

@@ -38,7 +38,8 @@ export function passedPath(
   const path = segments.map(encodeURIComponent).join('/');
   if (root !== 'api') return null;
   if (method === 'POST') return ACTIONS.test(path) ? { path, holdsLimits: false } : null;
-  if (UNVERSIONED.has(word) && segments.length === 3)
+  const isDeclaration = word === 'plugins' && segments.length === 4 && plugins.has(name);
+  if (isDeclaration || (UNVERSIONED.has(word) && segments.length === 3))
     return { path: withQuery(path, query), holdsLimits: false };
   const isKnown = WORDS.has(name) || plugins.has(name) || OTHER_NAMES.has(name);
   return VERSIONS.has(word) && isKnown ? { path, holdsLimits: segments.some(isLimits) } : null;

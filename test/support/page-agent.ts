@@ -7,6 +7,7 @@ import { listen } from '../../src/api/http/listen.ts';
 import type { Protection } from '../../src/api/http/protection.ts';
 import { processControl } from '../../src/app/process-control.ts';
 import { VERSION } from '../../src/core/version.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';
 
@@ -25,6 +26,8 @@ export interface PageAgentSetup {
   port?: number;
   defaults?: WebPage['defaults'];
   version?: string;
+  /** Plugins beside those that there are. */
+  more?: readonly Plugin[];
   /** The pages of a fleet are there too; its routes come from `routes`. */
   hasFleet?: boolean;
   /** More routes, below the prefix or not. */
@@ -35,12 +38,13 @@ export interface PageAgentSetup {
 const FOLDER = join(import.meta.dirname, '../../dist/web');
 
 export async function servePage(machine: string, setup: PageAgentSetup = {}): Promise<PageAgent> {
-  const recorded = await playHost(machine);
+  const registry = [...plugins, ...(setup.more ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const recorded = await playHost(machine, {}, registry);
   const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
   const { version = VERSION, hasFleet = false } = setup;
   const api = createApi({
     agent: recorded.agent,
-    registry: plugins,
+    registry,
     version,
     prefix,
     args: () => ({}),

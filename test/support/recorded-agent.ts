@@ -43,14 +43,16 @@ function startTime(tree: Tree): number {
 /**
  * Starts an agent on the first step of a recorded machine and takes it through all its steps, two seconds each.
  * @param sections of the configuration, by name
+ * @param registry all plugins there are, sorted by name
  */
 export async function playHost(
   name: string,
   sections: Parameters<typeof testSettings>[1] = {},
+  registry: readonly Plugin[] = plugins,
 ): Promise<RecordedAgent> {
   const [first = new Map(), ...later] = hostSteps(name);
   const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
-  const agent = createAgent({ host, registry: plugins, settings: testSettings(plugins, sections), cores: 1 });
+  const agent = createAgent({ host, registry, settings: testSettings(registry, sections), cores: 1 });
   agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
   const starting = agent.sampler.start();
   await host.clock.advance(500);

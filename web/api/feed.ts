@@ -153,7 +153,8 @@ export function createFeed(setup: FeedSetup): Feed {
     }
     await (judged ?? loadLevels(signal));
     if (signal.aborted) return false;
-    streamed = Object.keys(all).filter((name) => !NOT_STREAMED.has(name));
+    store.plugins.value = Object.keys(all);
+    streamed = store.plugins.value.filter((name) => !NOT_STREAMED.has(name));
     const time = clockOf(all);
     store.apply(Object.entries(all).map(([plugin, value]) => ({ plugin, value, time })));
     accepted('polling');

@@ -29,7 +29,11 @@ import type quicklook from '../../src/plugins/quicklook/quicklook.ts';
 import type system from '../../src/plugins/system/system.ts';
 
 export type { Limits } from '../../src/core/served.ts';
-export type { PluginReport } from '../../src/api/routes/plugin-states/plugin-states-route.ts';
+export type {
+  FieldDeclaration,
+  PluginDeclaration,
+  PluginReport,
+} from '../../src/api/routes/plugin-states/plugin-states-route.ts';
 
 /** An object that may be empty: nothing available yet, or no more. */
 type Maybe<T> = Partial<T>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignPoints, csvOf, cutColumns, figuresOf, kindOf, measuredRows, rowAt } from './chart-data.ts';
+import { alignPoints, csvOf, cutColumns, figuresOf, measuredRows, rowAt } from './chart-data.ts';
 
 describe('alignPoints', () => {
   it('puts samples of one tick into one row, and leaves gaps', () => {
@@ -115,19 +115,4 @@ it('csvOf quotes names, and lets no formula through', () => {
   expect(text).toBe(
     'time,"a,""b""",\'=1+1\r\n1970-01-01T00:00:00.000Z,1,0.5\r\n1970-01-01T00:00:02.500Z,,2\r\n',
   );
-});
-
-it.each([
-  ['cpu', 'total', 'percent', 'percent'],
-  ['network', 'eth0_bytes_recv_rate_per_sec', 'bytes', 'netRate'],
-  ['diskio', 'sda_read_bytes_rate_per_sec', 'bytes', 'byteRate'],
-  ['mem', 'used', 'bytes', 'bytes'],
-  ['cpu', 'ctx_switches_rate_per_sec', 'number', 'rate'],
-  ['load', 'min5', 'float', 'load'],
-  ['diskio', 'sda_read_latency', 'millisecond', 'milliseconds'],
-  ['containers', 'web_network_rx', 'bitpersecond', 'netRate'],
-  ['sensors', 'Core 0_value', null, 'celsius'],
-  ['processcount', 'total', null, 'plain'],
-] as const)('kindOf %s %s', (plugin, name, unit, kind) => {
-  expect(kindOf(plugin, name, unit)).toBe(kind);
 });

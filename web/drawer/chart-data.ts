@@ -1,6 +1,4 @@
 /** The data of a chart, from histories and live values: rows for drawing, figures, text for other programs. Pure. */
-import type { Kind } from '../units/units.ts';
-
 /** Milliseconds and value; NaN marks a gap. */
 export type Point = readonly [time: number, value: number];
 
@@ -127,41 +125,4 @@ function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Units that say nothing of the plugin or name. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  celsius: 'celsius',
-  float: 'load',
-  hertz: 'hertz',
-  millisecond: 'milliseconds',
-  percent: 'percent',
-  rpm: 'rpm',
-  second: 'seconds',
-  watt: 'watt',
-};
-/** Of sensors the type tells what they measure. */
-const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
-
-/**
- * How values are shown, from the unit that the agent names.
- * @param served the object or item
- */
-export function kindOf(
-  plugin: string,
-  name: string,
-  unit: string | null,
-  served: Readonly<Record<string, unknown>> = {},
-): Kind {
-  if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
-  if (plugin === 'wifi' && name.endsWith('quality_level')) return 'dbm';
-  // Of containers, in bytes per second whatever the unit says.
-  if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
-  if (/(_|^)io_[rw]x$/.test(name)) return 'byteRate';
-  const isRate = name.endsWith('_rate_per_sec');
-  if (unit === 'byte' || unit === 'bytes') {
-    return isRate ? (plugin === 'network' ? 'netRate' : 'byteRate') : 'bytes';
-  }
-  if (isRate || unit === 'numberpersecond') return 'rate';
-  return KINDS[unit ?? ''] ?? 'plain';
 }

@@ -1,5 +1,7 @@
 /** Missing sections, each with its reason. */
 import type { PluginReport } from '../api/types.ts';
+import { titleOf } from '../series/names.ts';
+import { isKnown } from './known.ts';
 
 export interface Missing {
   /** Name of the plugin or section. */
@@ -55,12 +57,11 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
     .filter((name) => TITLES[name] !== undefined)
     .map((name) => ({ name, title: TITLES[name] ?? name, reason: '', isHidden: true }));
   const lacking = reports
-    .filter(
-      (report) => TITLES[report.name] !== undefined && !hidden.includes(report.name) && !isSilent(report),
-    )
+    .filter(({ name }) => TITLES[name] !== undefined || !isKnown(name))
+    .filter((report) => !hidden.includes(report.name) && !isSilent(report))
     .map(({ name, reason, state }) => ({
       name,
-      title: TITLES[name] ?? name,
+      title: TITLES[name] ?? titleOf(name),
       reason: sentence(reason ?? state),
       isHidden: false,
     }));

@@ -66,7 +66,12 @@ const joined = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined && word !== '').join(' ');
 
 /** A plugin's own name where it has no other. */
-export const titleOf = (plugin: string): string => TITLES[plugin] ?? plugin;
+export const titleOf = (plugin: string): string => TITLES[plugin] ?? plainTitle(plugin);
+
+function plainTitle(plugin: string): string {
+  const words = plugin.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 export function wordsOf(field: string): string {
   const plain = field.replace(/_rate_per_sec$/, '');

@@ -1,7 +1,7 @@
 /** The subject of an event, from the verdicts of the agent: events name it in capital letters only. */
 import { itemsById, type Series } from '../state/store.ts';
 import type { PluginName } from '../api/types.ts';
-import { kindOf } from '../drawer/chart-data.ts';
+import { kindOf } from '../units/kinds.ts';
 import type { Verdict, Verdicts } from '../state/verdicts.ts';
 import type { Kind } from '../units/units.ts';
 import { labelOf, titleOf, wordsOf } from './names.ts';

@@ -37,6 +37,8 @@ export interface Store {
   readonly verdicts: Verdicts;
   readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
   readonly reports: ShallowRef<readonly PluginReport[]>;
+  /** Names of all plugins that the agent serves. */
+  readonly plugins: ShallowRef<readonly string[]>;
   apply(updates: readonly Update[], levels?: readonly LevelUpdate[]): void;
   /** The recent series of a value, kept for as long as a component holds it. */
   hold(series: Series): Ring;
@@ -86,6 +88,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     verdicts: createVerdicts(),
     limits: shallowRef({}),
     reports: shallowRef([]),
+    plugins: shallowRef([]),
     apply(updates, levels = []) {
       for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
       for (const { plugin, value, time } of updates) {

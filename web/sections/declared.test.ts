@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import type { FieldDeclaration, PluginDeclaration } from '../api/types.ts';
+import { columnsOf, plainText } from './declared.ts';
+
+const field = (
+  kind: FieldDeclaration['kind'],
+  unit: FieldDeclaration['unit'],
+  history = false,
+): FieldDeclaration => ({ kind, unit, history, description: 'Words.' });
+
+const declared = (fields: PluginDeclaration['fields'], key: string | null = null): PluginDeclaration => ({
+  name: 'fans',
+  state: 'ok',
+  reason: null,
+  refresh: 2,
+  duration_ms: 1,
+  last_sample: 0,
+  enabled: true,
+  description: '',
+  shape: key === null ? 'object' : 'list',
+  key,
+  fields,
+});
+
+it('shows what is declared in its order: counters as rates, no identity, no structure', () => {
+  const columns = columnsOf(
+    declared(
+      {
+        fan_id: field('text', null),
+        top_speed: field('gauge', 'rpm', true),
+        bytes_sent: field('counter', 'bytes', true),
+        is_new: field('flag', 'bool'),
+        parts: field('object', null),
+      },
+      'fan_id',
+    ),
+  );
+  expect(columns).toEqual([
+    {
+      member: 'top_speed',
+      label: 'top speed',
+      isNumber: true,
+      isWide: true,
+      kind: 'rpm',
+      hasHistory: true,
+      description: 'Words.',
+    },
+    {
+      member: 'bytes_sent_rate_per_sec',
+      label: 'bytes sent',
+      isNumber: true,
+      isWide: true,
+      kind: 'byteRate',
+      hasHistory: true,
+      description: 'Words.',
+    },
+    {
+      member: 'is_new',
+      label: 'is new',
+      isNumber: false,
+      isWide: true,
+      kind: 'plain',
+      hasHistory: false,
+      description: 'Words.',
+    },
+  ]);
+});
+
+it.each([
+  ['text', 'text'],
+  [true, 'yes'],
+  [false, 'no'],
+  [['a', 2, null], 'a, 2'],
+  [null, ''],
+  [undefined, ''],
+  [{ a: 1 }, ''],
+])('%j as text is %j', (value, text) => {
+  expect(plainText(value)).toBe(text);
+});

@@ -1,0 +1,49 @@
+/** What a plugin shows that the page does not know, from what it declares. Pure. */
+import type { FieldDeclaration, PluginDeclaration } from '../api/types.ts';
+import { kindOf } from '../units/kinds.ts';
+import type { Kind } from '../units/units.ts';
+
+/** One value of a plugin or of its items, as it is shown. */
+export interface DeclaredColumn {
+  /** Name of the member that is shown: of a counter, its rate. */
+  member: string;
+  label: string;
+  /** What it is, in a sentence. */
+  description: string;
+  isNumber: boolean;
+  /** Words, and numbers with long units. */
+  isWide: boolean;
+  /** How numbers are shown. */
+  kind: Kind;
+  hasHistory: boolean;
+}
+
+const SHORT: ReadonlySet<Kind> = new Set(['percent', 'count', 'celsius', 'load', 'plain']);
+const NUMBERS: ReadonlySet<FieldDeclaration['kind']> = new Set(['gauge', 'counter', 'constant', 'derived']);
+
+/** The values in the order of the declaration, without those that are structures. */
+export function columnsOf({ name: plugin, key, fields }: PluginDeclaration): DeclaredColumn[] {
+  return Object.entries(fields)
+    .filter(([name, { kind }]) => name !== key && kind !== 'object')
+    .map(([name, { kind, unit, description, history }]) => {
+      const member = kind === 'counter' ? `${name}_rate_per_sec` : name;
+      const isNumber = NUMBERS.has(kind);
+      const shownAs = kindOf(plugin, member, unit);
+      return {
+        member,
+        label: name.replaceAll('_', ' '),
+        description,
+        isNumber,
+        isWide: !isNumber || !SHORT.has(shownAs),
+        kind: shownAs,
+        hasHistory: history,
+      };
+    });
+}
+
+/** What is no number, as text; empty for what cannot be shown in a word. */
+export function plainText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

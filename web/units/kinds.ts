@@ -1,0 +1,40 @@
+/** In which way the values of a series are shown. */
+import type { Kind } from './units.ts';
+
+/** Units that say nothing of the plugin or name. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  celsius: 'celsius',
+  float: 'load',
+  hertz: 'hertz',
+  millisecond: 'milliseconds',
+  number: 'count',
+  percent: 'percent',
+  rpm: 'rpm',
+  second: 'seconds',
+  watt: 'watt',
+};
+/** Of sensors the type tells what they measure. */
+const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
+
+/**
+ * How values are shown, from the unit that the agent names.
+ * @param served the object or item
+ */
+export function kindOf(
+  plugin: string,
+  name: string,
+  unit: string | null,
+  served: Readonly<Record<string, unknown>> = {},
+): Kind {
+  if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
+  if (plugin === 'wifi' && name.endsWith('quality_level')) return 'dbm';
+  // Of containers, in bytes per second whatever the unit says.
+  if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
+  if (/(_|^)io_[rw]x$/.test(name)) return 'byteRate';
+  const isRate = name.endsWith('_rate_per_sec');
+  if (unit === 'byte' || unit === 'bytes') {
+    return isRate ? (plugin === 'network' ? 'netRate' : 'byteRate') : 'bytes';
+  }
+  if (isRate || unit === 'numberpersecond') return 'rate';
+  return KINDS[unit ?? ''] ?? 'plain';
+}
