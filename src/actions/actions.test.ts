@@ -63,6 +63,13 @@ describe('an action', () => {
     ).toEqual([[], ['beep'], [], [], ['beep']]);
   });
 
+  it('does not run again when a value that could not be measured is where it was', async () => {
+    const section = { rx_critical_action: 'beep', rx_error_action: 'cry' };
+    expect(
+      await courseOf(section, 'CRITICAL', 'ERROR', 'ERROR', 'CRITICAL', 'OK', 'ERROR', 'CRITICAL'),
+    ).toEqual([['beep'], ['cry'], [], [], [], ['cry'], ['beep']]);
+  });
+
   it('runs at every sample if it repeats', async () => {
     expect(
       await courseOf({ rx_warning_action_repeat: 'beep' }, 'WARNING', 'WARNING', 'OK', 'WARNING'),

@@ -43,6 +43,8 @@ export interface Actions {
 /** The present level of a value, and the actions that belong to it. */
 interface Standing {
   readonly level: Level;
+  /** The last level but `ERROR`: a value that answers again and is where it was has not entered a level. */
+  readonly known: Level;
   readonly action: Action | null;
 }
 
@@ -68,9 +70,11 @@ export function createActions(setup: ActionsSetup): Actions {
   const act = (book: ActionBook, kind: string, before: Standing | undefined, verdict: Verdict): Standing => {
     const { names, level } = verdict;
     const isNew = before?.level !== level;
-    const now = isNew ? { level, action: book.find(names, level) } : before;
+    const known = level === 'ERROR' ? (before?.known ?? level) : level;
+    const now = isNew ? { level, known, action: book.find(names, level) } : before;
     const { action } = now;
-    if (action !== null && (isNew || (action.repeats && !queue.has(kind)))) trigger(kind, action, verdict);
+    const entered = isNew && (level === 'ERROR' || before?.known !== level);
+    if (action !== null && (entered || (action.repeats && !queue.has(kind)))) trigger(kind, action, verdict);
     return now;
   };
 

@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts';
 export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
 
-/** The level of a value: `DEFAULT` without thresholds, `ERROR` when it could not be measured. */
+/** The level of a value: `DEFAULT` without thresholds, `ERROR` when it could not be measured: events of it then last. */
 export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERROR';
 
 /** Thresholds that hold for one value; null: not set. */
@@ -42,6 +42,8 @@ export interface LevelRule {
   stated?: (served: Served) => Thresholds;
   /** The level, where it does not come from comparing a number with thresholds. */
   state?: (served: Served, thresholds: Thresholds) => Level;
+  /** For `ERROR`: the thing is gone, not silent, so that an event of it ends. */
+  isGone?: (served: Served) => boolean;
   /** Views do not show the level: it is for events and actions only. */
   undecorated?: boolean;
   /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */

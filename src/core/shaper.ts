@@ -5,6 +5,7 @@ import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
 import { emptyValue, fieldsOf, isTimed, type Plugin } from './plugin.ts';
 import { type CounterState, stepCounter } from './rates.ts';
+import { isStale } from './stale.ts';
 
 /** Takes one point of history: of a field as it is served, of one item where the plugin serves a list. */
 export type Recorder = (field: string, value: number, identity: string | null) => void;
@@ -70,6 +71,12 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   };
 
   const complete = (item: Served, identity: string | null, seconds: number, record: Recorder): void => {
+    // Nothing was measured that history or extremes could take.
+    if (isStale(item)) {
+      if (isStateful) remember(identity ?? '');
+      if (timed) item['time_since_update'] = seconds;
+      return;
+    }
     const memory = isStateful ? remember(identity ?? '') : null;
     const fresh = memory && stepCounters(parts.counters, item, memory, seconds);
     if (timed) item['time_since_update'] = seconds;

@@ -1,6 +1,7 @@
 /**
  * The life of events. Fed with the verdicts on every new snapshot: an alarm begins an event, further ones update it,
- * anything else ends it, be it that the value is fine, cannot be judged any more, or is gone with its item.
+ * anything else ends it, be it that the value is fine, has no thresholds any more, or is gone with its item. While it cannot be
+ * measured the event lasts.
  */
 import type {
   AlertEvent,
@@ -62,6 +63,10 @@ export interface EventEngine {
   /** An event as it is now, by its number; null when it is not in the list and has ended. */
   current(id: number): AlertEvent | null;
 }
+
+/** The value could not be measured, so nobody knows whether its event is over. */
+const isUnknown = ({ level, rule, served }: Verdict): boolean =>
+  level === 'ERROR' && rule.isGone?.(served) !== true;
 
 const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
 
@@ -140,6 +145,12 @@ export function createEvents(setup: EventsSetup): EventEngine {
     changed();
   };
 
+  /** An event of a value that is not known at the moment lasts. */
+  const keep = (plugin: string, { field, identity }: Verdict): void => {
+    const record = ongoing.get(keyOf({ plugin, field, identity }));
+    if (record) record.pass = pass;
+  };
+
   const end = (key: string, record: EventRecord, now: Moment): void => {
     ongoing.delete(key);
     record.end(now);
@@ -165,9 +176,10 @@ export function createEvents(setup: EventsSetup): EventEngine {
   /** The values are fine: events of the agent before have ended. Those that are not known yet may still go on. */
   const settleWaiting = (plugin: string, verdicts: readonly Verdict[], now: Moment): void => {
     if (past.waiting.size === 0) return;
-    for (const { field, identity, value } of verdicts) {
+    for (const verdict of verdicts) {
+      const { field, identity, value } = verdict;
       const key = keyOf({ plugin, field, identity });
-      if (ongoing.has(key) || value === null) continue;
+      if (ongoing.has(key) || value === null || isUnknown(verdict)) continue;
       const record = takeWaiting(key);
       if (record) settle(record, now);
     }
@@ -202,6 +214,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
       message.note(plugin, verdicts);
       for (const verdict of verdicts) {
         if (verdict.log && isAlarm(verdict.level)) alarm(plugin, verdict, verdict.level, now);
+        else if (isUnknown(verdict)) keep(plugin, verdict);
       }
       settleWaiting(plugin, verdicts, now);
       for (const [key, record] of ongoing) {

@@ -74,7 +74,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     list: (path) => readdirSync(paths.find(path)),
     names: (path) => namesIn(paths.find(path)),
     readLink: (path) => readlinkSync(paths.findLink(path)),
-    statfs: (path, timeoutMs) => capacities.statfs(path, timeoutMs),
+    statfs: capacities.statfs,
     folderSize: folders.size,
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env, programs),

@@ -99,4 +99,45 @@ describe('statfs', () => {
     await clock.advance(0);
     expect(await statfs('/', 1000)).toEqual(CAPACITY);
   });
+
+  it('always asks disks of this machine, while one thread at least is left', async () => {
+    const { statfs, clock, asked } = createReader();
+    const disk = (device: string) => ({ device, isLocal: true });
+    const all = ['/dead/1', '/dead/2', '/dead/3'].map((path) => outcome(statfs(path, 1000)));
+    const disks = ['/', '/home', '/var'].map((path) => outcome(statfs(path, 1000, disk(path))));
+    await clock.advance(500);
+    expect(await Promise.all(disks)).toEqual(['answered', 'answered', 'answered']);
+    await clock.advance(1000);
+    await Promise.all(all);
+    expect(await statfs('/', 1000, disk('/dev/sda'))).toEqual(CAPACITY);
+
+    const broken = outcome(statfs('/dead/disk', 1000, disk('/dev/sdb')));
+    await clock.advance(1000);
+    expect(await broken).toBe('/dead/disk does not answer');
+    expect(await outcome(statfs('/', 1000, disk('/dev/sda')))).toMatch(
+      /^\/ is not asked while .* do not answer/,
+    );
+    expect(asked.filter((path) => path.startsWith('/dead'))).toEqual(['/dead/1', '/dead/2', '/dead/disk']);
+  });
+
+  it('holds one thread at most for a device, however often it is mounted', async () => {
+    const { statfs, clock, asked, revive } = createReader();
+    const disk = { device: '/dev/sdb', isLocal: true };
+    const all = ['/dead/1', '/dead/2', '/dead/3'].map((path) => outcome(statfs(path, 1000, disk)));
+    await clock.advance(1000);
+    const refused = (path: string) =>
+      `${path} is not asked while /dead/1 does not answer: unmount it or bring its server back`;
+    expect(await Promise.all(all)).toEqual([
+      '/dead/1 does not answer',
+      refused('/dead/2'),
+      refused('/dead/3'),
+    ]);
+    expect(asked).toEqual(['/dead/1']);
+    revive('/dead/1');
+    await clock.advance(0);
+    const again = outcome(statfs('/dead/2', 1000, disk));
+    await clock.advance(0);
+    revive('/dead/2');
+    expect(await again).toBe('answered');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Clock, FileSystemCapacity } from '../core/host.ts';
+import type { Clock, FileSystemCapacity, MountPlace } from '../core/host.ts';
 
 /** The fields used of Node's `fs.StatsFs`. */
 export interface RawCapacity {
@@ -11,7 +11,8 @@ export interface RawCapacity {
 }
 
 export interface CapacityReader {
-  statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
+  /** @param place default: a server elsewhere */
+  statfs(path: string, timeoutMs: number, place?: MountPlace): Promise<FileSystemCapacity>;
   /** Paths whose call has overrun its time and not come back: each of them holds a thread, see `exitNow`. */
   hangs(): string[];
   /** Paths whose call has not come back yet, in time or not. */
@@ -19,25 +20,30 @@ export interface CapacityReader {
 }
 
 interface Call {
+  place: MountPlace;
   answer: Promise<RawCapacity>;
   hangs: boolean;
 }
 
 interface Waiting {
+  path: string;
+  place: MountPlace;
   start(): void;
-  refuse(): void;
+  refuse(dead: readonly string[]): void;
 }
 
 /**
  * A call to statfs(2) on a dead network mount blocks one of libuv's four threads until the server is back, and the other
- * threads are needed for files, name look-ups and passwords.
+ * threads are needed for files, name look-ups and passwords. One thread stays for disks of this machine.
  */
-const MAX_CALLS = 2;
+const MAX_CALLS = 3;
+const MAX_REMOTE_CALLS = 2;
 
 /**
- * Asks file systems for their capacity such that dead ones do no harm: at most two calls run at a time, further ones
- * wait for their turn; an overdue call is abandoned (it goes on in its thread), its path is refused at once until it
- * returns, and while two hang every path is refused. `ask` is `fs.promises.statfs` or a stand-in.
+ * Asks file systems for their capacity such that dead ones do no harm: few calls run at a time, one per device at most,
+ * further ones wait for their turn. An overdue call is abandoned (it goes on in its thread), its device is refused at once
+ * until it returns, and while two servers do not answer every server is refused, but no disk. `ask` is
+ * `fs.promises.statfs` or a stand-in.
  */
 export function createCapacityReader(
   ask: (path: string) => Promise<RawCapacity>,
@@ -47,20 +53,35 @@ export function createCapacityReader(
   let queue: Waiting[] = [];
 
   const hangs = (): string[] => [...calls].filter(([, call]) => call.hangs).map(([path]) => path);
-  const isStuck = (): boolean => hangs().length >= MAX_CALLS;
+  const remote = (): [string, Call][] => [...calls].filter(([, { place }]) => !place.isLocal);
+
+  /** Those for whose threads this one would wait in vain; none: it may still get its turn. */
+  function deadBefore({ place }: Waiting): string[] {
+    const same = [...calls].filter(([, call]) => call.hangs && call.place.device === place.device);
+    if (same.length > 0) return same.map(([path]) => path);
+    const servers = remote().filter(([, call]) => call.hangs);
+    if (!place.isLocal && servers.length >= MAX_REMOTE_CALLS) return servers.map(([path]) => path);
+    return hangs().length >= MAX_CALLS ? hangs() : [];
+  }
+
+  const mayStart = ({ place }: Waiting): boolean =>
+    calls.size < MAX_CALLS &&
+    (place.isLocal || remote().length < MAX_REMOTE_CALLS) &&
+    ![...calls.values()].some((call) => call.place.device === place.device);
 
   function next(): void {
-    if (isStuck()) {
-      const refused = queue;
-      queue = [];
-      for (const waiting of refused) waiting.refuse();
-    } else {
-      while (queue.length > 0 && calls.size < MAX_CALLS) queue.shift()?.start();
+    const waiting = queue;
+    queue = [];
+    for (const one of waiting) {
+      const dead = deadBefore(one);
+      if (dead.length > 0) one.refuse(dead);
+      else if (calls.has(one.path) || mayStart(one)) one.start();
+      else queue.push(one);
     }
   }
 
-  function begin(path: string): Call {
-    const call = { answer: ask(path), hangs: false };
+  function begin(path: string, place: MountPlace): Call {
+    const call = { place, answer: ask(path), hangs: false };
     calls.set(path, call);
     const end = (): void => {
       calls.delete(path);
@@ -81,36 +102,33 @@ export function createCapacityReader(
     });
   }
 
-  function takeTurn(path: string): Promise<Call> {
+  function takeTurn(path: string, place: MountPlace): Promise<Call> {
     return new Promise((resolve, reject) => {
-      const start = (): void => {
-        const running = calls.get(path);
-        if (running?.hangs) reject(stillHangs(path));
-        else resolve(running ?? begin(path));
+      const waiting: Waiting = {
+        path,
+        place,
+        start: () => resolve(calls.get(path) ?? begin(path, place)),
+        refuse: (dead) => reject(calls.get(path)?.hangs ? stillHangs(path) : notAsked(path, dead)),
       };
-      const refuse = (): void => {
-        const dead = hangs().join(' and ');
-        reject(
-          new Error(
-            `${path} is not asked while ${dead} do not answer: unmount them or bring their server back`,
-          ),
-        );
-      };
-      if (calls.has(path)) start();
-      else if (isStuck()) refuse();
-      else if (calls.size < MAX_CALLS) start();
-      else queue.push({ start, refuse });
+      queue.push(waiting);
+      next();
     });
   }
 
   return {
     hangs,
     pending: () => [...calls.keys()],
-    async statfs(path, timeoutMs) {
-      return answerInTime(path, await takeTurn(path), timeoutMs);
+    async statfs(path, timeoutMs, place = { device: path, isLocal: false }) {
+      return answerInTime(path, await takeTurn(path, place), timeoutMs);
     },
   };
 }
+
+const notAsked = (path: string, dead: readonly string[]): Error =>
+  new Error(
+    `${path} is not asked while ${dead.join(' and ')} ${dead.length === 1 ? 'does' : 'do'} not answer: ` +
+      `unmount ${dead.length === 1 ? 'it or bring its' : 'them or bring their'} server back`,
+  );
 
 function stillHangs(path: string): Error {
   return new Error(`${path} still does not answer an earlier call`);

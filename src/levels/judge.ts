@@ -3,6 +3,7 @@ import type { Unit } from '../core/unit.ts';
 import type { Level, LevelRule, Thresholds } from '../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../core/plugin.ts';
 import type { Limits, Served } from '../core/served.ts';
+import { isStale } from '../core/stale.ts';
 import { type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
 import { type Configured, configuredFor, levelOf } from './thresholds.ts';
 
@@ -116,7 +117,9 @@ function verdictOf(
   const compute = isOwn ? rule.itemValue : rule.value;
   const value = numberOrNull(compute ? compute(served) : served[field]);
   const thresholds = thresholdsFor(configured, rule, served);
-  const level = rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse);
+  const level = isStale(served)
+    ? 'ERROR'
+    : (rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
   const unit = (isOwn ? rule.itemUnit : rule.unit) ?? declaration.unit;
   return { field, rule, unit, identity, level, value, log, stat, names, thresholds, isOwn, served };
 }

@@ -58,4 +58,4 @@ function marksAmong(views: Record<string, unknown>, isList: boolean): Marks | Re
 const withoutEmpty = (marks: readonly (readonly [identity: string, marks: Marks])[]): Record<string, Marks> =>
   Object.fromEntries(marks.filter(([, own]) => Object.keys(own).length > 0));
 
-const isAlarming = (decoration: string): boolean => /^(?:CAREFUL|WARNING|CRITICAL)/.test(decoration);
+const isAlarming = (decoration: string): boolean => /^(?:CAREFUL|WARNING|CRITICAL|ERROR)/.test(decoration);

@@ -1,3 +1,10 @@
+/** Below a mounted file system. */
+export interface MountPlace {
+  readonly device: string;
+  /** A disk of this machine, not a server. */
+  readonly isLocal: boolean;
+}
+
 /**
  * Files of the watched host. Paths are its own (`/proc/stat`, `/etc/passwd`); the implementation maps them below its root.
  * Errors are Node's system errors (`code` is `ENOENT`, `EACCES`, `ESRCH`, …).
@@ -24,10 +31,11 @@ export interface Files {
   /** The target of a symbolic link, as the link states it. */
   readLink(path: string): string;
   /**
-   * Capacity of the file system mounted at `path`. Rejects when it does not answer within `timeoutMs`; a mount
+   * Capacity of the file system mounted at `path`. Rejects when it does not answer within `timeoutMs`; a mount or a device
    * that still hangs from an earlier call is refused at once, so that dead mounts never pile up.
+   * @param place default: a server elsewhere
    */
-  statfs(path: string, timeoutMs: number): Promise<FileSystemCapacity>;
+  statfs(path: string, timeoutMs: number, place?: MountPlace): Promise<FileSystemCapacity>;
   /**
    * Size of a folder with all folders below it, mounted ones too. Links to folders are not followed, links to files
    * count as what they lead to. Takes as long as it takes, with one call at a time; a walk that hangs is aborted and its mount

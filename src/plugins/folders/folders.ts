@@ -17,6 +17,8 @@ import { describeProblems } from './problems.ts';
 const MEGABYTE = 1e6;
 /** Walking through a large folder costs about 40 µs per file; no folder may take more than a fifth of the time. */
 const REST = 4;
+/** The number that the kernel has for what does not exist. */
+const ENOENT = 2;
 const AT_ONCE = 1;
 
 /** Above a threshold, not at it. */
@@ -45,6 +47,7 @@ const fields = {
       series: { size: (threshold) => threshold * MEGABYTE },
       value: ({ size }) => (typeof size === 'number' ? size / MEGABYTE : null),
       state: levelOf,
+      isGone: ({ errno }) => errno === ENOENT,
       undecorated: true,
     },
   }),

@@ -1,12 +1,14 @@
 import { explain } from '../../core/explain.ts';
-import { constant, gauge, text } from '../../core/fields.ts';
+import { constant, gauge, type Reading, text } from '../../core/fields.ts';
+import type { FileSystemCapacity } from '../../core/host/files.ts';
 import type { Served } from '../../core/served.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { listOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import type { Mount } from '../../linux/mounts.ts';
 import { percentOf } from '../../linux/percent.ts';
-import { shownMounts } from './mounts.ts';
+import { staleCopy } from '../../core/stale.ts';
+import { type ShownMount, shownMounts } from './mounts.ts';
 import { same, shareOf } from '../shared/series.ts';
 
 const STATFS_TIMEOUT_MS = 2000;
@@ -43,7 +45,7 @@ const options = {
   ),
 };
 
-/** Space in mounted file systems: /proc/self/mounts and statfs(2). One that does not answer is left out. */
+/** Space in mounted file systems: /proc/self/mounts and statfs(2). One that does not answer keeps its last values. */
 export default definePlugin({
   name: 'fs',
   shape: 'list',
@@ -54,12 +56,32 @@ export default definePlugin({
   options,
   create({ host, options: { allow, ...names }, notice }) {
     const filter = createNameFilter(names);
-    const capacityOf = async (mount: Mount) => {
+    /** By mount point, as they were when they answered. */
+    let last = new Map<string, Reading<typeof fields>>();
+    const itemOf = (mount: Mount, capacity: FileSystemCapacity): Reading<typeof fields> => {
+      const { blockSize, blocks, blocksFree, blocksAvailable } = capacity;
+      const used = (blocks - blocksFree) * blockSize;
+      const free = blocksAvailable * blockSize;
+      const alias = filter.labelOf(mount.mountPoint);
+      return {
+        device_name: mount.device,
+        fs_type: mount.type,
+        mnt_point: mount.mountPoint,
+        ...(alias !== null && { alias }),
+        options: mount.options,
+        size: blocks * blockSize,
+        used,
+        free,
+        percent: percentOf(used, used + free),
+      };
+    };
+    const ask = async (mount: ShownMount) => {
       try {
-        const capacity = await host.statfs(mount.path, STATFS_TIMEOUT_MS);
-        return { mount, capacity, problem: null };
+        const item = itemOf(mount, await host.statfs(mount.path, STATFS_TIMEOUT_MS, mount));
+        return { item, shown: { ...item }, problem: null };
       } catch (error) {
-        return { mount, capacity: null, problem: explain(error) };
+        const item = last.get(mount.mountPoint);
+        return { item, shown: item && staleCopy(item), problem: explain(error) };
       }
     };
     return {
@@ -67,27 +89,11 @@ export default definePlugin({
         const mounts = shownMounts(host, allow).filter((mount) =>
           filter.serves(mount.mountPoint, mount.device),
         );
-        const answers = await Promise.all(mounts.map(capacityOf));
+        const answers = await Promise.all(mounts.map(ask));
+        last = new Map(answers.flatMap(({ item }) => (item ? [[item.mnt_point, item]] : [])));
         const problems = answers.flatMap(({ problem }) => problem ?? []);
         notice('statfs', problems.length === 0 ? null : problems.join('; '));
-        return answers.flatMap(({ mount, capacity }) => {
-          if (capacity === null) return [];
-          const { blockSize, blocks, blocksFree, blocksAvailable } = capacity;
-          const used = (blocks - blocksFree) * blockSize;
-          const free = blocksAvailable * blockSize;
-          const alias = filter.labelOf(mount.mountPoint);
-          return {
-            device_name: mount.device,
-            fs_type: mount.type,
-            mnt_point: mount.mountPoint,
-            ...(alias !== null && { alias }),
-            options: mount.options,
-            size: blocks * blockSize,
-            used,
-            free,
-            percent: percentOf(used, used + free),
-          };
-        });
+        return answers.flatMap(({ shown }) => shown ?? []);
       },
     };
   },

@@ -1,5 +1,5 @@
 /** Which mounted file systems are shown. */
-import type { Host } from '../../core/host.ts';
+import type { Host, MountPlace } from '../../core/host.ts';
 import { parseFilesystems } from '../../linux/filesystems.ts';
 import { type Mount, parseMounts } from '../../linux/mounts.ts';
 
@@ -26,11 +26,14 @@ function resolveDevice(host: Host, mount: Mount): Mount {
 
 const hasDevice = ({ device }: Mount): boolean => device !== '' && device !== 'none';
 
+/** A mount, and whether a disk of this machine is below it. */
+export type ShownMount = Mount & MountPlace;
+
 /**
  * The mount table (/proc/self/mounts) without pseudo file systems, in its order, then mounts whose type contains
  * one of the allowed words.
  */
-export function shownMounts(host: Host, allowed: readonly string[]): Mount[] {
+export function shownMounts(host: Host, allowed: readonly string[]): ShownMount[] {
   const types = physicalTypes(host);
   const mounts = parseMounts(host.read('/proc/self/mounts'));
   const physical = mounts.filter((mount) => types.has(mount.type) && hasDevice(mount));
@@ -38,5 +41,7 @@ export function shownMounts(host: Host, allowed: readonly string[]): Mount[] {
   const extra = mounts.filter(
     ({ type, mountPoint }) => !taken.has(mountPoint) && allowed.some((word) => type.includes(word)),
   );
-  return [...physical, ...extra].map((mount) => resolveDevice(host, mount));
+  const placed = (some: readonly Mount[], isLocal: boolean): ShownMount[] =>
+    some.map((mount) => ({ ...resolveDevice(host, mount), isLocal }));
+  return [...placed(physical, true), ...placed(extra, false)];
 }
