@@ -180,7 +180,7 @@ export class Archive {
       const opened = this.#opened;
       this.#opened = null;
       if (opened === null) return;
-      if (this.#status.state === 'ok') await this.#guarded(() => opened.recorder.flush(this.#slice()));
+      await this.#guarded(() => opened.recorder.flush(this.#slice()));
       await this.#guarded(async () => {
         await opened.recorder.close();
         await opened.folder.close();
