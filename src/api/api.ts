@@ -82,6 +82,8 @@ export interface ApiSetup extends ShownSettings {
   now?: () => number;
   /** The history on disk, or why there is none. */
   archive?: RouteContext['archive'];
+  /** Events and marks of a range of time, from disk; undefined: none are kept. */
+  pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -133,6 +135,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     streams: setup.streams ?? DEFAULT_STREAMS,
     fleet: setup.fleet ?? null,
     archive: setup.archive ?? { off: 'this program does not keep one' },
+    pastEvents: setup.pastEvents ?? null,
     page: setup.page ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,
     now: setup.now ?? Date.now,

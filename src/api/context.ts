@@ -1,5 +1,6 @@
 /** Everything that routes work with. Each is `(api, context) => void`, and takes what it needs. */
 import type { Archive } from '../archive/archive.ts';
+import type { PastRange } from '../archive/events/between.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limits, Served } from '../core/served.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
@@ -84,6 +85,8 @@ export interface RouteContext {
   fleet: Fleet | null;
   /** The history on disk, or why there is none. */
   archive: Archive | { readonly off: string };
+  /** Events and marks of a range of time, from disk; null: none are kept. */
+  pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
   /** Null: there is none. */
   page: WebPage | null;
   metrics: MetricsSettings;

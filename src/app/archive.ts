@@ -30,13 +30,15 @@ export interface OpenArchiveSetup {
   clock: Clock;
   log: Log;
   port: number;
+  /** Takes what should be seen on the time line. */
+  mark(kind: string): void;
   /** Turned off on the command line. */
   isDisabled: boolean;
 }
 
 /** Made, not started. */
 export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
-  const { configuration, environment, agent, clock, log, port, isDisabled } = setup;
+  const { configuration, environment, agent, clock, log, port, isDisabled, mark } = setup;
   const { archive: options } = configuration.sections;
   if (isDisabled) return { off: 'turned off by --disable-archive' };
   if (!options.enable) return { off: 'turned off by enable=False in [archive]' };
@@ -64,7 +66,7 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
     flushMs: options.flush * 1000,
     delayMs: delayOf(hostname()),
     memory: keptSamples(configuration),
-    onMark: () => {},
+    onMark: mark,
   });
   agent.store.subscribe(() => archive.watchClock());
   return archive;

@@ -1,5 +1,6 @@
 /** Opens the journal of events, in a folder that one agent has at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type PastRange, readBetween } from '../archive/events/between.ts';
 import { type Journal, openJournal } from '../archive/events/journal.ts';
 import { kernelProcesses, takeLock } from '../archive/lock.ts';
 import type { Clock } from '../core/host.ts';
@@ -19,7 +20,9 @@ export interface JournalFolder {
   port: number;
 }
 
-export type KeptJournal = Pick<Journal, 'past' | 'take' | 'cleared' | 'mark' | 'follow' | 'stop'>;
+export interface KeptJournal extends Pick<Journal, 'past' | 'take' | 'cleared' | 'mark' | 'follow' | 'stop'> {
+  between(from: number, to: number): Promise<PastRange>;
+}
 
 /** Null where events cannot be kept; the log says why. */
 export async function openEventJournal(setup: JournalFolder): Promise<KeptJournal | null> {
@@ -51,7 +54,11 @@ async function open(folder: string, { clock, log, port }: JournalFolder): Promis
       return null;
     }
     const journal = await openJournal({ folder, clock, log: log.write });
-    return { ...journal, stop: () => journal.stop().finally(lock.release) };
+    return {
+      ...journal,
+      between: (from, to) => readBetween(folder, from, to, nodeDisk),
+      stop: () => journal.stop().finally(lock.release),
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.write('WARNING', `Events are lost in a restart: ${folder} cannot be used (${reason}).`);

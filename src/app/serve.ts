@@ -62,7 +62,7 @@ export async function serve(setup: ServeSetup): Promise<void> {
 }
 
 function archiveOf({ composition, environment, command, log }: ServeSetup): Archive | ArchiveOff {
-  const { agent, configuration, host } = composition;
+  const { agent, configuration, host, journal } = composition;
   const { values } = command;
   const isDisabled = values.disable_archive;
   return openArchive({
@@ -72,6 +72,7 @@ function archiveOf({ composition, environment, command, log }: ServeSetup): Arch
     clock: host.clock,
     log,
     port: portOf(values),
+    mark: (kind) => journal?.mark(kind),
     isDisabled,
   });
 }

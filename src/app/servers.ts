@@ -96,6 +96,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     config: () => config,
     protection: guard.protection,
     archive,
+    ...(composition.journal && { pastEvents: composition.journal.between }),
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
     onFault: faultLog(setup),

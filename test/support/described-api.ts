@@ -58,6 +58,7 @@ export async function createDescribedApi(
     config: () => SETTINGS,
     extended: processControl(agent),
     archive: await archiveOf(agent, machine.clock),
+    pastEvents: async () => ({ events: [], marks: [{ kind: 'start', time: 1_795_300_000_000 }] }),
     now: () => machine.clock.now(),
     page: { folder: PAGE, refresh: 2, defaults: {} },
     onFault: (error) => void faults.push(error),

@@ -50,6 +50,32 @@ const MATCH = inQuery(
   { ...MANY, example: ['network/*/bytes_recv_rate_per_sec'] },
 );
 
+const SECONDS: Schema = { type: 'number', 'x-unit': 'seconds' };
+const NUMBER: Schema = { type: 'number' };
+const TEXT: Schema = { type: 'string' };
+
+/** An event as the alert plugin serves it, with what it is about. */
+const EVENT = closed('An event.', {
+  id: { type: 'integer', description: 'Its number, the same through restarts.' },
+  plugin: text('Name of the plugin.'),
+  field: text('The field that is judged.'),
+  identity: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
+  stat: text('Name of the value.'),
+  begin: SECONDS,
+  end: { ...SECONDS, description: '-1 while it lasts.' },
+  state: { type: 'string', enum: ['WARNING', 'CRITICAL'] },
+  type: TEXT,
+  max: NUMBER,
+  avg: NUMBER,
+  min: NUMBER,
+  sum: NUMBER,
+  count: NUMBER,
+  top: TEXTS,
+  desc: TEXT,
+  sort: TEXT,
+  global_msg: TEXT,
+});
+
 export const rangePaths = (): Paths => ({
   '/api/history/range': {
     get: operation({
@@ -109,6 +135,30 @@ export const rangePaths = (): Paths => ({
       },
       refusals: { '400': 'BadQuery', '503': 'NoArchive' },
       isVersioned: true,
+    }),
+  },
+  '/api/history/events': {
+    get: operation({
+      id: 'getHistoryEvents',
+      tag: EVERYTHING.name,
+      summary: 'Events and marks of a range',
+      description:
+        'Events that lasted at any time of the range, those of earlier runs and those removed from the list included, and marks: start, stop, killed, clock, paused, resumed. Without a range: of the last day.',
+      parameters: [
+        FROM,
+        TO,
+        inQuery('kind', 'Only these: `event`, or a kind of mark. May be repeated.', TEXTS, {
+          ...MANY,
+          example: ['event', 'start'],
+        }),
+      ],
+      answer: closed('Both, oldest first.', {
+        events: { type: 'array', items: EVENT },
+        marks: { type: 'array', items: closed('A mark.', { kind: text('Its kind.'), time: MS }) },
+      }),
+      says: 'What happened.',
+      example: { events: [], marks: [{ kind: 'start', time: 1_795_300_000_000 }] },
+      refusals: { '400': 'BadQuery', '503': 'NoArchive' },
     }),
   },
   '/api/history/series': {

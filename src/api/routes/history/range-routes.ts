@@ -6,7 +6,7 @@ import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import type { SeriesInfo } from '../../../archive/series.ts';
 import type { Bins } from '../../../archive/tiers/bins.ts';
 import type { RouteContext } from '../../context.ts';
-import { sendMade } from '../../http/answer.ts';
+import { sendMade, sendValue } from '../../http/answer.ts';
 import { noArchive } from '../../http/errors.ts';
 import { WaitingLine } from '../../http/waiting-line.ts';
 import { type Aggregate, checkSize, parseRangeQuery, parseSpan, type RangeQuery } from './range-query.ts';
@@ -30,6 +30,7 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
       line.run(() => rangeAnswer(query, opened, reading)),
     );
   });
+  eventsRoute(api, context, line);
   api.get(`${base}/api/history/series`, (request, reply) => {
     const { reading } = openedOf(archive);
     const asked = request.query as Query;
@@ -38,6 +39,21 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
     return sendMade(request, reply, versionOf(context, reading, to), () =>
       line.run(async () => seriesAnswer(await listSeries(reading, from, to), matchers)),
     );
+  });
+}
+
+function eventsRoute(api: FastifyInstance, { base, now, pastEvents }: RouteContext, line: WaitingLine): void {
+  api.get(`${base}/api/history/events`, async (request, reply) => {
+    if (pastEvents === null) throw noArchive('this agent keeps no journal of events');
+    const asked = request.query as Query;
+    const { from, to } = parseSpan({ from: '-1d', ...asked }, now());
+    const kinds = new Set([asked['kind'] ?? []].flat().map(String));
+    const { events, marks } = await line.run(() => pastEvents(from, to));
+    const isAsked = (kind: string): boolean => kinds.size === 0 || kinds.has(kind);
+    return sendValue(request, reply, {
+      events: isAsked('event') ? events.map(({ event, ...rest }) => ({ ...rest, ...event })) : [],
+      marks: marks.filter(({ kind }) => isAsked(kind)),
+    });
   });
 }
 
