@@ -29,7 +29,12 @@ export default defineConfig({
       // The agent and other programs, who wait for ticks and for each other most of the time.
       project('live', ['test/live/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       project('peers', ['test/peers/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
-      project('page', ['test/page/**/*.test.ts'], { ...REAL, maxWorkers: 2, sequence: { groupOrder: 2 } }),
+      project('page', ['test/page/**/*.test.ts'], {
+        ...REAL,
+        isolate: false,
+        maxWorkers: 2,
+        sequence: { groupOrder: 2 },
+      }),
       // One file after the other, when nothing else runs.
       project('timed', [TIMED], {
         ...REAL,

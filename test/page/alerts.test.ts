@@ -1,10 +1,9 @@
 /** Alerts along the bottom of the page, in a real browser, on a recorded machine. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, hasChromium, launch } from '../support/chromium.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser } from '../support/page-browser.ts';
 
-if (!hasChromium) console.warn(`skipped: alerts of the page in a browser (no ${CHROMIUM})`);
+const open = useBrowser();
 
 const event = (type: string, state: string, ago: number, end: number) => {
   const now = Math.floor(Date.now() / 1000);
@@ -13,17 +12,12 @@ const event = (type: string, state: string, ago: number, end: number) => {
   return { begin: now - ago, end: end < 0 ? -1 : now - end, state, type, ...figures, ...words };
 };
 
-describe.skipIf(!hasChromium)('alerts', () => {
-  let browser: Browser;
+describe('alerts', () => {
   let agent: PageAgent;
   beforeAll(async () => {
-    browser = await launch();
     agent = await servePage('big-server');
   });
-  afterAll(async () => {
-    await browser.close();
-    await agent.close();
-  });
+  afterAll(() => agent.close());
 
   it.each([1600, 390])(
     'are bars, a list with what can be done, and gone when cleared, %i pixels wide',
@@ -34,10 +28,7 @@ describe.skipIf(!hasChromium)('alerts', () => {
         [event('CPU_TOTAL', 'CRITICAL', 300, -1), event('FS_/', 'WARNING', 5400, 3000)],
         Date.now(),
       );
-      const page = await browser.newPage({ viewport: { width, height: 900 } });
-      const problems: string[] = [];
-      page.on('pageerror', (error) => problems.push(error.message));
-      await page.goto(agent.url);
+      const page = await open({ url: agent.url, width, height: 900 });
       const strip = page.locator('.alert-timeline .strip');
       await strip.getByText('1 ongoing').waitFor();
       expect(await page.locator('.event-bar').count()).toBe(2);
@@ -57,8 +48,6 @@ describe.skipIf(!hasChromium)('alerts', () => {
       await list.getByText('CPU total').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
-      expect(problems).toEqual([]);
-      await page.close();
     },
   );
 
@@ -75,8 +64,7 @@ describe.skipIf(!hasChromium)('alerts', () => {
       ],
       Date.now(),
     );
-    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
-    await page.goto(`${agent.url}#panel=alerts`);
+    const page = await open({ url: `${agent.url}#panel=alerts`, height: 900 });
     const list = page.locator('.alert-timeline .list');
     await list.getByText('SOMETHING_NEW').waitFor();
     const rows = (await list.locator('.what').allInnerTexts()).map((row) =>
@@ -93,18 +81,15 @@ describe.skipIf(!hasChromium)('alerts', () => {
     await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
     expect(page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
     await list.waitFor({ state: 'detached' });
-    await page.close();
   });
 
   it('has the reason beside the state of the connection when the agent stops', async () => {
     const own = await servePage('small-vm');
-    const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
-    await page.goto(own.url);
+    const page = await open({ url: own.url, width: 390, height: 900, expects: /ERR_|INCOMPLETE/ });
     await page.getByText('live', { exact: true }).waitFor();
     await own.api.close();
     await page.getByText('The agent is stopping').waitFor();
     expect(await page.getByText(/^lost since/).isVisible()).toBe(true);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await page.close();
   });
 });

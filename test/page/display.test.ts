@@ -138,6 +138,7 @@ describe('over a slow network', () => {
       width,
       // The prefetched reply came too late.
       expects: /preload/,
+      context: {},
       before: async (fresh) => {
         await fresh.addInitScript(WATCH_SHIFTS);
         const session = await fresh.context().newCDPSession(fresh);

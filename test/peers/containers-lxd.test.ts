@@ -95,12 +95,17 @@ describe.skipIf(lacking('containers of a real LXD', needs) !== null)('LXD', () =
         image: ['Busybox of Gander'],
       });
     expect(await item('off')).toMatchObject({ uptime: null, cpu_percent: null, memory_usage: null });
-    expect(await item('web')).toMatchObject({
-      uptime: expect.stringMatching(/just now|secs|min/),
-      cpu_limit: 1,
-      memory_limit: 64 * 1024 * 1024,
-      ports: '0->80/tcp',
-    });
+    // Limits are asked for after the list.
+    await vi.waitFor(
+      async () =>
+        expect(await item('web')).toMatchObject({
+          uptime: expect.stringMatching(/just now|secs|min/),
+          cpu_limit: 1,
+          memory_limit: 64 * 1024 * 1024,
+          ports: '0->80/tcp',
+        }),
+      WAIT,
+    );
   });
 
   it('has CPU, memory and traffic as LXD and the kernel count them', async () => {

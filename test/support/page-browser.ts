@@ -1,5 +1,5 @@
 /** A real browser on the page: Debian's Chromium, one per file of tests. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { remoteLevels } from '../../src/api/routes/servers/remote-levels.ts';
 import { plugins } from '../../src/plugins/index.ts';
@@ -18,60 +18,103 @@ export interface Visit {
   expects?: RegExp;
   /** Further options of the browser context. */
   context?: BrowserContextOptions;
-  /** Done before the page is asked for. */
+  /** Done before the page is asked for. Init scripts and throttling stay in a tab: they need a `context`, `{}` if need be. */
   before?: (page: Page) => Promise<unknown>;
 }
 
 /** The reply of `/api/4/all`. */
 export type Snapshot = Record<string, unknown>;
 
+/** A tab that tests use one after the other: starting one takes longer than most tests. */
+interface Tab {
+  context: BrowserContext;
+  page: Page;
+  /** A clock that stands still cannot be removed. */
+  hasClock: boolean;
+}
+
 /** Opens pages; after each test nothing may have gone wrong in them. */
 export function useBrowser(): (visit: Visit) => Promise<Page> {
   let browser: Browser | undefined;
+  const free: Tab[] = [];
   beforeAll(async () => {
     browser = await launch();
   });
   afterAll(() => browser?.close());
   return async (visit) => {
     if (browser === undefined) throw new Error('the browser has not been started');
-    return open(browser, visit);
+    const hasClock = visit.at !== undefined;
+    const at = visit.context === undefined ? free.findIndex((tab) => tab.hasClock === hasClock) : -1;
+    const [tab = await newTab(browser, hasClock, visit.context)] = at < 0 ? [] : free.splice(at, 1);
+    const problems = watch(tab.page, visit);
+    onTestFinished(async ({ task }) => {
+      const isFresh = task.result?.state !== 'fail' && visit.context === undefined && (await clear(tab));
+      if (isFresh) free.push(tab);
+      else await close(tab);
+      expect(problems).toEqual([]);
+    });
+    await show(tab.page, visit);
+    return tab.page;
   };
+}
+
+async function newTab(browser: Browser, hasClock: boolean, more: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB', ...more });
+  return { context, page: await context.newPage(), hasClock };
 }
 
 /** Another suite makes or removes an interface: Chromium ends what is under way, and the page asks again. */
 const ELSEWHERE = /ERR_NETWORK_CHANGED/;
 
-async function open(browser: Browser, visit: Visit): Promise<Page> {
-  const { url, width = 1600, height = 1000, theme = 'dark', change, at, expects = /^$/, before } = visit;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    timezoneId: 'UTC',
-    locale: 'en-GB',
-    ...visit.context,
-  });
-  const page = await context.newPage();
+/** What goes wrong in the page from now on. */
+function watch(page: Page, { url, expects = /^$/ }: Visit): string[] {
   const problems: string[] = [];
+  const add = (text: string): void => {
+    if (!expects.test(text) && !ELSEWHERE.test(text)) problems.push(text);
+  };
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') add(message.text());
   });
-  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  page.on('pageerror', (error) => add(error.stack ?? error.message));
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
-    if (protocol.startsWith('http') && host !== new URL(url).host) problems.push(`asked ${request.url()}`);
+    if (protocol.startsWith('http') && host !== new URL(url).host) add(`asked ${request.url()}`);
   });
-  onTestFinished(async () => {
-    // An answer that is under way goes nowhere any more.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.close();
-    expect(problems.filter((problem) => !expects.test(problem) && !ELSEWHERE.test(problem))).toEqual([]);
-  });
+  return problems;
+}
+
+async function show(page: Page, visit: Visit): Promise<void> {
+  const { url, width = 1600, height = 1000, theme = 'dark', change, at, before, context } = visit;
+  await page.setViewportSize({ width, height });
+  const forcedColors = context?.forcedColors ?? 'none';
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', forcedColors });
   if (change !== undefined) await changeAnswers(page, change);
   if (at !== undefined) await page.clock.setFixedTime(at);
   await before?.(page);
   await page.goto(url);
-  return page;
+}
+
+/** As if nobody had been here; false when that cannot be done. */
+async function clear({ context, page }: Tab): Promise<boolean> {
+  try {
+    // An answer that is under way goes nowhere any more.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' });
+    for (const other of context.pages()) if (other !== page) await other.close();
+    // The page that is left may want to keep something.
+    await page.evaluate('Storage.prototype.setItem = () => {}; localStorage.clear(); sessionStorage.clear()');
+    await page.goto('about:blank');
+    await page.mouse.move(-1, -1);
+    await context.clearCookies();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function close({ context, page }: Tab): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 /** Answers of the agent go through `change`, and no stream gets by it. */
