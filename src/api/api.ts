@@ -5,7 +5,7 @@ import { DEFAULT_METRICS, type MetricsSettings } from '../metrics/options.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
-import type { AgentParts, Processes, RouteContext, ShownSettings, WebPage } from './context.ts';
+import type { AgentParts, Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
 import { createGate } from './http/gate.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -18,6 +18,7 @@ import { eventRoutes } from './routes/events/event-routes.ts';
 import { metricsRoute } from './routes/metrics/metrics-route.ts';
 import { archiveRoute } from './routes/archive/archive-route.ts';
 import { rangeRoutes } from './routes/history/range-routes.ts';
+import { exportersRoute } from './routes/exporters/exporters-route.ts';
 import { historyRoute } from './routes/history/history-route.ts';
 import { levelsRoute } from './routes/levels/levels-route.ts';
 import { legacyRoutes } from './routes/legacy/routes.ts';
@@ -53,6 +54,7 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   rangeRoutes,
   archiveRoute,
   metricsRoute,
+  exportersRoute,
   streamRoute,
   valuesRoute,
   fleetRoutes,
@@ -76,6 +78,8 @@ export interface ApiSetup extends ShownSettings {
   page?: WebPage;
   /** The servers that this one watches; undefined: it is no hub. */
   fleet?: Fleet;
+  /** The exporters that run; undefined: none. */
+  exports?: ShownExports;
   /** Settings of `/metrics`; undefined: the defaults. */
   metrics?: MetricsSettings;
   /** Milliseconds since the epoch, on the clock of the agent; default: the system's. */
@@ -138,6 +142,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     page: setup.page ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,
+    exports: setup.exports ?? null,
     now: setup.now ?? Date.now,
     routes,
     onFault: setup.onFault,

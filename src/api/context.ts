@@ -9,6 +9,7 @@ import type { Pool } from '../core/pool.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import type { MetricsSettings } from '../metrics/options.ts';
+import type { ExporterReport } from '../metrics/exporters.ts';
 import type { Store } from '../store/store.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Turns } from '../core/turns.ts';
@@ -61,6 +62,13 @@ export interface WebPage {
   hasFleet?: boolean;
 }
 
+/** The running exporters. */
+export interface ShownExports {
+  states(): readonly ExporterReport[];
+  /** Tries to send what waits; false: there is none with this name. */
+  flush(name: string): boolean;
+}
+
 export interface RouteContext {
   /** Path that everything is below, without slash at its end. */
   base: string;
@@ -90,6 +98,8 @@ export interface RouteContext {
   /** Null: there is none. */
   page: WebPage | null;
   metrics: MetricsSettings;
+  /** Null: no exporter runs. */
+  exports: ShownExports | null;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
   /** All routes that are registered, also later. */

@@ -14,7 +14,7 @@ import { Turns } from '../core/turns.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { diskRoom } from '../files/disk-room.ts';
 import { parseMounts } from '../linux/mounts.ts';
-import { stateFolder } from '../notify/state-folder.ts';
+import { stateFolder } from '../deliver/state-folder.ts';
 import type { Agent } from './agent.ts';
 import type { Log } from './log.ts';
 

@@ -10,6 +10,7 @@ import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
 import { type KeptJournal, openEventJournal } from './journal.ts';
+import type { ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
@@ -26,6 +27,8 @@ export interface Composition {
   notifications: Notifications | null;
   /** Null where nothing is served, and where events cannot be kept. */
   journal: KeptJournal | null;
+  /** Null when no exporter is to run. */
+  exports: OpenedExports | null;
 }
 
 /** The machine to watch. Throws {@link Failure} when `--rootfs` does not hold one. */
@@ -87,7 +90,16 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
   for (const problem of agent.problems) log.write('WARNING', problem);
-  return { host, agent, cores, configuration, notifications, journal };
+  const exports = await exportsOf({ command, configuration, environment, host, agent, log });
+  return { host, agent, cores, configuration, notifications, journal, exports };
+}
+
+/** Exporters are loaded only where some run. */
+async function exportsOf(setup: ExportSetup): Promise<OpenedExports | null> {
+  const { values } = setup.command;
+  const isWanted = values.export !== null || setup.configuration.sections.export.enable.length > 0;
+  if (!isWanted || values.export_test !== null) return null;
+  return (await import('./exports.ts')).openExports(setup);
 }
 
 /** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */

@@ -9,7 +9,7 @@ import { parseColumns } from '../core/columns.ts';
 import { describe } from '../core/describe.ts';
 import type { Host } from '../core/host.ts';
 import type { Plugin } from '../core/plugin.ts';
-import { stateFolder } from '../notify/state-folder.ts';
+import { stateFolder } from '../deliver/state-folder.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
 import { createFallBack, type SnmpValues } from './snmp.ts';

@@ -6,7 +6,7 @@ import { kernelProcesses, takeLock } from '../archive/lock.ts';
 import type { Clock } from '../core/host.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { stateFolder } from '../notify/state-folder.ts';
+import { stateFolder } from '../deliver/state-folder.ts';
 import type { Log } from './log.ts';
 
 /** A disk that does not answer must not keep the agent from starting. */

@@ -6,9 +6,11 @@ import type { EventChange, PastEvents } from '../core/event.ts';
 import type { Host } from '../core/host.ts';
 import type { EventEngine } from '../events/engine.ts';
 import { noticeEvent, noticeOf, savedNotice } from '../notify/notice-of.ts';
-import { openNotifier, readSecretFile } from '../notify/open-notifier.ts';
+import { readSecretFile } from '../deliver/secret-value.ts';
+import { openNotifier } from '../notify/open-notifier.ts';
 import { TargetError } from '../notify/secrets.ts';
 import { testTarget, type TestResult } from '../notify/test-target.ts';
+import { hostName } from './host-name.ts';
 import type { Log } from './log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -95,9 +97,3 @@ function expected<T>(open: () => T): T {
     throw error instanceof TargetError ? new ConfigError(error.problems) : error;
   }
 }
-
-/** As the plugin system has it: the kernel tells a container its own name, not that of the host it watches. */
-const hostName = (host: Host): string =>
-  (host.isLocal ? null : host.readText('/etc/hostname')) ??
-  host.readText('/proc/sys/kernel/hostname') ??
-  'localhost';

@@ -26,7 +26,7 @@ export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'arch
 /** Resolves when everything is served. Throws `Failure` when an address cannot be used. */
 export async function serve(setup: ServeSetup): Promise<void> {
   const { composition, command, life, log, print } = setup;
-  const { agent, host, configuration, notifications, journal } = composition;
+  const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;
   const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
   const sampling = agent.sampler.start();
@@ -38,13 +38,14 @@ export async function serve(setup: ServeSetup): Promise<void> {
   life.atEnd(async () => {
     // Requests that are under way may wait for a sample, or for another server.
     const { closeServer } = await import('../api/http/closing.ts');
-    const told = notifications?.stop();
+    const told = Promise.all([notifications?.stop(), exports?.stop()]);
     await Promise.all([told, journal?.stop(), ...instances.map(closeServer)]);
     agent.sampler.stop();
     watching?.hub.stop();
     if (!('off' in archive)) await archive.stop();
   });
   notifications?.start(agent.events);
+  void sampling.then(() => exports?.start());
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);
   watching?.hub.start();

@@ -91,6 +91,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     prefix: configuration.sections.outputs.url_prefix,
     streams: configuration.sections.outputs.max_streams,
     extended: processControl(agent),
+    ...(composition.exports && { exports: composition.exports }),
     metrics: { ...DEFAULT_METRICS, options: configuration.sections.metrics },
     args: () => args,
     config: () => config,

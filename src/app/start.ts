@@ -4,6 +4,7 @@ import { ConfigError, UsageError } from '../config/errors.ts';
 import { diskFiles } from '../config/files.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
+import type { Clock } from '../core/host.ts';
 import { maskSecrets } from '../core/redact.ts';
 import { plugins } from '../plugins/index.ts';
 import { manageApiKeys } from '../cli/api-keys.ts';
@@ -22,6 +23,7 @@ import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { printMode } from '../cli/print.ts';
 import { withSnmpSecrets } from '../cli/snmp-secrets.ts';
+import { EXPORTERS } from '../exporters/index.ts';
 import { sendTest } from './notifications.ts';
 import { createLife, type Life } from './process-life.ts';
 import { titleWithoutSecrets } from '../cli/process-title.ts';
@@ -63,7 +65,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
 function immediateText(mode: Mode, path: string): string | null {
   if (mode === 'help') return helpText().trimEnd();
   if (mode === 'version') return versionText(path);
-  return mode === 'modules' ? modulesText(plugins) : null;
+  return mode === 'modules' ? modulesText(plugins, EXPORTERS) : null;
 }
 
 interface Run {
@@ -116,7 +118,22 @@ async function runMode({
     (exitCode === 0 ? print : warn)(text);
     return exitCode;
   }
-  const { agent, configuration } = composition;
+  const { agent, configuration, exports } = composition;
+  if (mode === 'export-test') {
+    const { sendExportTest } = await import('./exports.ts');
+    const test = command.values.export_test ?? '';
+    const { exitCode, text } = await sendExportTest({
+      command,
+      configuration,
+      environment,
+      host,
+      agent,
+      log,
+      test,
+    });
+    (exitCode === 0 ? print : warn)(text);
+    return exitCode;
+  }
   const refresh = refreshOf(command, configuration);
   const shown: Shown = {
     agent,
@@ -126,8 +143,35 @@ async function runMode({
     absence: 'is turned off',
     pid: process.pid,
   };
+  await exports?.start();
+  if (exports !== null) life.atEnd(() => exports.stop());
+  if (mode === 'export') {
+    await agent.sampler.start();
+    const cycles = command.values.stop_after;
+    await exportCycles({ clock: host.clock, refresh, cycles, ended: life.stopped });
+    await exports?.drained(LAST_SEND_MS);
+    agent.sampler.stop();
+    return 0;
+  }
   await printMode({ ...shared, mode, shown, machine: host.machine, ...output });
   return 0;
+}
+
+/** What waits at the end has this long to be sent. */
+const LAST_SEND_MS = 5000;
+
+/** Resolves after so many refreshes; without a number when the program is told to stop. */
+async function exportCycles(setup: {
+  clock: Clock;
+  refresh: number;
+  cycles: number | null;
+  ended: Promise<unknown>;
+}): Promise<void> {
+  const { clock, refresh, cycles, ended } = setup;
+  if (cycles === null) return void (await ended);
+  // Exports come at whole multiples of the interval: the last one is over a moment after that.
+  const done = new Promise<void>((resolve) => void clock.setTimer(resolve, (cycles * refresh + 0.5) * 1000));
+  await Promise.race([done, ended]);
 }
 
 const foldersOf = ({ sections }: Configuration, environment: NodeJS.ProcessEnv) =>

@@ -34,6 +34,7 @@ function pluginTexts(values: Values): Record<string, Record<string, string | nul
     ip: { hide_public_info: whenOn(values.hide_public_info) },
     now: { strftime_format: values.strftime_format || null },
     processlist: {
+      export: values.export_process_filter,
       focus: values.process_focus,
       hide_kernel_threads: whenOn(values.no_kernel_threads),
       sort_key: values.sort_processes_key,

@@ -2,6 +2,7 @@
 
 export const GROUPS = {
   modes: 'Modes',
+  exporting: 'Sending values elsewhere',
   sampling: 'What is sampled',
   server: 'Web server',
   snmp: 'Hosts without an agent',

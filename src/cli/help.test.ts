@@ -17,6 +17,7 @@ describe('helpText', () => {
     const headings = [...help.matchAll(/^\S.*:$/gm)].map(([line]) => line);
     expect(headings).toEqual([
       'Modes:',
+      'Sending values elsewhere:',
       'What is sampled:',
       'Web server:',
       'Hosts without an agent:',

@@ -42,7 +42,7 @@ describe('chooseMode', () => {
     [['-w', '--issue'], '-w excludes them'],
     [['-w', '--api-doc'], '-w excludes them'],
     [['-w', '--api-restful-doc'], '-w excludes them'],
-    [['-w', '--export', 'csv'], '--export excludes -s and -w'],
+    [['-c', 'h', '--export', 'csv'], '--export sends the values of this host'],
     [['-w', '--disable-plugin', 'cpu, all'], 'all needs --enable-plugin'],
     [['-w', '--memory-leak'], 'exclude -c, -s and -w'],
   ])('refuses %j', (argv, message) => {
@@ -52,7 +52,6 @@ describe('chooseMode', () => {
 
   it.each([
     [['--browser']],
-    [['--export', 'csv']],
     [['-w', '--enable-mcp']],
     [['--api-doc']],
     [['--fetch', '--fetch-template', 'x']],

@@ -8,6 +8,8 @@ export type Mode =
   | 'version'
   | 'modules'
   | 'notify-test'
+  | 'export-test'
+  | 'export'
   | 'api-key'
   | 'serve'
   | 'issue'
@@ -24,6 +26,7 @@ export function chooseMode(values: Values): Mode {
   refuseMissing(values);
   if (values.modules_list) return 'modules';
   if (values.notify_test !== null) return 'notify-test';
+  if (values.export_test !== null) return 'export-test';
   if (values.api_key !== null) return 'api-key';
   if (values.webserver || values.server) return 'serve';
   if (values.stdout_issue) return 'issue';
@@ -32,6 +35,7 @@ export function chooseMode(values: Values): Mode {
   if (values.stdout_csv !== null) return 'stdout-csv';
   // Another host is shown at a glance where nothing else is asked for.
   if (values.stdout_fetch || values.client !== null) return 'fetch';
+  if (values.export !== null) return 'export';
   throw new NoMode();
 }
 
@@ -58,16 +62,16 @@ const COMBINATIONS: readonly Rule[] = [
     '-c shows another host and excludes -s and -w, which serve this one.',
   ],
   [
+    (values) => values.client !== null && values.export !== null,
+    '--export sends the values of this host and excludes -c.',
+  ],
+  [
     (values) => values.client !== null && values.stdout_issue === true,
     '--issue looks at this host and excludes -c.',
   ],
   [
     (values) => values.webserver && (values.stdout_issue === true || isDocumentation(values)),
     '--issue, --api-doc and --api-restful-doc print and end; -w excludes them.',
-  ],
-  [
-    (values) => values.export !== null && (values.server || values.webserver),
-    '--export excludes -s and -w: run a second agent that exports.',
   ],
   [
     (values) => (values.trace_malloc || values.memory_leak) && isRemote(values),
@@ -91,7 +95,6 @@ const MISSING: readonly Rule[] = [
     (values) => values.browser && !values.webserver && !values.server,
     'Watching several hosts in the terminal (--browser without -w)',
   ],
-  [(values) => values.export !== null, 'Exporting (--export)'],
   [(values) => values.enable_mcp, 'The Model Context Protocol (--enable-mcp)'],
   [isDocumentation, 'Printing documentation (--api-doc, --api-restful-doc)'],
   [(values) => values.fetch_template !== '', 'A template of the summary (--fetch-template)'],
@@ -111,5 +114,6 @@ const NO_MODE = `The terminal view is not available in this version. Say what to
   gander --fetch                   print a summary of this host
   gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv
   gander -c HOST                   show another host; also with --stdout, --stdout-json, --stdout-csv
+  gander --export csv,influxdb2    send values to files and databases; also beside the others
   gander --issue                   say how each plugin is doing
   gander --help                    list all options`;

@@ -4,6 +4,7 @@ import { REFRESH_RANGE } from '../config/plugin-keys.ts';
 import { type CliOption, decimal, flag, integer, nullFlag, onFlag, text } from './declare.ts';
 
 const modes = { group: 'modes' } as const;
+const exporting = { group: 'exporting' } as const;
 const sampling = { group: 'sampling' } as const;
 const server = { group: 'server' } as const;
 const snmp = { group: 'snmp' } as const;
@@ -56,6 +57,35 @@ export const OPTIONS = {
       argument: 'name',
       inArgs: false,
     },
+  ),
+  export: text(
+    '--export',
+    null,
+    'Send values with these exporters, separated by commas; also beside -w and the other modes.',
+    {
+      ...exporting,
+      argument: 'names',
+    },
+  ),
+  export_test: text('--export-test', null, 'Send one batch with an exporter, and say what came of it.', {
+    ...exporting,
+    argument: 'name',
+    inArgs: false,
+  }),
+  export_csv_file: text('--export-csv-file', './glances.csv', 'File of the exporter csv.', {
+    ...exporting,
+    argument: 'path',
+  }),
+  export_csv_overwrite: flag('--export-csv-overwrite', 'Start that file anew.', exporting),
+  export_json_file: text('--export-json-file', './glances.json', 'File of the exporter json.', {
+    ...exporting,
+    argument: 'path',
+  }),
+  export_process_filter: text(
+    '--export-process-filter',
+    null,
+    'Processes whose values are sent too, in the form of --process-focus.',
+    { ...exporting, argument: 'filters' },
   ),
   modules_list: flag('--modules-list --module-list', 'List plugins and exporters.', modes),
   version: flag('-V --version', 'Print versions and the path of the log file.', { ...modes, inArgs: false }),
@@ -241,21 +271,7 @@ export const OPTIONS = {
   ),
   disable_cursor: flag('--disable-cursor', 'No cursor in the process list of the terminal view.', later),
   arrow_keys_sort: flag('--arrow-keys-sort', 'Arrow keys choose the sort key in the terminal view.', later),
-  export: text('--export', null, 'Exporters to run, separated by commas.', { ...later, argument: 'names' }),
-  export_csv_file: text('--export-csv-file', './glances.csv', 'File of the CSV exporter.', {
-    ...later,
-    argument: 'path',
-  }),
-  export_csv_overwrite: flag('--export-csv-overwrite', 'Start that file anew.', later),
-  export_json_file: text('--export-json-file', './glances.json', 'File of the JSON exporter.', {
-    ...later,
-    argument: 'path',
-  }),
   export_graph_path: text('--export-graph-path', '/tmp', 'Folder for charts.', { ...later, argument: 'dir' }),
-  export_process_filter: text('--export-process-filter', null, 'Processes that are exported.', {
-    ...later,
-    argument: 'filters',
-  }),
   enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
   mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),
   process_filter: text('-f --process-filter', null, 'Processes that --stdout and --stdout-csv show.', {

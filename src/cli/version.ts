@@ -13,8 +13,12 @@ export const versionText = (logFile: string | null): string =>
     `Log file:\t\t${logFile ?? 'none'}`,
   ].join('\n');
 
-/** Two lines; there are no exporters yet. */
-export const modulesText = (registry: readonly Plugin[]): string => {
-  const names = registry.map(({ name }) => name).sort();
-  return `Plugins list: ${names.join(', ')}\nExporters list: `;
+/** Two lines. */
+export const modulesText = (registry: readonly Plugin[], exporters: readonly { name: string }[]): string => {
+  const sorted = (list: readonly { name: string }[]) =>
+    list
+      .map(({ name }) => name)
+      .sort()
+      .join(', ');
+  return `Plugins list: ${sorted(registry)}\nExporters list: ${sorted(exporters)}`;
 };

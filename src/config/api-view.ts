@@ -5,6 +5,7 @@ import type { Plugin } from '../core/plugin.ts';
 import { publicText, REDACTED } from '../core/redact.ts';
 import type { RawConfig } from './load.ts';
 import { SECTIONS } from './sections.ts';
+import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
 /** Never shown, whoever asks. */
@@ -45,7 +46,17 @@ const targetDefaults = (name: string, { type }: Texts): Texts =>
 const shown = (name: string, texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
-      const isHidden = isTargetSection(name) && !isPublicTargetKey(texts['type'], key);
+      const isHidden = isTargetSection(name)
+        ? !isPublicTargetKey(texts['type'], key)
+        : isExporterSecret(name, key);
       return [key, isHidden ? REDACTED : publicText(key, text)];
     }),
   );
+
+/** Also of keys that nobody knows: they may be secrets with a typing error. */
+function isExporterSecret(section: string, key: string): boolean {
+  const exporter = exporterOf(section);
+  if (exporter === undefined) return false;
+  const options = exporterKeys(exporter);
+  return !Object.hasOwn(options, key) || options[key]?.secret === true;
+}

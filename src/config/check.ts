@@ -4,6 +4,7 @@ import { OptionError, parseOption } from '../core/option-parse.ts';
 import type { Option, Options } from '../core/options.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { publicText, REDACTED } from '../core/redact.ts';
+import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
 import { didYouMean } from './nearest.ts';
 import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
@@ -36,6 +37,8 @@ function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string,
   if (isTargetSection(name)) return targetRules(name, section);
   const plugin = plugins.get(name);
   if (plugin === undefined) {
+    const exporter = exporterOf(name);
+    if (exporter !== undefined) return fixedRules({ description: '', options: exporterKeys(exporter) });
     const declaration = declarationOf(name);
     const owned = ownedSection(name, plugins.values());
     return (

@@ -5,7 +5,11 @@ import type { Option, Options } from '../core/options.ts';
 import { fieldsOf, type Plugin } from '../core/plugin.ts';
 import { TARGET_OPTIONS } from '../notify/options.ts';
 import { keysOf, type TargetType } from '../notify/target-type.ts';
+import { withFileKeys } from '../deliver/secret-value.ts';
 import { TARGET_TYPES } from '../notify/targets/index.ts';
+import { EXPORTERS } from '../exporters/index.ts';
+import type { Exporter } from '../exporters/exporter.ts';
+import { exporterKeys } from './exporter-sections.ts';
 import { COMMON_OPTIONS } from './plugin-keys.ts';
 import { SECTIONS, type SectionDeclaration } from './sections.ts';
 
@@ -35,6 +39,7 @@ export function exampleConfig(registry: readonly Plugin[]): string {
     comment(HEAD),
     ...Object.entries(SECTIONS).map(([name, section]) => fixedSection(name, section)),
     ...TARGET_TYPES.map(targetSection),
+    ...EXPORTERS.map(exporterSection),
     ...registry.flatMap((plugin) => [pluginSection(plugin), ...ownSections(plugin)]),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -78,6 +83,17 @@ function targetSection(type: TargetType, index: number): string {
     `[notify_${type.type}]`,
     setting('type', type.type),
     ...optionLines({ ...keysOf(type), ...common }),
+  ].join('\n');
+}
+
+/** The first exporter shows the keys that all have. */
+function exporterSection(exporter: Exporter, index: number): string {
+  const also = index === 0 ? 'The keys from "disable" on may stand in the section of every exporter.' : '';
+  const options = index === 0 ? exporterKeys(exporter) : withFileKeys(exporter.options);
+  return [
+    wrapped(`Exporter: ${exporter.description} ${also}`.trim()),
+    `[${exporter.name}]`,
+    ...optionLines(options),
   ].join('\n');
 }
 

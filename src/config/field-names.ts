@@ -9,10 +9,7 @@ export const FIELD_PLUGINS = words(
   uptime version vms wifi`,
 );
 
-const OTHER_SECTIONS = words(
-  `cassandra clickhouse couchdb csv duckdb elasticsearch graph graphite influxdb influxdb2 influxdb3 json
-  kafka mongodb mqtt nats opentsdb prometheus rabbitmq restful riemann statsd timescaledb zeromq`,
-);
+const OTHER_SECTIONS = words(`cassandra duckdb graph kafka mongodb mqtt nats rabbitmq timescaledb zeromq`);
 
 /** Other names under which plugins are known. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);

@@ -1,9 +1,11 @@
 /** From a configuration file and the command line to validated settings. */
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
+import type { ExporterSettings } from '../exporters/exporter.ts';
 import type { TargetSettings } from '../notify/target-type.ts';
 import { checkSections } from './check.ts';
 import { ConfigError } from './errors.ts';
+import { exporterOf, exportersIn } from './exporter-sections.ts';
 import { canonicalPlugin } from './field-names.ts';
 import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
@@ -46,6 +48,8 @@ export interface Configuration {
   sections: SectionValues;
   /** The targets of notifications, disabled ones too. */
   targets: TargetSettings[];
+  /** The sections of exporters, disabled ones too. */
+  exporters: ExporterSettings[];
   /** Clear-text passwords of other servers, by name in lower case; `default` is for those not named. */
   passwords: ReadonlyMap<string, string>;
   raw: RawConfig;
@@ -90,6 +94,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     }),
     sections: typed,
     targets: targetsOf(sections, values),
+    exporters: exportersIn(sections, values),
     passwords: passwordsOf(sections),
     raw: rawOf(parsed),
     file,
@@ -121,7 +126,12 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
     [...sections].filter(([name]) => {
       const declaration: SectionDeclaration | undefined = declarationOf(name);
       if (declaration) return declaration.literal !== true;
-      return plugins.has(name) || isTargetSection(name) || ownedSection(name, plugins.values()) !== undefined;
+      return (
+        plugins.has(name) ||
+        isTargetSection(name) ||
+        exporterOf(name) !== undefined ||
+        ownedSection(name, plugins.values()) !== undefined
+      );
     }),
   );
 

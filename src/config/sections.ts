@@ -13,11 +13,11 @@ import {
   parsedOption,
   type Option,
   type Options,
-  patternsOption,
   secretOption,
   textOption,
 } from '../core/options.ts';
 import { parseServerName } from '../core/server-name.ts';
+import { EXPORT_OPTIONS } from '../exporters/options.ts';
 import { METRICS_OPTIONS } from '../metrics/options.ts';
 import { ARCHIVE_OPTIONS } from '../archive/options.ts';
 import { NOTIFY_OPTIONS } from '../notify/options.ts';
@@ -182,9 +182,10 @@ export const SECTIONS = {
     'History on disk. Servers (-w and -s) keep it; it is what charts of days and years are drawn from.',
     ARCHIVE_OPTIONS,
   ),
-  export: section('All exporters.', {
-    exclude_fields: patternsOption(undefined, 'Regular expressions of names that are not exported.'),
-  }),
+  export: section(
+    'All exporters. Each has a section of its own, and further ones with a name behind it, such as [influxdb2_berlin]. Passwords and tokens may also come from a file or from the environment variable GANDER_EXPORT_<SECTION>_<KEY>.',
+    EXPORT_OPTIONS,
+  ),
 } satisfies Record<string, SectionDeclaration>;
 
 export type SectionName = keyof typeof SECTIONS;

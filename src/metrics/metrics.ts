@@ -4,6 +4,7 @@ import { uptimeSeconds } from '../core/export-view.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { VERSION } from '../core/version.ts';
 import { createCollector } from './collect.ts';
+import { type ExporterReport, exporterFamilies } from './exporters.ts';
 import { type Family, type LabelSet, labelSet } from './family.ts';
 import type { MetricsOptions } from './options.ts';
 import {
@@ -29,6 +30,8 @@ export interface MetricsSetup {
   store: { latest(plugin: string): { readonly value: unknown; readonly time: number | null } };
   states(): readonly SampledPlugin[];
   options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
+  /** How exporters are doing; undefined: none runs. */
+  exporters?(): readonly ExporterReport[];
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -46,7 +49,14 @@ const STALE_PERIODS = 3;
 
 const UPTIME = ['gander_uptime_seconds', 'gauge', 'seconds', 'Time since the host was started.'] as const;
 
-export function createMetrics({ plugins, store, states, options, now }: MetricsSetup): Metrics {
+export function createMetrics({
+  plugins,
+  store,
+  states,
+  options,
+  exporters = () => [],
+  now,
+}: MetricsSetup): Metrics {
   const names = new Set(plugins.map(({ name }) => name));
   const own = createProcessMetrics();
   const programs = createProgramMetrics(options.processes_max);
@@ -95,6 +105,7 @@ export function createMetrics({ plugins, store, states, options, now }: MetricsS
         ...pluginFamilies(health, (plugin) => !stale.has(plugin), time),
         ...events(time),
         ...droppedFamilies(dropped, time),
+        ...exporterFamilies(exporters(), time),
         ...own.collect(time),
       ].map(withLabels);
     },

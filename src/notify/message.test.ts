@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../test/support/notify.ts';
 import { duration, localTime, messageOf } from './message.ts';
 import { boundedEvent, eventKey, type Notice } from './notice.ts';
-import { plain } from './plain-text.ts';
+import { plain } from '../deliver/plain-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {

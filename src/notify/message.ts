@@ -1,6 +1,6 @@
 /** A notice in words: a title and a few lines. All that comes from the machine is plain text on one line. */
 import type { Notice, NoticeEvent } from './notice.ts';
-import { plain } from './plain-text.ts';
+import { plain } from '../deliver/plain-text.ts';
 
 export interface Message {
   readonly notice: Notice;

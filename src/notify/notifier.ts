@@ -7,9 +7,9 @@ import { boundedEvent, eventKey, type EventNotice, type Notice, type NoticeEvent
 import type { NotifyOptions } from './options.ts';
 import type { SavedEntry } from './queue-entry.ts';
 import type { QueueFile } from './queue-file.ts';
-import { createScrubber } from './scrub.ts';
+import { createScrubber } from '../deliver/scrub.ts';
 import type { Target } from './secrets.ts';
-import { type Outcome, refused } from './outcome.ts';
+import { type Outcome, refused } from '../deliver/outcome.ts';
 import { send as sendNow, type Send } from './send.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -104,7 +104,7 @@ function openChannel(
   waiting: readonly SavedEntry[],
   onChange: () => void,
 ): Channel {
-  const scrub = createScrubber(target);
+  const scrub = createScrubber(target.type.options, target.options);
   const worker = createWorker({
     name: labelOf(target),
     deliver: (notice, signal) => deliver(target, notice, { send, clock, signal }),

@@ -1,9 +1,9 @@
 /** From the configuration to a notifier that is ready to start. */
-import { readSmallFile } from '../files/read-small-file.ts';
 import { createNotifier, type Notifier, type NotifierSetup } from './notifier.ts';
 import { createQueueFile } from './queue-file.ts';
-import { type Environment, resolveTargets } from './secrets.ts';
-import { queuePath, stateFolder } from './state-folder.ts';
+import { readSecretFile, type Environment } from '../deliver/secret-value.ts';
+import { stateFolder } from '../deliver/state-folder.ts';
+import { resolveTargets } from './secrets.ts';
 import type { TargetSettings } from './target-type.ts';
 
 export interface OpenSetup extends Omit<NotifierSetup, 'targets' | 'queue'> {
@@ -34,8 +34,6 @@ export function openNotifier({
   return createNotifier({ ...setup, targets: resolved, queue });
 }
 
-/** Larger than any password, and than a bundle of certificates. */
-const MOST_BYTES = 4 * 1024 * 1024;
-
-/** The text of a small file; pipes are files too. Throws a system error. */
-export const readSecretFile = (path: string): string => readSmallFile(path, MOST_BYTES).toString('utf8');
+/** The queue file of one agent; several may run on a host, each with a port of its own. */
+export const queuePath = (folder: string, instance: string | number): string =>
+  `${folder}/notify-${String(instance).replaceAll(/[^\w-]/g, '_')}.jsonl`;

@@ -18,7 +18,8 @@ import { temporaryTree } from '../../test/support/temporary-directory.ts';
 import type { Disk } from '../files/disk.ts';
 import { lineOf, parseLine, type SavedEntry } from './queue-entry.ts';
 import { createQueueFile, type QueueFile } from './queue-file.ts';
-import { queuePath, stateFolder } from './state-folder.ts';
+import { stateFolder } from '../deliver/state-folder.ts';
+import { queuePath } from './open-notifier.ts';
 
 const entry = (id: string): SavedEntry => ({
   target: 'ops',

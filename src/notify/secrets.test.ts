@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleTarget } from '../../test/support/notify.ts';
 import { valuesOf } from '../config/values.ts';
 import { TARGET_OPTIONS } from './options.ts';
-import { createScrubber } from './scrub.ts';
+import { createScrubber } from '../deliver/scrub.ts';
 import { resolveTargets, type Target, variableName } from './secrets.ts';
 import { keysOf } from './target-type.ts';
 import { TARGET_TYPES } from './targets/index.ts';
@@ -44,6 +44,9 @@ function resolve(
 }
 
 const server = new URL('https://h.test');
+
+const scrubberOf = ({ type, options }: Pick<Target, 'type' | 'options'>) =>
+  createScrubber(type.options, options);
 
 describe('resolveTargets', () => {
   it('takes secrets from the configuration, a file or the environment, in this order', () => {
@@ -133,13 +136,13 @@ describe('createScrubber', () => {
       '535 p@ss is wrong p%40ss',
     ],
   ])('masks secrets of %s %o', (type, texts, line) => {
-    const masked = createScrubber(sampleTarget(type, texts))(line);
+    const masked = scrubberOf(sampleTarget(type, texts))(line);
     expect(masked).toContain('********');
     expect(masked).not.toMatch(/tk_123|T0|hunter2|abc|p(@|%40)ss/);
   });
 
   it('leaves the rest', () => {
-    const scrub = createScrubber(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
+    const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
     expect(scrub('connect ECONNREFUSED 127.0.0.1:80 / h.test')).toBe(
       'connect ECONNREFUSED 127.0.0.1:80 / h.test',
     );

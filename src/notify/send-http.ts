@@ -1,8 +1,8 @@
 /** POST requests by node:http, without following redirects: they would carry secrets to servers that nobody named. */
 import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type HttpAnswer, outcomeOf } from './http-answer.ts';
-import type { Outcome, SendContext } from './outcome.ts';
+import { type HttpAnswer, outcomeOf } from '../deliver/http-answer.ts';
+import type { Outcome, SendContext } from '../deliver/outcome.ts';
 import type { HttpDelivery } from './target-type.ts';
 
 /** Enough for any reason; more is not read. */

@@ -7,7 +7,7 @@ import { sampleEvent, sampleTarget } from '../../test/support/notify.ts';
 import { smtpSink } from '../../test/support/smtp-sink.ts';
 import type { NoticeEvent } from './notice.ts';
 import { deliver } from './notifier.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../deliver/outcome.ts';
 import { send } from './send.ts';
 
 const BASE = { smtp_host: '127.0.0.1', from: 'Gander <g@h.test>', to: 'a@h.test, B <b@h.test>' };

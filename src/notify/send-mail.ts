@@ -1,7 +1,7 @@
 /** Mail by nodemailer: plain text, nothing attached, no files or addresses read. */
 import { createTransport } from 'nodemailer';
-import { plain } from './plain-text.ts';
-import { failed, type Outcome, refused, type SendContext, sent } from './outcome.ts';
+import { plain } from '../deliver/plain-text.ts';
+import { failed, type Outcome, refused, type SendContext, sent } from '../deliver/outcome.ts';
 import type { MailDelivery } from './target-type.ts';
 
 /** The members that nodemailer adds to its errors. */

@@ -1,5 +1,5 @@
 /** Hands one message to a target and says what came of it. */
-import { failed, type Outcome, type SendContext } from './outcome.ts';
+import { failed, type Outcome, type SendContext } from '../deliver/outcome.ts';
 import type { Delivery } from './target-type.ts';
 
 /** Never rejects. */

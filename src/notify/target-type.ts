@@ -1,5 +1,6 @@
 /** A kind of target: its keys, and how a message becomes a request. No I/O here. */
-import type { Option, Options, OptionValues } from '../core/options.ts';
+import type { Options, OptionValues } from '../core/options.ts';
+import { secretKeysOf, withFileKeys } from '../deliver/secret-value.ts';
 import type { Message } from './message.ts';
 import type { TargetOptions } from './options.ts';
 
@@ -58,24 +59,7 @@ export interface TargetSettings {
 }
 
 /** Keys of the type that hold secrets. */
-export const secretKeys = ({ options }: TargetType): string[] =>
-  Object.entries(options).flatMap(([key, { secret }]) => (secret ? [key] : []));
+export const secretKeys = ({ options }: TargetType): string[] => secretKeysOf(options);
 
 /** All keys of the type, with `KEY_file` for every secret. */
-export function keysOf(type: TargetType): Options {
-  const entries = Object.entries(type.options).flatMap(([key, option]): [string, Option][] =>
-    option.secret
-      ? [
-          [key, option],
-          [`${key}_file`, fileOption(key)],
-        ]
-      : [[key, option]],
-  );
-  return Object.fromEntries(entries);
-}
-
-const fileOption = (key: string): Option<string | undefined> => ({
-  type: 'text',
-  description: `File that holds the value of ${key}, instead of this one.`,
-  fallback: undefined,
-});
+export const keysOf = ({ options }: TargetType): Options => withFileKeys(options);

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/host.ts';
 import { deliver, labelOf } from './notifier.ts';
 import type { NotifyOptions } from './options.ts';
-import { createScrubber } from './scrub.ts';
-import { resolveTargets, type SecretSources, TargetError } from './secrets.ts';
+import { createScrubber } from '../deliver/scrub.ts';
+import type { SecretSources } from '../deliver/secret-value.ts';
+import { resolveTargets, TargetError } from './secrets.ts';
 import { send as sendNow, type Send } from './send.ts';
 import type { TargetSettings } from './target-type.ts';
 
@@ -52,7 +53,7 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
     cancel();
     const reason = controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : answer;
     const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
-    return { exitCode: isSent ? 0 : 1, text: createScrubber(target)(text) };
+    return { exitCode: isSent ? 0 : 1, text: createScrubber(target.type.options, target.options)(text) };
   } catch (error) {
     if (error instanceof TargetError) return { exitCode: 1, text: error.message };
     throw error;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { keptLog, sampleEvent } from '../../test/support/notify.ts';
 import { defer } from '../../test/support/sampling.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs } from '../deliver/back-off.ts';
 import type { Notice } from './notice.ts';
-import { failed, type Outcome, refused, sent } from './outcome.ts';
+import { failed, type Outcome, refused, sent } from '../deliver/outcome.ts';
 import type { Entry } from './queue-entry.ts';
-import { createWorker } from './worker.ts';
+import { createWorker, PACE } from './worker.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -245,6 +245,6 @@ describe('backOffMs', () => {
     [9, 1, 900_000],
     [1000, 0, 450_000],
   ])('after %d tries, at random %d: %d', (tries, random, expected) => {
-    expect(backOffMs(tries, random)).toBe(expected);
+    expect(backOffMs(tries, random, PACE)).toBe(expected);
   });
 });

@@ -1,11 +1,14 @@
 /** Sends the messages of one target, one after the other, in their order. */
 import type { Clock } from '../core/host.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs } from '../deliver/back-off.ts';
 import type { NotifyLog } from './log.ts';
 import type { Notice } from './notice.ts';
-import { plain } from './plain-text.ts';
+import { plain } from '../deliver/plain-text.ts';
 import { ageMs, type Entry } from './queue-entry.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../deliver/outcome.ts';
+
+/** People are told less often than databases. */
+export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
 
 export interface WorkerLimits {
   /** Messages that may wait. */
@@ -73,7 +76,7 @@ export function createWorker(setup: WorkerSetup): Worker {
     if (!outcome.mayRetry) return giveUp(entry, outcome.answer);
     if (tries >= limits.maxTries) return giveUp(entry, `${outcome.answer}; tries: ${tries}`);
     replace(entry, [{ ...entry, tries }]);
-    const waitMs = Math.max(backOffMs(tries, setup.random()), outcome.retryAfterMs ?? 0);
+    const waitMs = Math.max(backOffMs(tries, setup.random(), PACE), outcome.retryAfterMs ?? 0);
     const next = `next try in ${Math.round(waitMs / 1000)} s`;
     log(
       tries === 1 ? 'WARNING' : 'DEBUG',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/app/agent.ts';
+import { EXPORTER_EXAMPLE } from '../../src/api/routes/exporters/exporters-paths.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { Protection } from '../../src/api/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
@@ -61,6 +62,7 @@ export async function createDescribedApi(
     pastEvents: async () => ({ events: [], marks: [{ kind: 'start', time: 1_795_300_000_000 }] }),
     now: () => machine.clock.now(),
     page: { folder: PAGE, refresh: 2, defaults: {} },
+    exports: { states: () => [EXPORTER_EXAMPLE], flush: () => true },
     onFault: (error) => void faults.push(error),
     ...(access && { protection: access.protection }),
   });

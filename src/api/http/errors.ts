@@ -39,6 +39,8 @@ export const badFlag = (name: string, value: string) =>
 export const badCount = (name: string, value: string) =>
   new ApiError(400, `${name} must be a whole number from 1 on, not ${value}`);
 
+export const unknownExporter = (name: string) => new ApiError(404, `There is no running exporter ${name}`);
+
 export const badProfile = (name: string, profiles: readonly string[]) =>
   new ApiError(400, `Unknown profile ${name} (profiles: ${profiles.join(', ')})`);
 

@@ -5,6 +5,7 @@ import { rangePaths } from '../routes/history/range-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
 import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
 import { metricsPaths } from '../routes/metrics/metrics-paths.ts';
+import { exportersPaths } from '../routes/exporters/exporters-paths.ts';
 import { historyPaths } from '../routes/history/history-paths.ts';
 import { LEGACY_TAGS, legacyPaths } from '../routes/legacy/legacy-paths.ts';
 import { PLUGIN_STATES_SCHEMAS, pluginStatesPaths } from '../routes/plugin-states/plugin-states-paths.ts';
@@ -50,6 +51,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   rangePaths,
   archivePaths,
   metricsPaths,
+  exportersPaths,
   streamPaths,
   valuesPaths,
   fleetPaths,

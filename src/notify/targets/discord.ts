@@ -1,6 +1,6 @@
 import { parsedSecretOption } from '../../core/options.ts';
-import { parseWebUrl } from '../parse.ts';
-import { backslashed } from '../plain-text.ts';
+import { parseWebUrl } from '../../deliver/parse.ts';
+import { backslashed } from '../../deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 

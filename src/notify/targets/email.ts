@@ -1,5 +1,5 @@
 import { choiceOption, integerOption, parsedOption, secretOption, textOption } from '../../core/options.ts';
-import { matching, parseMailbox, parseMailboxes } from '../parse.ts';
+import { matching, parseMailbox, parseMailboxes } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 
 /** Submission (RFC 6409), the same over TLS (RFC 8314), relaying. */

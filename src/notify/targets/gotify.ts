@@ -1,5 +1,5 @@
 import { parsedOption, parsedSecretOption } from '../../core/options.ts';
-import { parseToken, parseWebUrl } from '../parse.ts';
+import { parseToken, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { below, jsonPost } from './json-post.ts';
 import { priorityOf, priorityOptions } from './priority.ts';

@@ -6,7 +6,7 @@ import {
   textOption,
 } from '../../core/options.ts';
 import type { Notice } from '../notice.ts';
-import { matching, parseToken, parseWebUrl } from '../parse.ts';
+import { matching, parseToken, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 import { priorityOf, priorityOptions } from './priority.ts';

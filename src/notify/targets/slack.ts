@@ -1,5 +1,5 @@
 import { parsedSecretOption } from '../../core/options.ts';
-import { parseWebUrl } from '../parse.ts';
+import { parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 

@@ -7,7 +7,7 @@ import { httpSink, type SinkRequest } from '../../../test/support/http-sink.ts';
 import { sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import type { Notice, NoticeEvent } from '../notice.ts';
 import { deliver } from '../notifier.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../../deliver/outcome.ts';
 import type { Target } from '../secrets.ts';
 import { send } from '../send.ts';
 

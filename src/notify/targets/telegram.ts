@@ -1,5 +1,5 @@
 import { type Option, parsedOption, parsedSecretOption } from '../../core/options.ts';
-import { matching, parseWebUrl } from '../parse.ts';
+import { matching, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { below, jsonPost } from './json-post.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parsedSecretOption, secretOption } from '../../core/options.ts';
 import type { Message } from '../message.ts';
-import { parseHeaders, parseToken, parseWebUrl } from '../parse.ts';
+import { parseHeaders, parseToken, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 
 /** The body; docs/notifications.schema.json describes it. */

@@ -60,12 +60,19 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   for (const profile of PROFILES) route(`${url}/${profile}`, () => [profile]);
 }
 
-function expositionOf({ agent, metrics: { options, glances }, now }: RouteContext): ExpositionSetup {
+function expositionOf({ agent, exports, metrics: { options, glances }, now }: RouteContext): ExpositionSetup {
   const { plugins, store, limits, sampler } = agent;
   const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
   const limitsOf = (plugin: string): Limits | null => (glances.limits ? (limits.get(plugin) ?? {}) : null);
   return {
-    metrics: createMetrics({ plugins, store, states: () => sampler.states(), options, now }),
+    metrics: createMetrics({
+      plugins,
+      store,
+      states: () => sampler.states(),
+      exporters: () => exports?.states() ?? [],
+      options,
+      now,
+    }),
     glances,
     points: () =>
       shown.flatMap((plugin) => pointsOf(plugin, store.latest(plugin.name).value, limitsOf(plugin.name))),

@@ -16,15 +16,25 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 const MOST_WAIT_MS = 3_600_000;
 
 /** @param now milliseconds since the epoch */
-export function outcomeOf({ status, headers, body }: HttpAnswer, now: number): Outcome {
+export function outcomeOf(answer: HttpAnswer, now: number): Outcome {
+  const { status } = answer;
   if (status >= 200 && status < 300) return sent(`status ${status}`);
+  const text = answerText(answer);
+  return status < 500 && !PASSING.has(status) ? refused(text) : failed(text, retryAfterOf(answer, now));
+}
+
+/** `status 400 (no such field)` */
+export function answerText({ status, body }: HttpAnswer): string {
   if (status >= 300 && status < 400)
-    return refused(`status ${status}, a redirect, which is not followed: set the final address`);
+    return `status ${status}, a redirect, which is not followed: set the final address`;
   const json = jsonOf(body);
   const reason = json === null ? pageless(body) : reasonIn(json);
-  const answer = `status ${status}${reason === '' ? '' : ` (${reason})`}`;
-  return status < 500 && !PASSING.has(status) ? refused(answer) : failed(answer, waitOf(headers, json, now));
+  return `status ${status}${reason === '' ? '' : ` (${reason})`}`;
 }
+
+/** Milliseconds for which the answer asks to be left alone; null: it does not. */
+export const retryAfterOf = ({ headers, body }: HttpAnswer, now: number): number | null =>
+  waitOf(headers, jsonOf(body), now);
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Forms of the values in the sections of targets. All throw `OptionError`. */
+/** Forms of the values in the sections of targets and exporters. All throw `OptionError`. */
 import { OptionError, wordsOf } from '../core/option-parse.ts';
 
 /** An http(s) address. Messages never repeat it: it may be the secret. */

@@ -1,4 +1,4 @@
-import type { Environment } from './secrets.ts';
+import type { Environment } from './secret-value.ts';
 
 /**
  * The folder in which state outlives a restart: that of the service manager (systemd's `StateDirectory=`, the first of
@@ -12,7 +12,3 @@ export function stateFolder(environment: Environment, isRoot: boolean): string |
   if (isRoot) return '/var/lib/gander';
   return home.startsWith('/') ? `${home}/.local/state/gander` : null;
 }
-
-/** The queue file of one agent; several may run on a host, each with a port of its own. */
-export const queuePath = (folder: string, instance: string | number): string =>
-  `${folder}/notify-${String(instance).replaceAll(/[^\w-]/g, '_')}.jsonl`;

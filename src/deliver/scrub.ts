@@ -1,17 +1,14 @@
 import { REDACTED } from '../core/redact.ts';
-import { secretKeys } from './target-type.ts';
-import type { Target } from './secrets.ts';
+import type { Options, OptionValues } from '../core/options.ts';
+import { secretKeysOf } from './secret-value.ts';
 
 /** Shorter ones would blank out ordinary words. */
 const SHORTEST = 4;
 
 /** A function that masks the secrets of a target wherever they stand in a text, such as the answer of a server. */
-export function createScrubber({
-  type,
-  options,
-}: Pick<Target, 'type' | 'options'>): (text: string) => string {
-  const texts = secretKeys(type)
-    .flatMap((key) => textsOf(options[key]))
+export function createScrubber(declared: Options, values: OptionValues<Options>): (text: string) => string {
+  const texts = secretKeysOf(declared)
+    .flatMap((key) => textsOf(values[key]))
     .filter((text) => text.length >= SHORTEST);
   const forms = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))];
   forms.sort((a, b) => b.length - a.length);

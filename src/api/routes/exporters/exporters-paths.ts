@@ -1,0 +1,92 @@
+/** `/api/exporters` in the description of the API. */
+import type { Schema } from '../../../core/schema.ts';
+import { operation } from '../../openapi/operation.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import type { Paths } from '../../openapi/types.ts';
+import { EVERYTHING } from '../all/all-paths.ts';
+
+const NUMBER: Schema = { type: 'number' };
+const NULLABLE: Schema = { type: ['number', 'null'] };
+const TEXT: Schema = { type: 'string' };
+const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
+const numbers = (names: readonly string[], schema: Schema): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, schema])),
+});
+
+const STATE: Schema = {
+  type: 'object',
+  properties: {
+    name: TEXT,
+    type: TEXT,
+    state: { type: 'string', enum: ['ok', 'starting', 'failing', 'unsupported'] },
+    reason: { ...NULLABLE_TEXT, description: 'Why it is not ok, and what to do.' },
+    target: { ...TEXT, description: 'Where it sends to, without secrets.' },
+    interval: { ...NUMBER, description: 'Seconds between two exports.' },
+    last_success: NULLABLE,
+    last_try: NULLABLE,
+    last_error: NULLABLE_TEXT,
+    consecutive_failures: NUMBER,
+    failed_requests: NUMBER,
+    next_try: NULLABLE,
+    queued_batches: NUMBER,
+    queued_bytes: NUMBER,
+    queued_oldest: NULLABLE,
+    sent_samples: NUMBER,
+    sent_bytes: NUMBER,
+    dropped_samples: numbers(['full', 'age', 'refused'], NUMBER),
+    thinned_batches: NUMBER,
+    send_ms: numbers(['last', 'p50', 'p99'], NULLABLE),
+    encode_ms: NUMBER,
+  },
+};
+
+export const EXPORTER_EXAMPLE = {
+  name: 'influxdb2',
+  type: 'influxdb2',
+  state: 'failing',
+  reason: 'connect ECONNREFUSED 10.0.0.7:8086',
+  target: 'https://influx.example.org:8086/api/v2/write (bucket hosts)',
+  interval: 10,
+  last_success: 1_795_222_307_015,
+  last_try: 1_795_222_327_032,
+  last_error: 'connect ECONNREFUSED 10.0.0.7:8086',
+  consecutive_failures: 4,
+  failed_requests: 4,
+  next_try: 1_795_222_333_127,
+  queued_batches: 2,
+  queued_bytes: 5312,
+  queued_oldest: 1_795_222_317_003,
+  sent_samples: 81_200,
+  sent_bytes: 1_204_411,
+  dropped_samples: { full: 0, age: 0, refused: 0 },
+  thinned_batches: 0,
+  send_ms: { last: 1.2, p50: 3.4, p99: 9.8 },
+  encode_ms: 1.1,
+};
+
+export const exportersPaths = (): Paths => ({
+  '/api/exporters': {
+    get: operation({
+      id: 'getExporters',
+      tag: EVERYTHING.name,
+      summary: 'How every running exporter is doing, and why',
+      description: 'Times are milliseconds since 1970.',
+      answer: { type: 'array', items: STATE },
+      says: 'The exporters that run.',
+      example: [EXPORTER_EXAMPLE],
+    }),
+  },
+  '/api/exporters/{name}/flush': {
+    post: operation({
+      id: 'flushExporter',
+      tag: EVERYTHING.name,
+      summary: 'Send what waits for an exporter now',
+      parameters: [inPath('name', 'Name of the exporter.', TEXT, 'influxdb2')],
+      answer: { type: 'null' },
+      says: 'It is tried.',
+      example: null,
+      refusals: { '404': 'UnknownName' },
+    }),
+  },
+});

@@ -1,0 +1,171 @@
+/** Puts the values of the agent and the exporters of the configuration together. */
+import { UsageError } from '../config/errors.ts';
+import type { Configuration } from '../config/load.ts';
+import { didYouMean } from '../config/nearest.ts';
+import { wordsOf } from '../core/option-parse.ts';
+import type { CommandLine } from '../cli/parse.ts';
+import { portOf } from '../cli/options.ts';
+import { readSecretFile } from '../deliver/secret-value.ts';
+import { stateFolder } from '../deliver/state-folder.ts';
+import { createCycles } from '../exporters/cycles.ts';
+import { createExports, type Exports } from '../exporters/exports.ts';
+import { EXPORTERS } from '../exporters/index.ts';
+import { createLoader } from '../exporters/packages.ts';
+import type { ExporterState } from '../exporters/runner.ts';
+import { ExporterError, type Resolved, resolveExporters } from '../exporters/resolve.ts';
+import type { LocalHost } from '../host/local-host.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { filterProcesses } from '../core/process-filter.ts';
+import { OPTIONAL_PACKAGES } from './optional-packages.ts';
+import type { Agent } from './agent.ts';
+import { hostName } from './host-name.ts';
+import type { Log } from './log.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ExportSetup {
+  command: CommandLine;
+  configuration: Configuration;
+  environment: Environment;
+  host: LocalHost;
+  agent: Agent;
+  log: Log;
+  /** The one to be tried once; what waits for it is left alone. */
+  test?: string;
+}
+
+export interface OpenedExports extends Exports {
+  /** Ends the collection of metrics too. */
+  stop(): Promise<void>;
+}
+
+/** Null when none is to run. Throws `UsageError` with all that is wrong with them. */
+export function openExports(setup: ExportSetup): OpenedExports | null {
+  const { command, configuration, environment, host, agent, log } = setup;
+  const resolved = resolve(setup);
+  if (resolved.length === 0) return null;
+  const { sections, settings } = configuration;
+  const { plugins, store, limits, sampler } = agent;
+  const metrics = createMetrics({
+    plugins,
+    store,
+    states: () => sampler.states(),
+    options: { ...sections.metrics, processes: 'programs' },
+    now: () => host.clock.now(),
+  });
+  const name = sections.export.hostname || shortName(hostName(host));
+  const filters = settings.optionsOf('processlist')['export'] as readonly string[] | undefined;
+  const cycles = createCycles({
+    plugins,
+    store,
+    limits,
+    metrics,
+    isSelected: filters === undefined || filters.length === 0 ? null : filterProcesses(filters),
+    options: sections.export,
+    host: name,
+    now: () => host.clock.now(),
+  });
+  const exports = createExports({
+    resolved,
+    cycles,
+    clock: host.clock,
+    host: name,
+    folder: setup.test === undefined ? folderFor(environment, portOf(command.values), log) : null,
+    refresh: command.given.has('time') ? command.values.time : sections.global.refresh,
+    renew: renewer(agent, metrics, filters ?? []),
+    load: createLoader(OPTIONAL_PACKAGES),
+    log: log.write,
+  });
+  return {
+    ...exports,
+    async stop() {
+      await exports.stop();
+      metrics.stop();
+    },
+  };
+}
+
+function resolve({ command: { values }, configuration, environment, test }: ExportSetup): Resolved[] {
+  const enabled = values.export === null ? configuration.sections.export.enable : wordsOf(values.export);
+  try {
+    return resolveExporters({
+      names: test === undefined ? enabled : [test],
+      settings: configuration.exporters,
+      exporters: EXPORTERS,
+      overrides: overridesOf(values),
+      sources: { environment, readFile: readSecretFile },
+      suggest: didYouMean,
+    });
+  } catch (error) {
+    throw error instanceof ExporterError ? new UsageError(error.problems.join('\n')) : error;
+  }
+}
+
+/** Flags win over the file where they are given. */
+const overridesOf = (values: CommandLine['values']) => ({
+  csv: {
+    ...(values.export_csv_file !== './glances.csv' && { file: values.export_csv_file }),
+    ...(values.export_csv_overwrite && { overwrite: true }),
+  },
+  json: { ...(values.export_json_file !== './glances.json' && { file: values.export_json_file }) },
+});
+
+/** Plugins that rest are read for the exporters alone; single processes only where some are exported. */
+function renewer({ plugins, sampler }: Agent, { heavy }: Metrics, filters: readonly string[]): () => void {
+  const names = [...heavy, ...(filters.length > 0 ? ['processlist'] : [])];
+  const wanted = names.filter((name) => plugins.some((plugin) => plugin.name === name));
+  return () => sampler.renew(wanted);
+}
+
+function folderFor(environment: Environment, port: number, log: Log): string | null {
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  if (folder === null)
+    log.write(
+      'WARNING',
+      'Values that wait for exporters are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.',
+    );
+  return folder && `${folder}/export-${port}`;
+}
+
+const shortName = (name: string): string => name.split('.')[0] || name;
+
+/** `--export-test`: one batch to one target. The exit code is 0 when it was taken. */
+export async function sendExportTest(
+  setup: ExportSetup & { test: string },
+): Promise<{ exitCode: 0 | 1; text: string }> {
+  const { agent, host, test } = setup;
+  const exports = openExports(setup);
+  if (exports === null)
+    return { exitCode: 1, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
+  await agent.sampler.start();
+  await agent.sampler.want(agent.plugins.map(({ name }) => name));
+  await exports.runCycle();
+  for (let states = exports.states(); states.some(isUntried); states = exports.states())
+    await new Promise<void>((resolve) => void host.clock.setTimer(resolve, 20));
+  await exports.drained(10_000);
+  const states = exports.states();
+  agent.sampler.stop();
+  await exports.stop();
+  const isTaken = states.every(({ state, dropped_samples: { refused } }) => state === 'ok' && refused === 0);
+  return { exitCode: isTaken ? 0 : 1, text: states.map(testText).join('\n') };
+}
+
+/** One that has nothing to send is never tried. */
+const isUntried = ({ state, queued_batches: queued }: ExporterState): boolean =>
+  state === 'starting' && queued > 0;
+
+function testText({
+  name,
+  target,
+  state,
+  reason,
+  last_error: error,
+  sent_samples: sent,
+  dropped_samples: dropped,
+}: ExporterState): string {
+  const place = `"${name}" (${target})`;
+  if (state === 'ok' && dropped.refused === 0) return `${place} took ${sent} values.`;
+  if (state === 'ok')
+    return `${place} took ${sent} values and refused ${dropped.refused}: ${error ?? 'without a reason'}.`;
+  return `${place} did not take the values: ${reason ?? 'there is nothing to send'}.`;
+}

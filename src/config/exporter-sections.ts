@@ -1,0 +1,40 @@
+/** Sections of exporters: `[influxdb2]`, and `[influxdb2_NAME]` for a second target of the kind. */
+import type { Options } from '../core/options.ts';
+import { withFileKeys } from '../deliver/secret-value.ts';
+import type { Exporter, ExporterSettings } from '../exporters/exporter.ts';
+import { EXPORTERS } from '../exporters/index.ts';
+import { commonOptions } from '../exporters/options.ts';
+
+import type { RawSection } from './raw-section.ts';
+import { type TypedValues, valuesOf } from './values.ts';
+
+const NAME = /^[\w-]{1,64}$/;
+
+/** The exporter to which a section belongs. */
+export const exporterOf = (section: string): Exporter | undefined =>
+  EXPORTERS.find(({ name }) => section === name || (section.startsWith(`${name}_`) && NAME.test(section)));
+
+/** All keys that the section may hold. */
+export const exporterKeys = (exporter: Exporter): Options => ({
+  ...withFileKeys(exporter.options),
+  ...commonOptions(exporter),
+});
+
+/** The sections of exporters, typed, whether they run or not. */
+export const exportersIn = (
+  sections: ReadonlyMap<string, RawSection>,
+  values: TypedValues,
+): ExporterSettings[] =>
+  [...sections].flatMap(([name, { where }]) => {
+    const exporter = exporterOf(name);
+    if (exporter === undefined) return [];
+    return [
+      {
+        name,
+        where: `${where}: [${name}]`,
+        exporter,
+        common: valuesOf(commonOptions(exporter), values.get(name)),
+        options: valuesOf(withFileKeys(exporter.options), values.get(name)),
+      },
+    ];
+  });

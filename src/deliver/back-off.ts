@@ -1,0 +1,15 @@
+/** How long to wait between tries. */
+export interface Pace {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/**
+ * Milliseconds to wait after a number of failed tries: doubled each time up to the longest. Half of it is random, so that
+ * a server that comes back is not met by all hosts at once.
+ * @param random from 0 to 1
+ */
+export function backOffMs(tries: number, random: number, { firstMs, longestMs }: Pace): number {
+  const whole = Math.min(firstMs * 2 ** Math.min(tries - 1, 30), longestMs);
+  return Math.round(whole * (0.5 + random / 2));
+}

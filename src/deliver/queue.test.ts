@@ -1,0 +1,158 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { createQueue, type Queue, type QueueSetup } from './queue.ts';
+
+const HOUR = 3_600_000;
+const START = 1_700_000_000_000;
+
+interface Rig {
+  queue: Queue;
+  problems: string[];
+}
+
+async function open(setup: Partial<QueueSetup> = {}): Promise<Rig> {
+  const problems: string[] = [];
+  const queue = createQueue({
+    folder: null,
+    mostBytes: 1024 * 1024,
+    maxAgeMs: HOUR,
+    now: () => START,
+    onProblem: (text) => void problems.push(text),
+    ...setup,
+  });
+  await queue.load();
+  return { queue, problems };
+}
+
+const batch = (text: string, time = START) => ({ bytes: Buffer.from(text), samples: 2, time });
+
+/** Takes all out, oldest first. */
+async function drain(queue: Queue): Promise<string[]> {
+  const texts: string[] = [];
+  for (let first = await queue.first(); first !== null; first = await queue.first()) {
+    texts.push(Buffer.from(first.bytes).toString());
+    await queue.remove(first);
+  }
+  return texts;
+}
+
+describe('a queue', () => {
+  it('writes nothing while the target takes everything', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const { queue } = await open({ folder });
+    for (const text of ['a', 'b']) await queue.put(batch(text));
+    expect(await drain(queue)).toEqual(['a', 'b']);
+    await queue.close();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('keeps order through parking, a restart and what comes later', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const first = await open({ folder });
+    for (const text of ['a', 'b', 'c']) await first.queue.put(batch(text));
+    const [a] = [await first.queue.first()];
+    await first.queue.remove(a as NonNullable<typeof a>);
+    await first.queue.park();
+    await first.queue.put(batch('d'));
+    await first.queue.close();
+    const second = await open({ folder });
+    expect(second.queue.state()).toMatchObject({ batches: 3, oldest: START });
+    await second.queue.put(batch('e'));
+    expect(await drain(second.queue)).toEqual(['b', 'c', 'd', 'e']);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.queue'))).toEqual([]);
+    expect([...second.problems, ...first.problems]).toEqual([]);
+  });
+
+  it('writes what is in memory when the agent ends', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const { queue } = await open({ folder });
+    await queue.put(batch('a'));
+    await queue.close();
+    const name = readdirSync(folder).find((file) => file.endsWith('.queue'));
+    expect(statSync(`${folder}/${name}`).mode & 0o777).toBe(0o600);
+    expect(await drain((await open({ folder })).queue)).toEqual(['a']);
+  });
+
+  it.each(['torn', 'damaged'])('reads what is whole of a %s file', async (kind) => {
+    const folder = `${temporaryTree()}/q`;
+    const { queue } = await open({ folder });
+    await queue.park();
+    for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
+    await queue.close();
+    const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
+    const bytes = readFileSync(path);
+    if (kind === 'torn') writeFileSync(path, bytes.subarray(0, bytes.length - 2));
+    else writeFileSync(path, Buffer.concat([bytes.subarray(0, bytes.length - 2), Buffer.from('xx')]));
+    const again = await open({ folder });
+    await again.queue.put(batch('c'));
+    expect(await drain(again.queue)).toEqual(['aaaa', 'c']);
+  });
+
+  it('loses resolution and not its past when it is full', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const mostBytes = 65_536;
+    const { queue } = await open({ folder, mostBytes });
+    await queue.park();
+    for (let index = 0; index < 400; index += 1) await queue.put(batch(`${index}`.padEnd(500, '.')));
+    const { bytes, dropped, thinned, batches } = queue.state();
+    expect(bytes).toBeLessThanOrEqual(mostBytes + 4096);
+    expect(thinned).toBe(400 - batches);
+    expect(dropped.full).toBe(2 * thinned);
+    const kept = (await drain(queue)).map(Number.parseFloat);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    // Of the oldest quarter something is left, of the newest everything.
+    expect(kept.filter((index) => index < 100).length).toBeGreaterThan(3);
+    expect(kept.slice(-20)).toEqual(Array.from({ length: 20 }, (_, index) => 380 + index));
+  });
+
+  it('drops what is too old', async () => {
+    let time = START;
+    const { queue } = await open({ now: () => time });
+    await queue.put(batch('old'));
+    await queue.put(batch('new', START + HOUR));
+    time += 1.5 * HOUR;
+    expect(await drain(queue)).toEqual(['new']);
+    expect(queue.state().dropped.age).toBe(2);
+  });
+
+  it('goes on in memory where it cannot write, and says so once', async () => {
+    const folder = temporaryTree({ q: 'a file' });
+    const { queue, problems } = await open({ folder: `${folder}/q` });
+    await queue.put(batch('a'));
+    await queue.park();
+    await queue.put(batch('b'));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/cannot write to .*\/q \(.*\): what waits is kept in memory, 8 MiB at most/);
+    expect(await drain(queue)).toEqual(['a', 'b']);
+  });
+
+  it('bounds what it keeps in memory', async () => {
+    const { queue } = await open();
+    for (let index = 0; index < 12; index += 1) await queue.put(batch(`${index}`.padEnd(1024 * 1024)));
+    expect(queue.state()).toMatchObject({ batches: 8, dropped: { full: 8 } });
+  });
+
+  it('survives files that are not its own', async () => {
+    const folder = temporaryTree({
+      'notes.txt': 'x',
+      '0000000000000001.queue': 'garbage',
+      'position.json': '{',
+    });
+    const { queue } = await open({ folder });
+    expect(await queue.first()).toBeNull();
+    appendFileSync(`${folder}/notes.txt`, 'y');
+    chmodSync(folder, 0o700);
+    await queue.park();
+    await queue.put(batch('a'));
+    expect(await drain(queue)).toEqual(['a']);
+  });
+});

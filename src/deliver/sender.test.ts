@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { createQueue } from './queue.ts';
+import { createSender } from './sender.ts';
+import type { Verdict } from './verdict.ts';
+
+const SENT: Verdict = { kind: 'sent', answer: 'status 204' };
+const DOWN: Verdict = { kind: 'again', answer: 'status 503' };
+
+/** A target that answers by a script; after its end it takes everything. */
+function rig(
+  script: (text: string, call: number, signal: AbortSignal) => Verdict | Promise<Verdict> = () => SENT,
+  folder: string | null = null,
+) {
+  const clock = createFakeClock();
+  const calls: string[] = [];
+  const log: string[] = [];
+  const queue = createQueue({
+    folder,
+    mostBytes: 1e6,
+    maxAgeMs: 1e9,
+    now: () => clock.now(),
+    onProblem: () => {},
+  });
+  const sender = createSender({
+    name: 'Exporter x',
+    queue,
+    send: async (bytes, signal) => {
+      const text = Buffer.from(bytes).toString();
+      calls.push(text);
+      return script(text, calls.length, signal);
+    },
+    split: (bytes) =>
+      bytes.length < 2
+        ? null
+        : [bytes.subarray(0, Math.ceil(bytes.length / 2)), bytes.subarray(Math.ceil(bytes.length / 2))],
+    clock,
+    random: () => 1,
+    timeoutMs: 10_000,
+    log: (level, text) => void log.push(`${level} ${text}`),
+  });
+  const put = async (text: string) => {
+    await queue.put({ bytes: Buffer.from(text), samples: text.length, time: clock.now() });
+    sender.wake();
+    await settle();
+  };
+  /** File operations take turns of the event loop that no clock counts. */
+  const settle = async () => {
+    for (let turn = 0; turn < 40; turn += 1) await new Promise(setImmediate);
+  };
+  const advance = async (ms: number) => {
+    await clock.advance(ms);
+    await settle();
+  };
+  return { clock, calls, log, queue, sender, put, advance, settle };
+}
+
+describe('a sender', () => {
+  it('sends in order and counts', async () => {
+    const { put, calls, sender } = rig();
+    await put('ab');
+    await put('c');
+    expect(calls).toEqual(['ab', 'c']);
+    expect(sender.state()).toMatchObject({ state: 'ok', sentSamples: 3, sentBytes: 3, failures: 0 });
+  });
+
+  it('repeats the same bytes with growing pauses, and says so once', async () => {
+    const { put, calls, log, sender, advance } = rig((_, call) => (call <= 3 ? DOWN : SENT));
+    await put('ab');
+    expect(sender.state()).toMatchObject({ state: 'failing', reason: 'status 503', failures: 1 });
+    await advance(999);
+    expect(calls).toHaveLength(1);
+    await advance(1);
+    expect(calls).toHaveLength(2);
+    await advance(2000);
+    await advance(4000);
+    expect(calls).toEqual(['ab', 'ab', 'ab', 'ab']);
+    expect(sender.state()).toMatchObject({ state: 'ok', sentSamples: 2, failedRequests: 3 });
+    expect(log).toEqual([
+      'WARNING Exporter x does not take values: status 503. They are kept and sent later.',
+      'INFO Exporter x takes values again.',
+    ]);
+  });
+
+  it('waits as long as the target asks', async () => {
+    const { put, calls, advance } = rig((_, call) => (call === 1 ? { ...DOWN, retryAfterMs: 30_000 } : SENT));
+    await put('a');
+    await advance(29_000);
+    expect(calls).toHaveLength(1);
+    await advance(1000);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('tries again at once when told to', async () => {
+    const { put, calls, sender, settle } = rig((_, call) =>
+      call === 1 ? { kind: 'wait', answer: 'status 401' } : SENT,
+    );
+    await put('a');
+    sender.flush();
+    await settle();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('finds what is wrong in a batch by halves, and drops only that', async () => {
+    const { put, calls, log, sender, queue } = rig((text) =>
+      text.includes('x') ? { kind: 'split', answer: 'status 400' } : SENT,
+    );
+    await put('abxd');
+    expect(calls).toEqual(['abxd', 'ab', 'xd', 'x', 'd']);
+    expect(sender.state()).toMatchObject({ sentSamples: 3, refusedSamples: 1, state: 'ok' });
+    expect(log).toEqual(['WARNING Exporter x refused 1 values: status 400.']);
+    expect(queue.state().batches).toBe(0);
+  });
+
+  it('takes a batch apart that meets errors again and again', async () => {
+    const { put, calls, advance, sender } = rig((text) =>
+      text.includes('x') ? { kind: 'again', answer: 'status 500' } : SENT,
+    );
+    await put('xa');
+    for (let round = 0; round < 12; round += 1) await advance(60_000);
+    expect(calls).toContain('x');
+    expect(sender.state().failures).toBeGreaterThan(9);
+  });
+
+  it('gives a target its time, and no more', async () => {
+    const { put, advance, sender } = rig(
+      (_, __, signal) =>
+        new Promise<Verdict>((resolve) =>
+          signal.addEventListener('abort', () => resolve({ kind: 'again', answer: 'aborted' })),
+        ),
+    );
+    await put('a');
+    expect(sender.state().state).toBe('ok');
+    await advance(10_000);
+    expect(sender.state()).toMatchObject({ state: 'failing', reason: 'no answer within 10 s' });
+  });
+
+  it('keeps what waits when the agent ends, and sends it after the next start', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const first = rig(() => DOWN, folder);
+    await first.put('a');
+    await first.put('b');
+    await first.sender.stop();
+    const second = rig(() => SENT, folder);
+    await second.queue.load();
+    second.sender.wake();
+    await vi.waitFor(async () => {
+      await second.advance(100);
+      expect(second.calls).toHaveLength(2);
+    }, 10_000);
+    expect(second.calls).toEqual(['a', 'b']);
+  });
+});

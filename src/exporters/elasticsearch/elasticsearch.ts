@@ -1,0 +1,103 @@
+import { choiceOption, secretOption, textOption } from '../../core/options.ts';
+import type { HttpAnswer } from '../../deliver/http-answer.ts';
+import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import type { Scalar } from '../../metrics/points.ts';
+import { defineExporter } from '../exporter.ts';
+import { basicAuth, httpSession, shownUrl, urlOf } from '../shared/http.ts';
+import { linePayloads } from '../shared/lines.ts';
+import { mapsOf } from '../shared/maps.ts';
+import { hostOption, portOption, verifyOption } from '../shared/options.ts';
+
+const options = {
+  scheme: choiceOption(['http', 'https'], 'http', 'Whether it is asked over TLS.'),
+  host: hostOption(),
+  port: portOption(9200),
+  index: textOption('glances', 'What the names of indexes begin with; the date follows.'),
+  user: textOption(undefined, 'User.'),
+  password: secretOption('Password of the user.'),
+  api_key: secretOption('API key, in place of user and password.'),
+  values: choiceOption(
+    ['text', 'number'],
+    'text',
+    'Whether numbers are sent as texts, as existing indexes have them.',
+  ),
+  verify_ssl: verifyOption(),
+};
+
+/** The word None is what existing indexes hold. */
+const asText = (value: Scalar): string => {
+  if (value === null) return 'None';
+  return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
+};
+
+/** Elasticsearch and OpenSearch: one document per plugin, through _bulk. */
+export default defineExporter({
+  name: 'elasticsearch',
+  description: 'Elasticsearch and OpenSearch: a document per plugin in an index per day.',
+  options,
+  delivery: 'queued',
+  sendsLimits: true,
+  interval: 0,
+  target: ({ scheme, host, port, index }) => `${shownUrl(urlOf(scheme, host, port, '/'))} (index ${index}-…)`,
+  encoder:
+    ({ options: { index, values } }) =>
+    (cycle) => {
+      const time = new Date(cycle.time).toISOString();
+      const day = `${index}-${time.slice(0, 10).replaceAll('-', '.')}`;
+      const counts: number[] = [];
+      const lines = [...mapsOf(cycle.points())].map(([plugin, map]) => {
+        counts.push(Object.keys(map).length);
+        const fields =
+          values === 'number'
+            ? map
+            : Object.fromEntries(Object.entries(map).map(([name, value]) => [name, asText(value)]));
+        // The same document at every repetition.
+        const action = { index: { _index: day, _id: `${plugin}.${cycle.host}.${time}` } };
+        const document = { plugin, hostname: cycle.host, timestamp: time, ...fields };
+        return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;
+      });
+      return linePayloads(lines, counts);
+    },
+  split: splitPairs,
+  open({ options: { scheme, host, port, user, password, api_key: key, verify_ssl: verify }, ca }) {
+    const authorization = key === undefined ? basicAuth(user, password) : { authorization: `ApiKey ${key}` };
+    const headers = { 'content-type': 'application/x-ndjson', ...authorization };
+    return httpSession({ url: urlOf(scheme, host, port, '/_bulk'), headers, ca, verify, judge });
+  },
+});
+
+/** Each document has two lines. */
+function splitPairs(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
+  const lines = Buffer.from(bytes).toString('utf8').split('\n').slice(0, -1);
+  if (lines.length <= 2) return null;
+  const half = 2 * Math.ceil(lines.length / 4);
+  const joined = (some: readonly string[]) => Buffer.from(`${some.join('\n')}\n`);
+  return [joined(lines.slice(0, half)), joined(lines.slice(half))];
+}
+
+interface BulkAnswer {
+  errors?: boolean;
+  items?: readonly Record<string, { status: number; error?: { reason?: string } } | undefined>[];
+}
+
+/** A bulk request succeeds as a whole though each of its documents may have failed. */
+function judge(answer: HttpAnswer, now: number): Verdict {
+  const verdict = verdictOf(answer, now);
+  if (verdict.kind !== 'sent') return verdict;
+  const { errors = false, items = [] } = parsed(answer.body);
+  if (!errors) return verdict;
+  const failed = items.map(({ index }) => index).filter((item) => item !== undefined && item.status >= 300);
+  const reason = failed[0]?.error?.reason ?? `status ${failed[0]?.status}`;
+  // Documents have identities: sending all of them again changes nothing.
+  if (failed.some((item) => item?.status === 429 || (item?.status ?? 0) >= 500))
+    return { kind: 'again', answer: reason };
+  return { kind: 'sent', answer: reason, refused: failed.length };
+}
+
+function parsed(text: string): BulkAnswer {
+  try {
+    return JSON.parse(text) as BulkAnswer;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,103 @@
+/** What an exporter is: a declaration of its keys, how values become the bytes of requests, and how those are sent. */
+import type { Options, OptionValues } from '../core/options.ts';
+import type { Verdict } from '../deliver/verdict.ts';
+import type { Family } from '../metrics/family.ts';
+import type { Point } from '../metrics/points.ts';
+import type { CommonOptions } from './options.ts';
+
+/** The values of one moment, in the forms that exporters take. Each form is made when it is first asked for. */
+export interface Cycle {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Name of this host. */
+  readonly host: string;
+  /** Seconds between cycles. */
+  readonly interval: number;
+  points(): readonly Point[];
+  families(): readonly Family[];
+}
+
+/** One request. */
+export interface Payload {
+  readonly bytes: Uint8Array;
+  /** Values in it. */
+  readonly samples: number;
+}
+
+export interface Session {
+  /** Connects when that is needed. May reject, which counts as no answer. */
+  send(bytes: Uint8Array, context: SendContext): Promise<Verdict>;
+  close?(): void | Promise<void>;
+}
+
+export interface SendContext {
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What an exporter is opened with. */
+export interface Opening<O extends Options = Options> {
+  readonly options: OptionValues<O>;
+  readonly common: CommonOptions;
+  /** Name of this host. */
+  readonly host: string;
+  /** Certificates of authorities, PEM; null: those of the system. */
+  readonly ca: string | null;
+  /** Loads an optional package. Throws {@link MissingPackage}. */
+  load(name: string): Promise<Record<string, unknown>>;
+}
+
+/** Turns the values of a moment into requests; what it remembers between two of them is its own. */
+export type Encode = (cycle: Cycle) => readonly Payload[];
+
+export interface Exporter<O extends Options = Options> {
+  /** Name of `--export`, and of its section. */
+  readonly name: string;
+  readonly description: string;
+  readonly options: O;
+  /** Keys without which it does not work; secrets may come from a file or the environment. */
+  readonly required?: readonly (keyof O & string)[];
+  /**
+   * - `queued`: what cannot be sent is kept
+   * - `live`: what cannot be sent at once is of no use later
+   */
+  readonly delivery: 'queued' | 'live';
+  /** Existing dashboards expect thresholds among the values. */
+  readonly sendsLimits: boolean;
+  /** Takes all values at every cycle, not only those of plugins that have been read since the last one. */
+  readonly isWhole?: true;
+  /** Seconds between cycles unless configured; 0: the refresh. */
+  readonly interval: number;
+  /** Seconds after which a batch is dropped unless configured. */
+  readonly maxAge?: number;
+  /** Optional packages, with the major version that is tested. */
+  readonly packages?: readonly string[];
+  /** Where it sends to, without secrets. */
+  target(options: OptionValues<O>): string;
+  encoder(opening: Opening<O>): Encode;
+  open(opening: Opening<O>): Session;
+  /** The two halves of a request; null: it cannot be divided. */
+  split?(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
+}
+
+/** Ties the types of options together; a list of exporters need not know them. */
+export const defineExporter = <const O extends Options>(exporter: Exporter<O>): Exporter =>
+  exporter as unknown as Exporter;
+
+/** An optional package that is not installed. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage';
+}
+
+/** One section, typed. */
+export interface ExporterSettings {
+  /** Of the section: `influxdb2`, or `influxdb2_berlin` for a second one. */
+  readonly name: string;
+  /** File and line of the section, or the option of the command line. */
+  readonly where: string;
+  readonly exporter: Exporter;
+  readonly common: CommonOptions;
+  /** Secrets may still be missing. */
+  readonly options: OptionValues<Options>;
+}

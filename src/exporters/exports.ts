@@ -1,0 +1,57 @@
+/** All running exporters. */
+import type { Clock } from '../core/host.ts';
+import type { Cycles } from './cycles.ts';
+import type { Opening } from './exporter.ts';
+import type { Resolved } from './resolve.ts';
+import { createRunner, type ExporterState, type Runner } from './runner.ts';
+
+export interface ExportsSetup {
+  resolved: readonly Resolved[];
+  cycles: Cycles;
+  clock: Clock;
+  host: string;
+  folder: string | null;
+  refresh: number;
+  renew(): void;
+  load: Opening['load'];
+  log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
+}
+
+export interface Exports {
+  start(): Promise<void>;
+  states(): ExporterState[];
+  /** False: there is none with this name. */
+  flush(name: string): boolean;
+  /** Exports the values of now, with all exporters. */
+  runCycle(): Promise<void>;
+  /** Waits until nothing waits, or for so long; for those that cannot reach their target not at all. */
+  drained(ms: number): Promise<void>;
+  /** What waits is kept. */
+  stop(): Promise<void>;
+}
+
+export function createExports({ resolved, cycles, ...shared }: ExportsSetup): Exports {
+  const runners = new Map<string, Runner>(
+    resolved.map((one) => [
+      one.name,
+      createRunner({
+        ...shared,
+        resolved: one,
+        cycle: cycles.createSource(one.common, one.exporter.isWhole === true),
+      }),
+    ]),
+  );
+  const all = <T>(work: (runner: Runner) => Promise<T>) => Promise.all([...runners.values()].map(work));
+  return {
+    start: async () => void (await all((runner) => runner.start())),
+    states: () => [...runners.values()].map((runner) => runner.state()),
+    flush(name) {
+      const runner = runners.get(name);
+      runner?.flush();
+      return runner !== undefined;
+    },
+    runCycle: async () => void (await all((runner) => runner.runCycle())),
+    drained: async (ms) => void (await all((runner) => runner.drained(ms))),
+    stop: async () => void (await all((runner) => runner.stop())),
+  };
+}

@@ -1,0 +1,37 @@
+/** All exporters, sorted by name. */
+import clickhouse from './clickhouse/clickhouse.ts';
+import couchdb from './couchdb/couchdb.ts';
+import csv from './csv/csv.ts';
+import elasticsearch from './elasticsearch/elasticsearch.ts';
+import type { Exporter } from './exporter.ts';
+import graphite from './graphite/graphite.ts';
+import influxdb from './influxdb/influxdb.ts';
+import influxdb2 from './influxdb2/influxdb2.ts';
+import influxdb3 from './influxdb3/influxdb3.ts';
+import json from './json/json.ts';
+import opentsdb from './opentsdb/opentsdb.ts';
+import otlp from './otlp/otlp.ts';
+import prometheus from './prometheus/prometheus.ts';
+import remoteWrite from './remote-write/remote-write.ts';
+import restful from './restful/restful.ts';
+import riemann from './riemann/riemann.ts';
+import statsd from './statsd/statsd.ts';
+
+export const EXPORTERS: readonly Exporter[] = [
+  clickhouse,
+  couchdb,
+  csv,
+  elasticsearch,
+  graphite,
+  influxdb,
+  influxdb2,
+  influxdb3,
+  json,
+  opentsdb,
+  otlp,
+  prometheus,
+  remoteWrite,
+  restful,
+  riemann,
+  statsd,
+];

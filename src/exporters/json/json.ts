@@ -1,0 +1,29 @@
+import { textOption } from '../../core/options.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import { defineExporter } from '../exporter.ts';
+import { countOf, mapsOf } from '../shared/maps.ts';
+
+const options = { file: textOption('./glances.json', 'File to write; --export-json-file wins.') };
+
+/** A file that holds the latest values. */
+export default defineExporter({
+  name: 'json',
+  description: 'A file that holds the latest values as one JSON object.',
+  options,
+  delivery: 'live',
+  sendsLimits: true,
+  isWhole: true,
+  interval: 0,
+  target: ({ file }) => file,
+  encoder: () => (cycle) => {
+    const points = cycle.points();
+    const text = `${JSON.stringify(Object.fromEntries(mapsOf(points)))}\n`;
+    return [{ bytes: Buffer.from(text), samples: countOf(points) }];
+  },
+  open: ({ options: { file } }) => ({
+    async send(bytes) {
+      await replaceFile(file, bytes);
+      return { kind: 'sent', answer: 'written' };
+    },
+  }),
+});

@@ -1,0 +1,202 @@
+/**
+ * Which of our metrics have a name of their own in OpenTelemetry's semantic conventions.
+ * https://opentelemetry.io/docs/specs/semconv/system/ (version 1.45, in development)
+ */
+
+export interface Mapping {
+  readonly name: string;
+  readonly unit: string;
+  /** Goes up and down, and adds up over its attributes. */
+  readonly isUpDown?: true;
+  /** Attributes with a fixed value. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** Attributes by the label that holds their value. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
+
+const CPU_MODES = {
+  user: 'user',
+  nice: 'nice',
+  system: 'system',
+  idle: 'idle',
+  iowait: 'iowait',
+  irq: 'interrupt',
+  steal: 'steal',
+};
+
+const cpuShares = (prefix: string, labels: Mapping['labels']): [string, Mapping][] =>
+  Object.entries(CPU_MODES).map(([field, mode]) => [
+    `${prefix}_${field}_ratio`,
+    { name: 'system.cpu.utilization', unit: '1', fixed: { 'cpu.mode': mode }, ...(labels && { labels }) },
+  ]);
+
+const memory = (field: string, state: string): [string, Mapping] => [
+  `gander_mem_${field}_bytes`,
+  { name: 'system.memory.usage', unit: 'By', isUpDown: true, fixed: { 'system.memory.state': state } },
+];
+
+const swap = (field: string): [string, Mapping] => [
+  `gander_memswap_${field}_bytes`,
+  { name: 'system.paging.usage', unit: 'By', isUpDown: true, fixed: { 'system.paging.state': field } },
+];
+
+const DEVICE = { device: 'system.device' };
+const disk = (field: string, name: string, unit: string, direction: string): [string, Mapping] => [
+  `gander_diskio_${field}`,
+  { name: `system.disk.${name}`, unit, fixed: { 'disk.io.direction': direction }, labels: DEVICE },
+];
+
+const FILESYSTEM = {
+  device: 'system.device',
+  mountpoint: 'system.filesystem.mountpoint',
+  fstype: 'system.filesystem.type',
+};
+const NETWORK = { interface: 'network.interface.name' };
+const PROCESS_STATES = ['running', 'sleeping'];
+const CONTAINER = { name: 'container.name', engine: 'container.runtime.name' };
+
+export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
+  ['gander_uptime_seconds', { name: 'system.uptime', unit: 's' }],
+  ...cpuShares('gander_cpu', undefined),
+  ...cpuShares('gander_percpu', { cpu: 'cpu.logical_number' }),
+  ['gander_core_log', { name: 'system.cpu.logical.count', unit: '{cpu}', isUpDown: true }],
+  ['gander_core_phys', { name: 'system.cpu.physical.count', unit: '{cpu}', isUpDown: true }],
+  ['gander_load_min1', { name: 'system.cpu.load_average.1m', unit: '{thread}' }],
+  ['gander_load_min5', { name: 'system.cpu.load_average.5m', unit: '{thread}' }],
+  ['gander_load_min15', { name: 'system.cpu.load_average.15m', unit: '{thread}' }],
+  memory('used', 'used'),
+  memory('free', 'free'),
+  memory('cached', 'cached'),
+  memory('buffers', 'buffers'),
+  [
+    'gander_mem_used_ratio',
+    { name: 'system.memory.utilization', unit: '1', fixed: { 'system.memory.state': 'used' } },
+  ],
+  ['gander_mem_total_bytes', { name: 'system.memory.limit', unit: 'By', isUpDown: true }],
+  ['gander_mem_available_bytes', { name: 'system.memory.linux.available', unit: 'By', isUpDown: true }],
+  ['gander_mem_shared_bytes', { name: 'system.memory.linux.shared', unit: 'By', isUpDown: true }],
+  swap('used'),
+  swap('free'),
+  [
+    'gander_memswap_used_ratio',
+    { name: 'system.paging.utilization', unit: '1', fixed: { 'system.paging.state': 'used' } },
+  ],
+  disk('read_bytes', 'io', 'By', 'read'),
+  disk('written_bytes', 'io', 'By', 'write'),
+  disk('reads', 'operations', '{operation}', 'read'),
+  disk('writes', 'operations', '{operation}', 'write'),
+  disk('read_time_seconds', 'operation_time', 's', 'read'),
+  disk('write_time_seconds', 'operation_time', 's', 'write'),
+  [
+    'gander_fs_used_bytes',
+    {
+      name: 'system.filesystem.usage',
+      unit: 'By',
+      isUpDown: true,
+      fixed: { 'system.filesystem.state': 'used' },
+      labels: FILESYSTEM,
+    },
+  ],
+  [
+    'gander_fs_free_bytes',
+    {
+      name: 'system.filesystem.usage',
+      unit: 'By',
+      isUpDown: true,
+      fixed: { 'system.filesystem.state': 'free' },
+      labels: FILESYSTEM,
+    },
+  ],
+  ['gander_fs_used_ratio', { name: 'system.filesystem.utilization', unit: '1', labels: FILESYSTEM }],
+  [
+    'gander_fs_size_bytes',
+    { name: 'system.filesystem.limit', unit: 'By', isUpDown: true, labels: FILESYSTEM },
+  ],
+  [
+    'gander_network_recv_bytes',
+    { name: 'system.network.io', unit: 'By', fixed: { 'network.io.direction': 'receive' }, labels: NETWORK },
+  ],
+  [
+    'gander_network_sent_bytes',
+    { name: 'system.network.io', unit: 'By', fixed: { 'network.io.direction': 'transmit' }, labels: NETWORK },
+  ],
+  [
+    'gander_connections',
+    {
+      name: 'system.network.connection.count',
+      unit: '{connection}',
+      isUpDown: true,
+      fixed: { 'network.transport': 'tcp' },
+      labels: { state: 'network.connection.state' },
+    },
+  ],
+  ...PROCESS_STATES.map((state): [string, Mapping] => [
+    `gander_processcount_${state}`,
+    { name: 'system.process.count', unit: '{process}', isUpDown: true, fixed: { 'process.state': state } },
+  ]),
+  [
+    'gander_sensors_temperature_celsius',
+    { name: 'hw.temperature', unit: 'Cel', labels: { sensor: 'hw.id', type: 'hw.name' } },
+  ],
+  [
+    'gander_sensors_fan_rpm',
+    { name: 'hw.fan.speed', unit: 'rpm', labels: { sensor: 'hw.id', type: 'hw.name' } },
+  ],
+  [
+    'gander_sensors_battery_ratio',
+    { name: 'hw.battery.charge', unit: '1', labels: { sensor: 'hw.id', type: 'hw.name' } },
+  ],
+  ['gander_gpu_proc_ratio', { name: 'hw.gpu.utilization', unit: '1', labels: { gpu: 'hw.id' } }],
+  ['gander_gpu_mem_ratio', { name: 'hw.gpu.memory.utilization', unit: '1', labels: { gpu: 'hw.id' } }],
+  ['gander_npu_power_watts', { name: 'hw.power', unit: 'W', labels: { npu: 'hw.id' } }],
+  [
+    'gander_containers_memory_usage_bytes',
+    { name: 'container.memory.usage', unit: 'By', isUpDown: true, labels: CONTAINER },
+  ],
+  [
+    'gander_containers_disk_read_bytes',
+    { name: 'container.disk.io', unit: 'By', fixed: { 'disk.io.direction': 'read' }, labels: CONTAINER },
+  ],
+  [
+    'gander_containers_disk_written_bytes',
+    { name: 'container.disk.io', unit: 'By', fixed: { 'disk.io.direction': 'write' }, labels: CONTAINER },
+  ],
+  [
+    'gander_containers_network_received_bytes',
+    {
+      name: 'container.network.io',
+      unit: 'By',
+      fixed: { 'network.io.direction': 'receive' },
+      labels: CONTAINER,
+    },
+  ],
+  [
+    'gander_containers_network_sent_bytes',
+    {
+      name: 'container.network.io',
+      unit: 'By',
+      fixed: { 'network.io.direction': 'transmit' },
+      labels: CONTAINER,
+    },
+  ],
+]);
+
+/** Units by the base units of Prometheus. */
+const UNITS: Readonly<Record<string, string>> = {
+  bytes: 'By',
+  seconds: 's',
+  ratio: '1',
+  celsius: 'Cel',
+  hertz: 'Hz',
+  watts: 'W',
+};
+
+/** What has no name in the conventions: `gander.vms.load1`. */
+export function ownMapping(name: string, unit: string | null): Mapping {
+  const bare = unit !== null && name.endsWith(`_${unit}`) ? name.slice(0, -unit.length - 1) : name;
+  const [head, plugin, ...field] = bare.split('_');
+  const own = head === 'gander' ? [head, plugin, field.join('_')].filter((part) => part).join('.') : bare;
+  return { name: own, unit: unit === null ? '1' : (UNITS[unit] ?? '1') };
+}

@@ -1,0 +1,19 @@
+/** Optional packages, loaded when something is sent with them for the first time. */
+import { MissingPackage } from './exporter.ts';
+
+/** @param versions of the packages that are tested, by name */
+export const createLoader =
+  (versions: Readonly<Record<string, string>>) =>
+  async (name: string): Promise<Record<string, unknown>> => {
+    try {
+      return (await import(name)) as Record<string, unknown>;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const version = versions[name];
+      if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(name))
+        throw new MissingPackage(
+          `needs the package ${name}: npm install ${name}${version === undefined ? '' : `@${version}`}`,
+        );
+      throw error;
+    }
+  };

@@ -1,0 +1,116 @@
+/** From the sections of exporters to exporters that can run: secrets, missing keys, names of the command line. */
+import { fallbackOf } from '../core/option-parse.ts';
+import type { Option, Options, OptionValues } from '../core/options.ts';
+import {
+  fileText,
+  SecretProblem,
+  secretKeysOf,
+  secretValue,
+  type SecretSources,
+  withFileKeys,
+} from '../deliver/secret-value.ts';
+import type { Exporter, ExporterSettings } from './exporter.ts';
+import { commonOptions } from './options.ts';
+
+/** One that is ready to be opened. */
+export interface Resolved extends ExporterSettings {
+  /** Certificates of authorities, PEM. */
+  readonly ca: string | null;
+}
+
+/** Exporters that cannot be used as they are configured: one sentence each, without any secret. */
+export class ExporterError extends Error {
+  override readonly name = 'ExporterError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** `GANDER_EXPORT_INFLUXDB2_TOKEN` */
+export const variableName = (section: string, key: string): string =>
+  `GANDER_EXPORT_${section}_${key}`.toUpperCase().replaceAll(/\W/g, '_');
+
+export interface Wanted {
+  /** Names of `--export` or of `[export] enable`: of exporters, which stands for all their sections, or of sections. */
+  names: readonly string[];
+  settings: readonly ExporterSettings[];
+  exporters: readonly Exporter[];
+  /** Values of the command line, by exporter and key. */
+  overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  sources: SecretSources;
+  /** `; did you mean "…"?` or a full stop. */
+  suggest(word: string, candidates: readonly string[]): string;
+}
+
+/** Throws {@link ExporterError} with all that is wrong. */
+export function resolveExporters(wanted: Wanted): Resolved[] {
+  const problems: string[] = [];
+  const resolved: Resolved[] = [];
+  for (const settings of chosen(wanted, problems)) {
+    try {
+      resolved.push(resolve(settings, wanted));
+    } catch (error) {
+      if (!(error instanceof SecretProblem)) throw error;
+      problems.push(`${settings.where} ${error.message}.`);
+    }
+  }
+  if (problems.length > 0) throw new ExporterError(problems);
+  return resolved;
+}
+
+function chosen({ names, settings, exporters, suggest }: Wanted, problems: string[]): ExporterSettings[] {
+  const found = new Map<string, ExporterSettings>();
+  for (const name of names) {
+    const exporter = exporters.find((known) => known.name === name);
+    const own = settings.filter((section) => section.name === name || section.exporter === exporter);
+    const running = own.filter(({ common }) => !common.disable);
+    if (exporter === undefined && own.length === 0)
+      problems.push(
+        `There is no exporter "${name}"${suggest(
+          name,
+          exporters.map((known) => known.name),
+        )}`,
+      );
+    else if (own.length > 0) for (const section of running) found.set(section.name, section);
+    else if (exporter !== undefined) found.set(name, unconfigured(exporter));
+  }
+  return [...found.values()];
+}
+
+/** Without a section all keys have their defaults. */
+const unconfigured = (exporter: Exporter): ExporterSettings => ({
+  name: exporter.name,
+  where: `--export ${exporter.name}`,
+  exporter,
+  common: defaults(commonOptions(exporter)) as ExporterSettings['common'],
+  options: defaults(withFileKeys(exporter.options)),
+});
+
+const defaults = (options: Options): OptionValues<Options> =>
+  Object.fromEntries(Object.entries(options).map(([key, option]) => [key, fallbackOf(option)]));
+
+function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Resolved {
+  const { name, exporter, common } = settings;
+  const options = { ...settings.options, ...overrides[exporter.name] };
+  for (const key of secretKeysOf(exporter.options)) {
+    const option = exporter.options[key] as Option;
+    const value = secretValue({ key, option, variable: variableName(name, key) }, options, sources);
+    if (value !== undefined) options[key] = value;
+  }
+  const missing = (exporter.required ?? []).filter(
+    (key) => options[key] === undefined || options[key] === '',
+  );
+  if (missing.length > 0) throw new SecretProblem(missingText(name, exporter, missing));
+  const ca = common.ca_file === undefined ? null : fileText('ca_file', common.ca_file, sources.readFile);
+  return { ...settings, options, ca };
+}
+
+function missingText(section: string, { options }: Exporter, keys: readonly string[]): string {
+  const words = keys.map((key) =>
+    options[key]?.secret ? `${key} (or ${key}_file, or the variable ${variableName(section, key)})` : key,
+  );
+  return `needs ${words.join(', ')} in the section [${section}]`;
+}

@@ -1,0 +1,109 @@
+import type { Socket } from 'node:net';
+import type { Verdict } from '../../deliver/verdict.ts';
+import { defineExporter } from '../exporter.ts';
+import { hostOption, portOption } from '../shared/options.ts';
+import { fieldsIn, ProtoWriter } from '../shared/protobuf.ts';
+import { settled, tcpSession } from '../shared/tcp.ts';
+
+const options = { host: hostOption(), port: portOption(5555) };
+
+const EVENTS_AT_ONCE = 500;
+
+/** Riemann: events as protocol buffers over TCP, each message behind its length. https://github.com/riemann/riemann-c-client */
+export default defineExporter({
+  name: 'riemann',
+  description: 'Riemann, as events over TCP.',
+  options,
+  delivery: 'queued',
+  sendsLimits: true,
+  interval: 0,
+  target: ({ host, port }) => `${host}:${port}`,
+  encoder: () => (cycle) => {
+    const events = cycle.points().flatMap(({ plugin, key, item, fields }) =>
+      fields.flatMap(([field, value]) => {
+        const number = typeof value === 'boolean' ? Number(value) : value;
+        if (typeof number !== 'number' || !Number.isFinite(number)) return [];
+        const service = `${plugin} ${key === null ? field : `${item}.${field}`}`;
+        return [
+          eventBytes({ service, host: cycle.host, time: cycle.time, ttl: 3 * cycle.interval, value: number }),
+        ];
+      }),
+    );
+    const payloads = [];
+    for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+      const some = events.slice(from, from + EVENTS_AT_ONCE);
+      payloads.push({ bytes: Buffer.concat(some), samples: some.length });
+    }
+    return payloads;
+  },
+  split(bytes) {
+    const events = fieldsIn(bytes) ?? [];
+    const half = Math.ceil(events.length / 2);
+    return events.length < 2
+      ? null
+      : [Buffer.concat(events.slice(0, half)), Buffer.concat(events.slice(half))];
+  },
+  open({ options: { host, port } }) {
+    const session = tcpSession({ host, port, answer: readAnswer });
+    return {
+      ...session,
+      send(bytes, context) {
+        const framed = Buffer.alloc(4 + bytes.length);
+        framed.writeUInt32BE(bytes.length);
+        framed.set(bytes, 4);
+        return session.send(framed, context);
+      },
+    };
+  },
+});
+
+interface Event {
+  service: string;
+  host: string;
+  time: number;
+  ttl: number;
+  value: number;
+}
+
+/** `Msg { events = 6 }` with one event: time 1, service 3, host 4, ttl 8 (float), metric_d 14 (double). */
+function eventBytes({ service, host, time, ttl, value }: Event): Uint8Array {
+  const seconds = Buffer.alloc(4);
+  seconds.writeFloatLE(ttl);
+  return new ProtoWriter()
+    .message(6, (event) =>
+      event
+        .uint(1, Math.floor(time / 1000))
+        .text(3, service)
+        .text(4, host)
+        .tag(8, 5)
+        .raw(seconds)
+        .double(14, value),
+    )
+    .finish();
+}
+
+/** `Msg { ok = 2, error = 3 }` behind its length. */
+async function readAnswer(socket: Socket, signal: AbortSignal): Promise<Verdict> {
+  let received = Buffer.alloc(0);
+  let onData: (chunk: Buffer) => void = () => {};
+  const message = await settled<Buffer>(socket, signal, (resolve, reject) => {
+    onData = (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const size = received.length < 4 ? Number.POSITIVE_INFINITY : received.readUInt32BE();
+      if (received.length > 65_536) reject(new Error('the answer is too long'));
+      if (received.length >= 4 + size) resolve(received.subarray(4, 4 + size));
+    };
+    socket.on('data', onData);
+  }).finally(() => socket.off('data', onData));
+  // ok is field 2, a number: 1 is yes.
+  const isOk = message[0] === 0x10 && message[1] === 1;
+  return isOk
+    ? { kind: 'sent', answer: 'ok' }
+    : {
+        kind: 'split',
+        answer: message
+          .toString('utf8')
+          .replaceAll(/[^ -~]+/g, ' ')
+          .trim(),
+      };
+}

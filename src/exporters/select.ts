@@ -1,0 +1,53 @@
+/** Which points and metrics an exporter sends. */
+import type { Family } from '../metrics/family.ts';
+import type { Point } from '../metrics/points.ts';
+import type { CommonOptions, ExportOptions } from './options.ts';
+
+type Rules = Pick<CommonOptions, 'plugins' | 'exclude_plugins' | 'fields' | 'exclude_fields' | 'items'>;
+
+const matches = (patterns: readonly RegExp[], name: string): boolean =>
+  patterns.some((pattern) => pattern.test(name));
+const passes = (only: readonly RegExp[], not: readonly RegExp[], name: string): boolean =>
+  (only.length === 0 || matches(only, name)) && !matches(not, name);
+
+/** What holds for all exporters holds for each as well. */
+export const rulesOf = (all: ExportOptions, own: CommonOptions): Rules => ({
+  plugins: own.plugins.length > 0 ? own.plugins : all.plugins,
+  exclude_plugins: [...all.exclude_plugins, ...own.exclude_plugins],
+  fields: own.fields.length > 0 ? own.fields : all.fields,
+  exclude_fields: [...all.exclude_fields, ...own.exclude_fields],
+  items: own.items.length > 0 ? own.items : all.items,
+});
+
+export const wantsPlugin = ({ plugins, exclude_plugins }: Rules, name: string): boolean =>
+  passes(plugins, exclude_plugins, name);
+
+export function selectPoints(points: readonly Point[], rules: Rules): readonly Point[] {
+  const hasFields = rules.fields.length + rules.exclude_fields.length > 0;
+  return points.flatMap((point) => {
+    if (!wantsPlugin(rules, point.plugin)) return [];
+    if (point.key !== null && rules.items.length > 0 && !matches(rules.items, point.item ?? '')) return [];
+    if (!hasFields) return [point];
+    const fields = point.fields.filter(([field]) => wantsField(rules, point, field));
+    return fields.length === 0 ? [] : [{ ...point, fields }];
+  });
+}
+
+/** By `network.eth0.bytes_sent`; exclusions also by `eth0.bytes_sent` and `bytes_sent`, as other exporters do. */
+function wantsField({ fields, exclude_fields }: Rules, { plugin, key, item }: Point, field: string): boolean {
+  const flat = key === null ? field : `${item}.${field}`;
+  const full = `${plugin}.${flat}`;
+  if (fields.length > 0 && !matches(fields, full)) return false;
+  return ![full, flat, field].some((name) => matches(exclude_fields, name));
+}
+
+/** Of metrics, by what their names begin with. */
+export const selectFamilies = (families: readonly Family[], rules: Rules): readonly Family[] =>
+  families.filter(({ name }) => {
+    const [, plugin = ''] = /^gander_([a-z\d]+)/.exec(name) ?? [];
+    return (
+      wantsPlugin(rules, plugin) &&
+      (rules.fields.length === 0 || matches(rules.fields, name)) &&
+      !matches(rules.exclude_fields, name)
+    );
+  });

@@ -1,0 +1,120 @@
+/** Requests to one HTTP server, over one connection that is kept. Redirects are not followed: they would carry secrets elsewhere. */
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { VERSION } from '../../core/version.ts';
+import type { HttpAnswer } from '../../deliver/http-answer.ts';
+import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import type { SendContext, Session } from '../exporter.ts';
+
+export interface HttpSetup {
+  url: URL;
+  method?: 'POST' | 'PUT' | 'GET';
+  headers: Readonly<Record<string, string>>;
+  ca: string | null;
+  /** False trusts any certificate. */
+  verify?: boolean;
+  /** What an answer means where the status does not say all. */
+  judge?(answer: HttpAnswer, now: number): Verdict;
+}
+
+/** Enough for any reason, and for the errors of a bulk request. */
+const MOST_BYTES = 64 * 1024;
+
+export interface HttpCaller {
+  call(request: HttpRequest, context: Pick<SendContext, 'signal'>): Promise<HttpAnswer>;
+  close(): void;
+}
+
+export interface HttpRequest {
+  url: URL;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+}
+
+export function createHttpCaller({ ca, verify = true }: Pick<HttpSetup, 'ca' | 'verify'>): HttpCaller {
+  const kept = { keepAlive: true, maxSockets: 1 };
+  const http = new HttpAgent(kept);
+  const https = new HttpsAgent({ ...kept, rejectUnauthorized: verify, ...(ca !== null && { ca }) });
+  return {
+    call: ({ url, method, headers, body }, { signal }) =>
+      new Promise((resolve, reject) => {
+        const isSecure = url.protocol === 'https:';
+        const call = (isSecure ? requestHttps : requestHttp)(url, {
+          method,
+          signal,
+          agent: isSecure ? https : http,
+          headers: {
+            'user-agent': `gander/${VERSION}`,
+            ...headers,
+            ...(body !== undefined && { 'content-length': body.length }),
+          },
+        });
+        call.on('error', reject);
+        call.on('response', (response) => {
+          readBody(response).then(
+            (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+            reject,
+          );
+        });
+        call.end(body);
+      }),
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+/** A session that sends each payload to the same address. */
+export function httpSession({
+  url,
+  method = 'POST',
+  headers,
+  judge = verdictOf,
+  ...tls
+}: HttpSetup): Session {
+  const caller = createHttpCaller(tls);
+  return {
+    send: async (body, { signal, now }) =>
+      judge(await caller.call({ url, method, headers, body }, { signal }), now),
+    close: () => caller.close(),
+  };
+}
+
+/** The start of the body; what is longer ends the connection. */
+function readBody(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = () => resolve(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8'));
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size < MOST_BYTES) return;
+      finish();
+      response.destroy();
+    });
+    response.on('end', finish);
+    response.on('error', reject);
+  });
+}
+
+/** `Basic …`; none without a user. */
+export const basicAuth = (user: string | undefined, password: string | undefined): Record<string, string> =>
+  user === undefined || user === ''
+    ? {}
+    : { authorization: `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}` };
+
+/** An address for people: no credentials, no query. */
+export const shownUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
+
+/** The address from the keys that many sections have. */
+export function urlOf(protocol: string, host: string, port: number, path: string): URL {
+  const url = new URL('http://localhost');
+  url.protocol = protocol;
+  url.hostname = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  url.port = String(port);
+  url.pathname = path;
+  return url;
+}

@@ -1,0 +1,16 @@
+import type { HttpAnswer } from '../../deliver/http-answer.ts';
+import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+
+/** A partial write has taken the rest: it is not sent again. */
+export function judgeWrite(answer: HttpAnswer, now: number): Verdict {
+  const verdict = verdictOf(answer, now);
+  const dropped = /dropped=(\d+)/.exec(answer.body)?.[1];
+  if (
+    answer.status !== 400 ||
+    !answer.body.includes('partial write') ||
+    dropped === undefined ||
+    Number(dropped) === 0
+  )
+    return verdict;
+  return { kind: 'sent', answer: verdict.answer, refused: Number(dropped) };
+}

@@ -1,0 +1,54 @@
+/** InfluxDB's line protocol. https://docs.influxdata.com/influxdb/v1/write_protocols/line_protocol_reference/ */
+import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Cycle, Payload } from '../exporter.ts';
+import { gzipped, linePayloads } from './lines.ts';
+
+export interface LineOptions {
+  readonly prefix: string;
+  readonly tags: ReadonlyMap<string, string> | undefined;
+}
+
+/** Compressed requests. */
+export function linePayloadsOf(cycle: Cycle, options: LineOptions): Payload[] {
+  const seconds = Math.floor(cycle.time / 1000);
+  const lines: string[] = [];
+  const samples: number[] = [];
+  const common = [['hostname', cycle.host], ...(options.tags ?? [])] as const;
+  for (const point of cycle.points()) {
+    const fields = fieldsOf(point);
+    if (fields.length === 0) continue;
+    const own = point.key === null ? [] : ([[point.key, point.item ?? '']] as const);
+    // A tag may not be empty.
+    const tags = [...common, ...own].filter(([, value]) => value !== '');
+    const measurement = options.prefix === '' ? point.plugin : `${options.prefix}.${point.plugin}`;
+    const head = [
+      escapeMeasurement(measurement),
+      ...tags.map(([name, value]) => `${escapeTag(name)}=${escapeTag(value)}`),
+    ];
+    lines.push(`${head.join(',')} ${fields.join(',')} ${seconds}\n`);
+    samples.push(fields.length);
+  }
+  return gzipped(linePayloads(lines, samples));
+}
+
+/** The field that identifies the item is a tag; `key` says its name. */
+function fieldsOf({ key, fields }: Point): string[] {
+  return fields.flatMap(([name, value]) => {
+    const text = name === key ? null : fieldText(value);
+    return text === null ? [] : [`${escapeTag(name)}=${text}`];
+  });
+}
+
+/** All numbers are floats, so that a field never changes its type. */
+function fieldText(value: Scalar): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value === null) return null;
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')}"`;
+}
+
+const escapeMeasurement = (text: string): string => oneLine(text).replaceAll(/[, ]/g, '\\$&');
+/** A backslash at the end would escape what follows. */
+const escapeTag = (text: string): string =>
+  oneLine(text).replaceAll(/[,= ]/g, '\\$&').replace(/\\$/, '\\\\ ');
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');

@@ -1,0 +1,18 @@
+/** All values of a plugin in one flat map: `field`, or `item.field` where it lists items. */
+import type { Point, Scalar } from '../../metrics/points.ts';
+
+export type FlatMap = Record<string, Scalar>;
+
+/** Maps by plugin, in the order of the points. */
+export function mapsOf(points: readonly Point[]): Map<string, FlatMap> {
+  const maps = new Map<string, FlatMap>();
+  for (const { plugin, key, item, fields } of points) {
+    const map = maps.get(plugin) ?? {};
+    maps.set(plugin, map);
+    for (const [field, value] of fields) map[key === null ? field : `${item}.${field}`] = value;
+  }
+  return maps;
+}
+
+export const countOf = (points: readonly Point[]): number =>
+  points.reduce((sum, { fields }) => sum + fields.length, 0);

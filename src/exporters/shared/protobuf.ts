@@ -1,0 +1,102 @@
+/** Protocol buffers, as far as metrics need them. https://protobuf.dev/programming-guides/encoding/ */
+
+/** Bytes that grow. */
+export class ProtoWriter {
+  #bytes = Buffer.allocUnsafe(1024);
+  #size = 0;
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return Uint8Array.from(this.#bytes.subarray(0, this.#size));
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** A whole number up to 2^53; negative ones are not written. */
+  varint(value: number): this {
+    this.#reserve(10);
+    let rest = value;
+    while (rest > 0x7f) {
+      this.#bytes[this.#size] = (rest % 128) | 0x80;
+      this.#size += 1;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.#size] = rest;
+    this.#size += 1;
+    return this;
+  }
+
+  tag(field: number, wire: 0 | 1 | 2 | 5): this {
+    return this.varint(field * 8 + wire);
+  }
+
+  uint(field: number, value: number): this {
+    return this.tag(field, 0).varint(value);
+  }
+
+  double(field: number, value: number): this {
+    this.tag(field, 1).#reserve(8);
+    this.#bytes.writeDoubleLE(value, this.#size);
+    this.#size += 8;
+    return this;
+  }
+
+  fixed64(field: number, value: bigint): this {
+    this.tag(field, 1).#reserve(8);
+    this.#bytes.writeBigUInt64LE(value, this.#size);
+    this.#size += 8;
+    return this;
+  }
+
+  /** A message or a text that is bytes already. */
+  bytes(field: number, value: Uint8Array): this {
+    return this.tag(field, 2).varint(value.length).raw(value);
+  }
+
+  text(field: number, value: string): this {
+    return this.bytes(field, Buffer.from(value, 'utf8'));
+  }
+
+  message(field: number, write: (inner: ProtoWriter) => void): this {
+    const inner = new ProtoWriter();
+    write(inner);
+    return this.bytes(field, inner.#bytes.subarray(0, inner.#size));
+  }
+
+  raw(value: Uint8Array): this {
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#size);
+    this.#size += value.length;
+    return this;
+  }
+
+  #reserve(more: number): void {
+    if (this.#size + more <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#size + more));
+    this.#bytes.copy(grown, 0, 0, this.#size);
+    this.#bytes = grown;
+  }
+}
+
+/** The length-delimited fields of a message, each with its tag; null when it holds anything else. */
+export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
+  const fields: Uint8Array[] = [];
+  let at = 0;
+  while (at < message.length) {
+    const start = at;
+    if (((message[at] ?? 0) & 7) !== 2) return null;
+    at += 1;
+    let length = 0;
+    let shift = 1;
+    for (; ; at += 1, shift *= 128) {
+      const byte = message[at] ?? 0;
+      length += (byte & 0x7f) * shift;
+      if (byte < 0x80) break;
+    }
+    at += 1 + length;
+    fields.push(message.subarray(start, at));
+  }
+  return fields;
+}

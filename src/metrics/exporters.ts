@@ -1,0 +1,63 @@
+/** Metrics of the exporters. */
+import type { Family } from './family.ts';
+import { family } from './own.ts';
+
+/** How an exporter is doing. Times are milliseconds since the epoch. */
+export interface ExporterReport {
+  readonly name: string;
+  readonly state: string;
+  readonly queued_bytes: number;
+  readonly queued_oldest: number | null;
+  readonly sent_samples: number;
+  readonly sent_bytes: number;
+  readonly failed_requests: number;
+  readonly dropped_samples: { readonly full: number; readonly age: number; readonly refused: number };
+}
+
+export function exporterFamilies(reports: readonly ExporterReport[], time: number): Family[] {
+  if (reports.length === 0) return [];
+  const each = (value: (report: ExporterReport) => number | null) =>
+    reports.map((report) => [value(report), ['exporter', report.name]] as const);
+  const dropped = reports.flatMap(({ name, dropped_samples: samples }) =>
+    Object.entries(samples).map(
+      ([reason, count]) => [count, ['exporter', name], ['reason', reason]] as const,
+    ),
+  );
+  return [
+    family(
+      ['gander_exporter_up', 'gauge', null, 'The target took the last values.'],
+      time,
+      each(({ state }) => Number(state === 'ok')),
+    ),
+    family(
+      ['gander_exporter_sent_samples', 'counter', null, 'Values that the target took.'],
+      time,
+      each((report) => report.sent_samples),
+    ),
+    family(
+      ['gander_exporter_sent_bytes', 'counter', 'bytes', 'Bytes of requests that the target took.'],
+      time,
+      each((report) => report.sent_bytes),
+    ),
+    family(
+      ['gander_exporter_failed_requests', 'counter', null, 'Requests that will be repeated.'],
+      time,
+      each((report) => report.failed_requests),
+    ),
+    family(
+      ['gander_exporter_dropped_samples', 'counter', null, 'Values that will never be sent.'],
+      time,
+      dropped,
+    ),
+    family(
+      ['gander_exporter_queue_bytes', 'gauge', 'bytes', 'What waits to be sent.'],
+      time,
+      each((report) => report.queued_bytes),
+    ),
+    family(
+      ['gander_exporter_queue_oldest_seconds', 'gauge', 'seconds', 'Age of the oldest value that waits.'],
+      time,
+      each(({ queued_oldest: oldest }) => (oldest === null ? 0 : Math.max(0, time - oldest) / 1000)),
+    ),
+  ];
+}

@@ -1,0 +1,169 @@
+/** Exporters of numbers, to the servers that Debian has. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Cycle } from '../../src/exporters/exporter.ts';
+import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const PROGRAMS = {
+  victoria: '/usr/bin/victoria-metrics',
+  prometheus: '/usr/bin/prometheus',
+  influx: '/usr/bin/influxd',
+  carbon: '/usr/bin/carbon-cache',
+};
+
+type Answer = { data: { result: { metric: Record<string, string>; value: [number, string] }[] } };
+
+const query = async (port: number, expression: string): Promise<Answer['data']['result']> => {
+  const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expression)}`;
+  const { data } = (await (await fetch(url)).json()) as Answer;
+  return data.result;
+};
+
+const found = (port: number, expression: string) =>
+  askUntil(
+    () => query(port, expression),
+    (result) => result.length > 0,
+  );
+
+const cycleOf = async (name: string, time = Date.now()): Promise<Cycle> =>
+  (await recordedCycles())(exporterNamed(name), time);
+
+const SENT = { kind: 'sent' };
+
+describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async () => {
+  const start = async () => {
+    const [port, graphite, opentsdb] = await Promise.all([freePort(), freePort(), freePort()]);
+    await startServer(
+      PROGRAMS.victoria,
+      [
+        `-storageDataPath=${temporaryTree()}/data`,
+        `-httpListenAddr=127.0.0.1:${port}`,
+        `-graphiteListenAddr=127.0.0.1:${graphite}`,
+        `-opentsdbListenAddr=127.0.0.1:${opentsdb}`,
+        '-search.latencyOffset=0s',
+      ],
+      { port },
+    );
+    return { port, graphite, opentsdb };
+  };
+
+  it('what each exporter of numbers sends', async () => {
+    const { port, graphite, opentsdb } = await start();
+    const send = async (name: string, options: Record<string, unknown>) => {
+      const verdicts = await exportOnce(exporterNamed(name), options, [await cycleOf(name)]);
+      expect(verdicts, name).toEqual(verdicts.map(() => expect.objectContaining(SENT) as unknown));
+      expect(verdicts.length, name).toBeGreaterThan(0);
+    };
+    await Promise.all([
+      send('remote_write', { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) }),
+      send('influxdb', { host: '127.0.0.1', port, prefix: 'one' }),
+      send('influxdb2', { host: '127.0.0.1', port, org: 'o', bucket: 'b', token: 't', prefix: 'two' }),
+      send('graphite', { host: '127.0.0.1', port: graphite }),
+      send('opentsdb', { host: '127.0.0.1', port: opentsdb, prefix: 'tsdb' }),
+    ]);
+    const [series] = await found(port, 'gander_cpu_total_ratio');
+    expect(series?.metric).toMatchObject({ job: 'gander', instance: 'testhost' });
+    expect(series?.value[1]).toBe('0.998');
+    expect((await found(port, '{__name__="one.load_min1"}'))[0]?.metric['hostname']).toBe('testhost');
+    const lo = await found(port, '{__name__="two.network_bytes_recv",interface_name="eth0"}');
+    expect(lo).toHaveLength(1);
+    expect(await found(port, '{__name__="glances.testhost.load.min1"}')).toHaveLength(1);
+    expect((await found(port, '{__name__="tsdb.load.min1"}'))[0]?.metric['host']).toBe('testhost');
+  });
+});
+
+describe.skipIf(!hasProgram(PROGRAMS.prometheus))('Prometheus', () => {
+  it('takes remote writes, twice the same, and ends series that have gone', async () => {
+    const port = await freePort();
+    const folder = temporaryTree({ 'p.yml': 'global: {}\n' });
+    await startServer(
+      PROGRAMS.prometheus,
+      [
+        `--config.file=${folder}/p.yml`,
+        `--storage.tsdb.path=${folder}/data`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--web.enable-remote-write-receiver',
+      ],
+      { port },
+    );
+    const exporter = exporterNamed('remote_write');
+    const options = { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) };
+    const ready = async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).status;
+    expect(await askUntil(ready, (status) => status === 200)).toBe(200);
+    const time = Date.now() - 3000;
+    const first = await cycleOf('remote_write', time);
+    const without: Cycle = {
+      ...first,
+      time: time + 2000,
+      families: () => first.families().filter(({ name }) => name !== 'gander_load_min1'),
+    };
+    const [once, twice] = [
+      await exportOnce(exporter, options, [first]),
+      await exportOnce(exporter, options, [first]),
+    ];
+    expect([...once, ...twice].map(({ kind }) => kind)).toEqual([...once, ...twice].map(() => 'sent'));
+    expect(await found(port, 'gander_load_min1')).toHaveLength(1);
+    const old = await exportOnce(exporter, options, [{ ...first, time: time - 86_400_000 }]);
+    // Not again, whatever the status: it will never be taken.
+    expect(old.map(({ kind }) => kind)).toContain('split');
+    const ended = await exportOnce(exporter, options, [{ ...first, time: time + 1000 }, without]);
+    expect(ended.every(({ kind }) => kind === 'sent')).toBe(true);
+    expect(await query(port, 'gander_load_min1')).toEqual([]);
+    expect(await query(port, 'gander_load_min5')).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
+  it('takes line protocol into a database that is made', async () => {
+    const [port, rpc] = [await freePort(), await freePort()];
+    const folder = temporaryTree();
+    writeFileSync(
+      `${folder}/i.conf`,
+      `reporting-disabled = true\nbind-address = "127.0.0.1:${rpc}"\n[meta]\n dir = "${folder}/meta"\n[data]\n dir = "${folder}/data"\n wal-dir = "${folder}/wal"\n[http]\n bind-address = "127.0.0.1:${port}"\n[logging]\n level = "error"\n`,
+    );
+    await startServer(PROGRAMS.influx, ['-config', `${folder}/i.conf`], { port });
+    const options = { host: '127.0.0.1', port, tags: new Map([['site', 'a b,c=d\\']]) };
+    const verdicts = await exportOnce(exporterNamed('influxdb'), options, [await cycleOf('influxdb')]);
+    expect(verdicts.map(({ kind, answer }) => `${kind} ${answer}`)).toEqual(
+      verdicts.map(() => 'sent status 204'),
+    );
+    const url = `http://127.0.0.1:${port}/query?db=glances&q=${encodeURIComponent('SELECT * FROM network GROUP BY *')}`;
+    const { results } = (await (await fetch(url)).json()) as {
+      results: { series: { tags: Record<string, string> }[] }[];
+    };
+    const tags = results[0]?.series.map((series) => series.tags) ?? [];
+    expect(tags).toContainEqual({
+      hostname: 'testhost',
+      interface_name: 'eth0',
+      site: expect.stringContaining('a b,c=d') as string,
+    });
+  });
+});
+
+describe.skipIf(!hasProgram(PROGRAMS.carbon))('carbon', () => {
+  it('takes lines', async () => {
+    const [port, pickle, link] = [await freePort(), await freePort(), await freePort()];
+    const folder = temporaryTree();
+    mkdirSync(`${folder}/storage/whisper`, { recursive: true });
+    mkdirSync(`${folder}/log`);
+    writeFileSync(`${folder}/storage-schemas.conf`, '[all]\npattern = .*\nretentions = 1s:1m\n');
+    writeFileSync(
+      `${folder}/carbon.conf`,
+      `[cache]\nSTORAGE_DIR = ${folder}/storage/\nCONF_DIR = ${folder}/\nLOG_DIR = ${folder}/log/\nPID_DIR = ${folder}/\nLOCAL_DATA_DIR = ${folder}/storage/whisper/\nLINE_RECEIVER_INTERFACE = 127.0.0.1\nLINE_RECEIVER_PORT = ${port}\nPICKLE_RECEIVER_INTERFACE = 127.0.0.1\nPICKLE_RECEIVER_PORT = ${pickle}\nCACHE_QUERY_INTERFACE = 127.0.0.1\nCACHE_QUERY_PORT = ${link}\nMAX_CREATES_PER_MINUTE = inf\nMAX_UPDATES_PER_SECOND = inf\nENABLE_LOGROTATION = False\n`,
+    );
+    await startServer(PROGRAMS.carbon, [`--config=${folder}/carbon.conf`, '--nodaemon', 'start'], { port });
+    const verdicts = await exportOnce(exporterNamed('graphite'), { host: '127.0.0.1', port }, [
+      await cycleOf('graphite'),
+    ]);
+    expect(verdicts.every(({ kind }) => kind === 'sent')).toBe(true);
+    const file = `${folder}/storage/whisper/glances/testhost/fs/_/percent.wsp`;
+    expect(
+      await askUntil(
+        async () => hasProgram(file),
+        (is) => is,
+      ),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,90 @@
+/** One export of a recorded machine to a target. */
+import { fallbackOf } from '../../src/core/option-parse.ts';
+import type { Options } from '../../src/core/options.ts';
+import type { Verdict } from '../../src/deliver/verdict.ts';
+import { createCycles } from '../../src/exporters/cycles.ts';
+import type { Cycle, Exporter, Opening } from '../../src/exporters/exporter.ts';
+import { EXPORTERS } from '../../src/exporters/index.ts';
+import {
+  type CommonOptions,
+  commonOptions,
+  EXPORT_OPTIONS,
+  type ExportOptions,
+} from '../../src/exporters/options.ts';
+import { createLoader } from '../../src/exporters/packages.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { DEFAULT_METRICS } from '../../src/metrics/options.ts';
+import { playHost } from './recorded-agent.ts';
+
+export const exporterNamed = (name: string): Exporter => {
+  const found = EXPORTERS.find((exporter) => exporter.name === name);
+  if (found === undefined) throw new Error(`no exporter ${name}`);
+  return found;
+};
+
+export const defaultsOf = (options: Options): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options).map(([key, option]) => [key, fallbackOf(option)]));
+
+export const commonOf = (exporter: Exporter): CommonOptions =>
+  defaultsOf(commonOptions(exporter)) as CommonOptions;
+
+export function openingOf(
+  exporter: Exporter,
+  options: Record<string, unknown> = {},
+  host = 'testhost',
+): Opening {
+  return {
+    options: { ...defaultsOf(exporter.options), ...options },
+    common: commonOf(exporter),
+    host,
+    ca: null,
+    load: createLoader({}),
+  };
+}
+
+/** Cycles of a recorded machine after its last step, at any time. @param common values of common keys */
+export async function recordedCycles(
+  name = 'small-vm',
+  common: Partial<CommonOptions> = {},
+): Promise<(exporter: Exporter, time: number) => Cycle> {
+  const { agent, host } = await playHost(name);
+  const { plugins, store, limits, sampler } = agent;
+  const metrics = createMetrics({
+    plugins,
+    store,
+    states: () => sampler.states(),
+    options: DEFAULT_METRICS.options,
+    now: () => host.clock.now(),
+  });
+  return (exporter, time) => {
+    const cycles = createCycles({
+      plugins,
+      store,
+      limits,
+      metrics,
+      isSelected: null,
+      options: defaultsOf(EXPORT_OPTIONS) as ExportOptions,
+      host: 'testhost',
+      now: () => time,
+    });
+    const source = cycles.createSource({ ...commonOf(exporter), ...common }, true);
+    return source(exporter.interval || 2);
+  };
+}
+
+/** Encodes a cycle and sends all of it; the verdicts in order. */
+export async function exportOnce(
+  exporter: Exporter,
+  options: Record<string, unknown>,
+  cycles: readonly Cycle[],
+): Promise<Verdict[]> {
+  const opening = openingOf(exporter, options);
+  const encode = exporter.encoder(opening);
+  const session = exporter.open(opening);
+  const verdicts: Verdict[] = [];
+  for (const cycle of cycles)
+    for (const { bytes } of encode(cycle))
+      verdicts.push(await session.send(bytes, { signal: AbortSignal.timeout(10_000), now: Date.now() }));
+  await session.close?.();
+  return verdicts;
+}

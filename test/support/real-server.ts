@@ -1,0 +1,68 @@
+/** Programs of other projects that are started for a test, on free loopback ports, and ended with it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A TCP port that is free now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+export const hasProgram = (path: string): boolean => existsSync(path);
+
+/** Starts a program and waits until a port answers. It is ended with the test. */
+export async function startServer(
+  program: string,
+  args: readonly string[],
+  { port, env = {}, cwd, uid }: { port: number; env?: Record<string, string>; cwd?: string; uid?: number },
+): Promise<ChildProcess> {
+  const said: string[] = [];
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    ...(cwd !== undefined && { cwd }),
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => said.push(text.toString()));
+  let ended: number | null | undefined;
+  child.on('close', (code) => (ended = code));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    while (ended === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+  for (const start = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    if (ended !== undefined || performance.now() - start > 30_000)
+      throw new Error(`${program} does not listen on ${port}:\n${said.join('').slice(-2000)}`);
+    if (await listens(port)) return child;
+  }
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** Asks until the answer satisfies; the last answer otherwise. */
+export async function askUntil<T>(
+  ask: () => Promise<T>,
+  isGood: (answer: T) => boolean,
+  ms = 15_000,
+): Promise<T> {
+  for (const start = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const answer = await ask();
+    if (isGood(answer) || performance.now() - start > ms) return answer;
+  }
+}
