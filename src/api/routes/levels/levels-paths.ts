@@ -19,7 +19,11 @@ export const LEVELS_SCHEMAS: Record<string, Schema> = {
       item: { type: ['string', 'null'], description: 'Identity of the item; null where there are no items.' },
       field: text('The field that is judged; empty where the item as a whole is.'),
       stat: text('Its name in the `type` of events.'),
-      level: { type: 'string', enum: LEVELS, description: 'The level now; ERROR: it could not be measured.' },
+      level: {
+        type: 'string',
+        enum: ['DEFAULT', ...LEVELS, 'ERROR'],
+        description: 'The level now; DEFAULT: without thresholds; ERROR: it could not be measured.',
+      },
       unit: { type: ['string', 'null'], description: 'Unit of the number that is compared.' },
       of: text('The whole that a share is of, or by which the number is counted.'),
       thresholds: {

@@ -58,7 +58,7 @@ const DECLARATION: Record<string, Schema> = {
       },
       unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
       description: text('What it is.'),
-      history: flag('Its course is kept; that of a counter is its rate.'),
+      history: flag('Recorded over time; of a counter its rate.'),
     }),
   ),
 };

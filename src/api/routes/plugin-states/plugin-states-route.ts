@@ -10,6 +10,7 @@ import { maskSecrets } from '../../../core/redact.ts';
 import type { PluginState } from '../../../sampler/sampler.ts';
 import type { RouteContext } from '../../context.ts';
 import { sendValue } from '../../http/answer.ts';
+import { answerUnmatched } from '../../http/error-replies.ts';
 import { unknownPlugin } from '../../http/errors.ts';
 
 /** One entry. */
@@ -33,11 +34,12 @@ export interface FieldDeclaration {
   kind: Kind;
   unit: Unit | null;
   description: string;
-  /** Its course is kept; that of a counter is its rate. */
+  /** Recorded over time; of a counter its rate. */
   history: boolean;
 }
 
-export function pluginStatesRoute(api: FastifyInstance, { base, agent, registry }: RouteContext): void {
+export function pluginStatesRoute(api: FastifyInstance, context: RouteContext): void {
+  const { base, agent, registry } = context;
   const stateOf = (name: string): PluginState | undefined =>
     agent.sampler.states().find((state) => state.name === name);
   api.get(`${base}/api/plugins`, (request, reply) => {
@@ -50,6 +52,7 @@ export function pluginStatesRoute(api: FastifyInstance, { base, agent, registry 
   });
   api.get(`${base}/api/plugins/:plugin`, (request, reply) => {
     const { plugin: name } = request.params as { plugin: string };
+    if (name === '') return answerUnmatched(request, reply, context.routes);
     const plugin = registry.find((one) => one.name === name);
     if (plugin === undefined) {
       throw unknownPlugin(
