@@ -80,7 +80,7 @@ describe('who asks for it', () => {
   it('gets the colours of the system, and levels keep their shapes', async () => {
     const page = await open({ url: agent.url, context: { forcedColors: 'active' } });
     await whenShown(page);
-    const marks = await page.$$eval('.row .level-mark svg', (all) =>
+    const marks = await page.$$eval('.section .level-mark svg', (all) =>
       all.map((mark) => [mark.getAttribute('aria-label'), mark.querySelector('path') !== null]),
     );
     expect(marks).toContainEqual(['critical', true]);

@@ -1,10 +1,16 @@
-/** Which sections are folded: named ones, or all (`*`) but those with a `!` in front. */
+/**
+ * Which sections are folded: named ones, or all (`*`) but those with a `!` in front. Quiet sections are folded until
+ * somebody unfolds them.
+ */
 
-export const isFolded = (folded: readonly string[], name: string): boolean =>
-  folded.includes(name) || (folded.includes('*') && !folded.includes(`!${name}`));
+const isByDefault = (folded: readonly string[], isQuiet: boolean): boolean => isQuiet || folded.includes('*');
 
-export function toggleFold(folded: readonly string[], name: string): string[] {
+export const isFolded = (folded: readonly string[], name: string, isQuiet = false): boolean =>
+  folded.includes(name) || (isByDefault(folded, isQuiet) && !folded.includes(`!${name}`));
+
+export function toggleFold(folded: readonly string[], name: string, isQuiet = false): string[] {
   const others = folded.filter((one) => one !== name && one !== `!${name}`);
-  if (isFolded(folded, name)) return folded.includes('*') ? [...others, `!${name}`] : others;
-  return folded.includes('*') ? others : [...others, name];
+  const byDefault = isByDefault(folded, isQuiet);
+  if (isFolded(folded, name, isQuiet)) return byDefault ? [...others, `!${name}`] : others;
+  return byDefault ? others : [...others, name];
 }

@@ -9,7 +9,7 @@ import {
   watch,
 } from 'vue';
 import { createFeed, type Feed } from '../api/feed.ts';
-import type { AlertEvent } from '../api/types.ts';
+import type { AlertEvent, PluginName } from '../api/types.ts';
 import { type Kind, show, showText } from '../units/units.ts';
 import type { Shown } from '../units/digits.ts';
 import type { Level, Thresholds } from './levels.ts';
@@ -17,6 +17,7 @@ import type { Judged } from './verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from './store.ts';
+import { type Finding, findingsOf } from '../verdict/findings.ts';
 import { formatView, openView, type View } from './view.ts';
 
 export interface Gander extends LiveShell {
@@ -30,6 +31,8 @@ export interface Gander extends LiveShell {
   /** The level of a value now, and the thresholds of its series, as the agent says. */
   level(value: Judged): Level | null;
   thresholds(value: Judged): Thresholds;
+  /** What is wrong, worst first. */
+  findings: ComputedRef<readonly Finding[]>;
   /** Events that are going on, worst first. */
   ongoing: ComputedRef<readonly AlertEvent[]>;
   /** The moment under the pointer, in milliseconds, which all charts and sparklines show; null for none. */
@@ -81,6 +84,13 @@ export function createGander(page: Window): Gander {
     text: (value, kind) => showText(value, kind, preferences),
     level: store.verdicts.level,
     thresholds: store.verdicts.thresholds,
+    findings: computed(() =>
+      findingsOf(
+        store.verdicts,
+        (name) => store.latest(name as PluginName).value,
+        (value, kind) => showText(value, kind, preferences),
+      ),
+    ),
     ongoing: computed(() =>
       (alerts.value ?? [])
         .filter(({ end }) => end === -1)

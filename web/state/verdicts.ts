@@ -6,7 +6,7 @@ import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/levels/report.ts';
 import type { ShownVerdict } from '../../src/levels/series.ts';
 import type { Series } from './store.ts';
-import { type Level, shownLevel, type Thresholds, UNSET } from './levels.ts';
+import { type Level, rankOf, shownLevel, type Thresholds, UNSET } from './levels.ts';
 
 export type Verdict = ShownVerdict;
 export type { LevelReport } from '../../src/levels/report.ts';
@@ -18,6 +18,8 @@ export interface Verdicts {
   /** Names of plugins with values that are judged. */
   plugins(): readonly string[];
   ofPlugin(plugin: string): readonly Verdict[];
+  /** The verdicts with a name of events, the worst first. */
+  byStat(stat: string): readonly Verdict[];
   /** The verdict on a field, or on the series that it is judged by; undefined where there is none. */
   of(value: Judged): Verdict | undefined;
   level(value: Judged): Level | null;
@@ -53,6 +55,10 @@ export function createVerdicts(): Verdicts {
   const verdicts: Verdicts = {
     plugins: () => [...plugins.keys()],
     ofPlugin: (plugin) => judgements(plugin).all,
+    byStat: (stat) =>
+      [...plugins.values()]
+        .flatMap(({ value }) => value.all.filter((verdict) => verdict.stat === stat))
+        .sort((a, b) => rankOf(shownLevel(b.level)) - rankOf(shownLevel(a.level))),
     of: ({ plugin, item, field }) => judgements(plugin).byField.get(keyOf(item, field)),
     level(value) {
       const verdict = verdicts.of(value);

@@ -42,7 +42,7 @@ describe('columns that fit', () => {
   });
 
   it('become tracks', () => {
-    expect(tracksOf(fitting(columns, 0))).toBe('60px minmax(0, 1fr)');
+    expect(tracksOf(fitting(columns, 0))).toBe('calc(60px * var(--scale)) minmax(0, 1fr)');
   });
 });
 

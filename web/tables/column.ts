@@ -90,4 +90,6 @@ export function fitting<T>(columns: readonly Column<T>[], width: number): readon
 
 /** Tracks of a CSS grid. */
 export const tracksOf = <T>(columns: readonly Column<T>[]): string =>
-  columns.map(({ width }) => (width === 'rest' ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');
+  columns
+    .map(({ width }) => (width === 'rest' ? 'minmax(0, 1fr)' : `calc(${width}px * var(--scale))`))
+    .join(' ');

@@ -1,0 +1,101 @@
+/** What is wrong with a machine, at a glance: the line of verdicts, in a real browser. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, hasChromium } from '../support/chromium.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser } from '../support/page-browser.ts';
+
+if (!hasChromium) console.warn(`skipped: the line of verdicts in a browser (no ${CHROMIUM})`);
+
+const textsOf = async (page: Page): Promise<string[]> =>
+  (await page.locator('.verdict-line li').allTextContents()).map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim(),
+  );
+
+describe.skipIf(!hasChromium)('the line of verdicts', () => {
+  let agent: PageAgent;
+  beforeAll(async () => {
+    agent = await servePage('big-server');
+  });
+  afterAll(() => agent.close());
+  const open = useBrowser();
+
+  it('says what is wrong, worst first, and leads there; badge and title count the same', async () => {
+    const page = await open({ url: agent.url });
+    const line = page.locator('.verdict-line');
+    await line.getByText('is failing').waitFor();
+    const texts = await textsOf(page);
+    expect(texts.slice(0, 3)).toEqual([
+      'Disk sdb is failing',
+      expect.stringMatching(/^RAID md\d+ inactive \+\d more$/),
+      expect.stringMatching(/^\/\S+ 9\d\.\d% full, [\d.]+ \w+ left \+\d more$/),
+    ]);
+    const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
+    expect(await page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
+    expect(await page.locator('.alert-badge').innerText()).toMatch(new RegExp(`^${count}\\b`));
+
+    await line.getByText('is failing').click();
+    const seen = await page.locator('[data-section="smart"]').boundingBox();
+    expect(seen && seen.y < 900).toBe(true);
+    // What is wrong rises in the rail; the pointer stays out of it.
+    const sections = await page.$$eval('.rail [data-section]', (all) =>
+      all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
+    );
+    const names = sections.map(([name]) => name);
+    expect(names.indexOf('raid')).toBeLessThan(names.indexOf('network'));
+    expect(names.indexOf('smart')).toBeLessThan(names.indexOf('network'));
+    expect(sections.find(([name]) => name === 'mpp')).toEqual(['mpp', true]);
+    await line.getByText('% full').click();
+    await page.locator('.chart-drawer').getByRole('heading', { name: 'File system' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    for (const width of [1280, 1100, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await page.$$eval('.vital-strip > *', (cells) =>
+        cells.map((cell) => (cell as HTMLElement).offsetTop),
+      );
+      for (const top of tops)
+        expect(tops.filter((one) => one === top).length, `${width} px`).toBeGreaterThan(1);
+    }
+    await page.setViewportSize({ width: 390, height: 900 });
+    const rest = line.getByRole('button', { name: /^\d+ more$/ });
+    await rest.click();
+    expect(await line.locator('li.over').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
+
+describe.skipIf(!hasChromium)('a machine that is well', () => {
+  let agent: PageAgent;
+  beforeAll(async () => {
+    agent = await servePage('small-vm');
+  });
+  afterAll(() => agent.close());
+  const open = useBrowser();
+
+  it('says so, and when it was not', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const event = {
+      begin: now - 7244,
+      end: now - 7200,
+      state: 'CRITICAL',
+      type: 'CPU_TOTAL',
+      max: 99,
+      min: 90,
+    };
+    const page = await open({
+      url: agent.url,
+      change: (all) => ({
+        ...all,
+        cpu: { total: 2, cpucore: 2 },
+        load: {},
+        diskio: [],
+        fs: [],
+        alert: [event],
+      }),
+    });
+    const line = page.locator('.verdict-line');
+    await line.getByText('Nothing is out of its limits. Last alert 2 h 0 m ago: CPU total, 44 s.').waitFor();
+    expect(await page.locator('.alert-badge').count()).toBe(0);
+  });
+});

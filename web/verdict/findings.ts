@@ -1,0 +1,97 @@
+/** What is wrong with the machine, worst first: made of the verdicts on all values. */
+import { LEVELS, type Level, rankOf, shownLevel } from '../state/levels.ts';
+import { itemsById, type Series } from '../state/store.ts';
+import { seriesOfVerdict } from '../series/subjects.ts';
+import type { Verdict, Verdicts } from '../state/verdicts.ts';
+import { excessOf, findingWords, type Served, type Text } from './words.ts';
+
+/** One object or item that is not well; its worst value speaks for it. */
+export interface Finding {
+  plugin: string;
+  item: string | null;
+  level: Level;
+  text: string;
+  /** How far beyond its threshold; 0 where that cannot be told. */
+  excess: number;
+  /** The series to look at; null where a state is wrong. */
+  series: Series | null;
+}
+
+/** The findings of one plugin. */
+export interface Part extends Finding {
+  /** How many others of the plugin are wrong. */
+  more: number;
+}
+
+/** What is lost first comes first among what is equally bad. */
+const ORDER = ['smart', 'raid', 'fs', 'mem', 'memswap', 'cpu', 'load', 'diskio', 'network', 'sensors', 'gpu'];
+/** Sums of what others show. */
+const SUMS: ReadonlySet<string> = new Set(['quicklook']);
+
+const orderOf = (plugin: string): number => {
+  const index = ORDER.indexOf(plugin);
+  return index === -1 ? ORDER.length : index;
+};
+
+const isWrong = ({ level }: Verdict): boolean => rankOf(shownLevel(level)) > LEVELS.indexOf('careful') + 1;
+
+/** The worst verdict on every item that is not well. */
+function worstOfItems(verdicts: readonly Verdict[]): Verdict[] {
+  const worst = new Map<string | null, Verdict>();
+  for (const verdict of verdicts.filter(isWrong)) {
+    const before = worst.get(verdict.item);
+    if (before === undefined || rankOf(shownLevel(verdict.level)) > rankOf(shownLevel(before.level)))
+      worst.set(verdict.item, verdict);
+  }
+  return [...worst.values()];
+}
+
+/** @param latest what a plugin served last */
+export function findingsOf(
+  verdicts: Pick<Verdicts, 'plugins' | 'ofPlugin'>,
+  latest: (plugin: string) => unknown,
+  text: Text,
+): Finding[] {
+  const found = verdicts.plugins().flatMap((plugin) => {
+    if (SUMS.has(plugin)) return [];
+    const items = worstOfItems(verdicts.ofPlugin(plugin));
+    if (items.length === 0) return [];
+    const served = servedBy(latest(plugin));
+    return items.map((verdict): Finding => {
+      const own = served(verdict.item);
+      return {
+        plugin,
+        item: verdict.item,
+        level: shownLevel(verdict.level) ?? 'warning',
+        text: findingWords(plugin, verdict, own, text),
+        excess: excessOf(verdict, own),
+        series: seriesOfVerdict(plugin, verdict),
+      };
+    });
+  });
+  return found.sort(
+    (a, b) =>
+      rankOf(b.level) - rankOf(a.level) || orderOf(a.plugin) - orderOf(b.plugin) || b.excess - a.excess,
+  );
+}
+
+/** One part for each plugin, in the order of its worst finding. */
+export function partsOf(findings: readonly Finding[]): Part[] {
+  const parts = new Map<string, Part>();
+  for (const finding of findings) {
+    const part = parts.get(finding.plugin);
+    if (part === undefined) parts.set(finding.plugin, { ...finding, more: 0 });
+    else part.more += 1;
+  }
+  return [...parts.values()];
+}
+
+/** The object or item that a verdict is about. */
+export function servedBy(value: unknown): (item: string | null) => Served {
+  if (Array.isArray(value)) {
+    const items = itemsById(value as Record<string, unknown>[]);
+    return (item) => items.get(item ?? '') ?? {};
+  }
+  const object = (value ?? {}) as Record<string, unknown>;
+  return (item) => (item === null ? object : ((object[item] ?? {}) as Served));
+}

@@ -1,0 +1,110 @@
+/** Verdicts in words: what is wrong with a value, and which threshold it has reached. */
+import type { Amp, Container, Folder, Port, RaidArray, SmartDevice } from '../api/types.ts';
+import { folderProblem } from '../sections/folders.ts';
+import { portState } from '../sections/ports.ts';
+import { arrayWords } from '../sections/raid.ts';
+import { healthOf } from '../sections/smart.ts';
+import { kindOf } from '../units/kinds.ts';
+import { labelOf, titleOf, wordsOf } from '../series/names.ts';
+import { seriesOfVerdict } from '../series/subjects.ts';
+import { LEVELS, shownLevel } from '../state/levels.ts';
+import type { Verdict } from '../state/verdicts.ts';
+import type { Kind } from '../units/units.ts';
+
+/** An object or item as it is served. */
+export type Served = Readonly<Record<string, unknown>>;
+export type Text = (value: unknown, kind: Kind) => string;
+
+/** States of items, which are no numbers. */
+const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> = {
+  amps: (served) => `${(served as unknown as Amp).count ?? 0} running`,
+  containers: (served) => (served as unknown as Container).status,
+  folders: (served) => folderProblem((served as unknown as Folder).errno),
+  ports(served, text) {
+    const { words, seconds } = portState(served as unknown as Port);
+    return seconds === null ? words : `${words} ${text(seconds, 'seconds')}`.trim();
+  },
+  raid: (served) => arrayWords(served as unknown as RaidArray),
+  smart: (served) => healthOf(served as unknown as SmartDevice).words,
+};
+
+/** Values of folders and ports are judged by more than their thresholds. */
+const hasState = (plugin: string, served: Served): boolean =>
+  plugin === 'folders' ? served['errno'] !== 0 : plugin in STATES;
+
+const stateOf = (plugin: string, { thresholds }: Verdict, served: Served): boolean =>
+  (thresholds === null || plugin === 'folders' || plugin === 'ports') && hasState(plugin, served);
+
+const kindOfVerdict = (plugin: string, field: string, { unit }: Verdict, served: Served): Kind =>
+  field.endsWith('latency') ? 'milliseconds' : kindOf(plugin, field, UNIT_OF[field] ?? unit, served);
+
+/** Series whose unit is not that of the number compared. */
+const UNIT_OF: Readonly<Record<string, string>> = {
+  bytes_recv_rate_per_sec: 'byte',
+  bytes_sent_rate_per_sec: 'byte',
+  elapsed: 'second',
+  memory_usage: 'byte',
+  size: 'byte',
+  status: 'second',
+  used: 'byte',
+};
+
+/** `time of a read 84 ms`, `inactive`, `95.0 %`. */
+export function valueWords(plugin: string, verdict: Verdict, served: Served, text: Text): string {
+  if (stateOf(plugin, verdict, served)) return STATES[plugin]?.(served, text) ?? '';
+  const field = Object.keys(verdict.series)[0] ?? verdict.field;
+  return text(served[field], kindOfVerdict(plugin, field, verdict, served));
+}
+
+/** What is judged, for a stranger: `Disk sdd time of a read`, `RAID md127`, `/home`. */
+export function subjectWords(plugin: string, verdict: Verdict, served: Served): string {
+  const { item } = verdict;
+  if (plugin === 'fs') return item ?? '';
+  if (plugin === 'smart') return `Disk ${item?.split(' ')[0] ?? ''}`;
+  if (plugin === 'ports') return String(served['description'] || served['url'] || item);
+  if (plugin === 'gpu' || plugin === 'npu')
+    return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
+  if (stateOf(plugin, verdict, served)) return `${titleOf(plugin)} ${item ?? ''}`.trim();
+  const series = seriesOfVerdict(plugin, verdict);
+  return series === null ? `${titleOf(plugin)} ${item ?? ''}`.trim() : labelOf(series);
+}
+
+/** How many times its threshold a value is; 0 where that cannot be told. */
+export function excessOf({ series, level, isLow }: Verdict, served: Served): number {
+  const [first] = Object.entries(series);
+  const name = shownLevel(level);
+  if (first === undefined || name === null) return 0;
+  const [value, limit] = [Number(served[first[0]]), first[1][name] ?? 0];
+  const excess = isLow ? limit / value : value / limit;
+  return Number.isFinite(excess) ? excess : 0;
+}
+
+/** `/media/archive 95.0 % full, 3.8 GiB left`. */
+export function findingWords(plugin: string, verdict: Verdict, served: Served, text: Text): string {
+  const [subject, value] = [subjectWords(plugin, verdict, served), valueWords(plugin, verdict, served, text)];
+  if (plugin === 'fs') return `${subject} ${value} full, ${text(served['free'], 'bytes')} left`;
+  if (plugin === 'diskio') return `Disk ${verdict.item}: ${fieldWords(verdict.field)} ${value}`;
+  if (plugin === 'smart' && value === 'failing') return `${subject} is failing`;
+  return `${subject} ${value}`;
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  read_latency: 'a read takes',
+  write_latency: 'a write takes',
+};
+const fieldWords = (field: string): string => SENTENCES[field] ?? wordsOf(field);
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `Critical: time of a read 84 ms, threshold 50 ms`; empty for what is well. */
+export function reasonOf(plugin: string, verdict: Verdict, served: Served, text: Text): string {
+  const level = shownLevel(verdict.level);
+  if (level === null) return '';
+  const value = valueWords(plugin, verdict, served, text);
+  if (stateOf(plugin, verdict, served)) return `${capital(level)}: ${value}`;
+  const field = Object.keys(verdict.series)[0] ?? verdict.field;
+  const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;
+  const of =
+    limit === null ? '' : `, threshold ${text(limit, kindOfVerdict(plugin, field, verdict, served))}`;
+  return `${capital(level)}: ${`${fieldWords(field)} ${value}`.trim()}${of}`;
+}
