@@ -19,7 +19,8 @@ const KEPT_SIZE = 1024 * 1024;
 const READ_SIZE = 64 * 1024;
 /**
  * A kernel file of several records ("seq file") may return fewer bytes than asked for when the next record does
- * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved.
+ * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved,
+ * for which the kernel would walk once more through all of its TCP sockets.
  */
 const CERTAINLY_WHOLE = 1024;
 
@@ -64,7 +65,9 @@ export function createFileReader(): FileReader {
       shrink();
       const descriptor = openSync(path, READ);
       try {
-        return readToEnd(descriptor, path, 0, false);
+        const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, READ_SIZE), null);
+        if (count <= CERTAINLY_WHOLE) return buffer.subarray(0, count);
+        return readToEnd(descriptor, path, count, false);
       } finally {
         closeSync(descriptor);
       }

@@ -33,7 +33,7 @@ describe('the states of TCP sockets', () => {
   it('are those of the last walk while no number of sockets changes, for ten seconds', async () => {
     const after = watch(one);
     expect(await after(2, one)).toBe(1);
-    const busy = tree(['08'], 'inuse 1 orphan 0 tw 0 alloc 1 mem 999');
+    const busy = tree(['08'], 'inuse 1 orphan 5 tw 0 alloc 9 mem 999');
     expect(await after(2, busy)).toBe(1);
     expect(await after(6, busy)).toBe(1);
     expect(await after(2, busy)).toBe(0);

@@ -39,11 +39,10 @@ function readTcp(host: Host): TcpStateCounts | null {
   return first === undefined ? null : first.map((count, state) => count + (second?.[state] ?? 0));
 }
 
-/** In use, orphaned, waiting and allocated (Documentation/networking/proc_net_tcp.rst); without `mem`, which follows traffic. */
+/** Sockets in use, and those in TIME_WAIT. The other numbers are those of all networks, or follow traffic (sockstat_seq_show). */
 function socketNumbers(host: Host): string | null {
-  const own = lineOf(host, '/proc/net/sockstat', /^TCP: (.*?)(?: mem \d+)?$/m);
-  return own === null ? null : `${own} ${lineOf(host, '/proc/net/sockstat6', /^TCP6: (.*)$/m) ?? ''}`;
+  const [, inUse, waiting] =
+    /^TCP: inuse (\d+) .*?\btw (\d+)/m.exec(host.readText('/proc/net/sockstat') ?? '') ?? [];
+  const [, inUse6] = /^TCP6: inuse (\d+)/m.exec(host.readText('/proc/net/sockstat6') ?? '') ?? [];
+  return inUse === undefined ? null : `${inUse} ${waiting} ${inUse6}`;
 }
-
-const lineOf = (host: Host, path: string, line: RegExp): string | null =>
-  line.exec(host.readText(path) ?? '')?.[1] ?? null;
