@@ -60,13 +60,13 @@ export async function startChild(command: string, args: readonly string[], ready
 
 const root = join(import.meta.dirname, '..');
 
-/** Starts the built agent in web-server mode. */
+/** Starts a built agent in web-server mode. */
+export const startProgram = (program: string, port: number, ...flags: string[]): Promise<Child> =>
+  startChild(process.execPath, [program, '-w', '-B', '127.0.0.1', '-p', String(port), ...flags], '/api/4');
+
+/** Starts the agent that has just been built. */
 export const startAgent = (port: number, ...flags: string[]): Promise<Child> =>
-  startChild(
-    process.execPath,
-    [join(root, 'bin/gander'), '-w', '-B', '127.0.0.1', '-p', String(port), '--disable-archive', ...flags],
-    '/api/4',
-  );
+  startProgram(join(root, 'bin/gander'), port, '--disable-archive', ...flags);
 
 /** Starts the bare server. */
 export const startBareServer = (file: string, port: number): Promise<Child> =>

@@ -108,6 +108,6 @@ function rankingOf(sampler: Sampler): Ranking {
       return ranked.slice(0, count).map(({ name }) => name);
     },
     sortBy: engine.sortBy,
-    hold: () => sampler.hold([PROCESSES]),
+    hold: () => sampler.glance([PROCESSES]),
   };
 }

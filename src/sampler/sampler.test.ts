@@ -577,6 +577,29 @@ describe('hold', () => {
     expect(stateOf('heavy')?.state).toBe('paused');
   });
 
+  it('reads at every third refresh after a while where a glance is enough, until it is released', async () => {
+    const { clock, probe } = probing();
+    const heavy = probe('heavy', { weight: 'heavy' });
+    const { sampler } = await running(clock, heavy);
+    await clock.advance(20_000);
+    heavy.times();
+    const release = sampler.glance(['heavy']);
+    await clock.advance(10_000);
+    expect(heavy.times()).toHaveLength(6);
+    await clock.advance(10_000);
+    heavy.times();
+    await clock.advance(60_000);
+    expect(heavy.times()).toHaveLength(10);
+    void sampler.want(['heavy']);
+    await clock.advance(8000);
+    expect(heavy.times().length).toBeGreaterThanOrEqual(4);
+    release();
+    await clock.advance(20_000);
+    heavy.times();
+    await clock.advance(60_000);
+    expect(heavy.times()).toHaveLength(2);
+  });
+
   it('reads what rested soon, but not within the call', async () => {
     const { clock, probe } = probing();
     const heavy = probe('heavy', { weight: 'heavy' });

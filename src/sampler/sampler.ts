@@ -70,6 +70,8 @@ export interface Sampler {
    * within the call, which may come from the middle of a sample.
    */
   hold(plugins: readonly string[]): () => void;
+  /** The same for those who need names more than values: after a while these plugins are read at every third refresh only. */
+  glance(plugins: readonly string[]): () => void;
   /** Reads those of these plugins that rest once, now, without keeping them awake. */
   renew(plugins: readonly string[]): void;
   states(): PluginState[];
@@ -179,6 +181,20 @@ export function createSampler(setup: SamplerSetup): Sampler {
     return waits.length === 0 ? null : Promise.all(waits).then(() => {});
   };
 
+  const keep = (plugins: readonly string[], how: 'holds' | 'glances'): (() => void) => {
+    let held: Group[] = [];
+    const cancel = clock.setTimer(() => {
+      void want(plugins);
+      held = groupsOf(plugins);
+      for (const group of held) group[how] += 1;
+    }, 0);
+    return () => {
+      cancel();
+      for (const group of held) group[how] -= 1;
+      held = [];
+    };
+  };
+
   return {
     async start() {
       await within(clock, WARM_UP_PATIENCE_MS, readGroups(groups, false));
@@ -195,19 +211,8 @@ export function createSampler(setup: SamplerSetup): Sampler {
       cancelTimer();
     },
     want,
-    hold(plugins) {
-      let held: Group[] = [];
-      const cancel = clock.setTimer(() => {
-        void want(plugins);
-        held = groupsOf(plugins);
-        for (const group of held) group.holds += 1;
-      }, 0);
-      return () => {
-        cancel();
-        for (const group of held) group.holds -= 1;
-        held = [];
-      };
-    },
+    hold: (plugins) => keep(plugins, 'holds'),
+    glance: (plugins) => keep(plugins, 'glances'),
     renew(plugins) {
       const now = clock.monotonic();
       if (phase === 'running')
@@ -250,6 +255,7 @@ function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) =>
     againAt: Number.POSITIVE_INFINITY,
     wantedAt: Number.NEGATIVE_INFINITY,
     holds: 0,
+    glances: 0,
     reading: null,
   }));
 }

@@ -3,6 +3,8 @@ import type { Runner } from './runner.ts';
 
 /** Seconds between reads of a heavy plugin nobody looks at, and of one that this host does not support. */
 export const SLOW_BEAT_SECONDS = 30;
+/** A glance is cast every so many refresh periods. */
+const GLANCE_PERIODS = 3;
 /** Interest lasts for this many refresh periods after the last request, so that a steady client keeps a plugin awake. */
 const INTEREST_PERIODS = 5;
 /** A snapshot older than this many periods is read anew before a request is answered. */
@@ -21,6 +23,8 @@ export interface Group {
   wantedAt: number;
   /** Those who want it sampled whether or not there are requests. */
   holds: number;
+  /** Those who want a glance at it now and then. */
+  glances: number;
   /** The pending read, abandoned after its deadline; null when there is none. */
   reading: Promise<void> | null;
 }
@@ -38,8 +42,10 @@ function awakeMs(group: Group): number {
 const slowMs = (group: Group): number => Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000);
 
 /** Milliseconds between two reads as things are now. */
-export const intervalMs = (group: Group, now: number): number =>
-  isAwake(group, now) ? awakeMs(group) : slowMs(group);
+export function intervalMs(group: Group, now: number): number {
+  if (isAwake(group, now)) return awakeMs(group);
+  return group.glances > 0 ? Math.min(awakeMs(group) * GLANCE_PERIODS, slowMs(group)) : slowMs(group);
+}
 
 /** Moves the due time on by whole intervals, so that groups of one refresh stay in step; missed reads are not made up. */
 export function advance(group: Group, now: number): void {
