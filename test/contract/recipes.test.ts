@@ -1,0 +1,92 @@
+/** CONTRIBUTING.md is followed to the letter in a copy of the project, and what it promises is looked for there. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksIn, copyProject, follow } from '../support/recipes.ts';
+import { parseTestCase } from '../support/test-case.ts';
+
+const root = join(import.meta.dirname, '../..');
+const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+const blocks = blocksIn(guide);
+const made = blocks.filter(({ language }) => language === 'ts').map(({ path }) => path);
+/** Run in the copy: the tests that recipes bring or change, and those that look at everything and take no time. */
+const TESTS = [
+  ...blocks.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')),
+  'test/unit/architecture.test.ts',
+  // In the mode in which they write.
+  'test/golden/testcases.test.ts',
+  'test/golden/hosts.test.ts',
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'gander-recipes-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+const read = (path: string): string => readFileSync(join(copy, path), 'utf8');
+
+/** Runs a program of a package in the copy; its output is the reason of a failure. */
+async function run(script: string, ...args: string[]): Promise<void> {
+  const { GOLDEN_UPDATE: _, VITEST: __, ...env } = process.env;
+  const command = [join(root, 'node_modules', script), ...args];
+  await promisify(execFile)(process.execPath, command, {
+    cwd: copy,
+    env: { ...env, GOLDEN_UPDATE: '1', NO_COLOR: '1' },
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout: string; stderr: string }) => expect.fail(`${error.stdout}\n${error.stderr}`));
+}
+
+describe('the recipes', () => {
+  beforeAll(() => {
+    copyProject(root, copy);
+    for (const block of blocks) follow(block, copy);
+  });
+
+  it('bring files, changes and tests', () => {
+    expect(made.length).toBeGreaterThan(5);
+    expect(blocks.length).toBeGreaterThan(15);
+  });
+
+  it('compile', { timeout: 120_000 }, async () => {
+    const include = made.filter((path) => path.startsWith('src/') && !path.endsWith('.test.ts'));
+    writeFileSync(
+      join(copy, 'tsconfig.recipes.json'),
+      JSON.stringify({ extends: './tsconfig.json', include }),
+    );
+    await run('typescript/bin/tsc', '-p', 'tsconfig.recipes.json');
+  });
+
+  it('pass the tests that they bring, and write golden files', { timeout: 120_000 }, async () => {
+    await run('vitest/vitest.mjs', 'run', ...TESTS);
+    const steps = (name: string): unknown[] => {
+      const path = `src/plugins/entropy/testcases/${name}.txtar`;
+      return parseTestCase(Buffer.from(read(path)), path).expected;
+    };
+    expect(steps('used-up')).toEqual([
+      { available: 256, poolsize: 4096 },
+      { available: 12, poolsize: 4096 },
+    ]);
+    expect(steps('without-size')).toEqual([{ available: 256 }]);
+    const { states } = JSON.parse(read('test/golden/hosts/small-vm.json')) as { states: object[] };
+    expect(states).toContainEqual({
+      name: 'entropy',
+      state: 'unsupported',
+      reason: expect.stringContaining('/proc/sys/kernel/random/entropy_avail does not exist') as string,
+    });
+  });
+
+  it('are in the documentation', { timeout: 120_000 }, async () => {
+    await run('tsx/dist/cli.mjs', 'scripts/docs.ts');
+    expect(read('docs/plugins.md')).toContain('Random bits the kernel can hold.');
+    expect(read('docs/command-line.md')).toContain('--hide-poolsize');
+    expect(read('examples/gander.conf')).toContain('show_poolsize');
+    const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, unknown> };
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/4/entropy', '/api/run']));
+  });
+});
+
+it('names scripts and files that there are', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const named = [...guide.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});

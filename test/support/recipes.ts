@@ -1,0 +1,63 @@
+/** Code blocks of a Markdown file that name a path: what a reader would write, and change, by following it. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export interface Block {
+  /** `diff` changes a file, any other makes one. */
+  language: string;
+  path: string;
+  text: string;
+}
+
+const BLOCK = /^```(\w+) (\S+)\n([\s\S]*?)^```$/gm;
+
+export const blocksIn = (markdown: string): Block[] =>
+  [...markdown.matchAll(BLOCK)].map(([, language = '', path = '', text = '']) => ({ language, path, text }));
+
+/** Left out: what is built, and installed. */
+const NOT_COPIED = new Set(['.git', 'coverage', 'dist', 'node_modules']);
+
+/** A copy of the project that has its packages. */
+export function copyProject(from: string, to: string): void {
+  for (const name of readdirSync(from)) {
+    if (!NOT_COPIED.has(name)) cpSync(join(from, name), join(to, name), { recursive: true });
+  }
+  symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'));
+}
+
+/** Does what a block says. Throws when it cannot be done as it is written. */
+export function follow({ language, path, text }: Block, root: string): void {
+  const file = join(root, path);
+  if (language === 'diff') {
+    writeFileSync(file, changed(readFileSync(file, 'utf8'), text, path));
+    return;
+  }
+  if (existsSync(file)) throw new Error(`${path} is there already.`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Parts of a change are divided by `@@`; the lines that stay or go say where each belongs, which must be one place. */
+function changed(content: string, change: string, path: string): string {
+  return change.split(/^@@\n/m).reduce((text, part) => {
+    const lines = part.replace(/\n$/, '').split('\n');
+    const linesWith = (signs: string): string =>
+      lines
+        .filter((line) => line === '' || signs.includes(line.charAt(0)))
+        .map((line) => `${line.slice(1)}\n`)
+        .join('');
+    const before = linesWith(' -');
+    const places = `\n${text}`.split(`\n${before}`).length - 1;
+    if (places !== 1) throw new Error(`${path} has ${places} places with these lines:\n${before}`);
+    const at = `\n${text}`.indexOf(`\n${before}`);
+    return text.slice(0, at) + linesWith(' +') + text.slice(at + before.length);
+  }, content);
+}
