@@ -43,7 +43,7 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
   if (isDisabled) return { off: 'turned off by --disable-archive' };
   if (!options.enable) return { off: 'turned off by enable=False in [archive]' };
   if (configuration.settings.historySize === 0) return { off: 'no history is kept at all' };
-  const path = folderOf(options.folder, environment);
+  const path = archiveFolder(options.folder, environment);
   if (path === null)
     return { off: 'there is no folder for it: set folder= in [archive] to an absolute path' };
   const archive = new Archive({
@@ -78,7 +78,11 @@ export function keptSamples({ settings, sections }: Configuration): number {
   return Math.max(settings.historySize, Math.ceil((2 * sections.archive.flush) / refresh));
 }
 
-function folderOf(given: string | undefined, environment: OpenArchiveSetup['environment']): string | null {
+/** Null when there is no folder for state, or the configured one is no absolute path. */
+export function archiveFolder(
+  given: string | undefined,
+  environment: OpenArchiveSetup['environment'],
+): string | null {
   if (given !== undefined) return isAbsolute(given) ? given : null;
   const state = stateFolder(environment, process.getuid?.() === 0);
   return state === null ? null : `${state}/archive`;

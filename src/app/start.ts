@@ -39,6 +39,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;
   let mode: Mode;
+  if (process.argv[2] === 'archive') return process.exit(await manageArchive(process));
   try {
     command = parseCommandLine(process.argv.slice(2));
     mode = chooseMode(command.values);
@@ -59,6 +60,12 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
     report(process, error, log),
   );
   return life.end((await Promise.race([work, life.stopped])) ?? 0);
+}
+
+/** `gander archive …` */
+async function manageArchive(process: NodeJS.Process): Promise<number> {
+  const { archiveCommand } = await import('./archive-command.ts');
+  return archiveCommand(process).catch((error: unknown) => report(process, error, null));
 }
 
 /** Text that is printed without looking at the host. */

@@ -41,20 +41,31 @@ export class ArchiveFolder {
   /** Files of a newer version, which are left alone. */
   newer = 0;
 
-  private constructor(disk: Disk, path: string, log: ArchiveLog) {
+  /** Nothing is changed: an agent may be writing. */
+  readonly #isReader: boolean;
+
+  private constructor(disk: Disk, path: string, log: ArchiveLog, isReader: boolean) {
     this.disk = disk;
     this.path = path;
     this.#log = log;
+    this.#isReader = isReader;
   }
 
   /** Makes the folder where it is missing, and removes drafts of a process that ended. Rejects with a system error. */
   static async open(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
     await makeFolder(disk, path);
-    const folder = new ArchiveFolder(disk, path, log);
+    const folder = new ArchiveFolder(disk, path, log, false);
     for (const name of await disk.readdir(path)) {
       if (isDraft(name)) await disk.unlink(`${path}/${name}`);
       else await folder.#found(name);
     }
+    return folder;
+  }
+
+  /** Opens a folder to read from it, whoever else writes there. Rejects with a system error. */
+  static async read(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
+    const folder = new ArchiveFolder(disk, path, log, true);
+    for (const name of await disk.readdir(path)) if (!isDraft(name)) await folder.#found(name);
     return folder;
   }
 
@@ -194,6 +205,7 @@ export class ArchiveFolder {
     const bytes = this.#files.get(text)?.bytes ?? 0;
     this.#files.delete(text);
     this.damaged += 1;
+    if (this.#isReader) return this.#log('WARNING', `${this.pathOf(name)} is damaged: ${error.message}`);
     this.#log('WARNING', `${this.pathOf(name)} is damaged (${error.message}): it is kept as ${text}${BAD}.`);
     try {
       await this.disk.rename(this.pathOf(name), this.pathOf(name) + BAD);

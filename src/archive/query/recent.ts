@@ -55,22 +55,35 @@ export class Recent {
         });
       if (slice.isOver) await slice.next();
     }
+    // Without an agent there is no memory: the open hours are in their logs alone.
+    if (this.#setup.plugins.length === 0)
+      for (const name of this.#setup.folder.logs()) found.push(...listLog(await this.#logOf(name, slice)));
     return found;
   }
 
-  async #addLogs(bins: Bins, id: string, span: Span, slice: Slice): Promise<SeriesInfo | null> {
+  #logOf(name: LogName, slice: Slice): Promise<LogContent | null> {
     const { folder, codec } = this.#setup;
+    const content = this.#logs.get(name) ?? readLogFile(folder, name, codec, slice).catch(() => null);
+    this.#logs.set(name, content);
+    return content;
+  }
+
+  async #addLogs(bins: Bins, id: string, span: Span, slice: Slice): Promise<SeriesInfo | null> {
     let info: SeriesInfo | null = null;
-    for (const name of folder.logs()) {
+    for (const name of this.#setup.folder.logs()) {
       if (!overlaps(name, ...span)) continue;
-      const content = this.#logs.get(name) ?? readLogFile(folder, name, codec, slice).catch(() => null);
-      this.#logs.set(name, content);
-      info = addLog(bins, await content, id, span) ?? info;
+      info = addLog(bins, await this.#logOf(name, slice), id, span) ?? info;
       if (slice.isOver) await slice.next();
     }
     return info;
   }
 }
+
+const listLog = (content: LogContent | null): { info: SeriesInfo; first: number; last: number }[] =>
+  (content?.series ?? []).map((info) => {
+    const { times } = content?.rowsOf(info.plugin) ?? { times: new Float64Array(0) };
+    return { info, first: times[0] ?? 0, last: times.at(-1) ?? 0 };
+  });
 
 /** Time of the oldest sample in memory. */
 const memorySince = ({ history }: SampledPlugin): number =>

@@ -23,3 +23,24 @@ export function describeSeries(plugins: readonly Plugin[]): Describe {
     return { plugin, item, field, kind, unit };
   };
 }
+
+/** The same where only the name of a series is known: its item is what stands before the name of a declared field. */
+export function describeNames(plugins: readonly Plugin[]): Describe {
+  const describe = describeSeries(plugins);
+  const fields = new Map(plugins.map((plugin) => [plugin.name, fieldNames(plugin)]));
+  return (plugin, name, item) => {
+    const field = item === null ? fields.get(plugin)?.find((one) => name.endsWith(`_${one}`)) : undefined;
+    return field === undefined
+      ? describe(plugin, name, item)
+      : describe(plugin, field, name.slice(0, -field.length - 1));
+  };
+}
+
+/** Of a list, the longest first. */
+const fieldNames = (plugin: Plugin): string[] =>
+  plugin.shape === 'list'
+    ? Object.entries(fieldsOf(plugin))
+        .filter(([, field]) => hasHistory(field))
+        .map(([name, { kind }]) => (kind === 'counter' ? `${name}_rate_per_sec` : name))
+        .sort((a, b) => b.length - a.length)
+    : [];

@@ -1,0 +1,95 @@
+/** Lines of CSV or JSON to rows of values. */
+import type { ImportRow } from './import.ts';
+
+/** A line that cannot be read; the message says which and why. */
+export class RowError extends Error {
+  override name = 'RowError';
+}
+
+const MOST_CELLS = 20_001;
+const ID = /^[^/]+\/./;
+
+/** Reads lines as they come. Throws `RowError`. */
+export async function* parseRows(lines: AsyncIterable<string>): AsyncGenerator<ImportRow> {
+  let header: string[] | null = null;
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    if (line.startsWith('{')) yield jsonRow(line, number);
+    else if (header === null) header = headerOf(line, number);
+    else yield csvRow(header, line, number);
+  }
+}
+
+function headerOf(line: string, number: number): string[] {
+  const [first, ...ids] = cellsOf(line);
+  const wrong = ids.find((id) => !ID.test(id));
+  if (first !== 'time' || wrong !== undefined || ids.length === 0 || ids.length >= MOST_CELLS)
+    throw new RowError(
+      `line ${number}: expected a header such as time,cpu/total,mem/percent${wrong === undefined ? '' : `, and "${wrong}" is no series`}`,
+    );
+  return ids;
+}
+
+function csvRow(ids: readonly string[], line: string, number: number): ImportRow {
+  const [time = '', ...cells] = cellsOf(line);
+  if (cells.length !== ids.length)
+    throw new RowError(`line ${number}: ${cells.length} values where the header has ${ids.length}`);
+  const values = new Map<string, number>();
+  for (const [index, cell] of cells.entries())
+    if (cell !== '') values.set(ids[index] as string, numberIn(cell, number));
+  return { time: timeIn(time, number), values };
+}
+
+function jsonRow(line: string, number: number): ImportRow {
+  let parsed: Record<string, unknown>;
+  try {
+    parsed = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    throw new RowError(`line ${number}: not JSON`);
+  }
+  const { time, ...rest } = parsed;
+  const values = new Map<string, number>();
+  for (const [id, value] of Object.entries(rest)) {
+    if (!ID.test(id)) throw new RowError(`line ${number}: "${id}" is no series`);
+    if (value !== null) values.set(id, numberIn(String(value), number));
+  }
+  return { time: timeIn(String(time), number), values };
+}
+
+function numberIn(text: string, line: number): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new RowError(`line ${line}: "${text}" is not a number`);
+  return value;
+}
+
+function timeIn(text: string, line: number): number {
+  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (!Number.isFinite(time))
+    throw new RowError(
+      `line ${line}: "${text}" is not a time: use milliseconds since 1970 or 2026-11-22T05:00:00Z`,
+    );
+  return time;
+}
+
+/** RFC 4180, without line ends in cells. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (at <= line.length) {
+    if (line[at] === '"') {
+      let end = at + 1;
+      while (end < line.length && (line[end] !== '"' || line[end + 1] === '"'))
+        end += line[end] === '"' ? 2 : 1;
+      cells.push(line.slice(at + 1, end).replaceAll('""', '"'));
+      at = end + 2;
+    } else {
+      const comma = line.indexOf(',', at);
+      const end = comma === -1 ? line.length : comma;
+      cells.push(line.slice(at, end));
+      at = end + 1;
+    }
+  }
+  return cells;
+}

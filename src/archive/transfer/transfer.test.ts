@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { FOLDER, NOON, openRig } from '../../../test/support/archive-rig.ts';
+import { createMemoryDisk, type MemoryDisk } from '../../../test/support/memory-disk.ts';
+import { Turns } from '../../core/turns.ts';
+import { plugins } from '../../plugins/index.ts';
+import { ArchiveFolder } from '../files/folder.ts';
+import { ColumnCodec } from '../format/column-codec.ts';
+import type { RangeSetup } from '../query/range.ts';
+import { Recent } from '../query/recent.ts';
+import { listSeries } from '../query/series-list.ts';
+import { describeNames } from '../write/declared-series.ts';
+import { checkArchive } from './check.ts';
+import { exportText, type Format } from './export.ts';
+import { importRows } from './import.ts';
+import { parseRows, RowError } from './parse-rows.ts';
+
+const HOUR = 3_600_000;
+const slice = new Turns().begin();
+
+async function reading(disk: MemoryDisk): Promise<RangeSetup> {
+  const folder = await ArchiveFolder.read(disk, FOLDER, () => {});
+  const codec = new ColumnCodec();
+  return {
+    folder,
+    codec,
+    recent: new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) }),
+    slice,
+  };
+}
+
+/** Two hours and a bit, a sample every ten seconds. */
+async function recorded(): Promise<MemoryDisk> {
+  const disk = createMemoryDisk();
+  const rig = await openRig({ disk, paceMs: 10_000 });
+  await rig.sample(2 * 3600 + 300, (time) => ({ total: (time / 1000) % 97, '/home_percent': 5.5 }));
+  await rig.archive.stop();
+  return disk;
+}
+
+async function textOf(setup: RangeSetup, format: Format, step = 60_000): Promise<string> {
+  const range = { from: NOON, to: NOON + 2 * HOUR, step };
+  let text = '';
+  for await (const part of exportText(setup, await listSeries(setup, range.from, range.to), range, format))
+    text += part;
+  return text;
+}
+
+async function* linesOf(text: string): AsyncGenerator<string> {
+  yield* text.split('\n');
+}
+
+async function importInto(text: string): Promise<RangeSetup> {
+  const disk = createMemoryDisk();
+  const folder = await ArchiveFolder.open(disk, FOLDER, () => {});
+  const setup = {
+    folder,
+    codec: new ColumnCodec(),
+    describe: describeNames(plugins),
+    slice,
+    now: NOON + 10 * HOUR,
+  };
+  expect(await importRows(parseRows(linesOf(text)), setup)).toMatchObject({ hours: 2, skipped: 0 });
+  return reading(disk);
+}
+
+describe('export and import', () => {
+  it.each(['csv', 'jsonl'] as const)('give back the same as %s', async (format) => {
+    const text = await textOf(await reading(await recorded()), format);
+    expect(text.split('\n').length).toBeGreaterThan(119);
+    expect(await textOf(await importInto(text), format)).toBe(text);
+  });
+
+  it('write what other tools read', async () => {
+    const setup = await reading(await recorded());
+    expect((await textOf(setup, 'csv', HOUR)).split('\n')[0]).toBe('time,cpu//home_percent,cpu/total');
+    const metrics = (await textOf(setup, 'openmetrics', HOUR)).trimEnd().split('\n');
+    expect(metrics.filter((line) => line.startsWith('#'))).toEqual([
+      '# TYPE gander_cpu__home_percent gauge',
+      '# TYPE gander_cpu_total gauge',
+      '# EOF',
+    ]);
+  });
+
+  it.each([
+    ['a,b\n', 'line 1: expected a header such as time,cpu/total,mem/percent, and "b" is no series'],
+    ['time,cpu/total\n2026-01-01T00:00:00Z,1,2\n', 'line 2: 2 values where the header has 1'],
+    ['time,cpu/total\nyesterday,1\n', 'line 2: "yesterday" is not a time'],
+    ['time,cpu/total\n2026-01-01T00:00:00Z,much\n', 'line 2: "much" is not a number'],
+    ['{"time":\n', 'line 1: not JSON'],
+  ])('refuse %j', async (text, message) => {
+    const read = async (): Promise<void> => {
+      for await (const row of parseRows(linesOf(text))) expect(row).toBeDefined();
+    };
+    await expect(read()).rejects.toThrow(RowError);
+    await expect(read()).rejects.toThrow(message);
+  });
+});
+
+describe('check', () => {
+  it('finds a flipped bit wherever it is', async () => {
+    const disk = await recorded();
+    const path = `${FOLDER}/hour-20261122T12.gar`;
+    const bytes = disk.bytesOf(path);
+    const check = async (changed: Uint8Array) => {
+      const setup = await reading(createMemoryDisk({ [path]: changed }));
+      return (await checkArchive(setup.folder, setup.codec, slice)).problems.length;
+    };
+    expect(await check(bytes)).toBe(0);
+    for (let at = 0; at < bytes.length; at += 7) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] as number) ^ (1 << (at % 8));
+      // The unused bytes of the footer are read by nobody.
+      if (at < bytes.length - 12 || at >= bytes.length - 8)
+        expect(await check(changed), `byte ${at} of ${bytes.length}`).toBe(1);
+    }
+  });
+});
