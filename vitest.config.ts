@@ -23,7 +23,11 @@ const REAL = { testTimeout: 60_000, hookTimeout: 60_000, globalSetup: ['scripts/
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts'], PURE),
+      project(
+        'unit',
+        ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+        PURE,
+      ),
       project('contract', ['test/contract/**/*.test.ts'], PURE),
       project('golden', ['test/golden/**/*.test.ts'], PURE),
       // The agent and other programs, who wait for ticks and for each other most of the time.

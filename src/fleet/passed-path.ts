@@ -34,9 +34,9 @@ export function passedPath(
   const [raw = '', query = ''] = target.split('?', 2);
   const segments = segmentsOf(raw);
   if (segments === null) return null;
-  const [, root, word = '', name = ''] = segments;
+  const [empty, root, word = '', name = ''] = segments;
   const path = segments.map(encodeURIComponent).join('/');
-  if (root !== 'api') return null;
+  if (empty !== '' || root !== 'api') return null;
   if (method === 'POST') return ACTIONS.test(path) ? { path, holdsLimits: false } : null;
   const isDeclaration = word === 'plugins' && segments.length === 4 && plugins.has(name);
   if (isDeclaration || (UNVERSIONED.has(word) && segments.length === 3))

@@ -32,7 +32,7 @@ function parseListed(entry: Json): Listed {
   const state = textOf(entry['State']);
   // "Up 5 minutes (unhealthy)": the age changes, what stands in brackets says something.
   const status = /\([^()]*\)/.exec(textOf(entry['Status']))?.[0] ?? '';
-  const created = numberOf(entry['Created']);
+  const created = momentOf(entry['Created']);
   return {
     id,
     name,
@@ -40,7 +40,7 @@ function parseListed(entry: Json): Listed {
     imageName: textOf(entry['Image']),
     state,
     signature: [name, state, status, textOf(entry['ImageID'])].join('\n'),
-    created: created === null ? null : new Date(Math.min(created, 8e12) * 1000).toISOString(),
+    created: created === null ? null : new Date(created).toISOString(),
     command: commandOf(textOf(entry['Command'])),
     ports: '',
     startedAt: null,

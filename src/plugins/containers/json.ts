@@ -18,10 +18,13 @@ export const numberOf = (value: unknown): number | null =>
 export const textsOf = (value: unknown): string[] =>
   arrayOf(value).filter((entry): entry is string => typeof entry === 'string');
 
+/** ECMA-262 section 21.4.1.1. */
+const LAST_MOMENT = 8.64e15;
+
 /** A moment in ISO 8601 or in seconds since the epoch, as milliseconds; engines state what never was as a time before Christ or in year 1. */
 export function momentOf(value: unknown): number | null {
   const time = typeof value === 'number' ? value * 1000 : Date.parse(textOf(value));
-  return time > 0 ? time : null;
+  return time > 0 && time <= LAST_MOMENT ? time : null;
 }
 
 /** A command line in one line. */

@@ -1,0 +1,212 @@
+/** Everything that reads input from outside, and what it may do with any of it: a value, or an error of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAuthorization } from '../../src/auth/authorization.ts';
+import { ConfigError, UsageError } from '../../src/config/errors.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { parseJsonInSlices } from '../../src/core/parse-json.ts';
+import { isSecretKey, publicText } from '../../src/core/redact.ts';
+import { requestedHost } from '../../src/core/host-pattern.ts';
+import { decodeMessage, encodeMessage, recordKey } from '../../src/discovery/wire.ts';
+import { parseAdded } from '../../src/fleet/added-file.ts';
+import { maskLimits } from '../../src/fleet/mask-limits.ts';
+import { NewServerError, newServerOf } from '../../src/fleet/new-server.ts';
+import { passedPath } from '../../src/fleet/passed-path.ts';
+import { pick } from '../../src/fleet/pick.ts';
+import { AuthError } from '../../src/auth/errors.ts';
+import { parseLine } from '../../src/notify/queue-entry.ts';
+import { outcomeOf } from '../../src/deliver/http-answer.ts';
+import { docker, parseEvent } from '../../src/plugins/containers/docker-dialect.ts';
+import { spokenBy } from '../../src/plugins/containers/engine-version.ts';
+import { parseInstances, parseServer, parseState } from '../../src/plugins/containers/lxd-instance.ts';
+import { podman } from '../../src/plugins/containers/podman-dialect.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { parseDisk, parseScan } from '../../src/plugins/smart/smartctl.ts';
+import { parseRows, parseStats } from '../../src/plugins/vms/virsh-output.ts';
+import { parseIwLink } from '../../src/plugins/wifi/iw.ts';
+import { parseCall, parseReply, writeCall, writeReply } from '../../src/rpc/codec.ts';
+import { RpcError, RpcFault } from '../../src/rpc/rpc-error.ts';
+import type { SnmpValue } from '../../src/snmp/answers.ts';
+import { decodePlugins } from '../../src/snmp/decode.ts';
+import { announcementOf } from '../support/mdns.ts';
+import { mutateBytes, mutateJson, type Random } from './random.ts';
+import { ENGINE_ANSWERS, JSON_REPLIES, SMARTCTL } from './samples.ts';
+
+/** One execution: throws for what must not happen. */
+export type Target = (random: Random) => Promise<void> | void;
+
+type ErrorKind = new (...some: never[]) => Error;
+
+/** Lets pass what the code under test says in words of its own. */
+async function expectOnly(kinds: readonly ErrorKind[], run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!kinds.some((kind) => error instanceof kind)) throw error;
+  }
+}
+
+const text = (words: readonly string[]): readonly Buffer[] => words.map((word) => Buffer.from(word));
+
+const XML = text([
+  writeCall('getPlugin', ['cpu']),
+  writeCall('x', [{ a: [1, 'b', true, null, 1.5] }]),
+  writeReply('{"total":1}'),
+  writeReply({ a: [Buffer.from('x'), { b: 'ü' }] }),
+  '<?xml version="1.0"?><methodCall><methodName>init</methodName></methodCall>',
+]);
+const JSONS = JSON_REPLIES.map((value) => Buffer.from(JSON.stringify(value)));
+const PATHS = text([
+  '/api/4/cpu',
+  '/api/4/fs/mnt_point/value//',
+  '/api/4/all/limits',
+  '/api/history?of=cpu:total',
+  '/api/4/cpu/..%2fconfig',
+]);
+const COMMANDS = text([
+  "curl -H 'Authorization: Bearer x' -u me:y http://a:b@c/?token=z",
+  'mysql -px --password y -u root',
+  'KEY=a b=c',
+]);
+const CREDENTIALS = text(['Basic dXNlcjpwYXNz', 'Bearer a.b.c', 'basic  x']);
+const HOSTS = text(['localhost:61208', '[::1]:1', 'a.example.com.', 'x:80@y']);
+const CONFIG = [readFileSync(join(import.meta.dirname, '../fixtures/field.conf'))];
+const VIRSH = text([
+  "Domain: 'vm1'\n  state.state=1\n  cpu.time=100\n  balloon.current=1024\n",
+  ' Id Name State\n---\n 1 a running\n',
+  '5e3d1f36-6e7f-4c4f-8b0e-0123456789ab 1 vm\n',
+]);
+const IW = text(['Connected to 00:11:22:33:44:55 (on wlan0)\n\tSSID: x\n\tsignal: -52 dBm\n']);
+const QUEUE = text(['{"target":"ops","notice":{"title":"x"},"queuedAt":1,"tries":0}', '{}']);
+const SNMP = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../fixtures/snmp-snmpd.json'), 'utf8'),
+) as Record<'first' | 'second', Record<string, SnmpValue>>;
+const MDNS = [
+  encodeMessage(announcementOf({ host: 'db1', port: 61_208, protocol: 'rest' }, '10.0.0.5', '2001:db8::5')),
+  encodeMessage({ type: 'query', questions: [{ name: '_glances._tcp.local', type: 'PTR' }] }),
+];
+const NAMES = new Set(plugins.map(({ name }) => name));
+
+const bytesOf = (samples: readonly Uint8Array[], random: Random): Buffer =>
+  mutateBytes(random.one(samples), random, samples);
+const textOf = (samples: readonly Uint8Array[], random: Random): string =>
+  bytesOf(samples, random).toString('utf8');
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  'XML-RPC: calls': (random) => expectOnly([RpcError], () => parseCall(bytesOf(XML, random))),
+  'XML-RPC: replies': (random) => expectOnly([RpcError, RpcFault], () => parseReply(bytesOf(XML, random))),
+  async 'JSON in slices'(random) {
+    const long = textOf(JSONS, random).replaceAll(/([[{,])/g, `$1${' '.repeat(20_000)}`);
+    let expected: unknown = SyntaxError;
+    await expectOnly([SyntaxError], () => (expected = JSON.parse(long) as unknown));
+    let found: unknown = SyntaxError;
+    await expectOnly([SyntaxError], async () => (found = await parseJsonInSlices(long)));
+    if (JSON.stringify(found) !== JSON.stringify(expected) && found !== SyntaxError)
+      throw new Error('read in another way than by JSON.parse');
+  },
+  'replies of agents'(random) {
+    const [stats, views] = [
+      mutateJson(random.one(JSON_REPLIES), random),
+      mutateJson(random.one(JSON_REPLIES), random),
+    ];
+    for (const item of [null, '/', 'eth0', '__proto__'])
+      for (const field of ['total', 'size', '__proto__', 'key'])
+        pick({ key: 'k', plugin: 'p', field, item }, stats, views);
+    const masked = maskLimits(Buffer.from(JSON.stringify(stats) ?? ''));
+    if (masked !== null) JSON.parse(masked.toString());
+  },
+  async 'servers of the page'(random) {
+    const entry = mutateJson(
+      { name: 'db1', port: 1, protocol: 'rest', alias: 'a', tags: ['b'], password: 'c' },
+      random,
+    );
+    await expectOnly([NewServerError], () => newServerOf(entry));
+    await expectOnly([AuthError], () =>
+      parseAdded(mutateBytes(Buffer.from(JSON.stringify([entry]) ?? ''), random).toString(), 'x'),
+    );
+  },
+  'paths through a hub'(random) {
+    const passed = passedPath(random.one(['GET', 'POST']), textOf(PATHS, random), NAMES);
+    if (passed === null) return;
+    if (new URL(passed.path, 'http://a').href !== `http://a${passed.path}`)
+      throw new Error(`${passed.path} is not sent as it is`);
+    if (
+      /\/(config|args|serverslist|token)(\/|$)/i.test(decodeURIComponent(passed.path).split('?')[0] ?? '') &&
+      !/value/.test(passed.path) &&
+      !/\/api\/[234]\/[a-z]+\//.test(passed.path)
+    )
+      throw new Error(`${passed.path} is passed on`);
+  },
+  'replies of container engines'(random) {
+    for (const dialect of [docker, podman]) {
+      const listed = dialect.parseList(mutateJson(ENGINE_ANSWERS.list, random));
+      for (const one of listed) dialect.parseDetails(mutateJson(ENGINE_ANSWERS.details, random), one);
+      for (const [, usage] of dialect.parseFrame(mutateJson(ENGINE_ANSWERS.frame, random)))
+        JSON.stringify(usage);
+    }
+    parseEvent(mutateJson(ENGINE_ANSWERS.event, random));
+    spokenBy(mutateJson(ENGINE_ANSWERS.version, random));
+  },
+  async 'replies of LXD'(random) {
+    await expectOnly([Error], () => parseServer(mutateJson(ENGINE_ANSWERS.lxdServer, random)));
+    parseInstances(mutateJson(ENGINE_ANSWERS.lxdList, random), parseServer(ENGINE_ANSWERS.lxdServer));
+    parseState(mutateJson(ENGINE_ANSWERS.lxdState, random));
+  },
+  smartctl(random) {
+    const stdout = JSON.stringify(mutateJson(random.one(SMARTCTL), random)) ?? '';
+    const outcome = {
+      code: 0,
+      stderr: '',
+      failure: null,
+      stdout: mutateBytes(Buffer.from(stdout), random).toString(),
+    };
+    parseScan(outcome);
+    parseDisk(outcome);
+    parseDisk({ ...outcome, stdout });
+  },
+  'virsh and iw'(random) {
+    parseRows(textOf(VIRSH, random));
+    parseStats(textOf(VIRSH, random));
+    parseIwLink(textOf(IW, random));
+  },
+  mDNS(random) {
+    for (const record of decodeMessage(bytesOf(MDNS, random))?.answers ?? []) recordKey(record);
+  },
+  SNMP(random) {
+    const reading = (values: Record<string, SnmpValue>, at: number) => {
+      const entries = Object.entries(mutateJson(values, random) ?? {}) as [string, SnmpValue][];
+      return {
+        answers: new Map(entries.filter(([, value]) => ['string', 'number'].includes(typeof value))),
+        at,
+      };
+    };
+    JSON.stringify(decodePlugins(reading(SNMP.second, 10_000), reading(SNMP.first, random.below(20_000))));
+  },
+  configuration: (random) =>
+    expectOnly([ConfigError, UsageError], () =>
+      loadSettings({
+        registry: plugins,
+        file: { path: 'g.conf', borrowed: false },
+        files: { read: () => bytesOf(CONFIG, random) },
+      }),
+    ),
+  notifications(random) {
+    parseLine(textOf(QUEUE, random));
+    parseLine(JSON.stringify(mutateJson(JSON.parse(String(QUEUE[0])), random)) ?? '');
+    outcomeOf(
+      {
+        status: random.below(700),
+        headers: { 'retry-after': textOf(HOSTS, random) },
+        body: textOf(JSONS, random),
+      },
+      0,
+    );
+  },
+  'headers and secrets'(random) {
+    parseAuthorization(textOf(CREDENTIALS, random));
+    requestedHost(textOf(HOSTS, random));
+    const command = textOf(COMMANDS, random);
+    isSecretKey(command);
+    publicText('command', command);
+  },
+};
