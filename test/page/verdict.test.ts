@@ -37,6 +37,10 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await line.getByText('is failing').click();
     const seen = await page.locator('[data-section="smart"]').boundingBox();
     expect(seen && seen.y < 900).toBe(true);
+    // A coloured value says why, and leads to the chart of what was judged.
+    const read = page.locator('[data-section="diskio"] a.value.is-critical').first();
+    expect(await read.getAttribute('title')).toBe('Critical: a read takes 480 ms, threshold 50.0 ms');
+    expect(await read.getAttribute('href')).toBe('#chart=diskio/sdd_read_latency');
     // What is wrong rises in the rail; the pointer stays out of it.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),

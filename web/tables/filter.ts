@@ -1,46 +1,103 @@
-/** The filter box: the process filter of the agent, for the items that the page shows. */
-import { matchesFilter, parseFilter, type ProcessFilter, wholeMatch } from '../../src/core/process-filter.ts';
+/**
+ * The filter box. Words are looked for in name, command line, user and PID, whatever their case; all of them must be
+ * there. `/…/` is a regular expression for the same texts, `field:expression` one that matches a whole field, as the
+ * filters of the command line do. Commas separate alternatives.
+ */
+import { matchesFilter, parseFilter, type ProcessFilter } from '../../src/core/process-filter.ts';
+
+interface Term {
+  /** The word as it was typed, in lower case; it also stands in for a field that an item does not have. */
+  readonly word: string;
+  readonly pattern: RegExp | null;
+  readonly field: ProcessFilter | null;
+}
 
 /** A reading of what was typed. Empty text is no filter: everything is shown. */
 export interface Filters {
   readonly text: string;
-  readonly filters: readonly ProcessFilter[];
-  /** The first part that is no regular expression. */
+  /** One of these must match, with all of its terms. */
+  readonly alternatives: readonly (readonly Term[])[];
+  /** The first expression that is none. */
   readonly invalid: string | null;
 }
 
-/** Reads a list of filters; blanks around each and empty ones do not count. */
+/** Words, and expressions between slashes, which may hold blanks and commas. */
+const TERMS = /\/(?:\\.|[^/\\])+\/(?=[\s,]|$)|,|[^\s,]+/g;
+const EXPRESSION = /^\/(.+)\/$/s;
+const FIELD = /^\w+:./;
+/** Long command lines cost time, and nobody looks for their ends. */
+const MOST_TEXT = 4096;
+
 export function parseFilters(text: string): Filters {
-  const parts = text.split(',').map((part) => part.trim());
-  const filters = parts.filter((part) => part !== '').map(parseFilter);
-  const invalid = filters.find(({ expression }) => expression === null)?.source ?? null;
-  return { text, filters, invalid };
+  const alternatives: Term[][] = [[]];
+  let invalid: string | null = null;
+  for (const [part] of text.matchAll(TERMS)) {
+    if (part === ',') {
+      alternatives.push([]);
+      continue;
+    }
+    const term = termOf(part);
+    const isBroken = term === null || term.field?.expression === null;
+    if (isBroken) invalid ??= part;
+    alternatives.at(-1)?.push(term ?? { word: part, pattern: null, field: null });
+  }
+  return { text, alternatives: alternatives.filter((terms) => terms.length > 0), invalid };
 }
 
-/** The items that match one of the filters, in their order; all of them without filters. */
-export function select<T extends object>(items: readonly T[], { filters }: Filters): readonly T[] {
-  if (filters.length === 0) return items;
-  return items.filter((item) => filters.some((filter) => matchesFilter(filter, item)));
+/** Null for an expression that is none. */
+function termOf(part: string): Term | null {
+  const word = part.toLowerCase();
+  const source = EXPRESSION.exec(part)?.[1];
+  if (source === undefined)
+    return { word, pattern: null, field: FIELD.test(part) ? parseFilter(part) : null };
+  try {
+    return { word, pattern: new RegExp(source, 'is'), field: null };
+  } catch {
+    return null;
+  }
 }
+
+/** The items that match, in their order; all of them without a filter. */
+export function select<T extends object>(
+  items: readonly T[],
+  { alternatives, invalid }: Filters,
+): readonly T[] {
+  if (alternatives.length === 0) return items;
+  if (invalid !== null) return [];
+  return items.filter((item) => {
+    const texts = textsOf(item);
+    return alternatives.some((terms) => terms.every((term) => matches(term, item, texts)));
+  });
+}
+
+function matches({ word, pattern, field }: Term, item: object, texts: readonly string[]): boolean {
+  if (field !== null && Object.hasOwn(item, field.field ?? '')) return matchesFilter(field, item);
+  if (pattern !== null) return texts.some((text) => pattern.test(text));
+  return texts.some((text) => text.toLowerCase().includes(word));
+}
+
+/** Where words are looked for, in processes, programs, containers and virtual machines. */
+const TEXTS = ['name', 'cmdline', 'command', 'username', 'pid', 'image', 'status', 'pod_name', 'id'] as const;
+
+const textsOf = (item: object): string[] =>
+  TEXTS.flatMap((field) => {
+    const value = (item as Record<string, unknown>)[field];
+    if (field === 'status' && String(value).length < 2) return [];
+    const text = Array.isArray(value) ? value.join(' ') : value;
+    return typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, MOST_TEXT) : [];
+  });
+
+/** What to mark in the rows: words, and what expressions find. */
+export const marksOf = ({ alternatives }: Filters): RegExp | null => {
+  const sources = alternatives
+    .flat()
+    .filter(({ field }) => field === null)
+    .map(({ word, pattern }) => pattern?.source ?? escaped(word));
+  return sources.length === 0 ? null : new RegExp(sources.map((source) => `(?:${source})`).join('|'), 'gi');
+};
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-const isPlain = (source: string): boolean => /^[^\\^$.*+?()[\]{}|]*$/.test(source);
 
-/** An expression for what contains the text. In a group that captures: the colon of `(?:` would end a field. */
-function containing(source: string): string {
-  if (wholeMatch(source) === null) return `.*${escaped(source)}.*`;
-  return isPlain(source) ? `.*${source}.*` : `.*(${source}).*`;
-}
-
-/** The same filters for parts in place of the whole: what most people mean who see that nothing matches. */
-export function loosened({ filters }: Filters): string {
-  const loose = filters.map(({ field, source }) => (field === null ? '' : `${field}:`) + containing(source));
-  return loose.join(',');
-}
-
-/**
- * A filter for one value of a field: what a click on it sets. Commas separate filters, so a dot stands for each of
- * them.
- */
+/** A filter for one value of a field: what a click on it sets. A dot stands for each blank and comma, which separate. */
 export const filterFor = (field: string, value: string | number): string =>
-  `${field}:${escaped(String(value)).replaceAll(',', '.')}`;
+  `${field}:${escaped(String(value)).replaceAll(/[\s,]/g, '.')}`;
