@@ -34,8 +34,6 @@ export interface PidStat {
   readonly vsize: number;
   /** (24) Pages. */
   readonly rss: number;
-  /** (28) Where its stack begins: another place after each exec, unless the kernel hides it (then 0) or does not move stacks. */
-  readonly startStack: number;
   /** (39) Number of the core it last ran on. */
   readonly processor: number;
   /** (42) Time waited for block I/O, clock ticks; 0 unless delay accounting is on. */
@@ -92,9 +90,6 @@ export class PidStatBuffer implements PidStat {
   }
   get rss(): number {
     return this.fields[24]!;
-  }
-  get startStack(): number {
-    return this.fields[28]!;
   }
   get processor(): number {
     return this.fields[39]!;

@@ -1,6 +1,9 @@
 /** The process scan on the machine at hand, compared with what ps and ionice say. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/local-host.ts';
 import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
@@ -136,6 +139,76 @@ describe('the process scan, live', () => {
     } finally {
       stopped.kill('SIGKILL');
       parent.kill('SIGKILL');
+    }
+  });
+
+  it('follows a process that works, sleeps, writes, becomes another user and another program, and ends', async () => {
+    const seen = (pid: number) => engine.process(pid);
+    /** What the kernel says, read by other means. */
+    const independent = (pid: number) => {
+      const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const number = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);
+      const columns = ['-ww', '-o', 'user:40=,args=', '-p', String(pid)];
+      const [username, ...args] = execFileSync('ps', columns, { encoding: 'utf8' }).trim().split(/\s+/);
+      return { rss: number('VmRSS') * 1024, threads: number('Threads'), username, args };
+    };
+    const expectAgreement = (pid: number): void => {
+      const { rss, threads, username, args } = independent(pid);
+      const entry = seen(pid);
+      expect(entry).toMatchObject({ username, num_threads: threads });
+      expect(entry?.cmdline?.join(' ').split(/\s+/)).toEqual(args);
+      expect(Math.abs((entry?.memory_info?.rss ?? 0) - rss)).toBeLessThanOrEqual(Math.max(rss / 10, 1 << 20));
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'gander-test-'));
+    const user = process.getuid?.() === 0 ? 'process.setgid(65534), process.setuid(65534)' : '0';
+    // Does what it is told, a line at a time, and says when it has.
+    const script = `
+      const kept = [];
+      const tasks = {
+        work() { const end = Date.now() + 200; while (Date.now() < end); kept.push(Buffer.alloc(8 << 20, 1)); },
+        write() { const f = require('fs').openSync(${JSON.stringify(join(folder, 'file'))}, 'w');
+                  require('fs').writeSync(f, Buffer.alloc(1 << 20)); require('fs').fsyncSync(f); },
+        change() { ${user}; },
+      };
+      process.stdin.on('data', (name) => { tasks[String(name).trim()](); console.log('done'); });
+      process.stdin.on('end', () => process.exit());
+      console.log('ready');`;
+    const child = spawn('sh', ['-c', 'node="$0"; "$node" -e "$1"; exec sleep 60', process.execPath, script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const tell = async (task: string): Promise<void> => {
+      child.stdin.write(`${task}\n`);
+      await once(child.stdout, 'data');
+      await engine.read();
+    };
+    try {
+      await once(child.stdout, 'data');
+      await engine.read();
+      const shell = child.pid ?? 0;
+      const worker = Number(execFileSync('pgrep', ['-P', String(shell)], { encoding: 'utf8' }));
+      expectAgreement(worker);
+      await tell('work');
+      expect(seen(worker)?.cpu_percent).toBeGreaterThan(5);
+      expectAgreement(worker);
+      const [, writtenBefore = 0] = seen(worker)?.io_counters ?? [];
+      await tell('write');
+      const [, written = 0, , before, known] = seen(worker)?.io_counters ?? [];
+      expect([before, known]).toEqual([writtenBefore, 1]);
+      const io = readFileSync(`/proc/${worker}/io`, 'latin1');
+      expect(written).toBe(Number(/^write_bytes: (\d+)/m.exec(io)?.[1]));
+      await tell('change');
+      expectAgreement(worker);
+      // It sleeps.
+      for (let scan = 0; scan < 3; scan += 1) await engine.read();
+      expectAgreement(worker);
+      child.stdin.end();
+      await expect.poll(() => readFileSync(`/proc/${shell}/comm`, 'utf8').trim()).toBe('sleep');
+      await engine.read();
+      expect(seen(worker)).toBeNull();
+      expect(seen(shell)).toMatchObject({ name: 'sleep', cmdline: ['sleep', '60'] });
+    } finally {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
     }
   });
 });

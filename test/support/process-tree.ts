@@ -17,7 +17,6 @@ export interface ProcessFiles {
   /** Pages. */
   rss?: number;
   processor?: number;
-  startStack?: number;
   /** Pages that are shared. */
   shared?: number;
   uid?: number;
@@ -60,7 +59,7 @@ function filesOf(process: ProcessFiles): Record<string, string> {
 /** Fields 3 to 52 of `stat`. */
 function statFields(process: ProcessFiles): string {
   const { state = 'S', ppid = 1, flags = 0, utime = 0, stime = 0, minflt = 0 } = process;
-  const { nice = 0, threads = 1, starttime = 100, rss = 10, processor = 0, startStack = 0 } = process;
+  const { nice = 0, threads = 1, starttime = 100, rss = 10, processor = 0 } = process;
   const fields: (string | number)[] = Array.from({ length: 50 }, () => 0);
   const set = (number: number, value: string | number): void => void (fields[number - 3] = value);
   set(3, state);
@@ -74,7 +73,6 @@ function statFields(process: ProcessFiles): string {
   set(22, starttime);
   set(23, 200 * 4096);
   set(24, rss);
-  set(28, startStack);
   set(39, processor);
   return fields.join(' ');
 }

@@ -77,9 +77,10 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
     },
     update(process, ran) {
       const isDue = isInTurn(process, pass);
-      process.identify(identify, isDue);
-      if (ran || isDue) process.readRest(wanted, isDue, pass.now);
-      else process.io.rest();
+      if (ran || isDue) {
+        process.identify(identify, isDue);
+        process.readRest(wanted, isDue, pass.now);
+      } else process.io.rest();
       if (isDue) process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
       const entry = new Entry(process, wanted, pass);
       if (process.entry === null || !isSame(process.entry, entry)) process.entry = entry;

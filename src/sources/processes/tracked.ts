@@ -5,7 +5,7 @@ import type { Host } from '../../core/host.ts';
 import { cpuTimes, memoryInfo, MemoryMark } from './amounts.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
 import type { Descriptors, KeptFile } from './descriptors.ts';
-import { hasArguments, type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
+import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
 import { StatMemory } from './stat-memory.ts';
 import { isDenied } from './system-errors.ts';
@@ -49,8 +49,6 @@ export class Tracked {
   /** Clock ticks since boot; with the pid it identifies the process. NaN until it was read. */
   startTime = Number.NaN;
   #comm = '';
-  #hadArguments = false;
-  #startStack = 0;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
   readonly #slot: number;
@@ -106,32 +104,18 @@ export class Tracked {
     if (wanted.io_counters) this.io.update(() => this.#host.read(`/proc/${this.pid}/io`), now);
   }
 
-  /** Looks up who it is: at first, when its program changed, and when it is due. */
+  /** Looks up who it is, when it ran or is due. */
   identify(look: Identify, isDue: boolean): void {
-    const { stat } = this;
-    if (this.identity !== null && !isDue) {
-      if (!this.#isOtherProgram()) return;
-      // Workers of the kernel are named after what they do at the moment.
-      if (this.isKernelThread) return this.#rename(this.identity);
-    }
-    this.#comm = stat.comm;
-    this.#hadArguments = hasArguments(stat);
-    this.#startStack = stat.startStack;
-    this.io.retry();
-    const identity = look(this.pid, stat);
+    // Workers of the kernel are named after what they do at the moment, and change nothing else.
+    if (this.identity !== null && this.isKernelThread && !isDue) return this.#rename(this.identity);
+    this.#comm = this.stat.comm;
+    if (isDue) this.io.retry();
+    const identity = look(this.pid, this.stat);
     if (this.identity === null || !isSameIdentity(this.identity, identity)) this.identity = identity;
   }
 
-  #isOtherProgram(): boolean {
-    const { stat } = this;
-    return (
-      this.#comm !== stat.comm ||
-      this.#startStack !== stat.startStack ||
-      this.#hadArguments !== hasArguments(stat)
-    );
-  }
-
   #rename(identity: Identity): void {
+    if (this.#comm === this.stat.comm) return;
     this.#comm = this.stat.comm;
     this.identity = { ...identity, name: this.#comm };
   }
