@@ -25,8 +25,8 @@ export const measureMemory: Measure = async () => {
         name: `Resident memory after ${SAMPLES} samples of 1,000 processes, full history`,
         value: `${digits(end)} MB (${digits(full)} MB when the history was full)`,
         peer: 'none',
-        reach: '≤ 90 MB, flat',
-        isReached: end <= 90 && end - full <= 10,
+        reach: '≤ 70 MB, flat',
+        isReached: end <= 70 && end - full <= 10,
       },
     ];
   } finally {
