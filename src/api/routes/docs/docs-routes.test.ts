@@ -27,10 +27,13 @@ describe('/openapi.json', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is below the prefix, and its server is where it is', async () => {
+  it('is below the prefix and without it, and its server is where it is', async () => {
     const document = (await prefixed.get('/pre/openapi.json')).json<OpenApiDocument>();
     expect(document.servers).toEqual([{ url: '.' }]);
-    expect((await prefixed.get('/openapi.json')).statusCode).toBe(404);
+    const without = await prefixed.get('/openapi.json');
+    expect([without.statusCode, without.json()]).toEqual([200, document]);
+    expect((await prefixed.get('/docs')).statusCode).toBe(200);
+    expect((await prefixed.get('/docs/page.js')).statusCode).toBe(200);
   });
 });
 
