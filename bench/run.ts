@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
+import { measureArchive } from './figures/archive.ts';
 import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
 import { measureCycles } from './figures/cycle.ts';
@@ -32,6 +33,7 @@ const measures: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   start: measureStart,
   events: measureEvents,
+  archive: measureArchive,
 };
 
 const wanted = process.argv.slice(2);

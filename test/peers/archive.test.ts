@@ -1,4 +1,4 @@
-/** The history on disk, with real processes and a real disk. `GANDER_CAMPAIGN=long` kills a hundred times. */
+/** The history on disk, with real processes and a real disk. `GANDER_KILLS=100` kills a hundred times. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { temporaryTree } from '../support/temporary-directory.ts';
 
 const WRITER = fileURLToPath(new URL('../support/archive-writer.ts', import.meta.url));
 const START = Date.UTC(2026, 10, 22, 12);
-const ROUNDS = process.env['GANDER_CAMPAIGN'] === 'long' ? 100 : 3;
+const ROUNDS = Number(process.env['GANDER_KILLS'] ?? 3);
 
 /** Runs until it is killed in the middle of something; the last time that it said was safe. */
 async function writeAndKill(path: string, start: number, ms: number): Promise<number> {
