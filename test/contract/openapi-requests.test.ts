@@ -5,6 +5,13 @@ import { createDescribedApi, type DescribedApi } from '../support/described-api.
 import { operationsOf, requestsFor } from '../support/described-requests.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 
+/** `npm run test:full` asks everything; otherwise every machine but one is asked a share, another one at each run. */
+const isFull = process.env['TEST_FULL'] === '1';
+const SHARE = 8;
+const turn = Math.floor(Math.random() * SHARE);
+const isAsked = (host: string, index: number): boolean =>
+  isFull || host === 'small-vm' || index % SHARE === turn;
+
 describe.each(recordedHosts())('on the recorded machine %s', (host) => {
   let described: DescribedApi;
   beforeAll(async () => {
@@ -15,7 +22,8 @@ describe.each(recordedHosts())('on the recorded machine %s', (host) => {
   it('generated requests are answered as the document says', async () => {
     const asked = new Set<string>();
     for (const [method, template, operation] of operationsOf(described.document)) {
-      for (const request of requestsFor(described.agent, method, template, operation)) {
+      const requests = requestsFor(described.agent, method, template, operation);
+      for (const request of requests.filter((_, index) => index === 0 || isAsked(host, index))) {
         const answer = await described.ask(request);
         expect(answer.problems, `${method} ${request.path}`).toEqual([]);
         if (request.isValid) {
@@ -81,6 +89,6 @@ describe('any values', () => {
         if (status !== 307) expect(problems, path).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: 1000 });
+    await fc.assert(property, { numRuns: isFull ? 5000 : 300 });
   });
 });

@@ -1,11 +1,11 @@
 /** `gander -c`: one agent shows another, over real sockets. */
-import { spawn } from 'node:child_process';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Ended, startAgent } from '../support/built-agent.ts';
 import { hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { hasScript, runOnTerminal } from '../support/pseudo-terminal.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { lacking } from '../support/live-tools.ts';
+import { startSnmpd } from '../support/snmp-daemon.ts';
 import { nobody, serveBytes, serveWeb } from '../support/web-server.ts';
 
 type Environment = Record<string, string>;
@@ -26,28 +26,10 @@ const show = (target: string, argv: readonly string[], environment?: Environment
 
 const locked = (): Environment => ({ GANDER_PASSWORD: 'sesame', HOME: temporaryTree() });
 
-/** Starts snmpd on this machine; the result is its port. */
-async function startSnmp(): Promise<string> {
-  const port = (await nobody()).split(':').at(-1) ?? '';
-  const folder = temporaryTree({
-    'snmpd.conf': `rocommunity open127 127.0.0.1\nagentaddress udp:127.0.0.1:${port}\n`,
-  });
-  const daemon = spawn('snmpd', ['-f', '-C', '-Lo', '-c', `${folder}/snmpd.conf`], {
-    env: { ...process.env, SNMP_PERSISTENT_DIR: folder },
-  });
-  onTestFinished(() => void daemon.kill());
-  await new Promise<void>((resolve, reject) => {
-    daemon.once('exit', () => reject(new Error('snmpd ended')));
-    const look = (part: Buffer): void => void (part.toString().includes('NET-SNMP version') && resolve());
-    for (const stream of [daemon.stdout, daemon.stderr]) stream.on('data', look);
-  });
-  return port;
-}
-
 describe.skipIf(lacking('-c over SNMP', { programs: ['snmpd'] }) !== null)('-c over SNMP', () => {
   it('shows a host without an agent, and says so', async () => {
-    const port = await startSnmp();
-    const argv = ['--snmp-port', port, '--snmp-community', 'open127', '--stop-after', '2', '-t', '0.5'];
+    const { port } = await startSnmpd();
+    const argv = ['--snmp-port', String(port), '--snmp-community', 'lab', '--stop-after', '2', '-t', '0.5'];
     const target = await nobody();
     const ended = await show(target, [...argv, '--stdout', 'load,mem.percent,processlist']);
     expect(ended.code).toBe(0);
