@@ -29,6 +29,13 @@ const NEEDS = [
   ['/usr/lib/python3/dist-packages/zeroconf/__init__.py', 'python3-zeroconf'],
   ['python3', 'python3'],
   ['promtool', 'prometheus'],
+  ['victoria-metrics', 'victoria-metrics'],
+  ['influxd', 'influxdb'],
+  ['carbon-cache', 'graphite-carbon'],
+  ['mosquitto', 'mosquitto'],
+  ['nats-server', 'nats-server'],
+  ['/usr/lib/postgresql/15/bin/initdb', 'postgresql'],
+  ['/usr/lib/python3/dist-packages/zmq/__init__.py', 'python3-zmq'],
   ['/usr/lib/python3/dist-packages/prometheus_client/__init__.py', 'python3-prometheus-client'],
 ];
 

@@ -9,7 +9,7 @@ export const FIELD_PLUGINS = words(
   uptime version vms wifi`,
 );
 
-const OTHER_SECTIONS = words(`cassandra duckdb graph kafka mongodb mqtt nats rabbitmq timescaledb zeromq`);
+const OTHER_SECTIONS = words(`cassandra duckdb graph kafka mongodb`);
 
 /** Other names under which plugins are known. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);

@@ -9,13 +9,18 @@ import influxdb from './influxdb/influxdb.ts';
 import influxdb2 from './influxdb2/influxdb2.ts';
 import influxdb3 from './influxdb3/influxdb3.ts';
 import json from './json/json.ts';
+import mqtt from './mqtt/mqtt.ts';
+import nats from './nats/nats.ts';
 import opentsdb from './opentsdb/opentsdb.ts';
 import otlp from './otlp/otlp.ts';
 import prometheus from './prometheus/prometheus.ts';
+import rabbitmq from './rabbitmq/rabbitmq.ts';
 import remoteWrite from './remote-write/remote-write.ts';
 import restful from './restful/restful.ts';
 import riemann from './riemann/riemann.ts';
 import statsd from './statsd/statsd.ts';
+import timescaledb from './timescaledb/timescaledb.ts';
+import zeromq from './zeromq/zeromq.ts';
 
 export const EXPORTERS: readonly Exporter[] = [
   clickhouse,
@@ -27,11 +32,16 @@ export const EXPORTERS: readonly Exporter[] = [
   influxdb2,
   influxdb3,
   json,
+  mqtt,
+  nats,
   opentsdb,
   otlp,
   prometheus,
+  rabbitmq,
   remoteWrite,
   restful,
   riemann,
   statsd,
+  timescaledb,
+  zeromq,
 ];

@@ -1,0 +1,58 @@
+/** Payloads for brokers: messages as lines of JSON, each an address and a text. */
+import type { Payload } from '../exporter.ts';
+import { linePayloads } from './lines.ts';
+
+export type Message = readonly [address: string, text: string];
+
+/** @param samples values of each message */
+export const messagePayloads = (
+  messages: readonly Message[],
+  samples: readonly number[] | null = null,
+): Payload[] =>
+  linePayloads(
+    messages.map((message) => `${JSON.stringify(message)}\n`),
+    samples,
+  );
+
+export const messagesIn = (bytes: Uint8Array): Message[] =>
+  Buffer.from(bytes)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Message);
+
+/** Ends waiting when the time is over; what was waited for may go on. */
+export function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('no answer in time'));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** A connection that is made when it is needed, once at a time, and made anew after a failure. */
+export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {
+  let current: Promise<T> | null = null;
+  const drop = async (): Promise<void> => {
+    const before = current;
+    current = null;
+    try {
+      if (before !== null) await end(await before);
+    } catch {
+      // It has ended already.
+    }
+  };
+  return {
+    async use<R>(signal: AbortSignal, work: (connection: T) => Promise<R>): Promise<R> {
+      try {
+        current ??= connect();
+        return await inTime(current.then(work), signal);
+      } catch (error) {
+        void drop();
+        throw error;
+      }
+    },
+    close: drop,
+  };
+}

@@ -1,0 +1,179 @@
+/** Exporters that use optional packages, to the servers that Debian has. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync } from 'node:fs';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { connectAsync } from 'mqtt';
+import postgres from 'postgres';
+import { describe, expect, it } from 'vitest';
+import { MissingPackage } from '../../src/exporters/exporter.ts';
+import { createLoader } from '../../src/exporters/packages.ts';
+import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
+import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const PROGRAMS = {
+  mosquitto: '/usr/sbin/mosquitto',
+  nats: '/usr/sbin/nats-server',
+  initdb: '/usr/lib/postgresql/15/bin/initdb',
+  postgres: '/usr/lib/postgresql/15/bin/postgres',
+  zmq: '/usr/lib/python3/dist-packages/zmq/__init__.py',
+};
+
+const send = async (name: string, options: Record<string, unknown>, times = [Date.now()]) => {
+  const exporter = exporterNamed(name);
+  const cycles = await recordedCycles();
+  return exportOnce(
+    exporter,
+    options,
+    times.map((time) => cycles(exporter, time)),
+  );
+};
+
+const kinds = (verdicts: Awaited<ReturnType<typeof send>>) => [...new Set(verdicts.map(({ kind }) => kind))];
+
+describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
+  it('takes a topic per value, and knows whether the host is there', async () => {
+    const port = await freePort();
+    const folder = temporaryTree({ 'm.conf': `listener ${port} 127.0.0.1\nallow_anonymous true\n` });
+    await startServer(PROGRAMS.mosquitto, ['-c', `${folder}/m.conf`], { port });
+    const seen = new Map<string, string>();
+    const watcher = await connectAsync(`mqtt://127.0.0.1:${port}`);
+    watcher.on('message', (topic, text) => void seen.set(topic, text.toString()));
+    await watcher.subscribeAsync('glances/#', { qos: 1 });
+    expect(kinds(await send('mqtt', { host: '127.0.0.1', port, user: '' }))).toEqual(['sent']);
+    await askUntil(
+      async () => seen.get('glances/testhost/availability'),
+      (text) => text !== undefined,
+    );
+    expect(seen.get('glances/testhost/fs/_/percent')).toMatch(/^\d/);
+    expect(seen.get('glances/testhost/load/min1')).toMatch(/^\d/);
+    expect(
+      kinds(await send('mqtt', { host: '127.0.0.1', port, user: '', topic_structure: 'per-plugin' })),
+    ).toEqual(['sent']);
+    const load = await askUntil(
+      async () => seen.get('glances/testhost/load'),
+      (text) => text !== undefined,
+    );
+    expect(JSON.parse(load ?? '')).toMatchObject({ min1: expect.any(Number) as number });
+    await watcher.endAsync();
+  });
+});
+
+describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
+  it('takes a subject per plugin', async () => {
+    const port = await freePort();
+    await startServer(PROGRAMS.nats, ['-a', '127.0.0.1', '-p', String(port), '--auth', 'secret'], { port });
+    const { connect } = await import('@nats-io/transport-node');
+    const watcher: NatsConnection = await connect({ servers: `127.0.0.1:${port}`, token: 'secret' });
+    const texts = new Map<string, string>();
+    watcher.subscribe('glances.>', {
+      callback: (_, message) => void texts.set(message.subject, message.string()),
+    });
+    await watcher.flush();
+    const options = { host: [`nats://127.0.0.1:${port}`] };
+    expect(kinds(await send('nats', { ...options, token: 'secret' }))).toEqual(['sent']);
+    const text = await askUntil(
+      async () => texts.get('glances.load'),
+      (found) => found !== undefined,
+    );
+    expect(JSON.parse(text ?? '')).toMatchObject({ min1: expect.any(Number) as number });
+    await expect(send('nats', { ...options, token: 'wrong' })).rejects.toThrow(/authorization/i);
+    await watcher.close();
+  });
+});
+
+describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
+  it('gets a table per plugin, which grows with its columns', async () => {
+    const port = await freePort();
+    const folder = temporaryTree();
+    const isRoot = process.getuid?.() === 0;
+    const uid = isRoot ? 65_534 : undefined;
+    if (uid !== undefined) chownSync(folder, uid, uid);
+    execFileSync(
+      PROGRAMS.initdb,
+      ['-D', `${folder}/data`, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
+      { uid, gid: uid, stdio: 'ignore' },
+    );
+    await startServer(
+      PROGRAMS.postgres,
+      ['-D', `${folder}/data`, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+      { port, ...(uid !== undefined && { uid }) },
+    );
+    const sql = postgres({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database: 'postgres',
+      onnotice: () => {},
+    });
+    await askUntil(
+      () =>
+        sql`SELECT 1`.then(
+          () => true,
+          () => false,
+        ),
+      (is) => is,
+    );
+    await sql`CREATE TABLE load ("time" TIMESTAMPTZ NOT NULL, "hostname_id" TEXT NOT NULL, "min1" DOUBLE PRECISION)`;
+    const time = Date.UTC(2026, 0, 1);
+    expect(
+      kinds(await send('timescaledb', { host: '127.0.0.1', port, db: 'postgres' }, [time, time + 2000])),
+    ).toEqual(['sent']);
+    const rows = await sql`SELECT * FROM load ORDER BY time`;
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ hostname_id: 'testhost', time: new Date(time), cpucore: 2 });
+    expect(await sql`SELECT DISTINCT key_id, mnt_point FROM fs`).toContainEqual({
+      key_id: 'mnt_point',
+      mnt_point: '/',
+    });
+    const refused = await send('timescaledb', { host: '127.0.0.1', port, db: 'nothing' });
+    expect(refused[0]).toMatchObject({ kind: 'wait', answer: 'database "nothing" does not exist' });
+    await sql.end();
+  });
+});
+
+const SUBSCRIBER = `
+import sys, json, zmq
+socket = zmq.Context().socket(zmq.SUB)
+socket.connect(sys.argv[1])
+socket.setsockopt(zmq.SUBSCRIBE, b'G')
+print('ready', flush=True)
+while True:
+    prefix, plugin, text = socket.recv_multipart()
+    if plugin == b'load':
+        print(json.dumps([prefix.decode(), json.loads(text)]), flush=True)
+        break
+`;
+
+describe.skipIf(!hasProgram(PROGRAMS.zmq))('libzmq', () => {
+  it('subscribes to what is published', async () => {
+    const port = await freePort();
+    const exporter = exporterNamed('zeromq');
+    const opening = openingOf(exporter, { host: '127.0.0.1', port });
+    const session = exporter.open(opening);
+    const [payload] = exporter.encoder(opening)((await recordedCycles())(exporter, Date.now()));
+    const subscriber = spawn('/usr/bin/python3', ['-c', SUBSCRIBER, `tcp://127.0.0.1:${port}`]);
+    let said = '';
+    subscriber.stdout.on('data', (text: Buffer) => (said += text.toString()));
+    // A subscription takes a moment to arrive; what is published before is not for it.
+    const publish = async () => {
+      await session.send(payload?.bytes ?? new Uint8Array(), { signal: AbortSignal.timeout(5000), now: 0 });
+      return said.split('\n').length > 2;
+    };
+    expect(await askUntil(publish, (is) => is)).toBe(true);
+    expect(JSON.parse(said.split('\n')[1] ?? '')).toEqual([
+      'G',
+      expect.objectContaining({ min1: expect.any(Number) as number }),
+    ]);
+    await session.close?.();
+  });
+});
+
+describe('an optional package', () => {
+  it('that is missing is named with the command that installs it', async () => {
+    const load = createLoader({ 'no-such-package': '7' });
+    await expect(load('no-such-package')).rejects.toThrow(
+      new MissingPackage('needs the package no-such-package: npm install no-such-package@7'),
+    );
+  });
+});
