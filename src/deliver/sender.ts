@@ -61,6 +61,7 @@ const KEPT_DURATIONS = 200;
 
 export function createSender(setup: SenderSetup): Sender {
   const { queue, clock, log, name } = setup;
+  const now = (): number => Math.round(clock.now());
   const counts = { sentSamples: 0, sentBytes: 0, refusedSamples: 0, failedRequests: 0 };
   const durations: number[] = [];
   const last = { success: null as number | null, try: null as number | null, error: null as string | null };
@@ -82,7 +83,7 @@ export function createSender(setup: SenderSetup): Sender {
       controller.abort();
     }, setup.timeoutMs);
     abort = () => controller.abort();
-    last.try = clock.now();
+    last.try = now();
     const start = clock.monotonic();
     const verdict = await setup.send(bytes, controller.signal);
     cancel();
@@ -98,7 +99,7 @@ export function createSender(setup: SenderSetup): Sender {
     counts.sentSamples += samples - refused;
     counts.refusedSamples += refused;
     counts.sentBytes += bytes.length;
-    last.success = clock.now();
+    last.success = now();
     if (refused > 0) log('WARNING', `${name} refused ${refused} of ${samples} values: ${answer}.`);
     if (failures > 0) {
       const { dropped } = queue.state();
@@ -153,9 +154,9 @@ export function createSender(setup: SenderSetup): Sender {
     failures += 1;
     counts.failedRequests += 1;
     last.error = verdict.answer;
-    failingSince ??= clock.now();
-    if (failures === 1 || clock.now() - reportedAt >= REPORT_MS) {
-      reportedAt = clock.now();
+    failingSince ??= now();
+    if (failures === 1 || now() - reportedAt >= REPORT_MS) {
+      reportedAt = now();
       log('WARNING', `${name} does not take values: ${verdict.answer}. They are kept and sent later.`);
     }
     await queue.park();
@@ -175,7 +176,7 @@ export function createSender(setup: SenderSetup): Sender {
   };
 
   const wait = (ms: number, isShown: boolean): void => {
-    nextTry = isShown ? clock.now() + ms : null;
+    nextTry = isShown ? now() + ms : null;
     cancelWait = clock.setTimer(() => {
       cancelWait = null;
       nextTry = null;

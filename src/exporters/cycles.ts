@@ -77,7 +77,7 @@ export function createCycles({
         let ownPoints: readonly Point[] | null = null;
         let ownFamilies: readonly Family[] | null = null;
         return {
-          time: now(),
+          time: Math.round(now()),
           host,
           interval,
           points() {

@@ -130,7 +130,9 @@ export function createRunner(setup: RunnerSetup): Runner {
   const plan = (): void => {
     if (isStopped) return;
     const ms = interval * 1000;
-    const wait = ms - (clock.now() % ms);
+    const left = ms - (clock.now() % ms);
+    // A timer may come a moment early: that multiple has had its cycle.
+    const wait = left < ms / 4 ? left + ms : left;
     cancelRenew = clock.setTimer(setup.renew, Math.max(0, wait - AHEAD_MS));
     cancelCycle = clock.setTimer(() => {
       plan();

@@ -1,6 +1,7 @@
 /** `/metrics` as the tools of Prometheus read it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCollector } from '../../src/metrics/collect.ts';
 import { type TextFormat, textPieces } from '../../src/metrics/text.ts';
@@ -101,5 +102,36 @@ describe.skipIf(!existsSync(PROMTOOL) || !existsSync(PARSER))('/metrics', () => 
         .map(([, labels]) => labels['name']);
       expect(names).toEqual(ODD.map((name) => name.slice(0, 1024)));
     }
+  });
+});
+
+describe.skipIf(!existsSync(PROMTOOL))('examples', () => {
+  it('are a configuration and rules that Prometheus accepts', () => {
+    const cwd = join(import.meta.dirname, '../../examples/prometheus');
+    const { status, stderr } = spawnSync(PROMTOOL, ['check', 'config', 'prometheus.yml'], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+  });
+
+  it('ask for metrics that there are', () => {
+    const rules = readFileSync(
+      join(import.meta.dirname, '../../examples/prometheus/gander-rules.yml'),
+      'utf8',
+    );
+    const known = new Set(
+      recordedHosts().flatMap(
+        (name) =>
+          readFileSync(join(import.meta.dirname, `../golden/metrics/${name}.prom`), 'utf8').match(
+            /^gander_\w+/gm,
+          ) ?? [],
+      ),
+    );
+    const asked = rules.match(/gander_\w+/g) ?? [];
+    // Those of exporters and events are there while there are any.
+    const missing = asked.filter((name) => !known.has(name) && !/^gander_(exporter|alert_active)/.test(name));
+    expect(asked.length).toBeGreaterThan(5);
+    expect(missing).toEqual([]);
   });
 });
