@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Point } from '../../src/metrics/points.ts';
+import { exporterNamed, openingOf } from '../support/export-once.ts';
 import { fillCommand } from '../../src/actions/fill.ts';
 import { parseAction } from '../../src/actions/template.ts';
 import { isPasswordHash } from '../../src/auth/password-hash.ts';
@@ -279,13 +281,45 @@ describe('advisories about watching other servers', () => {
   });
 });
 
+describe('advisories about exporters', () => {
+  const EVIL = `x'); DROP TABLE "fs"; --`;
+
+  it('CVE-2026-30930, SQL injection: names and values are bound parameters, identifiers are plain words', async () => {
+    const asked: { query: string; values: readonly unknown[] }[] = [];
+    const unsafe = async (query: string, values: readonly unknown[] = []) => {
+      asked.push({ query, values });
+      return [];
+    };
+    const exporter = exporterNamed('timescaledb');
+    const opening = {
+      ...openingOf(exporter, {}, EVIL),
+      load: async () => ({ default: () => ({ unsafe, end: async () => {} }) }),
+    };
+    const point: Point = {
+      plugin: 'fs',
+      key: 'mnt_point',
+      item: EVIL,
+      fields: [
+        ['mnt_point', EVIL],
+        [EVIL, 1],
+      ],
+    };
+    const cycle = { time: 0, host: EVIL, interval: 2, points: () => [point], families: () => [] };
+    const [payload] = exporter.encoder(opening)(cycle);
+    const verdict = await exporter
+      .open(opening)
+      .send(payload?.bytes ?? new Uint8Array(), { signal: AbortSignal.timeout(5000), now: 0 });
+    expect(verdict.kind).toBe('sent');
+    expect(asked.length).toBeGreaterThan(3);
+    for (const { query } of asked) expect(query).not.toMatch(/'\)|--|;/);
+    expect(asked.at(-1)?.values).toContain(EVIL);
+  });
+});
+
 /** Rows about what does not exist yet, by the folder it would be in: whoever adds it moves its rows above. */
 const LATER: Record<string, [row: string, property: string][]> = {
-  'src/exporters': [
-    ['CVE-2026-30930, SQL injection', 'bound parameters, quoted identifiers'],
-    ['CVE-2026-32611, SQL injection', 'quoted identifiers'],
-    ['CVE-2026-35588, CQL injection', 'identifiers are checked'],
-  ],
+  'src/exporters/duckdb': [['CVE-2026-32611, SQL injection', 'quoted identifiers']],
+  'src/exporters/cassandra': [['CVE-2026-35588, CQL injection', 'identifiers are checked']],
   'src/update-check': [['CVE-2026-46607, deserialisation', 'JSON only, garbage is tolerated']],
 };
 
