@@ -8,28 +8,21 @@ import { createDocsAssets, type DocsAssets } from './docs-assets.ts';
 import { POLICY } from './docs-page.ts';
 import { sendRedirect } from '../../http/redirect.ts';
 
-/** Below the prefix and without it: both addresses are in use among clients of the field. */
 export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
+  const { base } = context;
   let document: Promise<Body> | undefined;
-  let assets: DocsAssets | undefined;
-  const openDocument = (): Promise<Body> => (document ??= makeDocument(context));
-  const openAssets = (): DocsAssets => (assets ??= createDocsAssets());
-  for (const base of new Set([context.base, ''])) routesBelow(api, base, openDocument, openAssets);
-}
+  api.get(`${base}/openapi.json`, async (request, reply) => {
+    document ??= makeDocument(context);
+    return sendBody(request, reply, await document);
+  });
 
-function routesBelow(
-  api: FastifyInstance,
-  base: string,
-  openDocument: () => Promise<Body>,
-  openAssets: () => DocsAssets,
-): void {
-  api.get(`${base}/openapi.json`, async (request, reply) => sendBody(request, reply, await openDocument()));
+  let assets: DocsAssets | undefined;
   const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
     sendBody(request, reply.headers({ 'content-security-policy': POLICY }), body);
   api.route({
     method: ['GET', 'HEAD'],
     url: `${base}/docs`,
-    handler: (request, reply) => send(request, reply, openAssets().page),
+    handler: (request, reply) => send(request, reply, (assets ??= createDocsAssets()).page),
   });
   api.route({
     method: ['GET', 'HEAD'],
@@ -37,11 +30,16 @@ function routesBelow(
     async handler(request, reply) {
       const { file: name } = request.params as { file: string };
       if (name === '') return sendRedirect(request, reply, `${base}/docs`);
-      const file = openAssets().file(name);
+      const file = (assets ??= createDocsAssets()).file(name);
       if (file === null) throw notFound();
       return send(request, reply, await file);
     },
   });
+
+  // Both addresses are in use; what is below one is relative to it.
+  if (base !== '')
+    for (const path of ['/openapi.json', '/docs'])
+      api.get(path, async (request, reply) => sendRedirect(request, reply, base + path));
 }
 
 /** Loads what it takes only now: nobody who does not ask for the document pays for it at start. */
