@@ -13,7 +13,7 @@ const SERIES = 1000;
 const HOURS = 3;
 const PACE_MS = 2000;
 
-/** Names of the series: a third steady, a third percentages, a third rates. */
+/** Names of the series: a third steady, a third percentages that wander, a third rates around a level. */
 const NAMES = Array.from({ length: SERIES }, (_, index) => `value_${index}`);
 
 /** A walk with one decimal, the same at every run. */
@@ -29,7 +29,7 @@ function createValues(): () => Record<string, number> {
             100,
             Math.max(0, (state[index] as number) + Math.round(random() * 20 - 10) / 10),
           );
-        if (index % 3 === 2) state[index] = random() < 0.7 ? 0 : Math.round(random() * 1e5);
+        if (index % 3 === 2) state[index] = Math.round(10 ** (index % 5) * (0.5 + random()));
         return [name, Math.round((state[index] as number) * 10) / 10];
       }),
     );
