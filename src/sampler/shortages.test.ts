@@ -23,6 +23,11 @@ const sharedSource = defineSource({
   create: ({ host }) => ({ read: () => lenient(host, '/shared') }),
 });
 
+const laterSource = defineSource({
+  name: 'later',
+  create: ({ host }) => ({ read: async () => host.read('/later')[0] ?? 0 }),
+});
+
 /** Plugins that read in their own ways from a host that fails with `code` from the third sample on. */
 async function sampleWith(code: string) {
   const clock = createFakeClock();
@@ -65,6 +70,13 @@ async function sampleWith(code: string) {
     plugin('names', (given) => tryList(() => given.names('/'))),
     plugin('source', (_, shared) => shared()),
     plugin('same-source', (_, shared) => shared()),
+    definePlugin({
+      name: 'later',
+      description: '',
+      shape: 'object',
+      fields,
+      create: ({ use }) => ({ read: async () => ({ n: await use(laterSource)() }) }),
+    }),
     plugin('none', () => 7),
   ];
   const { store, started, stateOf } = sampling(made, { host, clock });
@@ -92,6 +104,7 @@ describe('a process without descriptors or memory', () => {
   it('is told from a file that is not there', async () => {
     expect(await sampleWith('ENOENT')).toEqual([
       ...Array.from({ length: 5 }, () => [0, 'ok', null]),
+      [7, 'failing', expect.stringContaining('/later does not exist')],
       [7, 'ok', null],
     ]);
   });

@@ -58,14 +58,14 @@ export function createSources(setup: SourcesSetup): Sources {
     const { count } = shortages;
     try {
       const value = instance(source).read();
-      // Users of this reading that come later in the tick would not know.
-      if (shortages.count !== count) throw shortages.last;
-      memo.outcome = { value };
       if (value instanceof Promise) {
         memo.pending = true;
         const settle = () => void (memo.pending = false);
         value.then(settle, settle);
       }
+      // Users of this reading that come later in the tick would not know.
+      if (shortages.count !== count) throw shortages.last;
+      memo.outcome = { value };
     } catch (error) {
       memo.outcome = { error };
     }
