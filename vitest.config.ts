@@ -31,7 +31,11 @@ export default defineConfig({
       project('contract', ['test/contract/**/*.test.ts'], PURE),
       project('golden', ['test/golden/**/*.test.ts'], PURE),
       // The agent and other programs, who wait for ticks and for each other most of the time.
-      project('live', ['test/live/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
+      project('live', ['test/live/**/*.test.ts', 'test/campaigns/**/*.test.ts'], {
+        ...REAL,
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
+      }),
       project('peers', ['test/peers/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       project('page', ['test/page/**/*.test.ts'], {
         ...REAL,

@@ -1,0 +1,96 @@
+/**
+ * The soak campaign: the fastest refresh, processes that come and go, streams that open and close. Memory, descriptors and
+ * the longest answers must not grow. `npm run soak` runs it for ten minutes and prints the slopes.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { type LiveAgent, pause, serveLive } from '../support/live-agent.ts';
+import { act } from '../support/live-tools.ts';
+
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 15);
+/** Until caches and the history are full: 300 samples, ten a second. */
+const WARM_UP_SECONDS = Math.min(60, SECONDS / 3);
+const STREAMS = 8;
+const STREAM_MS = 2000;
+const PAGE_BYTES = 4096;
+
+interface Sample {
+  seconds: number;
+  megabytes: number;
+  files: number;
+  /** Of a short answer. */
+  ms: number;
+}
+
+/** Change of a value in an hour, by least squares. */
+function slopeOf(samples: readonly Sample[], valueOf: (sample: Sample) => number): number {
+  const mean = (of: (sample: Sample) => number): number =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const [time, value] = [mean(({ seconds }) => seconds), mean(valueOf)];
+  const covariance = mean((sample) => (sample.seconds - time) * (valueOf(sample) - value));
+  return (covariance / mean(({ seconds }) => (seconds - time) ** 2)) * 3600;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Follows the stream for a while, again and again. */
+async function stream({ port }: LiveAgent, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await new Promise<void>((resolve) => {
+      const request = http.get({ port, host: '127.0.0.1', path: '/api/stream', agent: false }, (reply) => {
+        reply.resume();
+        setTimeout(() => request.destroy(), STREAM_MS);
+      });
+      request.once('close', resolve).on('error', () => {});
+    });
+  }
+}
+
+async function sample(agent: LiveAgent, start: number): Promise<Sample> {
+  const { status, ms } = await agent.request('/api/4/cpu');
+  expect(status).toBe(200);
+  return {
+    seconds: (performance.now() - start) / 1000,
+    megabytes: (Number(readFileSync(`/proc/${agent.pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES) / 1e6,
+    files: readdirSync(`/proc/${agent.pid}/fd`).length,
+    ms,
+  };
+}
+
+it(`nothing grows within ${SECONDS} s`, { timeout: (SECONDS + 60) * 1000 }, async () => {
+  const agent = await serveLive({ argv: ['-t', '0.1'] });
+  onTestFinished(async () => void (await agent.stop('SIGKILL')));
+  act('sh', '-c', 'while :; do (:); sleep 0.01; done');
+  const start = performance.now();
+  const isOver = (): boolean => performance.now() - start > SECONDS * 1000;
+  const streams = Array.from({ length: STREAMS }, () => stream(agent, isOver));
+  const samples: Sample[] = [];
+  while (!isOver()) {
+    await agent.request('/api/4/all');
+    samples.push(await sample(agent, start));
+    await pause(200);
+  }
+  await Promise.all(streams);
+
+  const warm = samples.filter(({ seconds }) => seconds > WARM_UP_SECONDS);
+  const half = Math.floor(warm.length / 2);
+  const growth = (valueOf: (one: Sample) => number): number =>
+    median(warm.slice(half).map(valueOf)) - median(warm.slice(0, half).map(valueOf));
+  const grown = {
+    megabytes: growth(({ megabytes }) => megabytes),
+    files: growth(({ files }) => files),
+    ms: growth(({ ms }) => ms),
+  };
+  console.info(
+    `soak: ${SECONDS} s, ${warm.length} samples, ${median(warm.map(({ megabytes }) => megabytes)).toFixed(0)} MB; ` +
+      `slopes per hour: ${slopeOf(warm, ({ megabytes }) => megabytes).toFixed(1)} MB, ` +
+      `${slopeOf(warm, ({ files }) => files).toFixed(1)} descriptors, ${slopeOf(warm, ({ ms }) => ms).toFixed(1)} ms; ` +
+      `second half against first: ${grown.megabytes.toFixed(1)} MB, ${grown.files} descriptors, ${grown.ms.toFixed(1)} ms`,
+  );
+  // Garbage that waits to be collected is below that; a leak of one snapshot a sample is far above it.
+  expect(grown.megabytes).toBeLessThan(12);
+  expect(grown.files).toBeLessThan(15);
+  expect(grown.ms).toBeLessThan(50);
+});
