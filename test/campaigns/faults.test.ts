@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { expect, it, vi } from 'vitest';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../fuzz/random.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { pause } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
