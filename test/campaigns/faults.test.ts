@@ -2,12 +2,12 @@
  * The fault campaign: an agent meets one fault after the other. All the time short answers are short, no value is empty that
  * is not, an event that lasts goes on, and nobody is told of it twice. `npm run faults` runs it long; a failure names its seed.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { expect, it, vi } from 'vitest';
 import { createRandom, type Random } from '../fuzz/random.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { pause } from '../support/live-agent.ts';
-import { lacking } from '../support/live-tools.ts';
+import { lacking, output } from '../support/live-tools.ts';
 import { createFaultBench, type FaultBench, fill } from './fault-bench.ts';
 
 const ROUNDS = Number(process.env['FAULTS_ROUNDS'] ?? 7);
@@ -17,7 +17,7 @@ const PATIENCE = { timeout: 30_000, interval: 100 };
 type Fault = (bench: FaultBench) => Promise<void>;
 
 const limitFiles = (pid: number, soft: number | string): void =>
-  void execFileSync('prlimit', ['--pid', String(pid), `--nofile=${soft}:`]);
+  void output('prlimit', '--pid', String(pid), `--nofile=${soft}:`);
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   'kill -9': (bench) => bench.restart('SIGKILL'),
@@ -39,6 +39,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 
   async 'no descriptors'({ agent, check }) {
+    const usual = output(
+      'prlimit',
+      '--pid',
+      String(agent.pid),
+      '--nofile',
+      '--output=SOFT',
+      '--noheadings',
+    ).trim();
     limitFiles(agent.pid, 16);
     await vi.waitFor(
       async () =>
@@ -46,7 +54,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       PATIENCE,
     );
     await check('no descriptors');
-    limitFiles(agent.pid, 1024);
+    limitFiles(agent.pid, usual);
     await vi.waitFor(async () => expect(await agent.plugin('load')).toMatchObject({ state: 'ok' }), PATIENCE);
   },
 

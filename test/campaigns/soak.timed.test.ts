@@ -11,6 +11,8 @@ import { act } from '../support/live-tools.ts';
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 15);
 /** Until caches and the history are full: 300 samples, ten a second. */
 const WARM_UP_SECONDS = Math.min(60, SECONDS / 3);
+/** Growth that is garbage, or a machine that is busy. Within seconds the heap is still finding its size. */
+const MOST = SECONDS < 120 ? { megabytes: 40, files: 15, ms: 500 } : { megabytes: 12, files: 15, ms: 50 };
 const STREAMS = 8;
 const STREAM_MS = 2000;
 const PAGE_BYTES = 4096;
@@ -89,8 +91,7 @@ it(`nothing grows within ${SECONDS} s`, { timeout: (SECONDS + 60) * 1000 }, asyn
       `${slopeOf(warm, ({ files }) => files).toFixed(1)} descriptors, ${slopeOf(warm, ({ ms }) => ms).toFixed(1)} ms; ` +
       `second half against first: ${grown.megabytes.toFixed(1)} MB, ${grown.files} descriptors, ${grown.ms.toFixed(1)} ms`,
   );
-  // Garbage that waits to be collected is below that; a leak of one snapshot a sample is far above it.
-  expect(grown.megabytes).toBeLessThan(12);
-  expect(grown.files).toBeLessThan(15);
-  expect(grown.ms).toBeLessThan(50);
+  expect(grown.megabytes).toBeLessThan(MOST.megabytes);
+  expect(grown.files).toBeLessThan(MOST.files);
+  expect(grown.ms).toBeLessThan(MOST.ms);
 });
