@@ -5,7 +5,12 @@ import { openRig } from './archive-rig.ts';
 
 const [path = '', start = '0'] = process.argv.slice(2);
 
+// A hundred runs are longer than samples are kept by default.
+const YEAR_MS = 365 * 86_400_000;
+const bounds = { maxBytes: 1e9, ages: { hour: YEAR_MS, day: YEAR_MS, month: YEAR_MS } };
+
 const rig = await openRig({
+  bounds,
   disk: nodeDisk,
   path,
   start: Number(start),
