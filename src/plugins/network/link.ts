@@ -1,5 +1,6 @@
 /** State and speed of a network interface: /sys/class/net/<interface>. */
 import type { Host } from '../../core/host.ts';
+import { namesLike } from '../../sources/sysfs.ts';
 
 export interface Link {
   /** Up and able to carry traffic. */
@@ -8,12 +9,16 @@ export interface Link {
   speed: number;
 }
 
+const FOLDER = '/sys/class/net';
 const IFF_UP = 1;
 /** The answer of drivers that do not know their speed. */
 const UNKNOWN_SPEED = 65_535;
 export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
 const SPEED_REREAD_MS = 30_000;
+
+/** False where /sys is not mounted, as in some containers, or may not be read: each network has a loopback interface. */
+export const hasLinks = (host: Host): boolean => namesLike(host, FOLDER, /./).length > 0;
 
 function readSpeed(host: Host, folder: string): number {
   const megabits = Number(host.readText(`${folder}/speed`) ?? 0);
@@ -24,7 +29,7 @@ function readSpeed(host: Host, folder: string): number {
 export function createLinkReader(host: Host): (interfaceName: string) => Link {
   const known = new Map<string, { link: Link; readAt: number }>();
   return (interfaceName) => {
-    const folder = `/sys/class/net/${interfaceName}`;
+    const folder = `${FOLDER}/${interfaceName}`;
     const flags = Number(host.readText(`${folder}/flags`) ?? 0);
     const operstate = host.readText(`${folder}/operstate`) ?? 'unknown';
     const isUp = (flags & IFF_UP) !== 0 && (operstate === 'up' || operstate === 'unknown');

@@ -5,7 +5,7 @@ import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption, integerOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { parseNetDev } from '../../linux/net-dev.ts';
-import { createLinkReader, MEGABIT } from './link.ts';
+import { createLinkReader, hasLinks, MEGABIT } from './link.ts';
 import { shareOf } from '../shared/series.ts';
 
 /** Bits per second, but only while traffic flows both ways. */
@@ -70,6 +70,10 @@ const options = {
   hide_threshold_bytes: integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
 };
 
+const LINKS_UNKNOWN =
+  '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
+const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
+
 /** Traffic of network interfaces: /proc/net/dev, in its order. */
 export default definePlugin({
   name: 'network',
@@ -78,11 +82,12 @@ export default definePlugin({
   description: 'Traffic of network interfaces.',
   fields,
   options,
-  create({ host, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...names } }) {
+  create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...names } }) {
     const filter = createNameFilter(names);
     const linkOf = createLinkReader(host);
     return {
       read() {
+        notice('links', hasLinks(host) ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
         const addressed = hideNoIp ? new Set(host.addresses().map((address) => address.interfaceName)) : null;
         return parseNetDev(host.read('/proc/net/dev'))
           .filter(({ name }) => filter.serves(name) && (addressed?.has(name) ?? true))

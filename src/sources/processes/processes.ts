@@ -108,7 +108,10 @@ function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntr
 
 const processCount = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
 
-function tellRefusals({ stat, io }: Refusals, notice: (topic: string, text: string | null) => void): void {
+function tellRefusals(
+  { stat, io, hidepid }: Refusals,
+  notice: (topic: string, text: string | null) => void,
+): void {
   notice(
     'io',
     io === 0
@@ -120,5 +123,11 @@ function tellRefusals({ stat, io }: Refusals, notice: (topic: string, text: stri
     stat === 0
       ? null
       : `no permission on /proc/<pid>/stat of ${processCount(stat)}: run as root or mount /proc without hidepid`,
+  );
+  notice(
+    'hidepid',
+    hidepid === null
+      ? null
+      : `processes of other users are hidden, since /proc is mounted with ${hidepid}: run as root, join the group of the mount option gid, or mount /proc without hidepid (a service: without ProtectProc=)`,
   );
 }

@@ -5,6 +5,7 @@ import { createEntryBuilder, type EntryBuilder, isInTurn, type PassFacts } from 
 import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
 import type { ProcessOptions } from './options.ts';
+import { hidingOption } from './hidepid.ts';
 import { listPids } from './pids.ts';
 import { createSlices } from './slices.ts';
 import { isDenied, isGone } from './system-errors.ts';
@@ -15,6 +16,8 @@ import { PidReused, Scratch, Tracked } from './tracked.ts';
 const SLICE_MS = 4;
 /** Processes read between two looks at the time. */
 const BATCH = 8;
+/** It always runs, so whoever does not see it does not see everything. */
+const FIRST_PID = 1;
 
 /** Counts over all processes, also those that are not served. */
 export interface ProcessCounts {
@@ -27,10 +30,13 @@ export interface ProcessCounts {
   thread: number | null;
 }
 
-/** Reads that were refused for lack of permission: number of processes by file. */
+/** Lack of permission. */
 export interface Refusals {
+  /** Number of processes whose file could not be read. */
   stat: number;
   io: number;
+  /** The mount option that keeps processes out of the list; null when none are missing. */
+  hidepid: string | null;
 }
 
 /** One pass over all processes. */
@@ -83,6 +89,7 @@ export class Scanner {
     const pass = this.#begin(isWatched);
     let left = BATCH;
     const pids = await listPids(this.#host, slices, this.#tracked.size);
+    if (pids[0] !== FIRST_PID) pass.refusals.hidepid = hidingOption(this.#host);
     for (const pid of pids) {
       this.#visit(pid, pass);
       left -= 1;
@@ -118,7 +125,7 @@ export class Scanner {
       entries: [],
       changes: this.#changes,
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
-      refusals: { stat: 0, io: 0 },
+      refusals: { stat: 0, io: 0, hidepid: null },
     };
   }
 
