@@ -14,13 +14,16 @@ export interface Life {
   end(code: number): Promise<never>;
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const NO_RELOAD =
+  'SIGHUP received: the configuration is read at the start only; restart Gander to apply what has changed in it.';
 /** Requests under way have a second of it. */
 const CLOSE_PATIENCE_MS = 2000;
 const ANSWER_PATIENCE_MS = 200;
 const POLL_MS = 10;
 
-export function createLife(process: NodeJS.Process, log: Log): Life {
+/** @param hasTerminal its closing comes as SIGHUP, and ends the process; a service without one goes on */
+export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
   // The timers of the clock keep no process alive by themselves.
   setInterval(() => {}, 2 ** 30);
   const closers: (() => Promise<void> | void)[] = [];
@@ -38,12 +41,14 @@ export function createLife(process: NodeJS.Process, log: Log): Life {
     return exitNow(code, pending().length > 0);
   };
 
-  for (const signal of SIGNALS) {
-    process.once(signal, () => {
+  const stopAt = (signal: NodeJS.Signals): void =>
+    void process.once(signal, () => {
       log.write('INFO', `${signal} received`);
       stop();
     });
-  }
+  SIGNALS.forEach(stopAt);
+  if (hasTerminal) stopAt('SIGHUP');
+  else process.on('SIGHUP', () => log.write('WARNING', NO_RELOAD));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 /** One run of the program: from arguments to its end. */
+import { isatty } from 'node:tty';
 import { AuthError } from '../auth/errors.ts';
 import { ConfigError, UsageError } from '../config/errors.ts';
 import { diskFiles } from '../config/files.ts';
@@ -55,7 +56,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
   }
 
   const log = createLog({ path, debug: command.values.debug });
-  const life = createLife(process, log);
+  const life = createLife(process, log, STANDARD_STREAMS.some(isatty));
   const work = runMode({ process, mode, command, log, life, print, pageFolder }).catch((error: unknown) =>
     report(process, error, log),
   );
@@ -67,6 +68,9 @@ async function manageArchive(process: NodeJS.Process): Promise<number> {
   const { archiveCommand } = await import('./archive-command.ts');
   return archiveCommand(process).catch((error: unknown) => report(process, error, null));
 }
+
+/** Descriptors of input, output and errors. */
+const STANDARD_STREAMS = [0, 1, 2];
 
 /** Text that is printed without looking at the host. */
 function immediateText(mode: Mode, path: string): string | null {
