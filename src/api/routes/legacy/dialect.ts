@@ -8,7 +8,7 @@ import { network, networkOf2 } from './shapes/network.ts';
 import { diskio, folders, fs, gpu, ip, load, mem, wifi } from './shapes/plain.ts';
 import { processlist } from './shapes/processlist.ts';
 import { percpu, quicklook } from './shapes/quicklook.ts';
-import { now, nowOf2, psutilversion, system } from './shapes/texts.ts';
+import { libversion, now, nowOf2, system } from './shapes/texts.ts';
 
 export type Version = 2 | 3;
 
@@ -20,9 +20,9 @@ export interface Entry {
   readonly shape: Shape;
 }
 
-/** Older names, where they differ. Version 3 has had both names of containers. */
+/** Older names, where they differ. Version 3 has had both names of containers; its document and its servers differ in that of the library. */
 const NAMES: Readonly<Record<Version, Readonly<Record<string, readonly string[]>>>> = {
-  3: { containers: ['containers', 'docker'], libversion: ['psutilversion'] },
+  3: { containers: ['containers', 'docker'], libversion: ['libversion', 'psutilversion'] },
   2: { containers: ['docker'], libversion: ['psutilversion'] },
 };
 
@@ -42,13 +42,14 @@ const COMMON: Readonly<Record<string, Shape>> = {
   fs,
   gpu,
   ip,
+  libversion,
   load,
   mem,
   network,
   now,
   percpu,
   processlist,
-  psutilversion,
+  psutilversion: libversion,
   quicklook,
   system,
   wifi,

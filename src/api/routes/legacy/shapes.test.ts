@@ -221,6 +221,7 @@ describe('version 3 shows', () => {
     expect(show(2, same('now'), { ...now, custom: 'Saturday' })).toBe('Saturday');
     expect(show(3, same('now'), {})).toBeNull();
     expect(show(3, ['psutilversion', 'libversion'], '4.10.2-beta.1')).toEqual([4, 10, 2]);
+    expect(show(3, ['libversion', 'libversion'], '4.10.2-beta.1')).toEqual([4, 10, 2]);
     expect(show(3, ['psutilversion', 'libversion'], null)).toEqual([]);
     const system = { os_name: 'Linux', os_version: '6.1', hr_name: 'Debian 12 64bit / Linux 6.1' };
     expect(show(3, same('system'), system)).toEqual({ ...system, hr_name: 'Debian 12 64bit' });
@@ -313,7 +314,7 @@ it('younger plugins are missing', () => {
     'vms',
   ];
   const of = (version: Version) => entriesOf(version, names.map(plugin)).map(({ name }) => name);
-  expect(of(3)).toEqual(['connections', 'containers', 'docker', 'psutilversion', 'smart']);
+  expect(of(3)).toEqual(['connections', 'containers', 'docker', 'libversion', 'psutilversion', 'smart']);
   expect(of(2)).toEqual(['docker', 'psutilversion']);
 });
 

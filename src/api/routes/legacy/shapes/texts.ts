@@ -15,7 +15,7 @@ export const nowOf2: Shape = {
 };
 
 /** `4.0.0` as `[4, 0, 0]`. */
-export const psutilversion: Shape = {
+export const libversion: Shape = {
   whole: (value) => (typeof value === 'string' ? (value.match(/\d+/g) ?? []).slice(0, 3).map(Number) : []),
 };
 
