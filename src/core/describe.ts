@@ -1,28 +1,59 @@
 /** Unit and description of a served key. */
+import { companions, type Field, type Kind } from './fields.ts';
 import { fieldsOf, isTimed, type Plugin } from './plugin.ts';
 
 export interface Description {
-  unit: string | null;
+  unit: string;
   description: string;
 }
 
-const EXTREME = /^(.+)_(min|max|mean)$/;
-const EXTREME_WORDS: Record<string, string> = {
-  min: 'Smallest value since start',
-  max: 'Largest value since start',
-  mean: 'Mean over the history',
+/** Units of fields that declare none: texts, objects, and numbers of no or of changing unit. */
+const PLAIN_UNITS: Readonly<Record<Kind, string>> = {
+  gauge: 'number',
+  counter: 'number',
+  constant: 'number',
+  derived: 'number',
+  text: 'string',
+  flag: 'bool',
+  list: 'list',
+  object: 'object',
 };
 
-/** Null for keys that are not declared, and for the companions of counters. */
+/** How a companion is described: by the end of its name. */
+const COMPANIONS: Readonly<Record<string, string>> = {
+  _gauge: 'Cumulative value',
+  _rate_per_sec: 'Per second, rounded down',
+  _min: 'Smallest value since start',
+  _max: 'Largest value since start',
+  _mean: 'Mean over the history',
+};
+
+const SINCE: Description = { unit: 'seconds', description: 'Time since the previous sample.' };
+const KEY: Description = { unit: 'string', description: 'Name of the field that identifies the item.' };
+
+/** Null for names that are not served. */
 export function describe(plugin: Plugin, name: string): Description | null {
   const fields = fieldsOf(plugin);
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field) return { unit: field.unit, description: field.description };
-  if (name === 'time_since_update' && isTimed(plugin)) {
-    return { unit: 'seconds', description: 'Time since the previous sample.' };
-  }
-  const [, base = '', kind = ''] = EXTREME.exec(name) ?? [];
-  const extreme = Object.hasOwn(fields, base) ? fields[base] : undefined;
-  if (extreme?.options.extremes !== true) return null;
-  return { unit: extreme.unit, description: `${EXTREME_WORDS[kind]}. ${extreme.description}` };
+  if (Object.hasOwn(fields, name)) return ofField(fields[name] as Field);
+  if (name === 'time_since_update' && isTimed(plugin)) return SINCE;
+  if (name === 'key' && hasKeyMember(plugin)) return KEY;
+  const base = Object.keys(fields).find((one) => companions(one, fields[one] as Field).includes(name));
+  if (base !== undefined) return ofCompanion(fields[base] as Field, name.slice(base.length));
+  return null;
+}
+
+const hasKeyMember = (plugin: Plugin): boolean =>
+  plugin.shape === 'list' && plugin.key !== null && plugin.keyMember !== false;
+
+const ofField = ({ kind, unit, description }: Field): Description => ({
+  unit: unit ?? PLAIN_UNITS[kind],
+  description,
+});
+
+function ofCompanion(field: Field, end: string): Description {
+  const { unit, description } = ofField(field);
+  return {
+    unit: end === '_rate_per_sec' ? `${unit}persecond` : unit,
+    description: `${COMPANIONS[end]}. ${description}`,
+  };
 }

@@ -3,6 +3,7 @@ export type Unit =
   | 'bitpersecond'
   | 'bool'
   | 'byte'
+  | 'bytepersecond'
   | 'bytes'
   | 'celsius'
   | 'float'

@@ -21,6 +21,7 @@ const PLAIN = rule(1, '', null);
 const UNITS: Readonly<Partial<Record<Unit, UnitRule>>> = {
   bitpersecond: rule(0.125, 'bytes_per_second', null),
   byte: rule(1, 'bytes'),
+  bytepersecond: rule(1, 'bytes_per_second', null),
   bytes: rule(1, 'bytes'),
   celsius: rule(1, 'celsius'),
   hertz: rule(1, 'hertz'),

@@ -116,6 +116,18 @@ describe('2.3 fields', () => {
     },
   );
 
+  it.each(plugins.filter(({ shape }) => shape !== 'scalar').map(({ name }) => name))(
+    '%s has texts for unit and description of each field that is served',
+    async (name) => {
+      const properties = Object.keys(propertiesOf(described.document, name));
+      const served = itemsOf(await json(`/${name}`)).flatMap((item) => Object.keys(item ?? {}));
+      for (const field of new Set([...properties, ...served])) {
+        expect(await json(`/${name}/${field}/unit`), field).toMatch(/^[a-z]+$/);
+        expect(await json(`/${name}/${field}/description`), field).toMatch(/^\S.+\.$/);
+      }
+    },
+  );
+
   it.each(existing(MEMBERS))('nested objects of %s have the published members', async (name, objects) => {
     const items = itemsOf(await json(`/${name}`));
     expect(items.length).toBeGreaterThan(0);

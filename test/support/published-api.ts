@@ -58,12 +58,14 @@ function fields(
   );
 }
 
-/** Counters with their companions; only the counters themselves have a unit. */
-const counted = (names: string, unit?: string): PublishedField[] =>
+/** Counters with their companions, of the same unit, and per second. */
+const counted = (names: string, unit: string): PublishedField[] =>
   names
     .split(/\s+/)
     .flatMap((name) =>
-      COUNTED.flatMap((end) => fields([name + end, 'number', end === '' ? unit : undefined])),
+      COUNTED.flatMap((end) =>
+        fields([name + end, 'number', end === '_rate_per_sec' ? `${unit}persecond` : unit]),
+      ),
     );
 
 /**
@@ -232,8 +234,8 @@ const nice = [
 ];
 
 /**
- * Section 8; every plugin also has `history_size` and `<plugin>_disable`. Left out: ip_public_api, which has no default
- * here because nothing is asked of others unless told to. cpu_ctx_switches is ours, per core.
+ * Section 8; every plugin also has `history_size` and `<plugin>_disable`. cpu_ctx_switches is ours, per core.
+ * ip_public_api is there though nothing is asked of others unless told to.
  */
 export const LIMITS: Record<string, Record<string, number | string[] | typeof ANY>> = {
   containers: {
@@ -267,6 +269,7 @@ export const LIMITS: Record<string, Record<string, number | string[] | typeof AN
   },
   ip: {
     ip_refresh: 60,
+    ip_public_api: ['https://ipv4.ipleak.net/json/'],
     ip_public_disabled: ['True'],
     ip_public_field: ANY,
     ip_public_refresh_interval: 300,

@@ -68,8 +68,10 @@ describe('columns', () => {
     expect(shown('bool', true)).toEqual({ digits: 'yes', unit: '' });
     for (const value of [null, undefined, {}, [], '', Number.NaN])
       expect(shown('percent', value)).toEqual({ digits: '–', unit: '' });
-    expect(kindOf(fleetColumn('network:bytes_recv_rate_per_sec:eth0', { unit: 'bytes' })).kind).toBe(
-      'netRate',
+    for (const unit of ['bytes', 'bytepersecond'])
+      expect(kindOf(fleetColumn('network:bytes_recv_rate_per_sec:eth0', { unit })).kind).toBe('netRate');
+    expect(kindOf(fleetColumn('diskio:read_bytes_rate_per_sec:sda', { unit: 'bytepersecond' })).kind).toBe(
+      'byteRate',
     );
   });
 

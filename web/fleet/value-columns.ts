@@ -42,6 +42,7 @@ export const hintOf = ({ plugin, field, item, description }: FleetColumn): strin
 const KINDS: Readonly<Record<string, Kind>> = {
   bitpersecond: 'netRate',
   byte: 'bytes',
+  bytepersecond: 'byteRate',
   bytes: 'bytes',
   celsius: 'celsius',
   float: 'load',
@@ -61,7 +62,8 @@ const FACTORS: Readonly<Record<string, number>> = { bitpersecond: 1 / 8, megabyt
 /** How a number of this column is shown, and what it has to be multiplied with before. */
 export function kindOf({ unit, plugin, field }: FleetColumn): { kind: Kind; factor: number } {
   const kind = KINDS[unit ?? ''] ?? 'plain';
-  if (kind === 'bytes' && field.endsWith('_rate_per_sec'))
+  // Older agents call the rate of bytes bytes.
+  if (kind === 'byteRate' || (kind === 'bytes' && field.endsWith('_rate_per_sec')))
     return { kind: plugin === 'network' ? 'netRate' : 'byteRate', factor: 1 };
   return { kind, factor: FACTORS[unit ?? ''] ?? 1 };
 }

@@ -32,7 +32,7 @@ export function kindOf(
   if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
   if (/(_|^)io_[rw]x$/.test(name)) return 'byteRate';
   const isRate = name.endsWith('_rate_per_sec');
-  if (unit === 'byte' || unit === 'bytes') {
+  if (unit === 'byte' || unit === 'bytes' || unit === 'bytepersecond') {
     return isRate ? (plugin === 'network' ? 'netRate' : 'byteRate') : 'bytes';
   }
   if (isRate || unit === 'numberpersecond') return 'rate';

@@ -17,8 +17,8 @@ const fields = {
 const options = {
   public_disabled: flagOption(true, 'Do not ask a service on the internet for the public address.'),
   public_api: textOption(
-    undefined,
-    'URL of the service that tells the public address as JSON; http or https.',
+    'https://ipv4.ipleak.net/json/',
+    'URL of the service that tells the public address as JSON; http or https. Asked only with public_disabled=False.',
   ),
   public_field: textOption('ip', 'Field of the answer that holds the address.'),
   public_template: textOption('', 'Template of the description; {name} stands for a field of the answer.'),
@@ -61,7 +61,7 @@ export default definePlugin({
   options,
   create({ host, options: own, notice }) {
     const askPublic: () => PublicAddress | null | Promise<PublicAddress | null> =
-      own.public_disabled || own.public_api === undefined
+      own.public_disabled || own.public_api === ''
         ? () => null
         : createPublicAddress(
             host,

@@ -52,10 +52,15 @@ const fields = {
     history: false,
     metric: 'skip',
   }),
-  bytes_all_rate_per_sec: derived('byte', 'Bytes received and sent per second.', both('_rate_per_sec'), {
-    history: false,
-    metric: 'skip',
-  }),
+  bytes_all_rate_per_sec: derived(
+    'bytepersecond',
+    'Bytes received and sent per second.',
+    both('_rate_per_sec'),
+    {
+      history: false,
+      metric: 'skip',
+    },
+  ),
   speed: constant('bitpersecond', 'Speed of the link, 1 Mbit/s being 1,048,576; 0 when unknown.', {
     metric: { value: ({ speed }) => (speed === 0 ? null : ((speed as number) * 1e6) / MEGABIT) },
   }),

@@ -241,9 +241,10 @@ describe('declarations', () => {
   it.each([
     ['/cpu/total/unit', 'percent'],
     ['/cpu/total/description', 'Share of time not idle.'],
-    ['/cpu/ctx_switches_gauge/unit', null],
+    ['/cpu/ctx_switches_gauge/unit', 'number'],
+    ['/cpu/ctx_switches_rate_per_sec/unit', 'numberpersecond'],
     ['/cpu/nothing/description', null],
-    ['/fs/key/unit', null],
+    ['/fs/key/unit', 'string'],
     ['/uptime/x/unit', null],
     ['/help/x/description', null],
     ['/uptime/limits', { history_size: 1200, uptime_disable: ['False'] }],

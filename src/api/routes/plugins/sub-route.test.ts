@@ -9,6 +9,7 @@ describe('parseSubRoute', () => {
     ['total', { kind: 'field', field: 'total' }],
     ['top', { kind: 'field', field: 'top' }],
     ['top/3', { kind: 'top', count: '3' }],
+    ['top/unit', { kind: 'unit', field: 'top' }],
     ['limits', { kind: 'limits' }],
     ['views', { kind: 'views' }],
     ['history', { kind: 'history', series: null, count: null }],

@@ -16,6 +16,9 @@ export type Target =
 
 const join = (segments: readonly string[]): string => segments.join('/');
 
+const isDeclared = (word: string): word is 'unit' | 'description' =>
+  word === 'unit' || word === 'description';
+
 const isCount = (text: string): boolean => /^[+-]?\d+$/.test(text);
 
 /** @param path decoded segments */
@@ -25,7 +28,8 @@ export function parseSubRoute(path: readonly string[]): Target {
   if (path.length === 1) return parseWord(first);
   if (second === 'value' && path.length > 2 && first !== '')
     return { kind: 'value', field: first, value: join(path.slice(2)) };
-  if (path.length === 2 && first === 'top') return { kind: 'top', count: second };
+  // The unit of a field of that name is no number of items.
+  if (path.length === 2 && first === 'top' && !isDeclared(second)) return { kind: 'top', count: second };
   if (path.length === 2 && first === 'history') return { kind: 'history', series: null, count: second };
   if (path.length === 3 && second === 'history') return { kind: 'history', series: first, count: third };
   return parseEnding(path) ?? { kind: 'item', field: first, identity: join(path.slice(1)) };
@@ -44,7 +48,6 @@ function parseEnding(path: readonly string[]): Target | null {
   if (beforeLast === 'history' && path.length > 3 && isCount(last))
     return { kind: 'history', series: join(path.slice(0, -2)), count: last };
   if (last === 'views') return { kind: 'entry-views', names: before };
-  if (path.length === 2 && (last === 'unit' || last === 'description'))
-    return { kind: last, field: before[0] ?? '' };
+  if (path.length === 2 && isDeclared(last)) return { kind: last, field: before[0] ?? '' };
   return null;
 }
