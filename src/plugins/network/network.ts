@@ -92,9 +92,10 @@ export default definePlugin({
     const linkOf = createLinkReader(host);
     return {
       read() {
-        notice('links', hasLinks(host) ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
         const addressed = hideNoIp ? new Set(host.addresses().map((address) => address.interfaceName)) : null;
-        return parseNetDev(host.read('/proc/net/dev'))
+        const devices = parseNetDev(host.read('/proc/net/dev'));
+        notice('links', hasLinks(host) ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
+        return devices
           .filter(({ name }) => filter.serves(name) && (addressed?.has(name) ?? true))
           .map((device) => ({ device, link: linkOf(device.name) }))
           .filter(({ link }) => link.isUp || !hideDown)
