@@ -2,7 +2,8 @@
 import { createActions } from '../actions/actions.ts';
 import type { Judge } from '../levels/judge.ts';
 import type { EventChange } from '../core/event.ts';
-import type { Host } from '../core/host.ts';
+import type { Clock, Host } from '../core/host.ts';
+import { createInTurn } from '../core/in-turn.ts';
 import type { Limits } from '../core/served.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
@@ -17,6 +18,8 @@ import type { Store } from '../store/store.ts';
 
 const LIST = 'alert';
 const PROCESSES = 'processlist';
+/** A change waits no longer for the disk before it is told. */
+const KEPT_WITHIN_MS = 1000;
 
 export interface AlertsSetup {
   host: Host;
@@ -84,10 +87,7 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
       list.publish(events);
       store.commit(LIST, events, host.clock.now());
     },
-    onChange(change) {
-      journal?.take(change);
-      onEvent(change);
-    },
+    onChange: journal === null ? onEvent : onceKept(journal, host.clock, onEvent),
     onClear: (which) => journal?.cleared(which),
     past: journal?.past ?? null,
   });
@@ -96,6 +96,28 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
     if (plugin === PROCESSES) events.takeProcesses();
   });
   return events;
+}
+
+/**
+ * Tells of a change once the journal has it, in order: an agent that is killed has told nothing that the next one does
+ * not know. A disk that does not answer delays it by a second at most.
+ */
+function onceKept(
+  journal: KeptJournal,
+  clock: Clock,
+  onEvent: AlertsSetup['onEvent'],
+): AlertsSetup['onEvent'] {
+  const inTurn = createInTurn();
+  return (change) => {
+    const kept = journal.take(change);
+    void inTurn(async () => {
+      let cancel = (): void => {};
+      const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
+      await Promise.race([kept, late]);
+      cancel();
+      onEvent(change);
+    });
+  };
 }
 
 function rankingOf(sampler: Sampler): Ranking {

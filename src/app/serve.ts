@@ -1,5 +1,6 @@
 /** Serves until the process is told to stop. */
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSecrets } from '../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
 import { archiveLine, type ArchiveOff, openArchive, volatileFolder } from './archive.ts';
@@ -12,6 +13,9 @@ import { idleSettings } from './not-yet.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 import type { Life } from './process-life.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
+
+/** Part of the time at the end that the journal of events may take. */
+const JOURNAL_MS = 200;
 
 export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive'> {
   environment: Readonly<Record<string, string | undefined>>;
@@ -38,8 +42,10 @@ export async function serve(setup: ServeSetup): Promise<void> {
   life.atEnd(async () => {
     // Requests that are under way may wait for a sample, or for another server.
     const { closeServer } = await import('../api/http/closing.ts');
-    const told = Promise.all([notifications?.stop(), exports?.stop()]);
-    await Promise.all([told, journal?.stop(), ...instances.map(closeServer)]);
+    // Changes that the journal is just taking are told before the notifications end; a disk may hang.
+    const kept = Promise.race([journal?.stop(), sleep(JOURNAL_MS, undefined, { ref: false })]);
+    const told = kept.then(() => notifications?.stop());
+    await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
     agent.sampler.stop();
     watching?.hub.stop();
     if (!('off' in archive)) await archive.stop();

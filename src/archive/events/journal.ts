@@ -18,8 +18,9 @@ import { readMonth, readPast, SNAPSHOT } from './read.ts';
 export interface Journal {
   /** The events of the agent before. */
   readonly past: PastEvents;
+  /** Resolves when the kernel has the line, or the disk has refused it; never rejects. */
+  take(change: EventChange): Promise<void>;
   /** None of these throws or waits. */
-  take(change: EventChange): void;
   cleared(which: 'all' | 'warning'): void;
   mark(mark: string): void;
   /** Says which events last, from now on. */
@@ -48,7 +49,7 @@ export async function openJournal(setup: JournalSetup): Promise<Journal> {
   const { disk = nodeDisk, folder, clock } = setup;
   const { past, wasKilled } = await readPast(folder, clock.now(), disk);
   const journal = createJournal(setup, disk, past);
-  if (wasKilled) journal.write({ kind: 'mark', mark: 'killed', time: past.stoppedAt });
+  if (wasKilled) void journal.write({ kind: 'mark', mark: 'killed', time: past.stoppedAt });
   journal.mark('start');
   return journal;
 }
@@ -57,7 +58,7 @@ function createJournal(
   { folder, clock, log }: JournalSetup,
   disk: Disk,
   past: PastEvents,
-): Journal & { write(entry: JournalEntry): void } {
+): Journal & { write(entry: JournalEntry): Promise<void> } {
   const inTurn = createInTurn();
   let file: { month: string; appended: AppendFile } | null = null;
   /** Not yet handed to the kernel. */
@@ -169,10 +170,11 @@ function createJournal(
     }, SYNC_MS);
   }
 
-  function write(entry: JournalEntry): void {
+  function write(entry: JournalEntry): Promise<void> {
     waiting = [...waiting, lineOf(entry)].slice(-MOST_WAITING);
-    void attempt(append);
+    const written = attempt(append);
     planSync();
+    return written;
   }
 
   return {
@@ -181,10 +183,10 @@ function createJournal(
     take({ kind, id, plugin, field, identity, stat, event, dropped }) {
       lastId = Math.max(lastId, id);
       hadLasting = true;
-      write({ kind, time: clock.now(), id, plugin, field, identity, stat, event, dropped });
+      return write({ kind, time: clock.now(), id, plugin, field, identity, stat, event, dropped });
     },
-    cleared: (which) => write({ kind: 'clear', time: clock.now(), which }),
-    mark: (mark) => write({ kind: 'mark', time: clock.now(), mark }),
+    cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
+    mark: (mark) => void write({ kind: 'mark', time: clock.now(), mark }),
     follow(tell) {
       lasting = tell;
     },
