@@ -67,6 +67,17 @@ describe('the page', () => {
     expect((await get('/static/a-1.js')).statusCode).toBe(404);
   });
 
+  it.each(['glances.js', 'browser.js'])('takes the place of a page that was kept: %s', async (name) => {
+    const { statusCode, headers, body } = await pageApi().get(`/static/${name}`);
+    expect([statusCode, headers['content-type'], body]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'location.reload();\n',
+    ]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await pageApi().get('/')).body).not.toContain(name);
+  });
+
   it('can be switched off', async () => {
     const { get } = createFakeApi();
     expect((await get('/')).statusCode).toBe(404);

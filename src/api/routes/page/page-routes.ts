@@ -80,12 +80,22 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
     ...OPEN,
     async handler(request, reply) {
       const { file: name } = request.params as { file: string };
+      if (OLDER_SCRIPTS.has(name)) return sendReload(reply);
       const file = await assets.file(name);
       if (file === null) throw notFound();
       return sendFile(request, reply, file);
     },
   });
 }
+
+/** Scripts of the pages of other servers of this API, which a browser may have kept; ours have a hash in their names. */
+const OLDER_SCRIPTS: ReadonlySet<string> = new Set(['glances.js', 'browser.js']);
+
+/** A page loaded anew comes from this server and asks for its own scripts, so this is no loop. */
+const sendReload = (reply: FastifyReply): FastifyReply =>
+  reply
+    .headers({ ...HEADERS, 'cache-control': 'no-store', 'content-type': 'text/javascript; charset=utf-8' })
+    .send('location.reload();\n');
 
 /** The first requests of each page. */
 const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
