@@ -105,6 +105,8 @@ function kindOf({ kind, of, members }: Field): string {
       return of ? `list of ${kindOf(of)}s` : 'list';
     case 'counter':
       return 'counter';
+    case 'cumulative':
+      return 'cumulative number';
     default:
       return 'number';
   }

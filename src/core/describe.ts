@@ -12,6 +12,7 @@ const PLAIN_UNITS: Readonly<Record<Kind, string>> = {
   gauge: 'number',
   counter: 'number',
   constant: 'number',
+  cumulative: 'number',
   derived: 'number',
   text: 'string',
   flag: 'bool',
@@ -40,6 +41,13 @@ export function describe(plugin: Plugin, name: string): Description | null {
   const base = Object.keys(fields).find((one) => companions(one, fields[one] as Field).includes(name));
   if (base !== undefined) return ofCompanion(fields[base] as Field, name.slice(base.length));
   return null;
+}
+
+/** The unit as the API tells it; null for names that are not served. */
+export function wireUnit(plugin: Plugin, name: string): string | null {
+  const fields = fieldsOf(plugin);
+  const told = Object.hasOwn(fields, name) ? fields[name]?.options.wireUnit : undefined;
+  return told ?? describe(plugin, name)?.unit ?? null;
 }
 
 const hasKeyMember = (plugin: Plugin): boolean =>

@@ -44,7 +44,9 @@ export function floatKeys(plugin: Plugin): (key: string) => boolean {
 
 function collect(fields: Fields, names: Set<string>): void {
   for (const [name, field] of Object.entries(fields)) {
-    const isFloat = field.unit === 'percent' || field.unit === 'float';
+    // Databases keep the type that a field had first, so that is as clients know the unit.
+    const unit = field.options.wireUnit ?? field.unit;
+    const isFloat = unit === 'percent' || unit === 'float';
     if (isFloat) names.add(name);
     for (const companion of companions(name, field)) {
       if (isFloat || /_(rate_per_sec|mean)$/.test(companion)) names.add(companion);

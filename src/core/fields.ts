@@ -10,12 +10,24 @@ import type { Unit } from './unit.ts';
 /**
  * - `gauge`: a number that goes up and down; it has history.
  * - `counter`: a number that only grows. A reading holds the cumulative value; served are its increase, `_gauge` and `_rate_per_sec`.
- * - `constant`: a number that rarely changes or only accumulates (totals, cores, speeds); no history.
+ * - `constant`: a number that rarely changes (totals, cores, speeds); no history.
+ * - `cumulative`: a number that only grows and is served as it is, without companions; no history.
  * - `derived`: computed from the served item after rates are known; readings do not hold it.
  */
-export type Kind = 'gauge' | 'counter' | 'constant' | 'derived' | 'text' | 'flag' | 'list' | 'object';
+export type Kind =
+  | 'gauge'
+  | 'counter'
+  | 'constant'
+  | 'cumulative'
+  | 'derived'
+  | 'text'
+  | 'flag'
+  | 'list'
+  | 'object';
 
 export interface FieldOptions {
+  /** The unit that `/unit` answers where clients expect another than the true one. */
+  wireUnit?: Unit;
   /** The value may be null. */
   nullable?: boolean;
   /** A text may stand in place of the number. */
@@ -85,12 +97,19 @@ export const counter = <const O extends FieldOptions = object>(
   options?: O & FieldOptions,
 ) => make<number, 'counter', O>('counter', unit, description, options);
 
-/** A number without history: totals, cores, speeds, cumulative gauges. */
+/** A number without history: totals, cores, speeds. */
 export const constant = <const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
   options?: O & FieldOptions,
 ) => make<number, 'constant', O>('constant', unit, description, options);
+
+/** A number that only grows, served as it is. */
+export const cumulative = <const O extends FieldOptions = object>(
+  unit: Unit,
+  description: string,
+  options?: O & FieldOptions,
+) => make<number, 'cumulative', O>('cumulative', unit, description, options);
 
 /** A gauge computed from the served item once its rates are known. */
 export const derived = <const O extends FieldOptions = object>(

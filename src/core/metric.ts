@@ -12,7 +12,6 @@ export interface MetricOptions {
   readonly unit?: Unit | null;
   /** Factor from the value to that unit. */
   readonly factor?: number;
-  readonly type?: 'counter' | 'gauge';
   /** Computes the value from the served item (or object); null: there is none. */
   readonly value?: (served: Served) => number | null;
   /** Makes several fields one family, told apart by this label and value. */

@@ -87,7 +87,7 @@ function readersOf(plugin: string, path: readonly string[], field: Field): Reade
   if (metric !== undefined)
     return [metric].flat().map((options) => numberReader(plugin, path, field, options as MetricOptions));
   if (field.kind === 'object') return memberReaders(plugin, path, field.members);
-  const isNumber = ['gauge', 'counter', 'constant', 'derived', 'flag'].includes(field.kind);
+  const isNumber = ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'flag'].includes(field.kind);
   return isNumber && isMeasured(field) ? [numberReader(plugin, path, field, {})] : [];
 }
 
@@ -99,7 +99,7 @@ const memberReaders = (plugin: string, path: readonly string[], members: Fields 
 
 function numberReader(plugin: string, path: readonly string[], field: Field, options: MetricOptions): Reader {
   const unit = options.unit === undefined ? field.unit : options.unit;
-  const isCounter = (options.type ?? field.kind) === 'counter';
+  const isCounter = field.kind === 'counter' || field.kind === 'cumulative';
   const { factor, unit: base } = unitRule(unit);
   const name = metricName({
     plugin,

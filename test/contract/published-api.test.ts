@@ -128,6 +128,26 @@ describe('2.3 fields', () => {
     },
   );
 
+  it.each([
+    ['containers', 'network_rx', 'bitpersecond', 'bytepersecond'],
+    ['containers', 'io_rx', 'byte', 'bytepersecond'],
+    ['gpu', 'fan_speed', 'rpm', 'percent'],
+  ])('%s %s is told in %s, and declared in %s', async (name, field, told, measured) => {
+    expect(await json(`/${name}/${field}/unit`)).toBe(told);
+    expect(propertiesOf(described.document, name)[field]).toHaveProperty('x-unit', measured);
+  });
+
+  it('what only accumulates is not declared as constant', async () => {
+    const { fields } = (await (await fetch(`${base}/api/plugins/memswap`)).json()) as {
+      fields: Record<string, { kind: string }>;
+    };
+    expect([fields['total']?.kind, fields['sin']?.kind, fields['sout']?.kind]).toEqual([
+      'constant',
+      'cumulative',
+      'cumulative',
+    ]);
+  });
+
   it.each(existing(MEMBERS))('nested objects of %s have the published members', async (name, objects) => {
     const items = itemsOf(await json(`/${name}`));
     expect(items.length).toBeGreaterThan(0);

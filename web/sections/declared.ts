@@ -19,7 +19,13 @@ export interface DeclaredColumn {
 }
 
 const SHORT: ReadonlySet<Kind> = new Set(['percent', 'count', 'celsius', 'load', 'plain']);
-const NUMBERS: ReadonlySet<FieldDeclaration['kind']> = new Set(['gauge', 'counter', 'constant', 'derived']);
+const NUMBERS: ReadonlySet<FieldDeclaration['kind']> = new Set([
+  'gauge',
+  'counter',
+  'constant',
+  'cumulative',
+  'derived',
+]);
 
 /** The values in the order of the declaration, without those that are structures. */
 export function columnsOf({ name: plugin, key, fields }: PluginDeclaration): DeclaredColumn[] {

@@ -1,10 +1,13 @@
-import { constant, gauge, list, object, text } from '../../core/fields.ts';
+import { constant, cumulative, gauge, list, object, text } from '../../core/fields.ts';
 import type { Level } from '../../core/level-rule.ts';
 import { metricNumber } from '../../core/metric.ts';
 import type { Served } from '../../core/served.ts';
 import { shareOf } from '../shared/series.ts';
 
 const since = constant('seconds', 'Time since the previous sample.', { sparse: true, metric: 'skip' });
+
+/** Other metrics are made of what these are computed from. */
+const PER_SECOND = { nullable: true, metric: 'skip' } as const;
 
 /** States of the engines, and the outcomes of health checks. */
 const STATUS_WORDS = [
@@ -21,7 +24,7 @@ const STATUS_WORDS = [
   'stopped',
 ];
 
-const cumulative =
+const memberNumber =
   (group: 'io' | 'network', member: string) =>
   (item: Served): number | null =>
     metricNumber((item[group] as Served | undefined)?.[member]);
@@ -89,16 +92,15 @@ export const fields = {
     nullable: true,
     metric: 'skip',
   }),
-  io_rx: gauge('byte', 'Bytes read from disks per second.', { nullable: true, metric: 'skip' }),
-  io_wx: gauge('byte', 'Bytes written to disks per second.', { nullable: true, metric: 'skip' }),
-  network_rx: gauge(
-    'bitpersecond',
-    'Bytes received per second, as clients expect it, whatever the unit says.',
-    { nullable: true, metric: 'skip' },
-  ),
-  network_tx: gauge('bitpersecond', 'Bytes sent per second, as clients expect it, whatever the unit says.', {
-    nullable: true,
-    metric: 'skip',
+  io_rx: gauge('bytepersecond', 'Bytes read from disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),
+  io_wx: gauge('bytepersecond', 'Bytes written to disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),
+  network_rx: gauge('bytepersecond', 'Bytes received per second; /unit says bits, as clients expect it.', {
+    ...PER_SECOND,
+    wireUnit: 'bitpersecond',
+  }),
+  network_tx: gauge('bytepersecond', 'Bytes sent per second; /unit says bits, as clients expect it.', {
+    ...PER_SECOND,
+    wireUnit: 'bitpersecond',
   }),
   cpu: object(
     null,
@@ -120,26 +122,26 @@ export const fields = {
     { metric: 'skip' },
   ),
   io: object(null, 'Disks, for older clients.', {
-    cumulative_ior: constant('byte', 'Bytes read since it was started.', {
+    cumulative_ior: cumulative('byte', 'Bytes read since it was started.', {
       sparse: true,
-      metric: { name: 'disk_read', type: 'counter', value: cumulative('io', 'cumulative_ior') },
+      metric: { name: 'disk_read', value: memberNumber('io', 'cumulative_ior') },
     }),
-    cumulative_iow: constant('byte', 'Bytes written since it was started.', {
+    cumulative_iow: cumulative('byte', 'Bytes written since it was started.', {
       sparse: true,
-      metric: { name: 'disk_written', type: 'counter', value: cumulative('io', 'cumulative_iow') },
+      metric: { name: 'disk_written', value: memberNumber('io', 'cumulative_iow') },
     }),
     time_since_update: since,
     ior: gauge('byte', 'Bytes read since the previous sample.', { sparse: true, metric: 'skip' }),
     iow: gauge('byte', 'Bytes written since the previous sample.', { sparse: true, metric: 'skip' }),
   }),
   network: object(null, 'Network, for older clients.', {
-    cumulative_rx: constant('byte', 'Bytes received since it was started.', {
+    cumulative_rx: cumulative('byte', 'Bytes received since it was started.', {
       sparse: true,
-      metric: { name: 'network_received', type: 'counter', value: cumulative('network', 'cumulative_rx') },
+      metric: { name: 'network_received', value: memberNumber('network', 'cumulative_rx') },
     }),
-    cumulative_tx: constant('byte', 'Bytes sent since it was started.', {
+    cumulative_tx: cumulative('byte', 'Bytes sent since it was started.', {
       sparse: true,
-      metric: { name: 'network_sent', type: 'counter', value: cumulative('network', 'cumulative_tx') },
+      metric: { name: 'network_sent', value: memberNumber('network', 'cumulative_tx') },
     }),
     time_since_update: since,
     rx: gauge('byte', 'Bytes received since the previous sample.', { sparse: true, metric: 'skip' }),

@@ -23,9 +23,9 @@ const fields = {
     nullable: true,
     level: headerLevel('temperature', [60, 70, 80]),
   }),
-  fan_speed: gauge('rpm', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
+  fan_speed: gauge('percent', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
     nullable: true,
-    metric: { unit: 'percent' },
+    wireUnit: 'rpm',
   }),
 };
 

@@ -1,4 +1,4 @@
-import { constant, gauge } from '../../core/fields.ts';
+import { constant, cumulative, gauge } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { memorySource } from '../../sources/memory.ts';
@@ -18,8 +18,8 @@ const fields = {
       value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
     },
   }),
-  sin: constant('bytes', 'Read back from swap since boot.', { metric: { name: 'in', type: 'counter' } }),
-  sout: constant('bytes', 'Written to swap since boot.', { metric: { name: 'out', type: 'counter' } }),
+  sin: cumulative('bytes', 'Read back from swap since boot.', { metric: { name: 'in' } }),
+  sout: cumulative('bytes', 'Written to swap since boot.', { metric: { name: 'out' } }),
 };
 
 /** Swap: /proc/meminfo, and the counters pswpin and pswpout of /proc/vmstat, which count pages. */

@@ -52,9 +52,9 @@ const DECLARATION: Record<string, Schema> = {
     closed('A field.', {
       kind: {
         type: 'string',
-        enum: ['gauge', 'counter', 'constant', 'derived', 'text', 'flag', 'list', 'object'],
+        enum: ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
         description:
-          'counter: a number that only grows; constant: one that rarely changes; derived: computed from others.',
+          'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
       },
       unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
       description: text('What it is.'),

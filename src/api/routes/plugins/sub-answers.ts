@@ -1,6 +1,6 @@
 /** Answers of the routes below a plugin, as pieces of JSON. Unknown names are null, unknown entries 404. */
 import type { Served } from '../../../core/served.ts';
-import { describe } from '../../../core/describe.ts';
+import { describe, wireUnit } from '../../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
 import { viewsOf } from '../../../levels/views.ts';
 import type { RouteContext } from '../../context.ts';
@@ -26,8 +26,9 @@ export function answerPieces(context: RouteContext, plugin: Plugin, target: Targ
     case 'field':
       return answerField(plugin, value, target.field);
     case 'unit':
+      return valuePieces(wireUnit(plugin, target.field));
     case 'description':
-      return valuePieces(describe(plugin, target.field)?.[target.kind] ?? null);
+      return valuePieces(describe(plugin, target.field)?.description ?? null);
     case 'value':
       return answerValue(plugin, value, target.field, target.value);
     case 'item':
