@@ -30,7 +30,7 @@ describe('the process list', () => {
     ['io_counters', 'byte'],
     ['cpu_times', 'second'],
     ['gids', 'number'],
-    ['time_since_update', null],
+    ['time_since_update', 'number'],
   ])('states %s in %s', (field, unit) => {
     expect(describeField(processlist, field)?.unit).toBe(unit);
   });
