@@ -105,6 +105,11 @@ describe('2.3 fields', () => {
     }
   });
 
+  it.each(['connections', 'ip', 'mem'])('%s has all of them on every platform, if as null', async (name) => {
+    const served = Object.keys((await json(`/${name}`)) as object);
+    expect(served).toEqual(expect.arrayContaining((FIELDS[name] ?? []).map((field) => field.name)));
+  });
+
   const withUnit = (fields: PublishedField[]) => fields.filter(({ unit }) => unit !== undefined);
   it.each(existing(FIELDS).filter(([, fields]) => withUnit(fields).length > 0))(
     '%s states the published units, and describes each field',

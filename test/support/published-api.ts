@@ -144,7 +144,7 @@ export const FIELDS: Record<string, PublishedField[]> = {
     ['cpucore', 'number', 'number'],
   ),
   mem: fields(
-    ['total available used free active inactive buffers cached shared', 'number', 'bytes'],
+    ['total available used free active inactive buffers cached wired shared', 'number', 'bytes'],
     ['percent percent_min percent_max percent_mean', 'number', 'percent'],
   ),
   memswap: fields(

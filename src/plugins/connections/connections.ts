@@ -10,36 +10,50 @@ const inState = (state: string) =>
 const fields = {
   net_connections_enabled: flag(null, 'TCP sockets can be read.'),
   nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
-  LISTEN: gauge('number', 'Sockets waiting for connections.', { sparse: true, metric: inState('listen') }),
-  ESTABLISHED: gauge('number', 'Open connections.', { sparse: true, metric: inState('established') }),
+  LISTEN: gauge('number', 'Sockets waiting for connections.', { nullable: true, metric: inState('listen') }),
+  ESTABLISHED: gauge('number', 'Open connections.', { nullable: true, metric: inState('established') }),
   SYN_SENT: gauge('number', 'Connections being opened from here.', {
-    sparse: true,
+    nullable: true,
     metric: inState('syn_sent'),
   }),
   SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', {
-    sparse: true,
+    nullable: true,
     metric: inState('syn_recv'),
   }),
-  initiated: gauge('number', 'Connections being opened.', { sparse: true }),
-  terminated: gauge('number', 'Connections being closed.', { sparse: true }),
+  initiated: gauge('number', 'Connections being opened.', { nullable: true }),
+  terminated: gauge('number', 'Connections being closed.', { nullable: true }),
   nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', {
-    sparse: true,
+    nullable: true,
     metric: { name: 'nf_conntrack_entries' },
   }),
-  nf_conntrack_max: constant('number', 'Connections that the firewall can track.', { sparse: true }),
+  nf_conntrack_max: constant('number', 'Connections that the firewall can track.', { nullable: true }),
   nf_conntrack_percent: gauge('percent', 'Share of tracked connections in what is possible.', {
-    sparse: true,
+    nullable: true,
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },
   }),
 };
 
-function readConntrack(host: Host): { nf_conntrack_count: number; nf_conntrack_max: number } | null {
+const NO_TCP = {
+  LISTEN: null,
+  ESTABLISHED: null,
+  SYN_SENT: null,
+  SYN_RECV: null,
+  initiated: null,
+  terminated: null,
+};
+const NO_CONNTRACK = { nf_conntrack_count: null, nf_conntrack_max: null, nf_conntrack_percent: null };
+
+function readConntrack(host: Host): Record<keyof typeof NO_CONNTRACK, number> | null {
   const folder = '/proc/sys/net/netfilter';
   const count = Number(host.readText(`${folder}/nf_conntrack_count`) ?? Number.NaN);
   const max = Number(host.readText(`${folder}/nf_conntrack_max`) ?? Number.NaN);
   return Number.isNaN(count) || Number.isNaN(max)
     ? null
-    : { nf_conntrack_count: count, nf_conntrack_max: max };
+    : {
+        nf_conntrack_count: count,
+        nf_conntrack_max: max,
+        nf_conntrack_percent: (count * 100) / Math.max(1, max),
+      };
 }
 
 const CLOSING = ['finWait1', 'finWait2', 'timeWait', 'close', 'closeWait', 'lastAck', 'closing'] as const;
@@ -74,12 +88,8 @@ export default definePlugin({
         return {
           net_connections_enabled: tcp !== null,
           nf_conntrack_enabled: conntrack !== null,
-          ...(tcp && tcpReading(tcp)),
-          ...(conntrack && {
-            ...conntrack,
-            nf_conntrack_percent:
-              (conntrack.nf_conntrack_count * 100) / Math.max(1, conntrack.nf_conntrack_max),
-          }),
+          ...(tcp ? tcpReading(tcp) : NO_TCP),
+          ...(conntrack ?? NO_CONNTRACK),
         };
       },
     };

@@ -10,9 +10,13 @@ const fields = {
   mask: text('Network mask of the address.', { nullable: true }),
   mask_cidr: constant('number', 'Network mask as a number of bits.', { metric: 'skip' }),
   gateway: text('Address of the default gateway.', { nullable: true }),
-  public_address: text('Address under which the internet sees the host.', { sparse: true }),
-  public_info_human: text('What the lookup service says of the public address.', { sparse: true }),
+  public_address: text('Address under which the internet sees the host; null unless it is asked for.', {
+    nullable: true,
+  }),
+  public_info_human: text('What the lookup service says of the public address.', { nullable: true }),
 };
+
+const NO_PUBLIC = { public_address: null, public_info_human: null };
 
 const options = {
   public_disabled: flagOption(true, 'Do not ask a service on the internet for the public address.'),
@@ -85,7 +89,7 @@ export default definePlugin({
           mask: main?.netmask ?? null,
           mask_cidr: main ? maskBits(main.netmask) : 0,
           gateway: route?.gateway ?? null,
-          ...(await askPublic()),
+          ...((await askPublic()) ?? NO_PUBLIC),
         };
       },
     };

@@ -23,6 +23,11 @@ const fields = {
   buffers: gauge('bytes', 'Cache of file system metadata.', { optional: true }),
   cached: gauge('bytes', 'Cache of files, and kernel memory that can be reclaimed.', { optional: true }),
   shared: gauge('bytes', 'Memory shared between processes, tmpfs included.'),
+  wired: gauge('bytes', 'Always null: Linux does not count it.', {
+    nullable: true,
+    history: false,
+    metric: 'skip',
+  }),
 };
 
 const options = {
@@ -38,6 +43,6 @@ export default definePlugin({
   options,
   create({ use }) {
     const sample = use(memorySource);
-    return { read: () => ({ ...sample().memory }) };
+    return { read: () => ({ ...sample().memory, wired: null }) };
   },
 });

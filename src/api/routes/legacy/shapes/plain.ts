@@ -33,7 +33,6 @@ export const mem: Shape = {
     'inactive',
     'buffers',
     'cached',
-    'wired',
     'shared',
   ),
 };
