@@ -41,10 +41,11 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     watcher.on('message', (topic, text) => void seen.set(topic, text.toString()));
     await watcher.subscribeAsync('glances/#', { qos: 1 });
     expect(kinds(await send('mqtt', { host: '127.0.0.1', port, user: '' }))).toEqual(['sent']);
-    await askUntil(
-      async () => seen.get('glances/testhost/availability'),
-      (text) => text !== undefined,
-    );
+    for (const topic of ['availability', 'fs/_/percent', 'load/min1'])
+      await askUntil(
+        async () => seen.get(`glances/testhost/${topic}`),
+        (text) => text !== undefined,
+      );
     expect(seen.get('glances/testhost/fs/_/percent')).toMatch(/^\d/);
     expect(seen.get('glances/testhost/load/min1')).toMatch(/^\d/);
     expect(
