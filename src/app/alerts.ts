@@ -19,7 +19,7 @@ import type { Store } from '../store/store.ts';
 const LIST = 'alert';
 const PROCESSES = 'processlist';
 /** A change waits no longer for the disk before it is told. */
-const KEPT_WITHIN_MS = 1000;
+const KEPT_WITHIN_MS = 5000;
 
 export interface AlertsSetup {
   host: Host;
@@ -100,7 +100,7 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
 
 /**
  * Tells of a change once the journal has it, in order: an agent that is killed has told nothing that the next one does
- * not know. A disk that does not answer delays it by a second at most.
+ * not know. A disk that does not answer delays it by five seconds at most.
  */
 function onceKept(
   journal: KeptJournal,

@@ -10,7 +10,7 @@ import { stateFolder } from '../deliver/state-folder.ts';
 import type { Log } from './log.ts';
 
 /** A disk that does not answer must not keep the agent from starting. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 5000;
 
 export interface JournalFolder {
   environment: Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<KeptJourna
   const late = sleep(PATIENCE_MS, 'late' as const, { ref: false });
   const first = await Promise.race([opening, late]);
   if (first !== 'late') return first;
-  setup.log.write('WARNING', `Events are lost in a restart: ${state} did not answer within a second.`);
+  setup.log.write('WARNING', `Events are lost in a restart: ${state} did not answer within five seconds.`);
   void opening.then((journal) => journal?.stop());
   return null;
 }
