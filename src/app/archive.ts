@@ -106,7 +106,7 @@ function sampledPlugins({ plugins, store, sampler }: Agent, clock: Clock): Sampl
 
 const DEFAULT_PACE_MS = 2000;
 
-/** What is asked for and not left out. */
+/** The requested plugins that are not left out. */
 function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boolean {
   return (id) =>
     (series.length === 0 || series.some((pattern) => pattern.test(id))) &&

@@ -168,7 +168,7 @@ async function runMode({
   return 0;
 }
 
-/** What waits at the end has this long to be sent. */
+/** Time at the end to send queued batches. */
 const LAST_SEND_MS = 5000;
 
 /** Resolves after so many refreshes; without a number when the program is told to stop. */

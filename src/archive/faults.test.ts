@@ -36,7 +36,7 @@ async function work(disk: Disk, acknowledged: number[]): Promise<void> {
   await rig.archive.stop();
 }
 
-/** What another process finds. */
+/** The content as another process finds it. */
 async function check(disk: MemoryDisk, acknowledged: number, name: string): Promise<void> {
   const clock = createFakeClock(START + 20 * MINUTE);
   const rig = await openRig({ disk, clock, paceMs: PACE_MS, historySize: 1 });

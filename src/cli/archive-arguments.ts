@@ -24,7 +24,7 @@ export interface ArchiveOptions {
 export const ARCHIVE_COMMANDS = ['stat', 'check', 'export', 'import', 'prune'] as const;
 export type ArchiveCommand = (typeof ARCHIVE_COMMANDS)[number];
 
-/** What to do; or the help, to be printed. Throws `SyntaxProblem`. */
+/** The command to run, or the help to print. Throws `SyntaxProblem`. */
 export function parseArchiveArguments(
   argv: readonly string[],
 ): { command: ArchiveCommand; options: ArchiveOptions } | { help: string } {

@@ -124,7 +124,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, onProblem }: Que
       const older = olderHalf();
       const largest = older.reduce((found, segment) => (segment.bytes > found.bytes ? segment : found));
       const before = largest.entries.length;
-      // What cannot be halved any more goes as a whole.
+      // A segment that cannot be halved any more goes as a whole.
       dropped.full += await keepOf(largest, (_, index) => before > 1 && index % 2 === 0);
       thinned += before - largest.entries.length;
       await dropEmpty();

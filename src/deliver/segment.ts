@@ -21,7 +21,7 @@ export interface Segment {
 
 export const newSegment = (path: string): Segment => ({ path, entries: [], bytes: 0, file: null });
 
-/** What is whole of a file; a torn end is left out, and cut off when the file is appended to. */
+/** The whole records of a file; a torn end is left out, and cut off when the file is appended to. */
 export async function loadSegment(path: string): Promise<Segment> {
   const content = await readFile(path);
   const entries: Entry[] = [];

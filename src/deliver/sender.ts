@@ -110,7 +110,7 @@ export function createSender(setup: SenderSetup): Sender {
     failingSince = null;
   };
 
-  /** What is wrong is found by halves, and left out. The verdict is that of a target that does not answer any more. */
+  /** Bad samples are found by halving, and left out. The verdict is that of a target that does not answer any more. */
   const sendParts = async (bytes: Uint8Array, samples: number, reason: Verdict): Promise<Verdict | null> => {
     const halves = setup.split(bytes);
     if (halves === null) {

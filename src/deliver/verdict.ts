@@ -1,4 +1,4 @@
-/** What came of sending one batch. */
+/** The outcome of sending one batch. */
 import { answerText, retryAfterOf, type HttpAnswer } from './http-answer.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface Verdict {
 }
 
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
-/** What an administrator can put right. */
+/** Failures that an administrator can put right. */
 const CURABLE: ReadonlySet<number> = new Set([401, 403, 404]);
 const WRONG: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 /** Words by which Prometheus and its kin say, with any status, that samples will never be taken. */

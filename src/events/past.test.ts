@@ -5,7 +5,7 @@ import type { EventOptions, PastEvents, SavedEvent } from '../core/event.ts';
 
 const MINUTE = 60_000;
 
-/** What an agent that ends now leaves behind, as the journal keeps it. */
+/** The state that an agent ending now leaves behind, as the journal keeps it. */
 function leave({ changes, clock, events }: EventRig): PastEvents {
   const saved = new Map<number, SavedEvent>();
   for (const { kind: _, dropped, ...event } of changes) {

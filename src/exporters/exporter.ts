@@ -1,4 +1,4 @@
-/** What an exporter is: a declaration of its keys, how values become the bytes of requests, and how those are sent. */
+/** The definition of an exporter: its keys, how values become the bytes of requests, and how those are sent. */
 import type { Options, OptionValues } from '../core/options.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { Family } from '../metrics/family.ts';
@@ -36,7 +36,7 @@ export interface SendContext {
   readonly now: number;
 }
 
-/** What an exporter is opened with. */
+/** The argument of an exporter's `open`. */
 export interface Opening<O extends Options = Options> {
   readonly options: OptionValues<O>;
   readonly common: CommonOptions;

@@ -26,7 +26,7 @@ export interface Exports {
   runCycle(): Promise<void>;
   /** Waits until nothing waits, or for so long; for those that cannot reach their target not at all. */
   drained(ms: number): Promise<void>;
-  /** What waits is kept. */
+  /** Queued batches are kept. */
   stop(): Promise<void>;
 }
 

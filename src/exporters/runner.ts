@@ -76,7 +76,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   const queue = createQueue({
     folder: isLive || setup.folder === null ? null : `${setup.folder}/${name}`,
     mostBytes: common.queue_bytes,
-    // What is of no use later waits for one cycle.
+    // Values that are of no use later wait for one cycle.
     maxAgeMs: (isLive ? 2 * interval : (common.max_age ?? 86_400)) * 1000,
     now: () => clock.now(),
     onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
@@ -171,7 +171,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     async start() {
       await queue.load();
       plan();
-      // What waited since the last run is sent at once.
+      // Batches queued since the last run are sent at once.
       if (queue.state().batches > 0) sender.wake();
     },
     flush: () => sender.flush(),

@@ -10,7 +10,7 @@ const matches = (patterns: readonly RegExp[], name: string): boolean =>
 const passes = (only: readonly RegExp[], not: readonly RegExp[], name: string): boolean =>
   (only.length === 0 || matches(only, name)) && !matches(not, name);
 
-/** What holds for all exporters holds for each as well. */
+/** Settings of all exporters hold for each as well. */
 export const rulesOf = (all: ExportOptions, own: CommonOptions): Rules => ({
   plugins: own.plugins.length > 0 ? own.plugins : all.plugins,
   exclude_plugins: [...all.exclude_plugins, ...own.exclude_plugins],

@@ -1,4 +1,4 @@
-/** What programs inherit of this process: what they need to run, and none of its secrets. */
+/** The environment of child programs: the variables they need to run, and no secrets. */
 
 const KEPT = new Set(
   `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TERM HOSTNAME DISPLAY WAYLAND_DISPLAY XAUTHORITY

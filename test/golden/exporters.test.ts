@@ -7,7 +7,7 @@ import type { Cycle, Exporter } from '../../src/exporters/exporter.ts';
 import { EXPORTERS } from '../../src/exporters/index.ts';
 import { openingOf, recordedCycles } from '../support/export-once.ts';
 
-/** What each exporter sends of a recorded machine. `npm run golden:update` rewrites the files. */
+/** The requests of each exporter for a recorded machine. `npm run golden:update` rewrites the files. */
 const folder = join(import.meta.dirname, 'exporters');
 const isUpdate = process.env['GOLDEN_UPDATE'] === '1';
 const TIME = Date.UTC(2026, 0, 1, 12);

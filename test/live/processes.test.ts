@@ -144,7 +144,7 @@ describe('the process scan, live', () => {
 
   it('follows a process that works, sleeps, writes, becomes another user and another program, and ends', async () => {
     const seen = (pid: number) => engine.process(pid);
-    /** What the kernel says, read by other means. */
+    /** The kernel's values, read by other means. */
     const independent = (pid: number) => {
       const text = readFileSync(`/proc/${pid}/status`, 'utf8');
       const number = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);

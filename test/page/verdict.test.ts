@@ -1,4 +1,4 @@
-/** What is wrong with a machine, at a glance: the line of verdicts, in a real browser. */
+/** The line of verdicts, in a real browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const read = page.locator('[data-section="diskio"] a.value.is-critical').first();
     expect(await read.getAttribute('title')).toBe('Critical: a read takes 480 ms, threshold 50.0 ms');
     expect(await read.getAttribute('href')).toBe('#chart=diskio/sdd_read_latency');
-    // What is wrong rises in the rail; the pointer stays out of it.
+    // Sections with problems rise in the rail; the pointer stays out of it.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
     );

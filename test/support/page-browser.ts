@@ -66,7 +66,7 @@ async function newTab(browser: Browser, hasClock: boolean, more: BrowserContextO
 /** Another suite makes or removes an interface: Chromium ends what is under way, and the page asks again. */
 const ELSEWHERE = /ERR_NETWORK_CHANGED/;
 
-/** What goes wrong in the page from now on. */
+/** Errors of the page from now on. */
 function watch(page: Page, { url, expects = /^$/ }: Visit): string[] {
   const problems: string[] = [];
   const add = (text: string): void => {

@@ -1,4 +1,4 @@
-/** What a plugin shows that the page does not know, from what it declares. Pure. */
+/** The values of a plugin that the page does not know, by its declaration. Pure. */
 import type { FieldDeclaration, PluginDeclaration } from '../api/types.ts';
 import { kindOf } from '../units/kinds.ts';
 import type { Kind } from '../units/units.ts';
@@ -8,7 +8,7 @@ export interface DeclaredColumn {
   /** Name of the member that is shown: of a counter, its rate. */
   member: string;
   label: string;
-  /** What it is, in a sentence. */
+  /** Its description, in a sentence. */
   description: string;
   isNumber: boolean;
   /** Words, and numbers with long units. */
@@ -47,7 +47,7 @@ export function columnsOf({ name: plugin, key, fields }: PluginDeclaration): Dec
     });
 }
 
-/** What is no number, as text; empty for what cannot be shown in a word. */
+/** Other values than numbers, as text; empty for one that cannot be shown in a word. */
 export function plainText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join(', ');

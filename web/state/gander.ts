@@ -31,7 +31,7 @@ export interface Gander extends LiveShell {
   /** The level of a value now, and the thresholds of its series, as the agent says. */
   level(value: Judged): Level | null;
   thresholds(value: Judged): Thresholds;
-  /** What is wrong, worst first. */
+  /** Problems, worst first. */
   findings: ComputedRef<readonly Finding[]>;
   /** Events that are going on, worst first. */
   ongoing: ComputedRef<readonly AlertEvent[]>;

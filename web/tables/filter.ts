@@ -87,7 +87,7 @@ const textsOf = (item: object): string[] =>
     return typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, MOST_TEXT) : [];
   });
 
-/** What to mark in the rows: words, and what expressions find. */
+/** Text to mark in the rows: words, and matches of expressions. */
 export const marksOf = ({ alternatives }: Filters): RegExp | null => {
   const sources = alternatives
     .flat()

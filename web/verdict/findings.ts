@@ -1,4 +1,4 @@
-/** What is wrong with the machine, worst first: made of the verdicts on all values. */
+/** Problems of the machine, worst first, from the verdicts on all values. */
 import { LEVELS, type Level, rankOf, shownLevel } from '../state/levels.ts';
 import { itemsById, type Series } from '../state/store.ts';
 import { seriesOfVerdict } from '../series/subjects.ts';
@@ -23,7 +23,7 @@ export interface Part extends Finding {
   more: number;
 }
 
-/** What is lost first comes first among what is equally bad. */
+/** Among equally bad problems, those that lose data first come first. */
 const ORDER = ['smart', 'raid', 'fs', 'mem', 'memswap', 'cpu', 'load', 'diskio', 'network', 'sensors', 'gpu'];
 /** Sums of what others show. */
 const SUMS: ReadonlySet<string> = new Set(['quicklook']);

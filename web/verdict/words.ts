@@ -56,7 +56,7 @@ export function valueWords(plugin: string, verdict: Verdict, served: Served, tex
   return text(served[field], kindOfVerdict(plugin, field, verdict, served));
 }
 
-/** What is judged, for a stranger: `Disk sdd time of a read`, `RAID md127`, `/home`. */
+/** The judged value in words: `Disk sdd time of a read`, `RAID md127`, `/home`. */
 export function subjectWords(plugin: string, verdict: Verdict, served: Served): string {
   const { item } = verdict;
   if (plugin === 'fs') return item ?? '';

@@ -40,7 +40,7 @@ const item = fc
     return { ...head, ...(seconds !== undefined && { [TIME]: seconds }), ...tail };
   });
 
-/** What becomes of a list: items that go, come and change places, and the time of the others. */
+/** Changes of a list: items that go, come and change places, and the time of the others. */
 const step = fc.record({
   come: fc.array(fc.tuple(fc.nat(20), item), { maxLength: 4 }),
   gone: fc.array(fc.nat(20), { maxLength: 4 }),

@@ -41,7 +41,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     logger: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // What is under way is finished; `closing.ts` sees to it that this has an end.
+    // Requests under way are finished; `closing.ts` bounds the time.
     forceCloseConnections: 'idle',
     ...(routerOptions && { routerOptions }),
     frameworkErrors,

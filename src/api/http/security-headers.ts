@@ -1,4 +1,4 @@
-/** What every answer tells browsers, whoever makes it: routes, refusals, the router. */
+/** Security headers of every answer: of routes, refusals and the router. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const HEADERS: readonly [name: string, value: string][] = [

@@ -1,4 +1,4 @@
-/** What the journal has of a range of time. */
+/** The entries of the journal in a range of time. */
 import type { SavedEvent } from '../../core/event.ts';
 import type { Disk } from '../../files/disk.ts';
 import type { JournalEntry } from './entry.ts';
@@ -14,7 +14,7 @@ export interface Mark {
 export interface PastRange {
   /** Events that lasted at any time of the range, by their begin. */
   readonly events: readonly SavedEvent[];
-  /** What happened to the agent: `start`, `stop`, `killed`, `clock`, `paused`, `resumed`. */
+  /** Marks of the agent: `start`, `stop`, `killed`, `clock`, `paused`, `resumed`. */
   readonly marks: readonly Mark[];
 }
 

@@ -36,7 +36,7 @@ export async function readMonth(folder: string, month: string, disk: Disk): Prom
   return { lines, goodSize: offset + end };
 }
 
-/** What the agent before left behind. */
+/** The state that the previous agent left behind. */
 export async function readPast(folder: string, now: number, disk: Disk): Promise<Replayed> {
   const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
   const read: JournalEntry[] = [];

@@ -1,4 +1,4 @@
-/** What the journal says of the agent before. */
+/** The state of the previous agent, replayed from the journal. */
 import type { PastEvents, SavedEvent } from '../../core/event.ts';
 import type { EventEntry, JournalEntry } from './entry.ts';
 

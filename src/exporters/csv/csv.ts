@@ -38,7 +38,7 @@ export default defineExporter({
           point.fields.map(([field, value]) => [columnOf(point, field), value] as const),
         ),
       );
-      // What has gone leaves its cells empty; something new begins another table.
+      // An item that has gone leaves its cells empty; a new one begins another table.
       const known = new Set(columns);
       columns = [...columns, ...[...values.keys()].filter((name) => !known.has(name))];
       const time = strftime('%Y-%m-%d %H:%M:%S', new Date(cycle.time));

@@ -193,7 +193,7 @@ const UNITS: Readonly<Record<string, string>> = {
   watts: 'W',
 };
 
-/** What has no name in the conventions: `gander.vms.load1`. */
+/** Names of values without one in the conventions: `gander.vms.load1`. */
 export function ownMapping(name: string, unit: string | null): Mapping {
   const bare = unit !== null && name.endsWith(`_${unit}`) ? name.slice(0, -unit.length - 1) : name;
   const [head, plugin, ...field] = bare.split('_');

@@ -13,7 +13,7 @@ export interface HttpSetup {
   ca: string | null;
   /** False trusts any certificate. */
   verify?: boolean;
-  /** What an answer means where the status does not say all. */
+  /** The meaning of an answer where the status is not enough. */
   judge?(answer: HttpAnswer, now: number): Verdict;
 }
 

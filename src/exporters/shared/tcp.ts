@@ -20,7 +20,7 @@ export function tcpSession({ host, port, answer }: TcpSetup): Session {
     // A target that ends the connection between two cycles is met again at the next.
     fresh.on('error', () => fresh.destroy());
     fresh.on('end', () => fresh.destroy());
-    // What it says unasked is not read, and must not fill the memory.
+    // Unsolicited data is not read, and must not fill the memory.
     if (answer === undefined) fresh.resume();
     socket = fresh;
     return fresh;

@@ -43,7 +43,7 @@ function watching() {
     rig,
     silence: (value: boolean) => (isSilent = value),
     unmount: () => host.useTree(tree('/dev/sda1 / ext4 rw 0 0\n')),
-    /** What is served, what got into the history, and the level of /data. */
+    /** The served value, the recorded history, and the level of /data. */
     async read() {
       const recorded: (string | null)[] = [];
       const served = shaper.shape(await reader.read(), 60, (_, __, identity) =>

@@ -17,7 +17,7 @@ export interface EntryBuilder {
   update(process: Tracked, ran: boolean): void;
 }
 
-/** What the entries of one pass have in common. */
+/** The common part of the entries of one pass. */
 export interface PassFacts {
   /** Monotonic milliseconds. */
   now: number;

@@ -67,7 +67,7 @@ export class Scanner {
   readonly #tracked = new Map<number, Tracked>();
   #passNumber = 0;
   #facts: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
-  /** What all entries are made of is not what it was at the pass before. */
+  /** The inputs of all entries have changed since the previous pass. */
   #isRenewed = false;
   #changes: Changes = { come: [], gone: new Set() };
 

@@ -2,7 +2,7 @@
 const SLOT_BYTES = 512;
 const SLOTS_OF_CHUNK = 256;
 
-/** What `stat` of every process was when it was read last: bytes side by side, without an object for each. */
+/** The last `stat` of every process: bytes side by side, without an object for each. */
 export class StatMemory {
   readonly #chunks: Uint8Array[] = [];
   readonly #free: number[] = [];

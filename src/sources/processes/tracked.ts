@@ -15,7 +15,7 @@ export class PidReused extends Error {
   override readonly name = 'PidReused';
 }
 
-/** What all processes share: where their files are read into, one after another, and where `stat` is remembered. */
+/** Shared by all processes: the buffer into which their files are read, one after another, and the memory of `stat`. */
 export class Scratch {
   readonly stat = createPidStat();
   readonly io = createPidIo();

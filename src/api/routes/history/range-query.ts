@@ -1,4 +1,4 @@
-/** What a client asks `/api/history/range` and its neighbours for. */
+/** The query of `/api/history/range` and its neighbours. */
 import { parseDuration } from '../../../core/amounts.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import { alignRange, stepFor } from '../../../archive/query/ladder.ts';

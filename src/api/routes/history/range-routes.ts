@@ -65,7 +65,7 @@ function openedOf(archive: RouteContext['archive']): { archive: Archive; reading
   return { archive, reading };
 }
 
-/** What is settled changes with the files; what is not, with every sample. */
+/** A settled range changes with the files; any other, with every sample. */
 function versionOf({ run, agent, now }: RouteContext, { folder }: RangeSetup, to: number): string {
   const isSettled = to < now() - SETTLED_MS;
   const samples = isSettled
