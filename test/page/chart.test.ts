@@ -221,10 +221,32 @@ describe('the chart drawer', () => {
   ])('knows the limits of %s', async (id, words) => {
     const page = await open(`#chart=${id}`);
     const limits = page.locator('.chart-drawer .limits');
-    await limits.waitFor();
-    const text = (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
-    if (typeof words === 'string') expect(text).toBe(words);
-    else expect(text).toMatch(words);
+    const text = async () => (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
+    await expect.poll(text).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+  });
+
+  it('shows no number before its unit is known', async () => {
+    let answer = (): void => undefined;
+    const wait = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const page = await open('#chart=fs//_percent', 1600, {
+      before: (tab) =>
+        tab.route('**/unit', async (route) => {
+          await wait;
+          await route.continue();
+        }),
+    });
+    const drawer = page.locator('.chart-drawer');
+    await drawer.locator('.u-over').waitFor();
+    await page.locator('.vital .digits').filter({ hasText: /\d/ }).first().waitFor();
+    expect(await drawer.locator('.limits, .figures td').filter({ hasText: /\d/ }).count()).toBe(0);
+    answer();
+    await drawer
+      .locator('.limits')
+      .filter({ hasText: /50\.0%/ })
+      .waitFor();
+    await drawer.locator('.figures td').filter({ hasText: /\d%$/ }).first().waitFor();
   });
 
   it.each([1600, 390])('passes the audit, %i pixels wide', async (width) => {

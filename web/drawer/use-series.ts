@@ -18,12 +18,12 @@ export interface ChartSeries {
   /** Its description, in the agent's words; empty until it is known. */
   words: string;
   points: Point[];
+  /** It is known in which unit the values are: no number of it is shown before. */
+  isReady: boolean;
 }
 
 interface Held extends ChartSeries {
   ring: Ring;
-  /** It is known in which unit the values are: they are not shown before. */
-  isReady: boolean;
 }
 
 /** More points than the longest history that can be configured are not kept. */
