@@ -1,6 +1,6 @@
 /** Events as bars of a strip that covers the last hours. Pure. */
 import type { AlertEvent } from '../api/types.ts';
-import type { Level } from '../state/levels.ts';
+import type { Level } from '../../src/display/levels.ts';
 
 /** Hours that the strip covers. */
 export const HOURS = 3;

@@ -1,6 +1,7 @@
 /** The past of values, from the agent's history. */
 import type { PluginHistory } from '../../src/api/routes/history/history-route.ts';
-import { seriesId, type Tracked } from '../state/store.ts';
+import { seriesId } from '../../src/display/series.ts';
+import type { Tracked } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 
 /** Milliseconds and value; NaN where a sample had none. */

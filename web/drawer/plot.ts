@@ -2,8 +2,8 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Palette } from '../parts/palette.ts';
-import { LEVELS, type Thresholds } from '../state/levels.ts';
-import type { Kind } from '../units/units.ts';
+import { LEVELS, type Thresholds } from '../../src/display/levels.ts';
+import type { Kind } from '../../src/display/units.ts';
 import type { Columns } from './chart-data.ts';
 import type { Mark } from './marks.ts';
 

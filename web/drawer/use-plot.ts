@@ -3,7 +3,7 @@ import type uPlot from 'uplot';
 import { type ComputedRef, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import type { Bands } from './plot.ts';
 import type { Gander } from '../state/gander.ts';
-import type { Kind } from '../units/units.ts';
+import type { Kind } from '../../src/display/units.ts';
 import type { Columns } from './chart-data.ts';
 import type { Mark } from './marks.ts';
 import { createPlot } from './plot.ts';

@@ -1,9 +1,9 @@
 /** The list of servers as a table: columns, orders, what stays where there is little room. */
 import type { Column, TableSpec } from '../tables/column.ts';
-import type { SortValue } from '../tables/order.ts';
-import type { Shown } from '../units/digits.ts';
-import { showSpan } from '../units/durations.ts';
-import { show, type UnitChoice } from '../units/units.ts';
+import type { SortValue } from '../../src/display/order.ts';
+import type { Shown } from '../../src/display/digits.ts';
+import { showSpan } from '../../src/display/durations.ts';
+import { show, type UnitChoice } from '../../src/display/units.ts';
 import { grouped, type Line } from './lines.ts';
 import { addressOf, badnessOf, isAnswering, levelOfValue, nameOf, placeOf, WORDS } from './statuses.ts';
 import type { FleetColumn, Server } from './types.ts';

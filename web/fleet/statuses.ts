@@ -1,5 +1,5 @@
 /** Names of server statuses, and their severity. */
-import { type Level, rankOf, worstOf } from '../state/levels.ts';
+import { type Level, rankOf, worstOf } from '../../src/display/levels.ts';
 import type { FleetValue, Server, Status } from './types.ts';
 
 export const WORDS: Readonly<Record<Status, string>> = {

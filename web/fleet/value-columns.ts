@@ -1,5 +1,5 @@
 /** The columns that the hub's configuration chose: what they are called and how their values are shown. */
-import type { Kind } from '../units/units.ts';
+import type { Kind } from '../../src/display/units.ts';
 import type { FleetColumn, Server } from './types.ts';
 
 /** Plugins whose names are no words. */

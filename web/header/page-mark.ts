@@ -1,5 +1,5 @@
 /** Title and icon of the page, so that a tab among many says whether the machine is well. */
-import type { Level } from '../state/levels.ts';
+import type { Level } from '../../src/display/levels.ts';
 
 const COLORS: Readonly<Record<Level, string>> = {
   careful: '#e0c04a',

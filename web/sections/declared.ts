@@ -1,7 +1,7 @@
 /** The values of a plugin that the page does not know, by its declaration. Pure. */
 import type { FieldDeclaration, PluginDeclaration } from '../api/types.ts';
-import { kindOf } from '../units/kinds.ts';
-import type { Kind } from '../units/units.ts';
+import { kindOf } from '../../src/display/kinds.ts';
+import type { Kind } from '../../src/display/units.ts';
 
 /** One value of a plugin or of its items, as it is shown. */
 export interface DeclaredColumn {

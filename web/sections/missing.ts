@@ -1,6 +1,6 @@
 /** Missing sections, each with its reason. */
 import type { PluginReport } from '../api/types.ts';
-import { titleOf } from '../series/names.ts';
+import { titleOf } from '../../src/display/series-names.ts';
 import { isKnown } from './known.ts';
 
 export interface Missing {

@@ -4,8 +4,8 @@ import { limitsOf } from '../../src/levels/limits.ts';
 import { shownVerdict } from '../../src/levels/series.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createVerdicts } from '../state/verdicts.ts';
-import { seriesId } from '../state/store.ts';
-import { subjectOf } from './subjects.ts';
+import { seriesId } from '../../src/display/series.ts';
+import { subjectOf } from '../../src/display/subjects.ts';
 
 const SNAPSHOTS: Record<string, unknown> = {
   cpu: { total: 5 },

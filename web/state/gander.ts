@@ -10,14 +10,14 @@ import {
 } from 'vue';
 import { createFeed, type Feed } from '../api/feed.ts';
 import type { AlertEvent, PluginName } from '../api/types.ts';
-import { type Kind, show, showText } from '../units/units.ts';
-import type { Shown } from '../units/digits.ts';
-import type { Level, Thresholds } from './levels.ts';
+import { type Kind, show, showText } from '../../src/display/units.ts';
+import type { Shown } from '../../src/display/digits.ts';
+import type { Level, Thresholds } from '../../src/display/levels.ts';
 import type { Judged } from './verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from './store.ts';
-import { type Finding, findingsOf } from '../verdict/findings.ts';
+import { type Finding, findingsOf } from '../../src/display/findings.ts';
 import { formatView, openView, type View } from './view.ts';
 
 export interface Gander extends LiveShell {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createStore, itemsById, seriesId } from './store.ts';
+import { itemsById, seriesId } from '../../src/display/series.ts';
+import { createStore } from './store.ts';
 
 describe('store', () => {
   it('replaces snapshots, and counts updates', () => {

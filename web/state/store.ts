@@ -4,16 +4,9 @@
  */
 import { type ShallowRef, shallowRef } from 'vue';
 import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
+import { itemsById, type Series, seriesName } from '../../src/display/series.ts';
 import { Ring } from './ring.ts';
 import { createVerdicts, type Verdict, type Verdicts } from './verdicts.ts';
-
-/** One value over time: a field of a plugin, or of one of its items. */
-export interface Series {
-  plugin: PluginName;
-  field: string;
-  /** Identity of the item; undefined for plugins that are one object. */
-  item?: string | undefined;
-}
 
 /** New values of a plugin. */
 export interface Update {
@@ -63,13 +56,6 @@ interface Kept extends Tracked {
 /** Points of a series: five minutes at two seconds, with some room for faster agents. */
 const CAPACITY = 320;
 const KEEP_RELEASED_MS = 300_000;
-
-/** The name under which the agent keeps the history of a value. */
-export const seriesName = ({ field, item }: Series): string =>
-  item === undefined ? field : `${item}_${field}`;
-
-/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`: names a series in addresses. */
-export const seriesId = (series: Series): string => `${series.plugin}/${seriesName(series)}`;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
   const snapshots = new Map<string, ShallowRef<unknown>>();
@@ -136,14 +122,4 @@ function record(tracked: Map<string, Kept>, value: unknown, time: number, now: n
     const number = (source as Record<string, unknown> | null | undefined)?.[series.field];
     ring.push(time, typeof number === 'number' ? number : Number.NaN);
   }
-}
-
-/** Items by the field that their member `key` names. */
-export function itemsById(items: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> {
-  const found = new Map<string, Record<string, unknown>>();
-  for (const item of items) {
-    const key = item?.['key'];
-    if (typeof key === 'string') found.set(String(item[key]), item);
-  }
-  return found;
 }

@@ -4,20 +4,17 @@
  */
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/levels/report.ts';
-import type { ShownVerdict } from '../../src/levels/series.ts';
-import type { Series } from './store.ts';
-import { type Level, rankOf, shownLevel, type Thresholds, UNSET } from './levels.ts';
+import type { Verdict, VerdictSource } from '../../src/display/verdicts.ts';
+import type { Series } from '../../src/display/series.ts';
+import { type Level, rankOf, shownLevel, type Thresholds, UNSET } from '../../src/display/levels.ts';
 
-export type Verdict = ShownVerdict;
+export type { Verdict } from '../../src/display/verdicts.ts';
 export type { LevelReport } from '../../src/levels/report.ts';
 
 /** A value: a field of a plugin, or of one of its items. */
 export type Judged = Omit<Series, 'plugin'> & { plugin: string };
 
-export interface Verdicts {
-  /** Names of plugins with values that are judged. */
-  plugins(): readonly string[];
-  ofPlugin(plugin: string): readonly Verdict[];
+export interface Verdicts extends VerdictSource {
   /** The verdicts with a name of events, the worst first. */
   byStat(stat: string): readonly Verdict[];
   /** The verdict on a field, or on the series that it is judged by; undefined where there is none. */

@@ -1,7 +1,7 @@
 /** From items to rows: filtered before, here ordered, held in place, and with what is pinned always among them. */
 import { directionOf, ruleOf, type TableSpec } from './column.ts';
 import { heldRows, type Row, rowsOf } from './hold.ts';
-import { ordered } from './order.ts';
+import { ordered } from '../../src/display/order.ts';
 
 export interface Wish {
   readonly sort: string;

@@ -1,8 +1,8 @@
 /** The cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
-import { NOTHING, type Shown } from '../units/digits.ts';
-import type { Level } from '../state/levels.ts';
+import { NOTHING, type Shown } from '../../src/display/digits.ts';
+import type { Level } from '../../src/display/levels.ts';
 import type { Column } from './column.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../src/display/printable.ts';
 
 export interface Cell {
   readonly key: string;

@@ -1,7 +1,7 @@
 /** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
-import type { Level } from '../state/levels.ts';
-import type { Shown } from '../units/digits.ts';
-import type { Direction, SortRule, SortValue } from './order.ts';
+import type { Level } from '../../src/display/levels.ts';
+import type { Shown } from '../../src/display/digits.ts';
+import type { Direction, SortRule, SortValue } from '../../src/display/order.ts';
 
 export interface Column<T> {
   /** Name in addresses; that of the agent's field where there is one. */

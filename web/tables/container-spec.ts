@@ -1,6 +1,6 @@
 /** The table of containers, those of one pod together. */
 import type { Container } from '../api/types.ts';
-import type { Kind } from '../units/units.ts';
+import type { Kind } from '../../src/display/units.ts';
 import type { Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 

@@ -1,12 +1,12 @@
 /** Columns that processes and programs have in common, and what both are ordered by. */
 import type { Process, Program } from '../api/types.ts';
 import type { Gander } from '../state/gander.ts';
-import { showCpuTime } from '../units/durations.ts';
+import { showCpuTime } from '../../src/display/durations.ts';
 import type { Column } from './column.ts';
-import type { SortValue } from './order.ts';
-import { ioRates } from './process-io.ts';
-import { stateWord } from './process-words.ts';
-import { processLevels } from './process-levels.ts';
+import type { SortValue } from '../../src/display/order.ts';
+import { ioRates } from '../../src/display/process-io.ts';
+import { stateWord } from '../../src/display/process-words.ts';
+import { processLevels } from '../../src/display/process-levels.ts';
 
 export type Running = Process | Program;
 

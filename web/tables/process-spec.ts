@@ -1,7 +1,7 @@
 /** The table of processes. */
 import type { Process } from '../api/types.ts';
 import type { Column, TableSpec } from './column.ts';
-import { type CommandParts, commandParts } from './command-line.ts';
+import { type CommandParts, commandParts } from '../../src/display/command-line.ts';
 import {
   byMemory,
   type ColumnHelp,
@@ -11,7 +11,7 @@ import {
   ownerColumns,
   RULES,
 } from './process-columns.ts';
-import { shortStateWord } from './process-words.ts';
+import { shortStateWord } from '../../src/display/process-words.ts';
 
 const pidColumn: Column<Process> = {
   key: 'pid',

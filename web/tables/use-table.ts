@@ -3,7 +3,7 @@ import { computed, type ComputedRef, ref, type Ref } from 'vue';
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
 import { ruleOf, type TableSpec } from './column.ts';
-import { type Filters, parseFilters, select } from './filter.ts';
+import { type Filters, parseFilters, select } from '../../src/display/filter.ts';
 
 export interface TableState<T> {
   gander: Gander;

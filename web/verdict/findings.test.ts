@@ -4,9 +4,9 @@ import { limitsOf } from '../../src/levels/limits.ts';
 import { shownVerdict } from '../../src/levels/series.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createVerdicts, type Verdict } from '../state/verdicts.ts';
-import { type Kind, showText } from '../units/units.ts';
-import { findingsOf, partsOf, servedBy } from './findings.ts';
-import { reasonOf } from './words.ts';
+import { type Kind, showText } from '../../src/display/units.ts';
+import { findingsOf, partsOf, servedBy } from '../../src/display/findings.ts';
+import { reasonOf } from '../../src/display/finding-words.ts';
 
 const CHOICE = { binary: true, bytes: false, fahrenheit: false } as never;
 const text = (value: unknown, kind: Kind) => showText(value, kind, CHOICE);

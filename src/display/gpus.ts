@@ -1,5 +1,5 @@
 /** Several graphics cards in one line. */
-import type { Gpu } from '../api/types.ts';
+import type { Gpu } from './snapshots.ts';
 
 export const busiestOf = (gpus: readonly Gpu[]): Gpu | null =>
   gpus.reduce<Gpu | null>(

@@ -1,9 +1,9 @@
 /** Problems of the machine, worst first, from the verdicts on all values. */
-import { LEVELS, type Level, rankOf, shownLevel } from '../state/levels.ts';
-import { itemsById, type Series } from '../state/store.ts';
-import { seriesOfVerdict } from '../series/subjects.ts';
-import type { Verdict, Verdicts } from '../state/verdicts.ts';
-import { excessOf, findingWords, type Served, type Text } from './words.ts';
+import { LEVELS, type Level, rankOf, shownLevel } from './levels.ts';
+import { itemsById, type Series } from './series.ts';
+import { seriesOfVerdict } from './subjects.ts';
+import type { Verdict, VerdictSource } from './verdicts.ts';
+import { excessOf, findingWords, type Served, type Text } from './finding-words.ts';
 
 /** One object or item that is not well; its worst value speaks for it. */
 export interface Finding {
@@ -48,7 +48,7 @@ function worstOfItems(verdicts: readonly Verdict[]): Verdict[] {
 
 /** @param latest what a plugin served last */
 export function findingsOf(
-  verdicts: Pick<Verdicts, 'plugins' | 'ofPlugin'>,
+  verdicts: VerdictSource,
   latest: (plugin: string) => unknown,
   text: Text,
 ): Finding[] {

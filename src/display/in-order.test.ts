@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Level } from '../state/levels.ts';
+import type { Level } from './levels.ts';
 import { inOrder } from './in-order.ts';
 
 const row = (id: string, level: Level | null = null) => ({ id, level });

@@ -3,7 +3,7 @@
  * there. `/…/` is a regular expression for the same texts, `field:expression` one that matches a whole field, as the
  * filters of the command line do. Commas separate alternatives.
  */
-import { matchesFilter, parseFilter, type ProcessFilter } from '../../src/core/process-filter.ts';
+import { matchesFilter, parseFilter, type ProcessFilter } from '../core/process-filter.ts';
 
 interface Term {
   /** The word as it was typed, in lower case; it also stands in for a field that an item does not have. */

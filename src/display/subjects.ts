@@ -1,10 +1,10 @@
 /** The subject of an event, from the verdicts of the agent: events name it in capital letters only. */
-import { itemsById, type Series } from '../state/store.ts';
-import type { PluginName } from '../api/types.ts';
-import { kindOf } from '../units/kinds.ts';
-import type { Verdict, Verdicts } from '../state/verdicts.ts';
-import type { Kind } from '../units/units.ts';
-import { labelOf, titleOf, wordsOf } from './names.ts';
+import { itemsById, type Series } from './series.ts';
+import type { PluginName } from './snapshots.ts';
+import { kindOf } from './kinds.ts';
+import type { Verdict, VerdictSource } from './verdicts.ts';
+import type { Kind } from './units.ts';
+import { labelOf, titleOf, wordsOf } from './series-names.ts';
 
 export interface Subject {
   /** In words: `Network eth0 received`. */
@@ -37,7 +37,7 @@ export function seriesOfVerdict(plugin: string, { series, item, thresholds }: Ve
 /** @param latest what a plugin served last */
 export function subjectOf(
   type: string,
-  verdicts: Pick<Verdicts, 'plugins' | 'ofPlugin'>,
+  verdicts: VerdictSource,
   latest: (plugin: string) => unknown,
 ): Subject {
   const plugin = verdicts

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Port } from '../api/types.ts';
-import { portState } from './ports.ts';
+import type { Port } from './snapshots.ts';
+import { portState } from './port-words.ts';
 
 const port = (more: Partial<Port>): Port => ({
   indice: 'p',

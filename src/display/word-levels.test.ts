@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limitsOf } from '../../src/levels/limits.ts';
-import processlist from '../../src/plugins/processlist/processlist.ts';
+import { limitsOf } from '../levels/limits.ts';
+import processlist from '../plugins/processlist/processlist.ts';
 import { wordLevels } from './word-levels.ts';
 
 const defaults = limitsOf(processlist, { section: {}, historySize: 1200, cores: 2 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STATUS_LETTERS } from '../../src/sources/processes/entry.ts';
+import { STATUS_LETTERS } from '../sources/processes/entry.ts';
 import { ioniceWord, ranges, shortStateWord, stateWord } from './process-words.ts';
 
 describe('words', () => {

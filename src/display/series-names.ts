@@ -1,5 +1,5 @@
 /** Names of series in words: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
-import type { Series } from '../state/store.ts';
+import type { Series } from './series.ts';
 
 /** Of one item, where a plugin has several. */
 const TITLES: Readonly<Record<string, string>> = {

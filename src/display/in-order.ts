@@ -1,5 +1,5 @@
 /** The order of lists that are not the reader's to order: what is wrong first, everything else as people count. */
-import { type Level, rankOf } from '../state/levels.ts';
+import { type Level, rankOf } from './levels.ts';
 
 const natural = new Intl.Collator('en', { numeric: true });
 

@@ -1,15 +1,15 @@
 /** Verdicts in words: what is wrong with a value, and which threshold it has reached. */
-import type { Amp, Container, Folder, Port, RaidArray, SmartDevice } from '../api/types.ts';
-import { folderProblem } from '../sections/folders.ts';
-import { portState } from '../sections/ports.ts';
-import { arrayWords } from '../sections/raid.ts';
-import { healthOf } from '../sections/smart.ts';
-import { kindOf } from '../units/kinds.ts';
-import { labelOf, titleOf, wordsOf } from '../series/names.ts';
-import { seriesOfVerdict } from '../series/subjects.ts';
-import { LEVELS, shownLevel } from '../state/levels.ts';
-import type { Verdict } from '../state/verdicts.ts';
-import type { Kind } from '../units/units.ts';
+import type { Amp, Container, Folder, Port, RaidArray, SmartDevice } from './snapshots.ts';
+import { folderProblem } from './folder-words.ts';
+import { portState } from './port-words.ts';
+import { arrayWords } from './raid-words.ts';
+import { healthOf } from './disk-health.ts';
+import { kindOf } from './kinds.ts';
+import { labelOf, titleOf, wordsOf } from './series-names.ts';
+import { seriesOfVerdict } from './subjects.ts';
+import { LEVELS, shownLevel } from './levels.ts';
+import type { Verdict } from './verdicts.ts';
+import type { Kind } from './units.ts';
 
 /** An object or item as it is served. */
 export type Served = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** The three levels that the page shows; what is well has none. */
-import type { Level as AgentLevel, Thresholds } from '../../src/core/level-rule.ts';
+import type { Level as AgentLevel, Thresholds } from '../core/level-rule.ts';
 
-export type { Thresholds } from '../../src/core/level-rule.ts';
+export type { Thresholds } from '../core/level-rule.ts';
 
 export type Level = 'careful' | 'warning' | 'critical';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SmartDevice } from '../api/types.ts';
-import { healthOf } from './smart.ts';
+import type { SmartDevice } from './snapshots.ts';
+import { healthOf } from './disk-health.ts';
 
 const attribute = (name: string, raw: unknown, failed: string | null = '-') => ({
   name,

@@ -1,6 +1,6 @@
 /** Levels of values that are words, from lists in the limits: states of processes. */
-import type { Limits } from '../api/types.ts';
-import type { Level } from '../state/levels.ts';
+import type { Limits } from '../core/served.ts';
+import type { Level } from './levels.ts';
 
 export type WordLevel = (word: unknown) => Level | null;
 

@@ -2,8 +2,8 @@
  * Levels of processes, from the limits of the process list: the agent leaves them to user interfaces, since nobody is told
  * of single processes.
  */
-import type { Limits } from '../api/types.ts';
-import { type Level, levelOf, LEVELS, type Thresholds } from '../state/levels.ts';
+import type { Limits } from '../core/served.ts';
+import { type Level, levelOf, LEVELS, type Thresholds } from './levels.ts';
 import { wordLevels } from './word-levels.ts';
 
 export interface ProcessLevels {

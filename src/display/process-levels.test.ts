@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import processlist from '../../src/plugins/processlist/processlist.ts';
-import { limitsOf } from '../../src/levels/limits.ts';
+import processlist from '../plugins/processlist/processlist.ts';
+import { limitsOf } from '../levels/limits.ts';
 import { processLevels } from './process-levels.ts';
 
 const defaults = limitsOf(processlist, { section: {}, historySize: 1, cores: 64 });

@@ -1,4 +1,4 @@
-import type { RaidArray } from '../api/types.ts';
+import type { RaidArray } from './snapshots.ts';
 
 /** The state of an array in a word or two. */
 export function arrayWords({ status, available, used }: RaidArray): string {

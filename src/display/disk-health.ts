@@ -1,5 +1,5 @@
 /** The overall result of a disk's attributes. */
-import type { SmartAttribute, SmartDevice } from '../api/types.ts';
+import type { SmartAttribute, SmartDevice } from './snapshots.ts';
 
 export interface DiskHealth {
   name: string;

@@ -1,5 +1,5 @@
 /** The result of a check of a port or a web address. */
-import type { Port } from '../api/types.ts';
+import type { Port } from './snapshots.ts';
 
 export interface PortState {
   words: string;

@@ -1,0 +1,27 @@
+/** Recorded values and the items they belong to. */
+import type { PluginName } from './snapshots.ts';
+
+/** One value over time: a field of a plugin, or of one of its items. */
+export interface Series {
+  plugin: PluginName;
+  field: string;
+  /** Identity of the item; undefined for plugins that are one object. */
+  item?: string | undefined;
+}
+
+/** The name under which the agent keeps the history of a value. */
+export const seriesName = ({ field, item }: Series): string =>
+  item === undefined ? field : `${item}_${field}`;
+
+/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`: names a series in addresses. */
+export const seriesId = (series: Series): string => `${series.plugin}/${seriesName(series)}`;
+
+/** Items by the field that their member `key` names. */
+export function itemsById(items: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const item of items) {
+    const key = item?.['key'];
+    if (typeof key === 'string') found.set(String(item[key]), item);
+  }
+  return found;
+}
