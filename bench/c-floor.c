@@ -1,6 +1,6 @@
 /*
- * What a program in C pays that opens, reads and closes stat, statm and io of every process once, without looking
- * at what it reads: milliseconds of CPU, and the number of processes, for as many passes as its argument says.
+ * The floor: opens, reads and closes stat, statm and io of every process once, without parsing them. Prints
+ * milliseconds of CPU and the number of processes for each of as many passes as its argument says.
  */
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/** Whatever untrusted input arrives, a poll ends as one of the outcomes. */
+/** Every untrusted reply ends a poll as one of the outcomes. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { httpServer, rawServer, serverAt } from '../../test/support/fake-servers.ts';

@@ -1,4 +1,4 @@
-/** Whatever another agent sends, the output is plain text in lines. */
+/** The output is plain text in lines, also for hostile replies of another agent. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plugins } from '../../plugins/index.ts';

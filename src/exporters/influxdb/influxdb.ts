@@ -28,7 +28,7 @@ const options = {
 /** InfluxDB 1: line protocol at /write. */
 export default defineExporter({
   name: 'influxdb',
-  description: 'InfluxDB 1.x, and all that takes its line protocol at /write.',
+  description: 'InfluxDB 1.x, and others that accept line protocol at /write.',
   options,
   delivery: 'queued',
   sendsLimits: true,

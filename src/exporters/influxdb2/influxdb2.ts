@@ -28,7 +28,7 @@ const options = {
 /** InfluxDB 2: line protocol at /api/v2/write. */
 export default defineExporter({
   name: 'influxdb2',
-  description: 'InfluxDB 2.x, and all that takes line protocol at /api/v2/write.',
+  description: 'InfluxDB 2.x, and others that accept line protocol at /api/v2/write.',
   options,
   required: ['org', 'bucket', 'token'],
   delivery: 'queued',

@@ -1,7 +1,7 @@
 /** The servers that a hub watches. */
 import { STATUS_NAMES } from './fleet-schemas.ts';
 import { operation } from '../../openapi/operation.ts';
-import { inPath, inQuery } from '../../openapi/parameters.ts';
+import { inPath, inQuery, lastEventId } from '../../openapi/parameters.ts';
 import { type Described, type Operation, type Paths, ref } from '../../openapi/types.ts';
 
 export const FLEET = {
@@ -111,15 +111,7 @@ const stream = () =>
       'Server-sent events. `hello` comes first. `servers` holds the rows that are new or have changed, and the ids of servers ' +
       'that are gone, which are to be taken away before the rows are put in. `id` is a position, from which a stream that ' +
       'is opened again goes on; without one it begins with all servers. `end` says why the stream ends.',
-    parameters: [
-      inQuery('last_event_id', 'What `Last-Event-ID` says, or `position` of the list.', { type: 'string' }),
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
-        schema: { type: 'string' },
-      },
-    ],
+    parameters: [...lastEventId('The value of `Last-Event-ID`, or `position` of the list.')],
     type: 'text/event-stream',
     answer: { type: 'string' },
     says: 'The events.',

@@ -1,7 +1,7 @@
 /** Every new sample as it is made. */
 import type { Schema } from '../../../core/schema.ts';
 import { operation } from '../../openapi/operation.ts';
-import { inQuery } from '../../openapi/parameters.ts';
+import { inQuery, lastEventId } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../all/all-paths.ts';
 import type { Paths } from '../../openapi/types.ts';
 
@@ -48,15 +48,7 @@ export function streamPaths(): Paths {
               'sample with which they changed.',
             { type: 'boolean', default: false },
           ),
-          inQuery('last_event_id', 'What `Last-Event-ID` says, for clients that cannot send it.', {
-            type: 'string',
-          }),
-          {
-            name: 'Last-Event-ID',
-            in: 'header',
-            description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
-            schema: { type: 'string' },
-          },
+          ...lastEventId('The value of `Last-Event-ID`, for clients that cannot send the header.'),
         ],
         type: 'text/event-stream',
         answer: { type: 'string' },
