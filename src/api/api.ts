@@ -76,6 +76,8 @@ export interface ApiSetup extends ShownSettings {
   streams?: number;
   /** The web page; undefined: there is none. */
   page?: WebPage;
+  /** Holds the files of Swagger UI, for `/docs`; undefined: there are none. */
+  swaggerFolder?: string;
   /** The servers that this one watches; undefined: it is no hub. */
   fleet?: Fleet;
   /** The exporters that run; undefined: none. */
@@ -141,6 +143,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     archive: setup.archive ?? { off: 'this program does not keep one' },
     pastEvents: setup.pastEvents ?? null,
     page: setup.page ?? null,
+    swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,
     exports: setup.exports ?? null,
     now: setup.now ?? Date.now,

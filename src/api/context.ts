@@ -97,6 +97,8 @@ export interface RouteContext {
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
   /** Null: there is none. */
   page: WebPage | null;
+  /** Holds the files of Swagger UI; null: there are none. */
+  swaggerFolder: string | null;
   metrics: MetricsSettings;
   /** Null: no exporter runs. */
   exports: ShownExports | null;

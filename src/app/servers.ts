@@ -1,4 +1,5 @@
 /** The servers that a command line asks for: made first, listening later. */
+import { join } from 'node:path';
 import type { HttpServer } from '../api/http/listen.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Plugin } from '../core/plugin.ts';
@@ -26,7 +27,7 @@ export interface ServersSetup {
   /** The history on disk, or why there is none. */
   archive: Archive | ArchiveOff;
   log: Log;
-  /** Holds the built page. */
+  /** Holds the built page, and Swagger UI. */
   pageFolder: string;
 }
 
@@ -100,6 +101,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     ...(composition.journal && { pastEvents: composition.journal.between }),
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
+    swaggerFolder: join(setup.pageFolder, 'swagger-ui'),
     onFault: faultLog(setup),
   });
 }

@@ -1,4 +1,5 @@
 /** The API over a fake agent, in process. */
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type ApiSetup, createApi } from '../../src/api/api.ts';
 import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
@@ -13,6 +14,8 @@ export interface FakeApi {
   ask(path: string): Promise<[status: number, body: unknown]>;
   send(method: string, path: string): Promise<LightMyRequestResponse>;
 }
+
+const SWAGGER = join(import.meta.dirname, '../../node_modules/@fastify/swagger-ui/static');
 
 const PROCESSES: Record<number, { pid: number; name: string }> = { 1: { pid: 1, name: 'init' } };
 
@@ -44,6 +47,7 @@ export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Parti
     args: () => ({ port: 61208, password: '********', bind: null }),
     config: () => ({ cpu: { user_careful: '50' }, outputs: {} }),
     extended: fakeProcesses(),
+    swaggerFolder: SWAGGER,
     onFault: (error) => void faults.push(error),
     ...setup,
   });

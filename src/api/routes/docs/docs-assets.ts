@@ -1,8 +1,7 @@
 /** The files that the page `/docs` is made of: ours, and two of Swagger UI, read when first asked for. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Body } from '../../bodies/body.ts';
 import { PAGE, SCRIPT, STYLE } from './docs-page.ts';
 
@@ -15,8 +14,8 @@ export interface DocsAssets {
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 
-/** Files of the package, by the one name each has here and there. */
-const PACKAGED: ReadonlyMap<string, string> = new Map([
+/** Files of Swagger UI, by the one name each has here and there. */
+const SWAGGER_UI: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', SCRIPT_TYPE],
   ['swagger-ui.css', STYLE_TYPE],
 ]);
@@ -26,7 +25,8 @@ const bodyOf = (bytes: Buffer, type: string): Body =>
 
 const own = (text: string, type: string): Body => bodyOf(Buffer.from(text), type);
 
-export function createDocsAssets(): DocsAssets {
+/** @param swaggerFolder holds the files of Swagger UI; null: there are none */
+export function createDocsAssets(swaggerFolder: string | null): DocsAssets {
   const files = new Map<string, Promise<Body>>([
     ['page.js', Promise.resolve(own(SCRIPT, SCRIPT_TYPE))],
     ['page.css', Promise.resolve(own(STYLE, STYLE_TYPE))],
@@ -36,16 +36,12 @@ export function createDocsAssets(): DocsAssets {
     file(name) {
       const known = files.get(name);
       if (known !== undefined) return known;
-      const type = PACKAGED.get(name);
-      if (type === undefined) return null;
-      const reading = readFile(join(packageFolder(), name)).then((bytes) => bodyOf(bytes, type));
+      const type = SWAGGER_UI.get(name);
+      if (type === undefined || swaggerFolder === null) return null;
+      const reading = readFile(join(swaggerFolder, name)).then((bytes) => bodyOf(bytes, type));
       files.set(name, reading);
       reading.catch(() => files.delete(name));
       return reading;
     },
   };
 }
-
-/** @fastify/swagger-ui brings the files of swagger-ui-dist without the latter's reports to its maker at installation. */
-const packageFolder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');

@@ -9,7 +9,7 @@ import { POLICY } from './docs-page.ts';
 import { sendRedirect } from '../../http/redirect.ts';
 
 export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
-  const { base } = context;
+  const { base, swaggerFolder } = context;
   let document: Promise<Body> | undefined;
   api.get(`${base}/openapi.json`, async (request, reply) => {
     document ??= makeDocument(context);
@@ -22,7 +22,7 @@ export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
   api.route({
     method: ['GET', 'HEAD'],
     url: `${base}/docs`,
-    handler: (request, reply) => send(request, reply, (assets ??= createDocsAssets()).page),
+    handler: (request, reply) => send(request, reply, (assets ??= createDocsAssets(swaggerFolder)).page),
   });
   api.route({
     method: ['GET', 'HEAD'],
@@ -30,7 +30,7 @@ export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
     async handler(request, reply) {
       const { file: name } = request.params as { file: string };
       if (name === '') return sendRedirect(request, reply, `${base}/docs`);
-      const file = (assets ??= createDocsAssets()).file(name);
+      const file = (assets ??= createDocsAssets(swaggerFolder)).file(name);
       if (file === null) throw notFound();
       return send(request, reply, await file);
     },
