@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { Archive } from '../archive/archive.ts';
 import { kernelProcesses } from '../archive/lock.ts';
+import { ProgramUse, type UsedProgram } from '../archive/top/program-use.ts';
 import type { SampledPlugin } from '../archive/write/pending.ts';
 import { describeSeries } from '../archive/write/declared-series.ts';
 import type { Configuration } from '../config/load.ts';
@@ -58,6 +59,7 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
     plugins: sampledPlugins(agent, clock),
     describe: describeSeries(agent.plugins),
     isKept: keptBy(options),
+    programs: options.processes ? programUse(agent) : null,
     bounds: {
       maxBytes: options.max_size,
       ages: { hour: options.samples, day: options.minutes, month: options.hours },
@@ -70,6 +72,15 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
   });
   agent.store.subscribe(() => archive.watchClock());
   return archive;
+}
+
+/** Follows the scans of the processes. */
+function programUse({ store }: Agent): ProgramUse {
+  const use = new ProgramUse();
+  store.subscribe(({ plugin, value, time }) => {
+    if (plugin === 'programlist' && time !== null) use.add(value as readonly UsedProgram[], time);
+  });
+  return use;
 }
 
 /** Samples that memory must hold, so that a write that fails once loses nothing. */

@@ -3,19 +3,19 @@
  * for it, and nothing else stops when it cannot work: it then says why.
  */
 import { explain } from '../core/explain.ts';
-import type { Clock } from '../core/host.ts';
-import type { Turns } from '../core/turns.ts';
-import type { Disk } from '../files/disk.ts';
-import { ArchiveFolder, type ArchiveLog } from './files/folder.ts';
+import { ArchiveFolder } from './files/folder.ts';
 import { ColumnCodec } from './format/column-codec.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { Upkeep } from './keep/upkeep.ts';
 import type { Bounds } from './keep/retention.ts';
-import { type Processes, takeLock } from './lock.ts';
+import { takeLock } from './lock.ts';
 import { Recent } from './query/recent.ts';
 import type { RangeSetup } from './query/range.ts';
-import type { Describe } from './write/declared-series.ts';
-import { EARLIEST, type SampledPlugin } from './write/pending.ts';
+import { EARLIEST } from './write/pending.ts';
+import type { ArchiveSetup, ArchiveState, ArchiveStatus, DiskRoom } from './setup.ts';
+import type { TopEntry } from './top/program-use.ts';
+import { readTop } from './top/read-top.ts';
+import { TopLog } from './top/top-log.ts';
 import { Recorder } from './write/recorder.ts';
 import { refill } from './write/refill.ts';
 
@@ -28,57 +28,11 @@ const END_MS = 200;
 
 const KINDS = ['hour', 'day', 'month'] as const;
 
-/** Room of the disk that holds the archive, in bytes. */
-export interface DiskRoom {
-  readonly free: number;
-  readonly total: number;
-}
-
-export interface ArchiveSetup {
-  disk: Disk;
-  path: string;
-  /** Rejects with a system error. */
-  room(path: string): Promise<DiskRoom>;
-  clock: Clock;
-  turns: Turns;
-  processes: Processes;
-  /** Of the server, to be named to others that want the same folder. */
-  port: number;
-  plugins: readonly SampledPlugin[];
-  describe: Describe;
-  isKept(id: string): boolean;
-  bounds: Bounds;
-  /** Room that is left to others, given the size of the disk. */
-  minFree(total: number): number;
-  flushMs: number;
-  /** Milliseconds after the full hour at which it is closed: machines on one disk do not all write at once. */
-  delayMs: number;
-  /** Samples that memory holds of each series. */
-  memory: number;
-  log: ArchiveLog;
-  /** Told of what should be seen on the time line. Must not throw. */
-  onMark(kind: MarkKind, detail: string | null): void;
-}
-
-export type MarkKind = 'clock' | 'paused' | 'resumed';
-
-/**
- * - `starting`: not open yet. `ok`: it works.
- * - `waiting`: another agent has the folder. `paused`: the disk is nearly full, or the clock is not set.
- * - `failing`: the folder cannot be written.
- */
-export type ArchiveState = 'starting' | 'ok' | 'waiting' | 'paused' | 'failing' | 'stopped';
-
-export interface ArchiveStatus {
-  readonly state: ArchiveState;
-  /** In words; null when it works. */
-  readonly reason: string | null;
-}
-
 interface Opened {
   readonly folder: ArchiveFolder;
   readonly recorder: Recorder;
   readonly upkeep: Upkeep;
+  readonly top: TopLog;
   release(): Promise<void>;
 }
 
@@ -183,6 +137,7 @@ export class Archive {
       await this.#guarded(() => opened.recorder.flush(this.#slice()));
       await this.#guarded(async () => {
         await opened.recorder.close();
+        await opened.top.close();
         await opened.folder.close();
         await opened.release();
       });
@@ -192,6 +147,15 @@ export class Archive {
       last,
       new Promise<void>((resolve) => void this.#setup.clock.setTimer(resolve, END_MS)),
     ]);
+  }
+
+  /** The programs that used the machine at a moment; null where that is not known. Rejects with a system error. */
+  topAt(time: number): Promise<TopEntry | null> {
+    return readTop(this.#setup.disk, this.#topFolder, time);
+  }
+
+  get #topFolder(): string {
+    return `${this.#setup.path}/top`;
   }
 
   /** The source of queries; null where there is no folder. */
@@ -267,7 +231,8 @@ export class Archive {
       }
       const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
       const upkeep = new Upkeep({ folder, codec, bounds, slice: () => this.#slice() });
-      this.#opened = { folder, recorder, upkeep, release: lock.release };
+      const top = new TopLog(disk, this.#topFolder);
+      this.#opened = { folder, recorder, upkeep, top, release: lock.release };
     } catch (error) {
       await lock.release().catch(() => {
         // Stale from the end of this process on.
@@ -286,9 +251,11 @@ export class Archive {
     const now = clock.now();
     if (now < EARLIEST) return this.#setStatus('paused', 'the clock of this machine is not set');
     if (!(await this.#hasRoom(opened))) return;
-    const { recorder, upkeep } = opened;
+    const { recorder, upkeep, top } = opened;
     await recorder.flush(this.#slice());
     this.#lastWritten = now;
+    const used = this.#setup.programs?.take() ?? null;
+    if (used !== null) await top.append(used);
     const { head: open, headBytes: openBytes } = recorder;
     await upkeep.run(now, clock.monotonic(), { open, openBytes, delay: delayMs });
     this.#setStatus('ok', null);

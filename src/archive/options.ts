@@ -48,4 +48,5 @@ export const ARCHIVE_OPTIONS = {
     'Regular expressions of the series to keep, such as cpu/.*; unset: all that have history.',
   ),
   hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
+  processes: flagOption(true, 'Keep which programs used CPU, memory and disks most, minute by minute.'),
 };

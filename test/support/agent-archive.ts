@@ -1,11 +1,12 @@
 /** A history on disk, which is in memory, for an agent in process. */
 import { Archive } from '../../src/archive/archive.ts';
+import type { ArchiveSetup } from '../../src/archive/setup.ts';
 import { describeSeries } from '../../src/archive/write/declared-series.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Clock } from '../../src/core/host.ts';
 import { Turns } from '../../src/core/turns.ts';
 import type { Store } from '../../src/store/store.ts';
-import { createMemoryDisk, type MemoryDisk } from './memory-disk.ts';
+import { createMemoryDisk } from './memory-disk.ts';
 
 interface Sampled {
   readonly plugins: readonly Plugin[];
@@ -16,10 +17,10 @@ interface Sampled {
 export async function archiveOf(
   { plugins, store }: Sampled,
   clock: Clock,
-  disk: MemoryDisk = createMemoryDisk(),
+  more: Partial<ArchiveSetup> = {},
 ): Promise<Archive> {
   const archive = new Archive({
-    disk,
+    disk: createMemoryDisk(),
     path: '/state/archive',
     room: async () => ({ free: 1e11, total: 1e12 }),
     clock,
@@ -29,6 +30,7 @@ export async function archiveOf(
     plugins: plugins.map(({ name }) => ({ name, history: store.history(name), paceMs: () => 2000 })),
     describe: describeSeries(plugins),
     isKept: () => true,
+    programs: null,
     bounds: { maxBytes: 1e9, ages: { hour: 2 * 86_400_000, day: 90 * 86_400_000, month: 1800 * 86_400_000 } },
     minFree: () => 1e9,
     flushMs: 60_000,
@@ -36,6 +38,7 @@ export async function archiveOf(
     memory: 1200,
     log: () => {},
     onMark: () => {},
+    ...more,
   });
   await archive.start();
   await archive.flush();

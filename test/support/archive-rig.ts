@@ -1,5 +1,6 @@
 /** An archive on a disk in memory, fed by plugins that a test samples, under a clock that it advances. */
-import { Archive, type ArchiveSetup, type DiskRoom } from '../../src/archive/archive.ts';
+import { Archive } from '../../src/archive/archive.ts';
+import type { ArchiveSetup, DiskRoom } from '../../src/archive/setup.ts';
 import { RangeReader, type Range } from '../../src/archive/query/range.ts';
 import type { SampledPlugin } from '../../src/archive/write/pending.ts';
 import { Turns } from '../../src/core/turns.ts';
@@ -56,6 +57,7 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
     port: 61208,
     describe: (name, field, item) => ({ plugin: name, item, field, kind: 'gauge', unit: 'percent' }),
     isKept: () => true,
+    programs: null,
     bounds: {
       maxBytes: 1e9,
       ages: { hour: 2 * 86_400_000, day: 90 * 86_400_000, month: 1800 * 86_400_000 },

@@ -1,6 +1,7 @@
 /** The OpenAPI document of the API: a pure function of the declarations. */
 import { allPaths, EVERYTHING } from '../routes/all/all-paths.ts';
 import { archivePaths } from '../routes/archive/archive-paths.ts';
+import { momentPaths } from '../routes/history/moment-paths.ts';
 import { rangePaths } from '../routes/history/range-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
 import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
@@ -49,6 +50,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   settingsPaths,
   historyPaths,
   rangePaths,
+  momentPaths,
   archivePaths,
   metricsPaths,
   exportersPaths,

@@ -1,6 +1,6 @@
-/** Entries of the journal of events: one JSON object a line, with a checksum as its first member. */
-import { crc32 } from 'node:zlib';
+/** Entries of the journal of events, one a line. */
 import type { AlertEvent, SavedEvent } from '../../core/event.ts';
+import { checkedLine, parseCheckedLine } from '../checked-line.ts';
 
 interface Timed {
   /** Milliseconds since the epoch. */
@@ -28,26 +28,12 @@ export interface MarkEntry extends Timed {
 
 export type JournalEntry = EventEntry | ClearEntry | MarkEntry;
 
-const CHECKSUM = /^\{"crc":"([\da-f]{8})",/;
-
-const checksumOf = (text: string): string => crc32(text).toString(16).padStart(8, '0');
-
-export function lineOf(entry: JournalEntry): string {
-  const text = JSON.stringify(entry);
-  return `{"crc":"${checksumOf(text)}",${text.slice(1)}\n`;
-}
+export const lineOf = (entry: JournalEntry): string => checkedLine(entry);
 
 /** The entry of a line; null when it is damaged, or of a kind that is not known (a newer version wrote it). */
 export function parseLine(line: string): JournalEntry | null {
-  const [prefix, checksum] = CHECKSUM.exec(line) ?? [];
-  if (prefix === undefined) return null;
-  const text = `{${line.slice(prefix.length)}`;
-  if (checksumOf(text) !== checksum) return null;
-  try {
-    return entryOf(JSON.parse(text) as Record<string, unknown>);
-  } catch {
-    return null;
-  }
+  const value = parseCheckedLine(line);
+  return value && entryOf(value);
 }
 
 const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);

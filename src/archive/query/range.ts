@@ -50,6 +50,12 @@ export class RangeReader {
     return new RangeReader(setup, range, await planRange(setup.folder, { ...range, tier }));
   }
 
+  /** The coarsest tier that it reads from. */
+  get coarsest(): TierName {
+    const tiers = new Set(this.#plan.pieces.map(({ tier }) => tier));
+    return (['hours', 'minutes'] as const).find((tier) => tiers.has(tier)) ?? 'samples';
+  }
+
   /** The answer for one series; null when nothing is known of it in this range. */
   async read(id: string): Promise<{ info: SeriesInfo; bins: Bins } | null> {
     const { from, to, step } = this.#range;

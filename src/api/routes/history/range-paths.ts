@@ -9,7 +9,11 @@ import { EVERYTHING } from '../all/all-paths.ts';
 const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
 const MANY = { style: 'form', explode: true };
 const TIME: Schema = { type: 'string' };
-const MS: Schema = { type: 'number', description: 'Milliseconds since 1970.', 'x-unit': 'millisecond' };
+export const MS: Schema = {
+  type: 'number',
+  description: 'Milliseconds since 1970.',
+  'x-unit': 'millisecond',
+};
 const COLUMN: Schema = { type: 'array', items: { type: ['number', 'null'] } };
 
 const DESCRIPTION = `Series on a regular grid, from the history on disk and from memory. The time of row i is
@@ -36,14 +40,14 @@ const SERIES_OF_RANGE: Schema = {
   },
 };
 
-const FROM = inQuery(
+export const FROM = inQuery(
   'from',
   'Begin: milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as -6h, -7d.',
   TIME,
   { example: '-6h' },
 );
-const TO = inQuery('to', 'End, in the same forms; now when it is missing.', TIME, { example: 'now' });
-const MATCH = inQuery(
+export const TO = inQuery('to', 'End, in the same forms; now when it is missing.', TIME, { example: 'now' });
+export const MATCH = inQuery(
   'match',
   'Series by a pattern, `plugin/field` or `plugin/item/field`, where * stands for any characters. May be repeated.',
   TEXTS,
@@ -76,6 +80,12 @@ const EVENT = closed('An event.', {
   global_msg: TEXT,
 });
 
+const EVENTS: Schema = { type: 'array', items: EVENT };
+const MARKS: Schema = {
+  type: 'array',
+  items: closed('A mark.', { kind: text('Its kind.'), time: MS }),
+};
+
 export const rangePaths = (): Paths => ({
   '/api/history/range': {
     get: operation({
@@ -100,6 +110,7 @@ export const rangePaths = (): Paths => ({
         inQuery('step', 'The step in place of that, such as 5m or 1h.', TIME, { example: '5m' }),
         inQuery('agg', 'Some of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
         inQuery('shift', 'The same series so much earlier as well, as `shifted`.', TIME, { example: '7d' }),
+        inQuery('events', 'Events and marks of the range as well.', { type: 'string', enum: ['1'] }),
       ],
       answer: closed(
         'Series on one grid.',
@@ -112,8 +123,10 @@ export const rangePaths = (): Paths => ({
           oldest: { ...MS, type: ['number', 'null'], description: 'Begin of the history on disk.' },
           series: SERIES_OF_RANGE,
           shifted: SERIES_OF_RANGE,
+          events: EVENTS,
+          marks: MARKS,
         },
-        ['shifted'],
+        ['shifted', 'events', 'marks'],
       ),
       says: 'The series that were asked for.',
       example: {
@@ -152,10 +165,7 @@ export const rangePaths = (): Paths => ({
           example: ['event', 'start'],
         }),
       ],
-      answer: closed('Both, oldest first.', {
-        events: { type: 'array', items: EVENT },
-        marks: { type: 'array', items: closed('A mark.', { kind: text('Its kind.'), time: MS }) },
-      }),
+      answer: closed('Both, oldest first.', { events: EVENTS, marks: MARKS }),
       says: 'What happened.',
       example: { events: [], marks: [{ kind: 'start', time: 1_795_300_000_000 }] },
       refusals: { '400': 'BadQuery', '503': 'NoArchive' },

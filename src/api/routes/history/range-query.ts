@@ -18,6 +18,8 @@ export interface RangeQuery {
   readonly aggregates: readonly Aggregate[];
   /** Milliseconds by which a second answer is earlier; null: there is none. */
   readonly shift: number | null;
+  /** Events and marks of the range come with it. */
+  readonly hasEvents: boolean;
 }
 
 export const MOST_RANGES = 100;
@@ -37,9 +39,7 @@ export function parseRangeQuery(query: Query, now: number, pace: number): RangeQ
   const ids = [...new Set(textsOf(query['series']))];
   for (const id of ids) if (!/^[^/]+\/./.test(id)) throw badSeries(id);
   if (ids.length > MOST_RANGES) throw tooManySeries(MOST_RANGES, ids.length);
-  const patterns = textsOf(query['match']);
-  if (patterns.length > MOST_RANGES || patterns.some((pattern) => pattern.length > MOST_PATTERN))
-    throw badRange(`match may be given ${MOST_RANGES} times, with ${MOST_PATTERN} characters each`);
+  const patterns = parsePatterns(query);
   const span = parseSpan(query, now);
   const step = parseStep(query, span, pace);
   const aggregates = parseAggregates(textOf(query, 'agg'));
@@ -51,7 +51,16 @@ export function parseRangeQuery(query: Query, now: number, pace: number): RangeQ
     step,
     aggregates,
     shift: shift === undefined ? null : duration('shift', shift),
+    hasEvents: textOf(query, 'events') === '1',
   };
+}
+
+/** Throws an `ApiError`. */
+export function parsePatterns(query: Query): string[] {
+  const patterns = textsOf(query['match']);
+  if (patterns.length > MOST_RANGES || patterns.some((pattern) => pattern.length > MOST_PATTERN))
+    throw badRange(`match may be given ${MOST_RANGES} times, with ${MOST_PATTERN} characters each`);
+  return patterns;
 }
 
 /** Throws an `ApiError` where the answer would be too long. */
@@ -72,6 +81,10 @@ export function parseSpan(query: Query, now: number): { from: number; to: number
   return { from, to };
 }
 
+/** The moment that `at` names. Throws an `ApiError`. */
+export const parseMoment = (query: Query, now: number): number =>
+  moment('at', textOf(query, 'at') ?? 'now', now);
+
 /** Milliseconds since the epoch of `1795224600000`, `2026-11-22T05:00Z`, `-6h` or `now`. */
 function moment(name: string, text: string, now: number): number {
   const time = /^\d{1,15}$/.test(text)
@@ -91,8 +104,14 @@ function moment(name: string, text: string, now: number): number {
 }
 
 function parseStep(query: Query, { from, to }: { from: number; to: number }, pace: number): number {
-  const given = textOf(query, 'step');
-  if (given === undefined) return stepFor(from, to, parsePoints(textOf(query, 'points')), pace);
+  return textOf(query, 'step') === undefined
+    ? stepFor(from, to, parsePoints(textOf(query, 'points')), pace)
+    : parseGivenStep(query, '1m');
+}
+
+/** The parameter `step`, in milliseconds. Throws an `ApiError`. */
+export function parseGivenStep(query: Query, fallback: string): number {
+  const given = textOf(query, 'step') ?? fallback;
   const step = duration('step', given);
   if (step < 1000 || !isWhole(step))
     throw badRange(`step must divide or be a multiple of an hour, from 1s on, not ${given}`);

@@ -1,4 +1,4 @@
-/** `/api/history/range` and `/api/history/series`: any time that the history on disk reaches back to. */
+/** `/api/history/range`, `…/series` and `…/events`: any time that the history on disk reaches back to. */
 import type { FastifyInstance } from 'fastify';
 import type { Archive } from '../../../archive/archive.ts';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
@@ -6,9 +6,13 @@ import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import type { SeriesInfo } from '../../../archive/series.ts';
 import type { Bins } from '../../../archive/tiers/bins.ts';
 import type { RouteContext } from '../../context.ts';
-import { sendMade, sendValue } from '../../http/answer.ts';
-import { noArchive } from '../../http/errors.ts';
+import { Body } from '../../bodies/body.ts';
+import { sendBody, sendMade, sendValue } from '../../http/answer.ts';
 import { WaitingLine } from '../../http/waiting-line.ts';
+import { exportRoute } from './export-route.ts';
+import { momentRoutes } from './moment-routes.ts';
+import { openedOf } from './opened-archive.ts';
+import { pastEventsIn } from './past-events.ts';
 import { type Aggregate, checkSize, parseRangeQuery, parseSpan, type RangeQuery } from './range-query.ts';
 import { shorten } from './shorten.ts';
 
@@ -26,11 +30,17 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   api.get(`${base}/api/history/range`, (request, reply) => {
     const { archive: opened, reading } = openedOf(archive);
     const query = parseRangeQuery(request.query as Query, now(), opened.pace());
-    return sendMade(request, reply, versionOf(context, reading, query.to), () =>
-      line.run(() => rangeAnswer(query, opened, reading)),
-    );
+    const isGone = (): boolean => reply.raw.destroyed;
+    const make = (): Promise<Buffer> =>
+      line.run(() => rangeAnswer({ query, archive: opened, reading, isGone }, context));
+    // Events have no version.
+    return query.hasEvents
+      ? make().then((bytes) => sendBody(request, reply, new Body(bytes, null)))
+      : sendMade(request, reply, versionOf(context, reading, query.to), make);
   });
   eventsRoute(api, context, line);
+  momentRoutes(api, context, line);
+  exportRoute(api, context, line);
   api.get(`${base}/api/history/series`, (request, reply) => {
     const { reading } = openedOf(archive);
     const asked = request.query as Query;
@@ -44,25 +54,16 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
 
 function eventsRoute(api: FastifyInstance, { base, now, pastEvents }: RouteContext, line: WaitingLine): void {
   api.get(`${base}/api/history/events`, async (request, reply) => {
-    if (pastEvents === null) throw noArchive('this agent keeps no journal of events');
     const asked = request.query as Query;
     const { from, to } = parseSpan({ from: '-1d', ...asked }, now());
     const kinds = new Set([asked['kind'] ?? []].flat().map(String));
-    const { events, marks } = await line.run(() => pastEvents(from, to));
+    const { events, marks } = await line.run(() => pastEventsIn(pastEvents, from, to));
     const isAsked = (kind: string): boolean => kinds.size === 0 || kinds.has(kind);
     return sendValue(request, reply, {
-      events: isAsked('event') ? events.map(({ event, ...rest }) => ({ ...rest, ...event })) : [],
+      events: isAsked('event') ? events : [],
       marks: marks.filter(({ kind }) => isAsked(kind)),
     });
   });
-}
-
-/** Throws an `ApiError` where there is no history on disk. */
-function openedOf(archive: RouteContext['archive']): { archive: Archive; reading: RangeSetup } {
-  if ('off' in archive) throw noArchive(archive.off);
-  const reading = archive.reading();
-  if (reading === null) throw noArchive(archive.status.reason ?? 'it is being opened');
-  return { archive, reading };
 }
 
 /** A settled range changes with the files; any other, with every sample. */
@@ -74,14 +75,24 @@ function versionOf({ run, agent, now }: RouteContext, { folder }: RangeSetup, to
   return `${run}.range.${folder.version}.${samples}`;
 }
 
-async function rangeAnswer(query: RangeQuery, archive: Archive, reading: RangeSetup): Promise<Buffer> {
-  const { from, to, step, shift } = query;
+interface RangeWork {
+  readonly query: RangeQuery;
+  readonly archive: Archive;
+  readonly reading: RangeSetup;
+  /** The client has gone: the rest need not be read. */
+  isGone(): boolean;
+}
+
+async function rangeAnswer(work: RangeWork, { pastEvents }: RouteContext): Promise<Buffer> {
+  const { query, archive, reading } = work;
+  const { from, to, step, shift, hasEvents } = query;
   const ids = await idsOf(query, reading);
   checkSize(query, ids.length);
   const count = Math.round((to - from) / step);
   const head = { from, to, step, tier: tierFor(step), count, oldest: archive.since() };
-  const parts = [JSON.stringify(head).slice(0, -1), ',"series":', await seriesOf(query, ids, reading, 0)];
-  if (shift !== null) parts.push(`,"shifted":`, await seriesOf(query, ids, reading, shift));
+  const parts = [JSON.stringify(head).slice(0, -1), ',"series":', await seriesOf(work, ids, 0)];
+  if (shift !== null) parts.push(`,"shifted":`, await seriesOf(work, ids, shift));
+  if (hasEvents) parts.push(',', JSON.stringify(await pastEventsIn(pastEvents, from, to)).slice(1, -1));
   return Buffer.from(`${parts.join('')}}`);
 }
 
@@ -99,14 +110,14 @@ async function idsOf({ ids, patterns, from, to }: RangeQuery, reading: RangeSetu
 }
 
 async function seriesOf(
-  { from, to, step, aggregates }: RangeQuery,
+  { query: { from, to, step, aggregates }, reading, isGone }: RangeWork,
   ids: readonly string[],
-  reading: RangeSetup,
   shift: number,
 ): Promise<string> {
   const reader = await RangeReader.open(reading, { from: from - shift, to: to - shift, step });
   const members: string[] = [];
   for (const id of ids) {
+    if (isGone()) break;
     const found = await reader.read(id);
     members.push(
       `${JSON.stringify(id)}:${found === null ? 'null' : seriesText(found.info, found.bins, aggregates)}`,

@@ -1,0 +1,67 @@
+/** `/api/history/export`: the history on disk as a file. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { alignRange } from '../../../archive/query/ladder.ts';
+import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
+import { exportText, type Format, FORMATS } from '../../../archive/transfer/export.ts';
+import type { RouteContext } from '../../context.ts';
+import { badRange } from '../../http/errors.ts';
+import type { WaitingLine } from '../../http/waiting-line.ts';
+import { openedOf } from './opened-archive.ts';
+import { parseGivenStep, parsePatterns, parseSpan } from './range-query.ts';
+
+type Query = Record<string, unknown>;
+
+const MOST_VALUES = 10_000_000;
+
+const TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+  openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+};
+
+export function exportRoute(
+  api: FastifyInstance,
+  { base, archive, now }: RouteContext,
+  line: WaitingLine,
+): void {
+  api.get(`${base}/api/history/export`, async (request, reply) => {
+    const { reading } = openedOf(archive);
+    const asked = request.query as Query;
+    const span = parseSpan({ from: '-1d', ...asked }, now());
+    const step = parseGivenStep(asked, '1m');
+    const range = { ...alignRange(span.from, span.to, step), step };
+    const format = parseFormat(asked['format'] ?? 'csv');
+    const matchers = parsePatterns(asked).map(matcherOf);
+    await line.run(async () => {
+      const series = (await listSeries(reading, range.from, range.to)).filter(
+        ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
+      );
+      checkValues(series.length * ((range.to - range.from) / step));
+      // As slowly as it is read; a client that goes ends it.
+      const stream = Readable.from(exportText(reading, series, range, format), { highWaterMark: 1 });
+      void reply
+        .header('content-type', TYPES[format])
+        .header('content-disposition', `attachment; filename="gander-history.${format}"`)
+        .send(stream);
+      await new Promise((resolve) => stream.once('close', resolve));
+    });
+    return reply;
+  });
+}
+
+/** Throws an `ApiError`. */
+function parseFormat(given: unknown): Format {
+  const format = FORMATS.find((one) => one === given);
+  if (format === undefined)
+    throw badRange(`format must be one of ${FORMATS.join(', ')}, not ${String(given)}`);
+  return format;
+}
+
+/** Throws an `ApiError`. */
+function checkValues(values: number): void {
+  if (values > MOST_VALUES)
+    throw badRange(
+      `The file would have ${Math.ceil(values)} values, and ${MOST_VALUES} are the most: ask for fewer series, a shorter range or a longer step`,
+    );
+}

@@ -1,0 +1,105 @@
+/** Moments of the past, and the history on disk as a file. */
+import type { Schema } from '../../../core/schema.ts';
+import { operation } from '../../openapi/operation.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, mapOf, text } from '../../openapi/schema-parts.ts';
+import type { Paths } from '../../openapi/types.ts';
+import { EVERYTHING } from '../all/all-paths.ts';
+import { FROM, MATCH, MS, TO } from './range-paths.ts';
+
+const AT = inQuery(
+  'at',
+  'The moment: milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as -6h.',
+  { type: 'string' },
+  { example: '-6h' },
+);
+
+const shares = (description: string, unit: string): Schema => ({
+  type: 'array',
+  items: closed(description, {
+    name: text('Name of the program.'),
+    value: { type: 'number', 'x-unit': unit },
+  }),
+});
+
+const FIELDS = mapOf('Values by field.', { type: ['number', 'null'] });
+
+export const momentPaths = (): Paths => ({
+  '/api/history/top': {
+    get: operation({
+      id: 'getHistoryTop',
+      tag: EVERYTHING.name,
+      summary: 'The programs that used the machine at a moment',
+      description:
+        'The first ten by CPU, memory, and bytes read and written, in the minute that holds the moment; null where that is not known. Kept for 30 days.',
+      parameters: [AT],
+      answer: {
+        ...closed('The minute that holds the moment.', {
+          time: { ...MS, description: 'Its end, in milliseconds since 1970.' },
+          seconds: { type: 'integer', description: 'Its length.', 'x-unit': 'seconds' },
+          cpu: shares('Average use; 100 is one whole core.', 'percent'),
+          memory: shares('Resident memory at its end.', 'byte'),
+          io: shares('Bytes read and written per second on average.', 'byte'),
+        }),
+        type: ['object', 'null'],
+      },
+      says: 'The programs.',
+      example: {
+        time: 1_795_824_060_000,
+        seconds: 60,
+        cpu: [{ name: 'node', value: 87.5 }],
+        memory: [{ name: 'postgres', value: 4_294_967_296 }],
+        io: [{ name: 'borg', value: 52_428_800 }],
+      },
+      refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+    }),
+  },
+  '/api/history/moment': {
+    get: operation({
+      id: 'getHistoryMoment',
+      tag: EVERYTHING.name,
+      summary: 'All values at a moment',
+      description:
+        'Averages of the minute that holds the moment, of everything that has history; of its hour where minutes are gone.',
+      parameters: [AT],
+      answer: closed('The machine at a moment.', {
+        time: { ...MS, description: 'Begin of the stretch, in milliseconds since 1970.' },
+        step: { type: 'number', description: 'Its length.', 'x-unit': 'millisecond' },
+        objects: mapOf('Plugins that serve one object.', FIELDS),
+        lists: mapOf('Plugins that serve a list.', mapOf('Items by their identity.', FIELDS)),
+      }),
+      says: 'The values.',
+      example: {
+        time: 1_795_824_000_000,
+        step: 60_000,
+        objects: { cpu: { total: 4.1 } },
+        lists: { fs: { '/home': { percent: 71.2 } } },
+      },
+      refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+    }),
+  },
+  '/api/history/export': {
+    get: operation({
+      id: 'getHistoryExport',
+      tag: EVERYTHING.name,
+      summary: 'The history on disk as a file',
+      description: 'Averages, a row for each step. Without a range: of the last day.',
+      parameters: [
+        MATCH,
+        FROM,
+        TO,
+        inQuery('step', 'Time between rows.', { type: 'string', default: '1m' }, { example: '5m' }),
+        inQuery('format', 'Form of the file; openmetrics is for `promtool tsdb create-blocks-from`.', {
+          type: 'string',
+          enum: ['csv', 'jsonl', 'openmetrics'],
+          default: 'csv',
+        }),
+      ],
+      type: 'text/csv',
+      answer: { type: 'string' },
+      says: 'The file: a column or member for each series.',
+      example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
+      refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+    }),
+  },
+});

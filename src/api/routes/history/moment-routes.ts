@@ -1,0 +1,47 @@
+/** `/api/history/moment` and `…/top`: the machine at a moment of the past, and the programs that used it. */
+import type { FastifyInstance } from 'fastify';
+import { momentOf } from '../../../archive/query/moment.ts';
+import type { Share, TopEntry } from '../../../archive/top/program-use.ts';
+import type { RouteContext } from '../../context.ts';
+import { sendValue } from '../../http/answer.ts';
+import type { WaitingLine } from '../../http/waiting-line.ts';
+import { openedOf } from './opened-archive.ts';
+import { parseMoment } from './range-query.ts';
+import { shorten } from './shorten.ts';
+
+type Query = Record<string, unknown>;
+
+export function momentRoutes(
+  api: FastifyInstance,
+  { base, archive, now }: RouteContext,
+  line: WaitingLine,
+): void {
+  api.get(`${base}/api/history/top`, async (request, reply) => {
+    const { archive: opened } = openedOf(archive);
+    const at = parseMoment(request.query as Query, now());
+    return sendValue(request, reply, topAnswer(await line.run(() => opened.topAt(at))));
+  });
+  api.get(`${base}/api/history/moment`, async (request, reply) => {
+    const { reading } = openedOf(archive);
+    const at = parseMoment(request.query as Query, now());
+    const { time, step, objects, lists } = await line.run(() => momentOf(reading, at));
+    return sendValue(request, reply, {
+      time,
+      step,
+      objects: recordOf(objects, (fields) => recordOf(fields, shorten)),
+      lists: recordOf(lists, (items) => recordOf(items, (fields) => recordOf(fields, shorten))),
+    });
+  });
+}
+
+/** Names come from the machine: `__proto__` is one like any other. */
+const recordOf = <V, R>(map: ReadonlyMap<string, V>, shown: (value: V) => R): Record<string, R> =>
+  Object.fromEntries([...map].map(([name, value]) => [name, shown(value)]));
+
+function topAnswer(entry: TopEntry | null) {
+  if (entry === null) return null;
+  const { time, seconds, cpu, memory, io } = entry;
+  return { time, seconds, cpu: named(cpu), memory: named(memory), io: named(io) };
+}
+
+const named = (shares: readonly Share[]) => shares.map(([name, value]) => ({ name, value }));

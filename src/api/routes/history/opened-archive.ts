@@ -1,0 +1,13 @@
+/** The history on disk, for routes that read it. */
+import type { Archive } from '../../../archive/archive.ts';
+import type { RangeSetup } from '../../../archive/query/range.ts';
+import type { RouteContext } from '../../context.ts';
+import { noArchive } from '../../http/errors.ts';
+
+/** Throws an `ApiError` where there is none. */
+export function openedOf(archive: RouteContext['archive']): { archive: Archive; reading: RangeSetup } {
+  if ('off' in archive) throw noArchive(archive.off);
+  const reading = archive.reading();
+  if (reading === null) throw noArchive(archive.status.reason ?? 'it is being opened');
+  return { archive, reading };
+}

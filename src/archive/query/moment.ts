@@ -1,0 +1,40 @@
+/** All values of a machine at one moment of the past. */
+import { HOUR_MS, MINUTE_MS } from '../tiers/tier.ts';
+import { RangeReader, type RangeSetup } from './range.ts';
+import { listSeries } from './series-list.ts';
+
+/** Values by field; of an item, below its name. */
+export interface Moment {
+  /** Begin of the stretch that the values are averages of, and its length, in milliseconds. */
+  readonly time: number;
+  readonly step: number;
+  readonly objects: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly lists: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, number>>>;
+}
+
+/** The averages of the minute that holds the moment; of its hour where minutes are gone. */
+export async function momentOf(setup: RangeSetup, at: number): Promise<Moment> {
+  const time = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  const range = { from: time, to: time + MINUTE_MS, step: MINUTE_MS };
+  const reader = await RangeReader.open(setup, range);
+  // The last value of a file of hours is told by the begin of its hour.
+  const objects = new Map<string, Map<string, number>>();
+  const lists = new Map<string, Map<string, Map<string, number>>>();
+  for (const { id, info } of await listSeries(setup, range.from - HOUR_MS, range.to)) {
+    const value = (await reader.read(id))?.bins.avg[0];
+    if (value === undefined || Number.isNaN(value)) continue;
+    const fields =
+      info.item === null ? childOf(objects, info.plugin) : childOf(childOf(lists, info.plugin), info.item);
+    fields.set(info.field, value);
+    if (setup.slice.isOver) await setup.slice.next();
+  }
+  return reader.coarsest === 'hours'
+    ? { time: Math.floor(at / HOUR_MS) * HOUR_MS, step: HOUR_MS, objects, lists }
+    : { time, step: MINUTE_MS, objects, lists };
+}
+
+function childOf<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const child = map.get(key) ?? new Map<string, V>();
+  map.set(key, child);
+  return child;
+}

@@ -1,0 +1,16 @@
+/** Files of the programs that used the machine: `top-20261122.jsonl`, with `.gz` when the day is over. */
+
+/** A day of the longest lines is shorter. */
+export const MOST_DAY_BYTES = 8 << 20;
+
+const NAME = /^top-(\d{8})\.jsonl(\.gz)?$/;
+
+/** The day of a moment, in UTC. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
+
+export const topFile = (day: string): string => `top-${day}.jsonl`;
+
+export function parseTopName(name: string): { day: string; isPacked: boolean } | null {
+  const [, day, packed] = NAME.exec(name) ?? [];
+  return day === undefined ? null : { day, isPacked: packed !== undefined };
+}

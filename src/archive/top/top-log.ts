@@ -1,0 +1,73 @@
+/** The programs that used the machine, minute by minute: a file a day, deflated when the day is over. */
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
+import { type AppendFile, openAppendFile } from '../../files/append-file.ts';
+import type { Disk } from '../../files/disk.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { readTail } from '../../files/read-file.ts';
+import { removeFile } from '../../files/remove-file.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import { checkedLine } from '../checked-line.ts';
+import { dayOf, MOST_DAY_BYTES, parseTopName, topFile } from './top-file.ts';
+import type { TopEntry } from './program-use.ts';
+
+const gzip = promisify(gzipWithCallback);
+const KEPT_MS = 30 * 86_400_000;
+
+export class TopLog {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  #open: { day: string; file: AppendFile } | null = null;
+
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
+    this.#folder = folder;
+  }
+
+  /** Calls must not overlap. Rejects with a system error; the entry is lost then. */
+  async append(entry: TopEntry): Promise<void> {
+    const day = dayOf(entry.time);
+    const file = this.#open?.day === day ? this.#open.file : await this.#begin(day);
+    const line = Buffer.from(checkedLine(entry));
+    if (file.size + line.length > MOST_DAY_BYTES) return;
+    await file.append(line);
+    await file.sync();
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.file.close();
+  }
+
+  async #begin(day: string): Promise<AppendFile> {
+    await this.close();
+    await makeFolder(this.#disk, this.#folder);
+    const path = `${this.#folder}/${topFile(day)}`;
+    const tail = await readTail(path, MOST_DAY_BYTES, this.#disk);
+    const size = tail === null ? 0 : tail.offset + tail.bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+    const file = await openAppendFile(path, { disk: this.#disk, size });
+    this.#open = { day, file };
+    await this.#tidy(day);
+    return file;
+  }
+
+  /** Deflates days that are over, and removes those that are too old. */
+  async #tidy(today: string): Promise<void> {
+    const oldest = dayOf(Date.parse(`${today.slice(0, 4)}-${today.slice(4, 6)}-${today.slice(6)}`) - KEPT_MS);
+    for (const name of await this.#disk.readdir(this.#folder)) {
+      const found = parseTopName(name);
+      if (found === null || found.day === today) continue;
+      const path = `${this.#folder}/${name}`;
+      if (found.day < oldest) await removeFile(path, this.#disk);
+      else if (!found.isPacked) await this.#pack(path);
+    }
+  }
+
+  async #pack(path: string): Promise<void> {
+    const tail = await readTail(path, MOST_DAY_BYTES, this.#disk);
+    if (tail === null) return;
+    await replaceFile(`${path}.gz`, await gzip(tail.bytes), { disk: this.#disk });
+    await removeFile(path, this.#disk);
+  }
+}
