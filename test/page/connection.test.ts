@@ -37,7 +37,6 @@ describe('a connection that is lost', () => {
     relay.cut();
     await page.waitForSelector('.connection.lost');
     expect(await page.textContent('.connection')).toMatch(/^lost since \d\d:\d\d:\d\d$/);
-    expect(await page.getAttribute('.connection', 'title')).toMatch(/trying again/);
     expect(await page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
     expect(await violations(page)).toEqual([]);
@@ -51,6 +50,49 @@ describe('a connection that is lost', () => {
     expect(Math.max(...gaps.slice(-5))).toBeLessThan(1900);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('none');
     expect(await isMarked(page)).toBe(true);
+  });
+
+  it('is silence first; lost, the title says so, and the next attempt can be made at once', async () => {
+    const own = await serveLive({ argv: ['-t', '0.5'] });
+    try {
+      relay.leadTo(own.port);
+      const page = await open({ url: relay.url, expects: BROKEN });
+      await isLive(page);
+      process.kill(own.pid, 'SIGSTOP');
+      await page.getByText(/^No data for \d+ s$/).waitFor();
+      expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
+      process.kill(own.pid, 'SIGCONT');
+      await isLive(page);
+      relay.cut();
+      await page.getByText(/^next try in \d s$/).waitFor();
+      await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
+      const asked = page.waitForRequest(/api\/4\/all$/);
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await asked;
+      relay.leadTo(own.port);
+      await isLive(page);
+      await expect.poll(() => page.title()).toMatch(/ · Gander$/);
+
+      // A hidden page asks for nothing: no list of processes, which comes with every sample while it is looked at.
+      await page.waitForRequest(/processlist/);
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await pause(1500);
+      expect(requests).toEqual([]);
+      const again = page.waitForRequest(/processlist/);
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: false });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await again;
+    } finally {
+      process.kill(own.pid, 'SIGCONT');
+      await own.stop();
+    }
   });
 
   it('is said when there never was one, too', async () => {

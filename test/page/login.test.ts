@@ -46,6 +46,23 @@ describe('with a password', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
     await logIn(page, 'wrong');
     await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
+    // The outcome of an attempt is not shown for another password.
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/4/token', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await logIn(page, 'wrong again');
+    await page.getByRole('button', { name: 'Checking…' }).waitFor();
+    expect(await page.textContent('.login [role="alert"]')).toBe('');
+    await page.fill('.login input[name="password"]', 'another');
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    answer();
+    await page.unroute('**/api/4/token');
+    await page.fill('.login input[name="password"]', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
     expect(await violations(page)).toEqual([]);
     await logIn(page);

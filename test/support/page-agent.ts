@@ -58,12 +58,16 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   });
   setup.routes?.(api);
   const port = await listen({ api, host: '127.0.0.1', port: wanted });
+  // The recorded machine stands still; its agent is alive.
+  const { store } = recorded.agent;
+  const beat = setInterval(() => store.commit('now', store.latest('now').value, Date.now()), 2000);
   return {
     ...recorded,
     api,
     port,
     url: `http://127.0.0.1:${port}${prefix}/`,
     async close() {
+      clearInterval(beat);
       api.server.closeAllConnections();
       await api.close();
     },

@@ -27,7 +27,7 @@ export interface Client {
   /** The answer itself, for bodies that never end. Throws {@link ApiProblem} unless the status is 200. */
   open(path: string, init?: RequestInit): Promise<Response>;
   /** Asks for a token and keeps it. Throws {@link ApiProblem}, 401 for wrong credentials. */
-  logIn(username: string, password: string): Promise<void>;
+  logIn(username: string, password: string, signal: AbortSignal): Promise<void>;
   logOut(): void;
   readonly isLoggedIn: boolean;
 }
@@ -91,14 +91,15 @@ export function createClient(
         signal: AbortSignal.timeout(PATIENCE_MS),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    async logIn(username, password) {
+    async logIn(username, password, signal) {
       tokens.set(null);
       const { access_token: token } = await json<{ access_token: string }>(login, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password }),
+        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), signal]),
       });
-      tokens.set(token);
+      if (!signal.aborted) tokens.set(token);
     },
     logOut: () => tokens.set(null),
     get isLoggedIn() {

@@ -63,19 +63,19 @@ describe('the feed', () => {
     expect(versions).toEqual(['2']);
   });
 
-  it('says since when the connection is lost, and tries again, less and less often', async () => {
+  it('says since when the connection is lost, and is live within two seconds of a restart', async () => {
     vi.setSystemTime(1_000_000);
     const { agent, feed } = rig();
     feed.start();
     await vi.advanceTimersByTimeAsync(100);
     agent.problem = new ApiProblem(0, 'gone');
     await vi.advanceTimersByTimeAsync(2000);
-    expect(feed.connection.value).toEqual({ kind: 'lost', since: 1_000_000, reason: 'gone' });
+    expect(feed.connection.value).toMatchObject({ kind: 'lost', since: 1_000_000, reason: 'gone' });
     agent.asked = [];
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(agent.asked.length).toBe(7);
+    expect(agent.asked.length).toBe(40);
     agent.problem = null;
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(feed.connection.value.kind).toBe('live');
   });
 

@@ -2,11 +2,11 @@
  * Keeps the store up to date: by the live stream, or by asking again and again where none gets through. When the
  * connection is lost it tries again by itself, and what was missed is filled in from the history.
  */
-import { shallowRef } from 'vue';
-import type { Connected, Connection } from '../state/shell.ts';
+import type { Connected } from '../state/shell.ts';
 import type { LevelUpdate, Store, Tracked, Update } from '../state/store.ts';
 import type { LevelReport } from '../state/verdicts.ts';
 import { ApiProblem, type Client } from './client.ts';
+import { createLink } from './connection.ts';
 import { createPast, type Past } from './history.ts';
 import { NoStream, readStream } from './stream.ts';
 import type { Limits, PluginReport } from './types.ts';
@@ -43,10 +43,6 @@ export interface FeedSetup {
 
 /** Points requested of a series' history. */
 const PAST = 160;
-/** While nobody looks only alerts are followed, which show in the page's title. */
-const HIDE_AFTER_MS = 30_000;
-const HIDDEN_SECONDS = 30;
-const RETRY_MS = { first: 1000, most: 15_000 };
 /** Snapshots that come so close to each other are shown together. */
 const TOGETHER_MS = 40;
 /** Thresholds are asked for again. */
@@ -69,13 +65,29 @@ const PACEMAKER = 'processcount';
 
 export function createFeed(setup: FeedSetup): Feed {
   const { client, store, page = document } = setup;
-  const connection = shallowRef<Connection>({ kind: 'connecting' });
+  let period = setup.refresh;
+  const link = createLink({
+    period: () => period,
+    begin() {
+      isResting = false;
+      begin();
+    },
+    // News of alerts come by themselves: they show in the page's title.
+    rest(by) {
+      isMissing = true;
+      isResting = by === 'stream' && streamed.includes('alert');
+      if (isResting) begin();
+      else stop();
+      return isResting;
+    },
+    onShown: () => void loadLists(),
+    page,
+  });
+  const { state: connection } = link;
   const past = createPast(client);
   /** Ends what is going on: each start, loss and change of visibility begins anew. */
   let life = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let lastUpdate = 0;
   let hasLimits = false;
   let { run: knownRun } = setup;
   /** Tracked series have a gap since the connection was lost or the page was hidden. */
@@ -84,14 +96,12 @@ export function createFeed(setup: FeedSetup): Feed {
   let isResting = false;
   let streamed: string[] = [];
 
-  const later = (action: () => void, milliseconds: number): void => {
+  const stop = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(action, milliseconds);
-  };
-
-  const begin = (): void => {
     life.abort();
-    clearTimeout(timer);
+  };
+  const begin = (): void => {
+    stop();
     life = new AbortController();
     void run(life.signal);
   };
@@ -102,8 +112,9 @@ export function createFeed(setup: FeedSetup): Feed {
       if (!isResting && !(await loadAll(signal))) return;
       if (signal.aborted) return;
       if (setup.isPaced || performance.now() < noStreamUntil) {
-        const period = (page.hidden ? Math.max(setup.refresh, HIDDEN_SECONDS) : setup.refresh) * 1000;
-        later(() => void run(signal), Math.max(100, period - (performance.now() - startedAt)));
+        const rest = setup.refresh * 1000 - (performance.now() - startedAt);
+        period = setup.refresh;
+        timer = setTimeout(() => void run(signal), Math.max(100, rest));
         return;
       }
       const reason = await readStream({
@@ -111,7 +122,9 @@ export function createFeed(setup: FeedSetup): Feed {
         signal,
         plugins: isResting ? ['alert'] : streamed,
         onHello(hello) {
-          if (!meet(hello.run, hello.version)) accepted('stream');
+          if (meet(hello.run, hello.version)) return;
+          period = hello.refresh || setup.refresh;
+          if (!isResting) accepted('stream');
         },
         onUpdate: collect,
         onLevels: (update) => void levels.push(update),
@@ -121,8 +134,8 @@ export function createFeed(setup: FeedSetup): Feed {
       if (signal.aborted) return;
       if (error instanceof NoStream) {
         noStreamUntil = performance.now() + STREAM_AGAIN_MS;
-        isResting = false;
-        void run(signal);
+        if (isResting) link.unfollowed();
+        else void run(signal);
       } else fail(error);
     }
   };
@@ -179,13 +192,13 @@ export function createFeed(setup: FeedSetup): Feed {
   const show = (): void => {
     const [updates, judged] = [waiting, levels];
     [waiting, levels] = [[], []];
-    lastUpdate = Date.now();
+    link.heard();
     store.apply(updates, judged);
-    if (lastUpdate - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
+    if (!page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
   };
   let isLoading = false;
   const loadLists = async (): Promise<void> => {
-    if (isLoading) return;
+    if (isLoading || page.hidden) return;
     isLoading = true;
     const { signal } = life;
     try {
@@ -201,22 +214,17 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 
   const accepted = (by: 'stream' | 'polling'): void => {
-    failures = 0;
-    lastUpdate = Date.now();
-    const { value } = connection;
-    if (value.kind !== 'live' || (by === 'stream' && value.by !== by))
-      connection.value = { kind: 'live', by };
-    if (isMissing && !isResting) {
+    link.live(by);
+    if (isMissing) {
       isMissing = false;
       void fill(store.held());
     }
   };
 
   const logOut = (): void => {
-    clearTimeout(timer);
-    life.abort();
+    stop();
     client.logOut();
-    connection.value = { kind: 'login' };
+    link.login();
   };
 
   const fail = (error: unknown): void => {
@@ -227,11 +235,7 @@ export function createFeed(setup: FeedSetup): Feed {
       logOut();
       return;
     }
-    failures += 1;
-    // A lack of answers is no news: the earlier reason stays.
-    const before = connection.value.kind === 'lost' && problem.status === 0 ? connection.value.reason : '';
-    connection.value = { kind: 'lost', since: lastUpdate, reason: before || problem.message };
-    later(begin, Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));
+    link.lost(problem);
   };
 
   const fill = async (tracked: readonly Tracked[]): Promise<void> => {
@@ -253,35 +257,18 @@ export function createFeed(setup: FeedSetup): Feed {
     }, 60);
   };
 
-  let hiding: ReturnType<typeof setTimeout> | undefined;
-  page.addEventListener('visibilitychange', () => {
-    clearTimeout(hiding);
-    const { kind } = connection.value;
-    if (kind === 'login') return;
-    if (page.hidden) hiding = setTimeout(rest, HIDE_AFTER_MS);
-    else if (isResting || kind === 'lost') {
-      isResting = false;
-      begin();
-    }
-  });
-  const rest = (): void => {
-    if (!streamed.includes('alert') || connection.value.kind !== 'live') return;
-    isResting = true;
-    isMissing = true;
-    begin();
-  };
-
   return {
     connection,
     past,
     period: setup.refresh,
     start() {
-      connection.value = { kind: 'connecting' };
+      link.connecting();
       begin();
     },
+    tryNow: link.tryNow,
     stop() {
-      clearTimeout(timer);
-      life.abort();
+      link.stop();
+      stop();
     },
     refresh() {
       if (connection.value.kind === 'live') void loadLists();

@@ -119,7 +119,7 @@ describe('the feed', () => {
     await settled();
     expect(feed.connection.value).toMatchObject({ kind: 'lost', reason: 'Too much has changed meanwhile' });
     const before = asked.length;
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1500);
     expect(asked.slice(before)).toEqual(['api/servers?limit=1000', 'api/servers/stream?last_event_id=run.7']);
     await send('hello', HELLO);
     expect(feed.connection.value.kind).toBe('live');

@@ -2,10 +2,10 @@
  * Keeps the list of servers up to date: by the hub's live stream, or by asking again and again where none gets through.
  * When the connection is lost it tries again by itself.
  */
-import { shallowRef } from 'vue';
 import { ApiProblem, type Client } from '../api/client.ts';
+import { createLink } from '../api/connection.ts';
 import { NoStream, readEventStream } from '../api/event-stream.ts';
-import type { Connected, Connection } from '../state/shell.ts';
+import type { Connected } from '../state/shell.ts';
 import type { Roster } from './roster.ts';
 import type { FleetChange, FleetPage } from './types.ts';
 
@@ -31,21 +31,27 @@ export interface FleetFeedSetup {
 const LIMIT = 1000;
 /** Answers at most: a hub has fewer servers. */
 const MOST_PAGES = 20;
-const RETRY_MS = { first: 1000, most: 15_000 };
 /** Another attempt to get a stream through. */
 const STREAM_AGAIN_MS = 300_000;
-/** While nobody looks nothing is followed. */
-const HIDE_AFTER_MS = 30_000;
 const LIST = 'api/servers';
 
 export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   const { client, roster, page = document } = setup;
-  const connection = shallowRef<Connection>({ kind: 'connecting' });
+  // Servers are looked at when they are due: nobody knows when the next change comes.
+  const link = createLink({
+    period: () => Infinity,
+    begin: () => begin(),
+    rest() {
+      stop();
+      return false;
+    },
+    onShown: () => undefined,
+    page,
+  });
+  const { state: connection } = link;
   /** Ends what is going on: each start, loss and change of visibility begins anew. */
   let life = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let lastUpdate = 0;
   let noStreamUntil = 0;
 
   const begin = (): void => {
@@ -75,7 +81,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     const startedAt = performance.now();
     await load(signal);
     if (signal.aborted) return;
-    accepted('polling');
+    link.live('polling');
     const rest = setup.period * 1000 - (performance.now() - startedAt);
     timer = setTimeout(() => void run(signal), Math.max(500, rest));
   };
@@ -91,10 +97,10 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
       onHello(hello) {
         const { version } = hello as { version?: unknown };
         if (typeof version === 'string' && version !== setup.version) setup.onOtherVersion(version);
-        accepted('stream');
+        link.live('stream');
       },
       onEvent({ event }, value) {
-        lastUpdate = Date.now();
+        link.heard();
         if (event === 'servers') roster.apply(value as FleetChange);
       },
     });
@@ -117,17 +123,10 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     return pages[0]?.position;
   };
 
-  const accepted = (by: 'stream' | 'polling'): void => {
-    failures = 0;
-    lastUpdate = Date.now();
-    const { value } = connection;
-    if (value.kind !== 'live' || value.by !== by) connection.value = { kind: 'live', by };
-  };
-
   const logOut = (): void => {
     stop();
     client.logOut();
-    connection.value = { kind: 'login' };
+    link.login();
   };
 
   const fail = (error: unknown): void => {
@@ -137,36 +136,21 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
       logOut();
       return;
     }
-    failures += 1;
-    connection.value = { kind: 'lost', since: lastUpdate, reason: problem.message };
-    clearTimeout(timer);
-    timer = setTimeout(begin, Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(failures - 1, 10)));
+    link.lost(problem);
   };
-
-  let hiding: ReturnType<typeof setTimeout> | undefined;
-  let isResting = false;
-  page.addEventListener('visibilitychange', () => {
-    clearTimeout(hiding);
-    if (connection.value.kind === 'login') return;
-    if (page.hidden)
-      hiding = setTimeout(() => {
-        isResting = true;
-        stop();
-      }, HIDE_AFTER_MS);
-    else if (isResting || connection.value.kind === 'lost') {
-      isResting = false;
-      begin();
-    }
-  });
 
   return {
     connection,
     period: setup.period,
     start() {
-      connection.value = { kind: 'connecting' };
+      link.connecting();
       begin();
     },
-    stop,
+    tryNow: link.tryNow,
+    stop() {
+      link.stop();
+      stop();
+    },
     logOut,
   };
 }

@@ -1,5 +1,6 @@
 /** Title and icon of the page, so that a tab among many says whether the machine is well. */
 import type { Level } from '../../src/display/levels.ts';
+import type { Connection } from '../state/shell.ts';
 
 const COLORS: Readonly<Record<Level, string>> = {
   careful: '#e0c04a',
@@ -7,13 +8,30 @@ const COLORS: Readonly<Record<Level, string>> = {
   critical: '#ff5d73',
 };
 
-export function markPage(page: Document, host: string, count: number, level: Level | null): void {
-  page.title = `${count > 0 ? `(${count}) ` : ''}${host === '' ? '' : `${host} · `}Gander`;
+const LOST = '#8a96a3';
+
+/** The state of a page. */
+export interface Mark {
+  host: string;
+  /** Problems, and the worst of their levels. */
+  count: number;
+  level: Level | null;
+  connection: Connection;
+}
+
+export function markPage(page: Document, { host, count, level: worst, connection }: Mark): void {
+  const isLost = connection.kind === 'lost';
+  // Problems of another time are none of now.
+  const isKnown = !isLost && (connection.kind !== 'resting' || connection.isFollowed);
+  const level = isKnown ? worst : null;
+  const mark = isLost ? '✕ ' : isKnown && count > 0 ? `(${count}) ` : '';
+  page.title = [`${mark}${host || 'Gander'}`, isLost ? 'lost' : host && 'Gander'].filter(Boolean).join(' · ');
   const link = page.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (link === null) return;
   link.dataset['plain'] ??= link.href;
+  const color = isLost ? LOST : level === null ? null : COLORS[level];
   link.href =
-    level === null ? link.dataset['plain'] : `data:image/svg+xml,${encodeURIComponent(icon(COLORS[level]))}`;
+    color === null ? link.dataset['plain'] : `data:image/svg+xml,${encodeURIComponent(icon(color))}`;
 }
 
 const icon = (color: string): string =>

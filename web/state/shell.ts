@@ -9,8 +9,15 @@ export type Connection =
   | { kind: 'connecting' }
   /** Updates come by themselves, or are asked for. */
   | { kind: 'live'; by: 'stream' | 'polling' }
-  /** `since`: when the last update came; 0 when there has been none. */
-  | { kind: 'lost'; since: number; reason: string }
+  /** Connected, but no sample has come since. */
+  | { kind: 'silent'; since: number; by: 'stream' | 'polling' }
+  /** The page is hidden: nothing is asked. `isFollowed`: news of alerts still come by themselves. */
+  | { kind: 'resting'; isFollowed: boolean }
+  /**
+   * `since`: when the last update came; 0 when there has been none. `nextAt`: when the next attempt is made; null while
+   * one is under way.
+   */
+  | { kind: 'lost'; since: number; reason: string; nextAt: number | null }
   /** The agent asks who is there. */
   | { kind: 'login' };
 
@@ -21,6 +28,8 @@ export interface Connected {
   readonly period: number;
   /** Starts; and again after a login. */
   start(): void;
+  /** Makes the next attempt at once. */
+  tryNow(): void;
   /** Forgets who is there, and asks. */
   logOut(): void;
 }
@@ -42,6 +51,9 @@ export interface LiveShell extends Shell {
   /** Changes when what is drawn on canvases may have changed. */
   readonly tick: Readonly<ShallowRef<number>>;
 }
+
+/** The values on the page are not those of now. */
+export const isStale = ({ kind }: Connection): boolean => kind === 'lost' || kind === 'silent';
 
 /** `wide` has a rail beside the main table, `narrow` one column of folded sections. */
 export type Layout = 'wide' | 'medium' | 'narrow';

@@ -1,0 +1,145 @@
+/**
+ * The state of a page's connection: live, silent when samples fail to come, lost with the time of the next attempt. It
+ * knows nothing of what is asked; that is up to the feeds.
+ */
+import { shallowRef, type ShallowRef } from 'vue';
+import type { Connection } from '../state/shell.ts';
+import type { ApiProblem } from './client.ts';
+
+export interface Link {
+  readonly state: ShallowRef<Connection>;
+  /** An attempt begins. */
+  connecting(): void;
+  /** An attempt was successful. */
+  live(by: 'stream' | 'polling'): void;
+  /** Samples came. */
+  heard(): void;
+  /** The page is hidden, and alerts can no longer be followed either. */
+  unfollowed(): void;
+  lost(problem: ApiProblem): void;
+  /** The agent asks for credentials: no attempt until there are some. */
+  login(): void;
+  /** The next attempt is made now. */
+  tryNow(): void;
+  /** No attempt follows, and silence is not noticed. */
+  stop(): void;
+}
+
+export interface LinkSetup {
+  /** Seconds between samples; Infinity where nobody knows when the next one comes. */
+  period(): number;
+  /** Makes an attempt. */
+  begin(): void;
+  /** Nobody has looked for a while: nothing more is to be asked. True when alerts are still followed. */
+  rest(by: 'stream' | 'polling'): boolean;
+  /** The page is looked at again, and was live all along. */
+  onShown(): void;
+  page: Document;
+}
+
+/** Samples that have to be missed. */
+const MISSED = 3;
+/** A shorter silence is a busy machine's. */
+const SHORTEST_SILENCE_MS = 3000;
+const LOOK_EVERY_MS = 250;
+const REST_AFTER_MS = 10_000;
+
+/** A restarted agent is found again within two seconds; one that is away for longer is looked for less often. */
+const RETRY_MS = { soon: 1500, later: 10_000, hidden: 30_000, most: 60_000 };
+const SOON_MS = 300_000;
+
+/** Milliseconds until the next attempt. */
+export function retryDelay(
+  { status, retryAfter }: Pick<ApiProblem, 'status' | 'retryAfter'>,
+  lostForMs: number,
+  isHidden: boolean,
+): number {
+  if (retryAfter !== null) return Math.min(RETRY_MS.most, Math.max(RETRY_MS.soon, retryAfter * 1000));
+  if (isHidden) return RETRY_MS.hidden;
+  // No answer, or that of a proxy in front of the agent.
+  const isAway = status === 0 || (status >= 502 && status <= 504);
+  return isAway && lostForMs < SOON_MS ? RETRY_MS.soon : RETRY_MS.later;
+}
+
+export function createLink({ period, begin, rest, onShown, page }: LinkSetup): Link {
+  const state = shallowRef<Connection>({ kind: 'connecting' });
+  let attempt: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let lastData = 0;
+  let lostAt = 0;
+
+  const stop = (): void => {
+    clearTimeout(attempt);
+    clearInterval(watch);
+    clearTimeout(hiding);
+    hiding = watch = undefined;
+  };
+  const look = (): void => {
+    const { value } = state;
+    if (value.kind !== 'live') return;
+    const silence = Date.now() - lastData;
+    if (silence >= Math.max(SHORTEST_SILENCE_MS, MISSED * period() * 1000))
+      state.value = { kind: 'silent', since: lastData, by: value.by };
+  };
+  const tryNow = (): void => {
+    clearTimeout(attempt);
+    if (state.value.kind === 'lost') state.value = { ...state.value, nextAt: null };
+    begin();
+  };
+  const restNow = (): void => {
+    const { value } = state;
+    hiding = undefined;
+    if (!page.hidden || (value.kind !== 'live' && value.kind !== 'silent')) return;
+    stop();
+    state.value = { kind: 'resting', isFollowed: rest(value.by) };
+  };
+  page.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding);
+    hiding = undefined;
+    const { kind } = state.value;
+    if (page.hidden) hiding = setTimeout(restNow, REST_AFTER_MS);
+    else if (kind === 'resting' || kind === 'lost') tryNow();
+    else if (kind === 'live') onShown();
+  });
+  return {
+    state,
+    connecting() {
+      stop();
+      state.value = { kind: 'connecting' };
+    },
+    live(by) {
+      lastData = Date.now();
+      lostAt = 0;
+      watch ??= setInterval(look, LOOK_EVERY_MS);
+      if (page.hidden) hiding ??= setTimeout(restNow, REST_AFTER_MS);
+      const { value } = state;
+      // A page that polled before its stream came does not fall back with each list it asks for.
+      if (value.kind !== 'live' || (by === 'stream' && value.by !== by)) state.value = { kind: 'live', by };
+    },
+    heard() {
+      lastData = Date.now();
+      const { value } = state;
+      if (value.kind === 'silent') state.value = { kind: 'live', by: value.by };
+    },
+    unfollowed() {
+      if (state.value.kind === 'resting') state.value = { kind: 'resting', isFollowed: false };
+    },
+    lost(problem) {
+      stop();
+      lostAt ||= Date.now();
+      const delay = retryDelay(problem, Date.now() - lostAt, page.hidden);
+      // A lack of answers is no news: the earlier reason stays.
+      const before = state.value.kind === 'lost' && problem.status === 0 ? state.value.reason : '';
+      const nextAt = Date.now() + delay;
+      state.value = { kind: 'lost', since: lastData, reason: before || problem.message, nextAt };
+      attempt = setTimeout(tryNow, delay);
+    },
+    login() {
+      stop();
+      state.value = { kind: 'login' };
+    },
+    tryNow,
+    stop,
+  };
+}
