@@ -39,6 +39,12 @@ describe('parseJsonInSlices', () => {
     '[1],[2]',
     '7',
     'nul',
+    '\ufeff[1]',
+    '[1]\u00a0',
+    '[\ufeff]',
+    '{\u2003"a":1}',
+    '{"a"\u00a0:1}',
+    '[1,\u3000{"a":2}]',
   ])('reads %s as JSON.parse does, however long it is', async (text) => {
     for (const long of [text, LONG + text + LONG, text.replaceAll(/([[{,])/g, `$1${LONG}`)])
       expect(await result(long)).toEqual(reference(long));

@@ -17,7 +17,7 @@ export const parseJsonInSlices = (text: string): Promise<unknown> =>
 
 async function parse(text: string, slice: Slice, levels: number): Promise<unknown> {
   if (text.length <= WHOLE) return JSON.parse(text);
-  const body = text.trim();
+  const body = trimmed(text);
   const [open, close] = [body[0], body.at(-1)];
   // A long text or number: there is nothing to cut, and nothing that takes long.
   if (open !== '[' && open !== '{') return JSON.parse(body);
@@ -28,7 +28,7 @@ async function parse(text: string, slice: Slice, levels: number): Promise<unknow
     if (member !== null) members.push(member);
     if (slice.isOver) await slice.next();
   }
-  if (members.length === 1 && members[0]?.trim() === '') return open === '[' ? [] : {};
+  if (members.length === 1 && trimmed(members[0] ?? '') === '') return open === '[' ? [] : {};
   return open === '[' ? listOf(members, slice, levels) : objectOf(members, slice, levels);
 }
 
@@ -41,7 +41,7 @@ async function listOf(members: readonly string[], slice: Slice, levels: number):
   return list;
 }
 
-const KEY = /\s*("(?:[^"\\]|\\[^])*")\s*:/y;
+const KEY = /[ \t\n\r]*("(?:[^"\\]|\\[^])*")[ \t\n\r]*:/y;
 
 async function objectOf(
   members: readonly string[],
@@ -58,6 +58,17 @@ async function objectOf(
   }
   // Own members, whatever they are called.
   return Object.fromEntries(entries);
+}
+
+const SPACES = ' \t\n\r';
+
+/** Without the white space of section 2 of RFC 8259: `trim` would take away a byte order mark, which no JSON has, too. */
+function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && SPACES.includes(text.charAt(from))) from += 1;
+  while (to > from && SPACES.includes(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
 }
 
 const QUOTE = 0x22;
