@@ -70,6 +70,32 @@ describe('an action', () => {
     ).toEqual([['beep'], ['cry'], [], [], [], ['cry'], ['beep']]);
   });
 
+  it('runs nothing for another configuration alone; what is entered afterwards runs by it', async () => {
+    const { actions, feed, ready } = rig({ rx_critical_action: 'beep' });
+    await ready;
+    expect(await feed({ level: 'CRITICAL' })).toEqual(['beep']);
+    actions.replace(() => ({ rx_critical_action: 'cry', rx_ok_action: 'sing' }));
+    expect(await feed({ level: 'CRITICAL' })).toEqual([]);
+    expect(await feed({ level: 'OK' })).toEqual(['sing']);
+    expect(await feed({ level: 'CRITICAL' })).toEqual(['cry']);
+    actions.replace(() => ({ rx_critical_action_repeat: 'ring' }));
+    expect(await feed({ level: 'CRITICAL' })).toEqual(['ring']);
+  });
+
+  it('of a plugin that had none runs when its level is entered after that', async () => {
+    const { actions, feed, ready } = rig({});
+    await ready;
+    expect(actions.concerns('network')).toBe(false);
+    actions.replace((plugin) =>
+      plugin === 'network' ? { rx_critical_action: 'beep', rx_ok_action: '{{' } : {},
+    );
+    expect(actions.concerns('network')).toBe(true);
+    expect(actions.problems()).toEqual([expect.stringContaining('rx_ok_action')]);
+    expect(await feed({ level: 'CRITICAL' })).toEqual([]);
+    expect(await feed({ level: 'OK' })).toEqual([]);
+    expect(await feed({ level: 'CRITICAL' })).toEqual(['beep']);
+  });
+
   it('runs at every sample if it repeats', async () => {
     expect(
       await courseOf({ rx_warning_action_repeat: 'beep' }, 'WARNING', 'WARNING', 'OK', 'WARNING'),
@@ -242,7 +268,7 @@ it('actions that cannot be run are named, and the others are', async () => {
     rx_warning_action: '',
   });
   await ready;
-  expect(actions.problems).toEqual([
+  expect(actions.problems()).toEqual([
     '[network] rx_ok_action is not run: | is for a shell, and there is none: put the command into a script, or the character into quotes.',
   ]);
   expect([await feed({ level: 'OK' }), await feed({ level: 'CAREFUL' })]).toEqual([[], ['beep']]);

@@ -35,7 +35,9 @@ export interface ActionsSetup {
 
 export interface Actions {
   /** Configured actions that are not run, one sentence each. */
-  readonly problems: readonly string[];
+  problems(): string[];
+  /** Takes over the actions of another configuration. Values that stay in their level run nothing for it. */
+  replace(section: ActionsSetup['section']): void;
   concerns(plugin: string): boolean;
   take(plugin: string, verdicts: readonly Verdict[]): void;
 }
@@ -46,11 +48,17 @@ interface Standing {
   /** The last level but `ERROR`: a value that answers again and is where it was has not entered a level. */
   readonly known: Level;
   readonly action: Action | null;
+  /** Where the action was found. */
+  readonly book: ActionBook;
 }
 
 export function createActions(setup: ActionsSetup): Actions {
   const { clock, log } = setup;
-  const books = new Map(setup.plugins.map((name) => [name, new ActionBook(name, setup.section(name))]));
+  const booksOf = (section: ActionsSetup['section']) =>
+    new Map(setup.plugins.map((name) => [name, new ActionBook(name, section(name))]));
+  let books = booksOf(setup.section);
+  /** Plugins whose levels nobody has looked at yet: the first ones have not been entered just now. */
+  const unseen = new Set<string>();
   const standings = new Map<string, Map<string, Standing>>();
   const queue = createQueue(CONCURRENCY, MAX_WAITING);
   const createdAt = clock.monotonic();
@@ -67,30 +75,41 @@ export function createActions(setup: ActionsSetup): Actions {
   };
 
   /** Runs what the level calls for, and says what holds now. */
-  const act = (book: ActionBook, kind: string, before: Standing | undefined, verdict: Verdict): Standing => {
+  const act = (
+    { book, isUnseen }: { book: ActionBook; isUnseen: boolean },
+    kind: string,
+    before: Standing | undefined,
+    verdict: Verdict,
+  ): Standing => {
     const { names, level } = verdict;
     const isNew = before?.level !== level;
     const known = level === 'ERROR' ? (before?.known ?? level) : level;
-    const now = isNew ? { level, known, action: book.find(names, level) } : before;
+    const isKept = !isNew && before?.book === book;
+    const now = isKept ? before : { level, known, action: book.find(names, level), book };
     const { action } = now;
-    const entered = isNew && (level === 'ERROR' || before?.known !== level);
+    const entered = isNew && !isUnseen && (level === 'ERROR' || before?.known !== level);
     if (action !== null && (entered || (action.repeats && !queue.has(kind)))) trigger(kind, action, verdict);
     return now;
   };
 
   return {
-    problems: [...books.values()].flatMap(({ problems }) => problems),
+    problems: () => [...books.values()].flatMap(({ problems }) => problems),
+    replace(section) {
+      books = booksOf(section);
+      for (const name of books.keys()) if (!standings.has(name) && !isQuiet(name)) unseen.add(name);
+    },
     concerns: (plugin) => books.get(plugin)?.isEmpty === false,
     take(plugin, verdicts) {
       const book = books.get(plugin);
       if (book === undefined || isQuiet(plugin)) return;
       const before = standings.get(plugin);
+      const isUnseen = unseen.delete(plugin);
       // Made anew each time, so that items that have gone are forgotten.
       const after = new Map<string, Standing>();
       for (const verdict of verdicts) {
         if (verdict.rule.silent) continue;
         const kind = `${plugin}\0${verdict.field}\0${verdict.identity ?? ''}`;
-        after.set(kind, act(book, kind, before?.get(kind), verdict));
+        after.set(kind, act({ book, isUnseen }, kind, before?.get(kind), verdict));
       }
       standings.set(plugin, after);
     },

@@ -2,9 +2,9 @@
 import type { Archive } from '../archive/archive.ts';
 import type { PastRange } from '../archive/events/between.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Limits, Served } from '../core/served.ts';
+import type { Served } from '../core/served.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
-import type { Judge } from '../levels/judge.ts';
+import type { WatchedLevels } from '../levels/levels.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
@@ -22,8 +22,7 @@ export interface AgentParts {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly sampler: Pick<Sampler, 'want' | 'hold' | 'renew' | 'states'>;
-  readonly limits: ReadonlyMap<string, Limits>;
-  readonly judges: ReadonlyMap<string, Judge>;
+  readonly levels: WatchedLevels;
   pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
   readonly events: { clear(which: 'all' | 'warning'): void } | null;

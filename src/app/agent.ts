@@ -2,7 +2,7 @@
 import { type AlertsSetup, composeAlerts } from './alerts.ts';
 import type { Host } from '../core/host.ts';
 import type { Limits } from '../core/served.ts';
-import { createJudges, type Judge } from '../levels/judge.ts';
+import { createLevels, type WatchedLevels } from '../levels/levels.ts';
 import { limitsOf } from '../levels/limits.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Pool } from '../core/pool.ts';
@@ -17,10 +17,13 @@ export interface Agent {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly sampler: Sampler;
-  /** Limits by plugin name. */
-  readonly limits: ReadonlyMap<string, Limits>;
-  /** By plugin name: what the levels of a snapshot are. */
-  readonly judges: ReadonlyMap<string, Judge>;
+  readonly levels: WatchedLevels;
+  /**
+   * Takes over thresholds, logging and actions of another configuration; events and standings go on.
+   * @param section of a plugin, lower-case keys, values as text
+   * @returns parts that are not carried out, one sentence each
+   */
+  relevel(section: Settings['section']): readonly string[];
   /** Null when the alert plugin is off. */
   readonly events: EventEngine | null;
   /** Pools of ZFS and btrfs as the raid plugin last saw them. */
@@ -63,20 +66,20 @@ export function createAgent(setup: AgentSetup): Agent {
     meanSamples: historySize,
     ...(onHealth && { onHealth }),
   });
-  const limits = new Map(
-    plugins.map((plugin) => [
-      plugin.name,
-      limitsOf(plugin, { section: settings.section(plugin.name), historySize, cores }),
-    ]),
-  );
-  const judges = createJudges(plugins, limits);
+  const limitsFrom = (section: Settings['section']): ReadonlyMap<string, Limits> =>
+    new Map(
+      plugins.map((plugin) => [
+        plugin.name,
+        limitsOf(plugin, { section: section(plugin.name), historySize, cores }),
+      ]),
+    );
+  const levels = createLevels(plugins, limitsFrom(settings.section));
   const { runActions = false, log = () => {}, onEvent = () => {}, journal = null } = setup;
-  const alerts = composeAlerts({
+  const { renew, ...alerts } = composeAlerts({
     host,
     plugins,
     settings,
-    limits,
-    judges,
+    levels,
     store,
     sampler,
     runActions,
@@ -85,5 +88,9 @@ export function createAgent(setup: AgentSetup): Agent {
     journal,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
-  return { plugins, store, sampler, limits, judges, pools, ...alerts };
+  const relevel = (section: Settings['section']): readonly string[] => {
+    levels.replace(limitsFrom(section));
+    return renew(section);
+  };
+  return { plugins, store, sampler, levels, relevel, pools, ...alerts };
 }

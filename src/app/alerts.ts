@@ -1,10 +1,9 @@
 /** Composes what acts on levels: the events and the actions of an agent. */
 import { createActions } from '../actions/actions.ts';
-import type { Judge } from '../levels/judge.ts';
+import type { Levels } from '../levels/levels.ts';
 import type { EventChange } from '../core/event.ts';
 import type { Clock, Host } from '../core/host.ts';
 import { createInTurn } from '../core/in-turn.ts';
-import type { Limits } from '../core/served.ts';
 import type { Plugin } from '../core/plugin.ts';
 import type { Settings } from '../core/settings.ts';
 import { createEvents, type EventEngine, type Ranking } from '../events/engine.ts';
@@ -26,8 +25,7 @@ export interface AlertsSetup {
   /** The enabled plugins. */
   plugins: readonly Plugin[];
   settings: Settings;
-  limits: ReadonlyMap<string, Limits>;
-  judges: ReadonlyMap<string, Judge>;
+  levels: Levels;
   store: Store;
   sampler: Sampler;
   /** False keeps configured commands from being run. */
@@ -45,18 +43,35 @@ export interface Alerts {
   readonly problems: readonly string[];
 }
 
-export function composeAlerts(setup: AlertsSetup): Alerts {
-  const { plugins, limits, store, sampler } = setup;
+interface RenewableAlerts extends Alerts {
+  /** After the levels were replaced; as `Agent.relevel`. */
+  renew(section: Settings['section']): readonly string[];
+}
+
+export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
+  const { plugins, levels, store, sampler, runActions } = setup;
   const events = composeEvents(setup);
   const actions = composeActions(setup);
-  const logged = loggedPlugins(plugins, limits);
+  // Those that were logged once stay: their events would never end.
+  const logged = new Set(loggedPlugins(plugins, levels));
   const observers: LevelObserver[] = [
     ...(events ? [{ concerns: (name: string) => logged.has(name), take: events.take }] : []),
-    ...(setup.runActions ? [actions] : []),
+    ...(runActions ? [actions] : []),
   ];
-  const { watched } = watchLevels({ judges: setup.judges, store, observers });
-  if (watched.length > 0) sampler.hold(watched);
-  return { events, problems: setup.runActions ? actions.problems : [] };
+  const { watched } = watchLevels({ plugins, levels, store, observers });
+  let release = sampler.hold(watched());
+  return {
+    events,
+    problems: runActions ? actions.problems() : [],
+    renew(section) {
+      for (const name of loggedPlugins(plugins, levels)) logged.add(name);
+      actions.replace(section);
+      const before = release;
+      release = sampler.hold(watched());
+      before();
+      return runActions ? actions.problems() : [];
+    },
+  };
 }
 
 function composeActions({ host, plugins, settings, runActions, log }: AlertsSetup) {

@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import { type KeptJournal, openEventJournal } from './journal.ts';
 import type { ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
+import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
@@ -22,8 +23,10 @@ export interface Composition {
   agent: Agent;
   /** Logical cores of the watched host. */
   cores: number;
+  /** Of the start. */
   configuration: Configuration;
-  /** Null without targets, and where nothing is served. */
+  reloading: Reloading;
+  /** Null where nothing is served. */
   notifications: Notifications | null;
   /** Null where nothing is served, and where events cannot be kept. */
   journal: KeptJournal | null;
@@ -59,13 +62,15 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const { command, environment, registry, host, log } = setup;
   const { values } = command;
   const mayRun = values.enable_config_exec && !values.disable_config_exec;
-  const configuration = await loadSettings({
-    registry,
-    file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
-    files: diskFiles,
-    flags: configFlags(command, registry),
-    ...(mayRun && { run: host.run }),
-  });
+  const readConfiguration = (): Promise<Configuration> =>
+    loadSettings({
+      registry,
+      file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
+      files: diskFiles,
+      flags: configFlags(command, registry),
+      ...(mayRun && { run: host.run }),
+    });
+  const configuration = await readConfiguration();
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
@@ -91,7 +96,15 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   });
   for (const problem of agent.problems) log.write('WARNING', problem);
   const exports = await exportsOf({ command, configuration, environment, host, agent, log });
-  return { host, agent, cores, configuration, notifications, journal, exports };
+  const reloading = createReloading({
+    configuration,
+    read: async () => readConfiguration(),
+    registry,
+    agent,
+    notifications,
+    log,
+  });
+  return { host, agent, cores, configuration, reloading, notifications, journal, exports };
 }
 
 /** Exporters are loaded only where some run. */

@@ -45,7 +45,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
   const resolved = resolve(setup);
   if (resolved.length === 0) return null;
   const { sections, settings } = configuration;
-  const { plugins, store, limits, sampler } = agent;
+  const { plugins, store, levels, sampler } = agent;
   const metrics = createMetrics({
     plugins,
     store,
@@ -58,7 +58,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
   const cycles = createCycles({
     plugins,
     store,
-    limits,
+    limitsOf: levels.limitsOf,
     metrics,
     isSelected: filters === undefined || filters.length === 0 ? null : filterProcesses(filters),
     options: sections.export,

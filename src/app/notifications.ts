@@ -2,13 +2,16 @@
 import { ConfigError } from '../config/errors.ts';
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../config/nearest.ts';
-import type { EventChange, PastEvents } from '../core/event.ts';
+import type { EventChange, PastEvents, SavedEvent } from '../core/event.ts';
 import type { Host } from '../core/host.ts';
 import type { EventEngine } from '../events/engine.ts';
 import { noticeEvent, noticeOf, savedNotice } from '../notify/notice-of.ts';
 import { readSecretFile } from '../deliver/secret-value.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import type { NotifyOptions } from '../notify/options.ts';
 import { openNotifier } from '../notify/open-notifier.ts';
-import { TargetError } from '../notify/secrets.ts';
+import type { EventNotice } from '../notify/notice.ts';
+import { resolveTargets, type Target, TargetError } from '../notify/secrets.ts';
 import { testTarget, type TestResult } from '../notify/test-target.ts';
 import { hostName } from './host-name.ts';
 import type { Log } from './log.ts';
@@ -30,18 +33,20 @@ export interface Notifications {
   recall(past: PastEvents): void;
   /** Sends what has waited since the agent ended. */
   start(events: EventEngine | null): void;
+  /** Takes over the targets of another configuration. Throws `ConfigError` before anything has changed. */
+  prepare(configuration: Configuration): () => Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Null without targets. Throws `ConfigError` when one cannot be used as it is configured. */
-export function openNotifications(setup: NotificationSetup): Notifications | null {
-  const { configuration, environment, host, log, port } = setup;
+/** Throws `ConfigError` when a target cannot be used as it is configured. */
+export function openNotifications(setup: NotificationSetup): Notifications {
+  const { environment, host, log, port } = setup;
   const name = hostName(host);
   let engine: EventEngine | null = null;
-  const notifier = expected(() =>
+  const open = (targets: readonly Target[], options: NotifyOptions): Notifier | null =>
     openNotifier({
-      targets: configuration.targets,
-      options: configuration.sections.notify,
+      targets,
+      options,
       environment,
       isRoot: process.getuid?.() === 0,
       instance: port,
@@ -51,28 +56,46 @@ export function openNotifications(setup: NotificationSetup): Notifications | nul
         const current = engine?.current(event.id) ?? null;
         return current && noticeEvent(current, event);
       },
-    }),
-  );
-  if (notifier === null) return null;
+    });
+  const { configuration } = setup;
+  let notifier = open(targetsOf(configuration, environment), configuration.sections.notify);
+  const noticesOf = (events: readonly SavedEvent[]): EventNotice[] =>
+    events.map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) }));
   return {
     onEvent(change) {
       const notice = noticeOf(change, name);
-      if (notice !== null) notifier.notify(notice);
+      if (notice !== null) notifier?.notify(notice);
     },
     recall({ events, stoppedAt }) {
-      const lasted = events.filter(({ event }) => event.end === -1);
-      notifier.recall(
-        lasted.map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) })),
-        stoppedAt,
-      );
+      notifier?.recall(noticesOf(events.filter(({ event }) => event.end === -1)), stoppedAt);
     },
     start(events) {
       engine = events;
-      if (events === null) log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
-      notifier.start();
+      if (events === null && notifier !== null)
+        log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
+      notifier?.start();
     },
-    stop: () => notifier.stop(),
+    prepare(configuration) {
+      const targets = targetsOf(configuration, environment);
+      const options = configuration.sections.notify;
+      return async () => {
+        const lasting = (): EventNotice[] => noticesOf(engine?.lasting() ?? []);
+        if (notifier !== null) return notifier.replace({ targets, options, lasting });
+        notifier = open(targets, options);
+        notifier?.recall(lasting(), host.clock.now());
+        notifier?.start();
+      };
+    },
+    stop: async () => notifier?.stop(),
   };
+}
+
+function targetsOf({ targets }: Configuration, environment: Environment): Target[] {
+  try {
+    return resolveTargets(targets, { environment, readFile: readSecretFile });
+  } catch (error) {
+    throw error instanceof TargetError ? new ConfigError(error.problems) : error;
+  }
 }
 
 /** `--notify-test` */
@@ -89,11 +112,3 @@ export const sendTest = (
     clock: host.clock,
     suggest: didYouMean,
   });
-
-function expected<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof TargetError ? new ConfigError(error.problems) : error;
-  }
-}

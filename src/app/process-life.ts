@@ -11,18 +11,18 @@ export interface Life {
   atEnd(close: () => Promise<void> | void): void;
   /** Tells which file systems have not answered, which would keep the process from ending. */
   watch(pending: () => readonly string[]): void;
+  /** Registers what SIGHUP asks for; one that came before is answered now. Without a terminal only. */
+  onReload(reload: () => Promise<void>): void;
   end(code: number): Promise<never>;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-const NO_RELOAD =
-  'SIGHUP received: the configuration is read at the start only; restart Gander to apply what has changed in it.';
 /** Requests under way have a second of it. */
 const CLOSE_PATIENCE_MS = 2000;
 const ANSWER_PATIENCE_MS = 200;
 const POLL_MS = 10;
 
-/** @param hasTerminal its closing comes as SIGHUP, and ends the process; a service without one goes on */
+/** @param hasTerminal its closing comes as SIGHUP, and ends the process; a service without one reloads */
 export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
   // The timers of the clock keep no process alive by themselves.
   setInterval(() => {}, 2 ** 30);
@@ -47,8 +47,16 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
       stop();
     });
   SIGNALS.forEach(stopAt);
+  let reload: (() => Promise<void>) | null = null;
+  /** SIGHUP came before there was anything to reload. */
+  let isReloadDue = false;
   if (hasTerminal) stopAt('SIGHUP');
-  else process.on('SIGHUP', () => log.write('WARNING', NO_RELOAD));
+  else
+    process.on('SIGHUP', () => {
+      log.write('INFO', 'SIGHUP received');
+      isReloadDue = reload === null;
+      void reload?.();
+    });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
@@ -60,5 +68,15 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
   // The reader of the output has closed it (`gander --stdout cpu | head`).
   process.stdout.on('error', () => stop());
 
-  return { stopped, atEnd: (close) => void closers.push(close), watch: (tell) => (pending = tell), end };
+  const onReload = (next: () => Promise<void>): void => {
+    reload = next;
+    if (isReloadDue) void next();
+  };
+  return {
+    stopped,
+    onReload,
+    atEnd: (close) => void closers.push(close),
+    watch: (tell) => (pending = tell),
+    end,
+  };
 }

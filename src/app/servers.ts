@@ -5,6 +5,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { VERSION } from '../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
+import type { RawConfig } from '../config/load.ts';
 import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
@@ -84,7 +85,6 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     names: registry.map(({ name }) => name),
     enabled: configuration.settings.enabled,
   });
-  const config = configForApi(configuration.raw, { registry, cores: composition.cores });
   return createApi({
     agent,
     registry,
@@ -95,7 +95,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     ...(composition.exports && { exports: composition.exports }),
     metrics: { ...DEFAULT_METRICS, options: configuration.sections.metrics },
     args: () => args,
-    config: () => config,
+    config: shownConfig(setup),
     protection: guard.protection,
     archive,
     ...(composition.journal && { pastEvents: composition.journal.between }),
@@ -104,6 +104,17 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     swaggerFolder: join(setup.pageFolder, 'swagger-ui'),
     onFault: faultLog(setup),
   });
+}
+
+/** The configuration as it is shown, made again when another has come into force. */
+function shownConfig({ composition, registry }: ServersSetup): () => ReturnType<typeof configForApi> {
+  const { reloading, cores } = composition;
+  const make = (raw: RawConfig) => ({ raw, shown: configForApi(raw, { registry, cores }) });
+  let made = make(reloading.raw());
+  return () => {
+    if (made.raw !== reloading.raw()) made = make(reloading.raw());
+    return made.shown;
+  };
 }
 
 async function createRpc(setup: ServersSetup): Promise<HttpServer> {

@@ -110,6 +110,7 @@ async function runMode({
   life.watch(() => host.pending());
   life.atEnd(() => host.endPrograms());
   const composition = await compose({ command, environment, registry: plugins, host, log });
+  life.onReload(composition.reloading.reload);
   const shared = { composition, command, registry: plugins, print };
   if (password !== null) {
     const folders = foldersOf(composition.configuration, environment);

@@ -43,6 +43,12 @@ export function pluginOption(plugin: Plugin, key: string): Option | undefined {
   );
 }
 
+/** True for thresholds, logging and actions: keys that only levels are made from. */
+export const isLevelKey = (plugin: Plugin, key: string): boolean => {
+  const option = pluginOption(plugin, key);
+  return option === THRESHOLD || option === LOG || option === ACTION;
+};
+
 /** True for plugins whose thresholds may be those of one item. */
 const hasItems = (plugin: Plugin): boolean =>
   plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);

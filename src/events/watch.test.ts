@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gauge } from '../core/fields.ts';
 import type { LevelRule } from '../core/level-rule.ts';
-import { createJudges } from '../levels/judge.ts';
+import { createLevels } from '../levels/levels.ts';
 import { limitsOf } from '../levels/limits.ts';
 import { definePlugin, type Plugin } from '../core/plugin.ts';
 import { createStore } from '../store/store.ts';
@@ -18,12 +18,15 @@ const pluginWith = (name: string, level: LevelRule | undefined = RULE): Plugin =
     create: () => ({ read: () => ({ n: 1 }) }),
   }) as Plugin;
 
-const limitsFor = (plugins: readonly Plugin[], sections: Record<string, Record<string, string>> = {}) =>
-  new Map(
-    plugins.map((plugin) => [
-      plugin.name,
-      limitsOf(plugin, { section: sections[plugin.name] ?? {}, historySize: 1, cores: 1 }),
-    ]),
+const levelsFor = (plugins: readonly Plugin[], sections: Record<string, Record<string, string>> = {}) =>
+  createLevels(
+    plugins,
+    new Map(
+      plugins.map((plugin) => [
+        plugin.name,
+        limitsOf(plugin, { section: sections[plugin.name] ?? {}, historySize: 1, cores: 1 }),
+      ]),
+    ),
   );
 
 describe('watchLevels', () => {
@@ -32,7 +35,8 @@ describe('watchLevels', () => {
     const store = createStore(plugins, 1);
     const taken: unknown[] = [];
     const { watched, stop } = watchLevels({
-      judges: createJudges(plugins, limitsFor(plugins)),
+      plugins,
+      levels: levelsFor(plugins),
       store,
       observers: [
         {
@@ -41,7 +45,7 @@ describe('watchLevels', () => {
         },
       ],
     });
-    expect(watched).toEqual(['a']);
+    expect(watched()).toEqual(['a']);
     for (const n of [95, 75, 5]) {
       store.commit('a', { n }, n);
       store.commit('b', { n }, n);
@@ -58,7 +62,7 @@ describe('watchLevels', () => {
 
 describe('loggedPlugins', () => {
   const names = (rule: LevelRule | undefined, section: Record<string, string> = {}) =>
-    loggedPlugins([pluginWith('x', rule)], limitsFor([pluginWith('x', rule)], { x: section })).has('x');
+    loggedPlugins([pluginWith('x', rule)], levelsFor([pluginWith('x', rule)], { x: section })).has('x');
 
   it.each<[string, LevelRule, Record<string, string>, boolean]>([
     ['a rule that logs', { ...RULE, log: true }, {}, true],
@@ -73,7 +77,7 @@ describe('loggedPlugins', () => {
 
   it('leaves out plugins without levels, and knows those that the message speaks of', () => {
     const plain = [pluginWith('x', { ...RULE, when: () => false, log: true })];
-    const logged = loggedPlugins(plain, limitsFor(plain, { x: { n_log: 'True' } }));
+    const logged = loggedPlugins(plain, levelsFor(plain, { x: { n_log: 'True' } }));
     expect([...logged].sort()).toEqual(['cpu', 'load', 'mem', 'memswap']);
   });
 });

@@ -1,5 +1,6 @@
 /** Judges new snapshots and hands the verdicts to those who act on them. */
-import type { Judge, Verdict } from '../levels/judge.ts';
+import type { Verdict } from '../levels/judge.ts';
+import type { Levels } from '../levels/levels.ts';
 import type { Limits } from '../core/served.ts';
 import { inForce, levelRules } from '../levels/rules.ts';
 import type { Plugin } from '../core/plugin.ts';
@@ -18,42 +19,42 @@ export interface LevelObserver {
 }
 
 export interface WatchSetup {
-  judges: ReadonlyMap<string, Judge>;
+  plugins: readonly Plugin[];
+  levels: Levels;
   store: Pick<Store, 'subscribe'>;
   observers: readonly LevelObserver[];
 }
 
 export interface LevelWatch {
-  /** Names of the plugins whose levels matter to someone. */
-  readonly watched: readonly string[];
+  /** Names of the plugins whose levels matter to someone at the moment. */
+  watched(): string[];
   stop(): void;
 }
 
 /** The very first sample has no predecessor: what is said per second is zero, and shares are those since boot. */
 const FIRST_JUDGED = 2;
 
-export function watchLevels({ judges, store, observers }: WatchSetup): LevelWatch {
-  const judged = new Map<string, [Judge, LevelObserver[]]>();
-  for (const [plugin, judge] of judges) {
-    const concerned = observers.filter((observer) => observer.concerns(plugin));
-    if (concerned.length > 0) judged.set(plugin, [judge, concerned]);
-  }
+export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
+  const concernedBy = (plugin: string): LevelObserver[] =>
+    observers.filter((observer) => observer.concerns(plugin));
   const stop = store.subscribe(({ plugin, value, time, sequence }) => {
-    const [judge, concerned] = judged.get(plugin) ?? [];
-    if (judge === undefined || concerned === undefined || sequence < FIRST_JUDGED) return;
-    const verdicts = judge(value);
+    const concerned = concernedBy(plugin);
+    if (concerned.length === 0 || sequence < FIRST_JUDGED) return;
+    const verdicts = levels.judgeOf(plugin)(value);
     for (const observer of concerned) observer.take(plugin, verdicts, time ?? 0);
   });
-  return { watched: [...judged.keys()], stop };
+  const watched = (): string[] =>
+    plugins.map(({ name }) => name).filter((name) => concernedBy(name).length > 0);
+  return { watched, stop };
 }
 
 /** Names of the plugins whose levels events are made of, or speak of. */
 export function loggedPlugins(
   plugins: readonly Plugin[],
-  limits: ReadonlyMap<string, Limits>,
+  levels: Pick<Levels, 'limitsOf'>,
 ): ReadonlySet<string> {
   const mayLog = (plugin: Plugin): boolean => {
-    const own = limits.get(plugin.name) ?? {};
+    const own = levels.limitsOf(plugin.name);
     const rules = inForce(levelRules(plugin), own).filter(({ rule }) => rule.silent !== true);
     return rules.length > 0 && (rules.some(({ rule }) => rule.log === true) || turnsLogOn(own));
   };

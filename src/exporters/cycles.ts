@@ -17,7 +17,7 @@ export interface CyclesSetup {
       readonly time: number | null;
     };
   };
-  limits: ReadonlyMap<string, Limits>;
+  limitsOf(plugin: string): Limits;
   metrics: Metrics;
   /** Processes that are exported one by one; null: none. */
   isSelected: ((process: object) => boolean) | null;
@@ -38,7 +38,7 @@ const SHARED_MS = 200;
 export function createCycles({
   plugins,
   store,
-  limits,
+  limitsOf,
   metrics,
   isSelected,
   options,
@@ -57,7 +57,7 @@ export function createCycles({
     const { value, time } = store.latest(plugin.name);
     if (time === null) return [];
     const chosen = isProcesses(plugin.name) ? selected(value) : value;
-    return pointsOf(plugin, chosen, hasLimits ? (limits.get(plugin.name) ?? {}) : null);
+    return pointsOf(plugin, chosen, hasLimits ? limitsOf(plugin.name) : null);
   };
 
   const selected = (value: unknown): unknown =>

@@ -31,12 +31,6 @@ const SPARE = 256;
 const numberOrNull = (value: unknown): number | null =>
   typeof value === 'number' && !Number.isNaN(value) ? value : null;
 
-export const createJudges = (
-  plugins: readonly Plugin[],
-  limits: ReadonlyMap<string, Limits>,
-): ReadonlyMap<string, Judge> =>
-  new Map(plugins.map((plugin) => [plugin.name, createJudge(plugin, limits.get(plugin.name) ?? {})]));
-
 export function createJudge(plugin: Plugin, limits: Limits): Judge {
   const rules = inForce(fieldRules(plugin), limits);
   const ofMembers = inForce(memberRules(plugin), limits);

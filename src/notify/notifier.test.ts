@@ -16,6 +16,7 @@ import { createSystemClock } from '../host/system-clock.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
 import { openNotifier } from './open-notifier.ts';
 import type { NotifyOptions } from './options.ts';
+import type { EventNotice } from './notice.ts';
 import { createQueueFile } from './queue-file.ts';
 import type { Target } from './secrets.ts';
 
@@ -246,6 +247,58 @@ describe('secrets', () => {
   });
 });
 
+describe('replace', () => {
+  const lastingNone = () => [];
+  const replace = (notifier: Notifier, targets: Target[], lasting: () => EventNotice[] = lastingNone) =>
+    notifier.replace({ targets, options: notifyOptions(), lasting });
+
+  it('leaves a target that is as before alone, with its try', async () => {
+    let answer = (): void => {};
+    const sink = await httpSink(() => (response) => (answer = () => response.writeHead(200).end()));
+    const { notifier } = open([hook(sink.url)]);
+    notifier.notify(sampleNotice());
+    await expect.poll(() => sink.requests.length).toBe(1);
+    await replace(notifier, [hook(sink.url)]);
+    answer();
+    notifier.notify(sampleNotice('end'));
+    await expect.poll(() => kindsOf(sink.requests)).toEqual(['begin', 'end']);
+  });
+
+  it('gives what waits to the target of the same name, without sending anything twice', async () => {
+    let answer = (): void => {};
+    const slow = await httpSink(() => (response) => (answer = () => response.writeHead(200).end()));
+    const next = await httpSink();
+    const { notifier } = open([hook(slow.url)]);
+    tellAll(notifier);
+    await expect.poll(() => slow.requests.length).toBe(1);
+    const replaced = replace(notifier, [hook(next.url)], () => [sampleNotice()]);
+    notifier.notify(sampleNotice('begin', { id: 2, type: 'MEM' }));
+    answer();
+    await replaced;
+    await expect.poll(() => kindsOf(next.requests)).toEqual(['change', 'end', 'begin']);
+    expect(kindsOf(slow.requests)).toEqual(['begin']);
+  });
+
+  it('tells a new target the end of events that last, not their begin', async () => {
+    const [old, fresh] = [await httpSink(), await httpSink()];
+    const { notifier } = open([hook(old.url, 'old')]);
+    notifier.notify(sampleNotice());
+    await expect.poll(() => old.requests.length).toBe(1);
+    await replace(notifier, [hook(old.url, 'old'), hook(fresh.url, 'new')], () => [sampleNotice()]);
+    notifier.notify(sampleNotice('end'));
+    await expect.poll(() => kindsOf(fresh.requests)).toEqual(['end']);
+    await expect.poll(() => kindsOf(old.requests)).toEqual(['begin', 'end']);
+  });
+
+  it('drops what waits for a target that is gone, and says so', async () => {
+    const { notifier, lines } = open([hook(`http://127.0.0.1:${await deadPort()}`)]);
+    notifier.notify(sampleNotice());
+    await replace(notifier, []);
+    expect(lines.join('\n')).toContain('are dropped, since their targets are gone: 1.');
+    notifier.notify(sampleNotice('end'));
+  });
+});
+
 describe('openNotifier', () => {
   it('is null without targets, and keeps its queue in the state folder', async () => {
     const folder = temporaryTree();
@@ -260,7 +313,7 @@ describe('openNotifier', () => {
       log,
     };
     expect(openNotifier({ ...setup, targets: [] })).toBeNull();
-    const notifier = openNotifier({ ...setup, targets: [{ ...target, where: '' }] });
+    const notifier = openNotifier({ ...setup, targets: [target] });
     notifier?.notify({ kind: 'begin', event: sampleEvent(), host: 'h' });
     await notifier?.stop();
     expect(readdirSync(folder)).toEqual(['notify-61208.jsonl']);

@@ -1,6 +1,7 @@
 /** Tells the events of this host to all targets. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/host.ts';
+import { createInTurn } from '../core/in-turn.ts';
 import type { NotifyLog } from './log.ts';
 import { messageOf } from './message.ts';
 import { boundedEvent, eventKey, type EventNotice, type Notice, type NoticeEvent } from './notice.ts';
@@ -41,13 +42,27 @@ export interface Notifier {
    * @param until when that agent was last seen, milliseconds since the epoch
    */
   recall(events: readonly EventNotice[], until: number): void;
+  /**
+   * Takes over other targets and options; never rejects. What waits for a target that stays goes on waiting; one that is as
+   * before notices nothing. New ones get the end of the events that last.
+   */
+  replace(next: Replacement): Promise<void>;
   /** Ends all work; what waits is on disk when it resolves. */
   stop(): Promise<void>;
+}
+
+export interface Replacement {
+  targets: readonly Target[];
+  options: NotifyOptions;
+  /** Events that last. */
+  lasting(): readonly EventNotice[];
 }
 
 /** One target at work. */
 interface Channel {
   name: string;
+  /** Equal for targets that are the same in all respects. */
+  fingerprint: string;
   worker: Worker;
   subscription: Subscription;
 }
@@ -56,19 +71,53 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   const { log, queue } = setup;
   const saved = queue?.load() ?? [];
   reportStrays(saved, setup);
-  const channels: Channel[] = [];
+  let channels: Channel[] = [];
+  /** Channels that are ending: what waits for them is not lost meanwhile. */
+  let ending: Channel[] = [];
   const entries = (): SavedEntry[] =>
-    channels.flatMap(({ name, worker }) => worker.entries().map((entry) => ({ ...entry, target: name })));
-  const onChange = () => queue?.save(entries);
-  for (const target of setup.targets)
-    channels.push(
-      openChannel(
-        target,
-        setup,
-        saved.filter((entry) => entry.target === target.name),
-        onChange,
-      ),
+    [...channels, ...ending].flatMap(({ name, worker }) =>
+      worker.entries().map((entry) => ({ ...entry, target: name })),
     );
+  const onChange = () => queue?.save(entries);
+  let isStopped = false;
+  let takeLate: ((notice: EventNotice) => void) | null = null;
+  const openWith = (target: Target, options: NotifyOptions, waiting: readonly SavedEntry[]): Channel =>
+    openChannel(
+      target,
+      { ...setup, options },
+      waiting.filter((entry) => entry.target === target.name),
+      onChange,
+    );
+  channels = setup.targets.map((target) => openWith(target, setup.options, saved));
+  const inTurn = createInTurn();
+
+  /** Events that come while a target is replaced wait for the new one. */
+  const replace = async ({ targets, options, lasting }: Replacement): Promise<void> => {
+    const same = new Map(channels.map((channel) => [channel.fingerprint, channel]));
+    const kept = targets.map((target) => same.get(fingerprintOf(target, options)));
+    ending = channels.filter((channel) => !kept.includes(channel));
+    const lastedBefore = lasting();
+    const late: EventNotice[] = [];
+    channels = kept.filter((channel) => channel !== undefined);
+    takeLate = (notice) => late.push(notice);
+    for (const { subscription } of ending) subscription.stop();
+    await Promise.all(ending.map(({ worker }) => worker.stop(true)));
+    if (isStopped) return;
+    const waiting = entries().filter(({ target }) => !channels.some(({ name }) => name === target));
+    ending = [];
+    takeLate = null;
+    reportStrays(waiting, { targets, log });
+    const fresh = targets
+      .filter((_, index) => kept[index] === undefined)
+      .map((target) => openWith(target, options, waiting));
+    for (const { subscription, worker } of fresh) {
+      for (const notice of lastedBefore) subscription.recall(notice, setup.clock.now());
+      for (const notice of late) subscription.take(notice);
+      worker.start();
+    }
+    channels = [...channels, ...fresh];
+    onChange();
+  };
 
   return {
     start() {
@@ -78,6 +127,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       try {
         const bounded = { ...notice, event: boundedEvent(notice.event) };
         for (const { subscription } of channels) subscription.take(bounded);
+        takeLate?.(bounded);
       } catch (error) {
         log(
           'ERROR',
@@ -89,9 +139,11 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       for (const notice of events)
         for (const { subscription } of channels) subscription.recall(notice, until);
     },
+    replace: (next) => inTurn(() => replace(next)),
     async stop() {
       for (const { subscription } of channels) subscription.stop();
-      await Promise.all(channels.map(({ worker }) => worker.stop()));
+      isStopped = true;
+      await Promise.all([...channels, ...ending].map(({ worker }) => worker.stop()));
       onChange();
       await queue?.settled();
     },
@@ -129,7 +181,7 @@ function openChannel(
       worker.entries().some(({ notice }) => notice.event !== null && eventKey(notice.event) === key),
     latest,
   });
-  return { name: target.name, worker, subscription };
+  return { name: target.name, fingerprint: fingerprintOf(target, options), worker, subscription };
 }
 
 /** `"ops" (slack)` */
@@ -149,7 +201,16 @@ export async function deliver(
   }
 }
 
-function reportStrays(saved: readonly SavedEntry[], { targets, log }: NotifierSetup): void {
+/** Targets hold addresses and patterns, too. */
+const fingerprintOf = ({ type, ...target }: Target, options: NotifyOptions): string =>
+  JSON.stringify([type.type, target, options], (_key, value: unknown) =>
+    value instanceof RegExp ? String(value) : value,
+  );
+
+function reportStrays(
+  saved: readonly SavedEntry[],
+  { targets, log }: Pick<NotifierSetup, 'targets' | 'log'>,
+): void {
   const names = new Set(targets.map(({ name }) => name));
   const strays = saved.filter(({ target }) => !names.has(target)).length;
   if (strays > 0)

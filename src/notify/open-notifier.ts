@@ -1,29 +1,19 @@
-/** From the configuration to a notifier that is ready to start. */
+/** From resolved targets to a notifier that is ready to start. */
 import { createNotifier, type Notifier, type NotifierSetup } from './notifier.ts';
 import { createQueueFile } from './queue-file.ts';
-import { readSecretFile, type Environment } from '../deliver/secret-value.ts';
+import type { Environment } from '../deliver/secret-value.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
-import { resolveTargets } from './secrets.ts';
-import type { TargetSettings } from './target-type.ts';
 
-export interface OpenSetup extends Omit<NotifierSetup, 'targets' | 'queue'> {
-  targets: readonly TargetSettings[];
+export interface OpenSetup extends Omit<NotifierSetup, 'queue'> {
   environment: Environment;
   isRoot: boolean;
   /** Identifies this agent among others on the host: its port. */
   instance: string | number;
 }
 
-/** Null when there is no target. Throws `TargetError` with all that is wrong in the sections of targets. */
-export function openNotifier({
-  targets,
-  environment,
-  isRoot,
-  instance,
-  ...setup
-}: OpenSetup): Notifier | null {
-  const resolved = resolveTargets(targets, { environment, readFile: readSecretFile });
-  if (resolved.length === 0) return null;
+/** Null when there is no target. */
+export function openNotifier({ environment, isRoot, instance, ...setup }: OpenSetup): Notifier | null {
+  if (setup.targets.length === 0) return null;
   const folder = stateFolder(environment, isRoot);
   if (folder === null)
     setup.log(
@@ -31,7 +21,7 @@ export function openNotifier({
       'Notifications that wait are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.',
     );
   const queue = folder === null ? null : createQueueFile(queuePath(folder, instance), setup);
-  return createNotifier({ ...setup, targets: resolved, queue });
+  return createNotifier({ ...setup, queue });
 }
 
 /** The queue file of one agent; several may run on a host, each with a port of its own. */

@@ -39,8 +39,11 @@ export interface Worker {
   put(notice: Notice): void;
   /** The queue, oldest first, with the one that is being sent. */
   entries(): readonly Entry[];
-  /** Ends the try that is going on; what waits stays. */
-  stop(): Promise<void>;
+  /**
+   * Ends; what waits stays.
+   * @param isPatient lets the try that is going on come out, so that nothing is sent twice
+   */
+  stop(isPatient?: boolean): Promise<void>;
 }
 
 /** A message that waits. Its age follows the monotonic clock: steps of the wall clock make nothing old. */
@@ -164,10 +167,10 @@ export function createWorker(setup: WorkerSetup): Worker {
         tries,
         queuedAt: clock.now() - (clock.monotonic() - since),
       })),
-    async stop() {
+    async stop(isPatient = false) {
       isStopped = true;
       cancelWait?.();
-      abort?.();
+      if (!isPatient) abort?.();
       await running;
     },
   };

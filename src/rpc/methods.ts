@@ -54,7 +54,7 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
   const listed = agent.plugins.filter(({ name }) => isListed(name));
   const names = listed.map(({ name }) => name);
   const texts = createTexts({ ...setup, plugins: listed });
-  const limits = Object.fromEntries(names.map((name) => [wireName(name), agent.limits.get(name) ?? {}]));
+  const limits = () => Object.fromEntries(names.map((name) => [wireName(name), agent.levels.limitsOf(name)]));
   const all = (aspect: 'stats' | 'views'): Method => ({
     arity: 0,
     run: () => whenSampled(agent, names, () => texts.all(aspect)),
@@ -65,7 +65,7 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
     ['init', constant(reply(version))],
     ['getAll', all('stats')],
     ['getAllViews', all('views')],
-    ['getAllLimits', constant(json(limits))],
+    ['getAllLimits', { arity: 0, run: () => json(limits()) }],
     ['getAllPlugins', constant(json(names.map(wireName)))],
     ['getPlugin', { arity: 1, run: (name) => find(name, 'stats') }],
     ['getPluginView', { arity: 1, run: (name) => find(name, 'views') }],

@@ -48,7 +48,7 @@ export async function recordedCycles(
   common: Partial<CommonOptions> = {},
 ): Promise<(exporter: Exporter, time: number) => Cycle> {
   const { agent, host } = await playHost(name);
-  const { plugins, store, limits, sampler } = agent;
+  const { plugins, store, levels, sampler } = agent;
   const metrics = createMetrics({
     plugins,
     store,
@@ -60,7 +60,7 @@ export async function recordedCycles(
     const cycles = createCycles({
       plugins,
       store,
-      limits,
+      limitsOf: levels.limitsOf,
       metrics,
       isSelected: null,
       options: defaultsOf(EXPORT_OPTIONS) as ExportOptions,

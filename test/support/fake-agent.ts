@@ -1,7 +1,7 @@
 /** An agent whose snapshots tests set by hand: small plugins of every shape, no sampling. */
 import { counter, type Field, flag, gauge, text } from '../../src/core/fields.ts';
 import type { Limits, Served } from '../../src/core/served.ts';
-import { createJudges } from '../../src/levels/judge.ts';
+import { createLevels, type ReplaceableLevels } from '../../src/levels/levels.ts';
 import { limitsOf } from '../../src/levels/limits.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 import { createShaper } from '../../src/core/shaper.ts';
@@ -91,6 +91,7 @@ export const PLUGINS: readonly Plugin[] = [
 
 export interface FakeAgent extends AgentParts {
   store: Store;
+  levels: ReplaceableLevels;
   /** Makes a reading the latest snapshot, through the shaper, with history. */
   sample(plugin: string, reading: unknown): void;
   /** Plugins that requests asked for, in order. */
@@ -123,8 +124,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
   const agent: FakeAgent = {
     plugins,
     store,
-    limits,
-    judges: createJudges(plugins, limits),
+    levels: createLevels(plugins, limits),
     events: null,
     pools: () => [],
     wanted: [],

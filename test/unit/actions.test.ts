@@ -51,7 +51,7 @@ async function act(template: string, served: Served, commands = 1): Promise<stri
       if (lines.length === commands) ended();
     },
   });
-  expect(actions.problems).toEqual([]);
+  expect(actions.problems()).toEqual([]);
   await clock.advance(4000);
   actions.take('containers', [{ ...verdict('containers', { level: 'CRITICAL', field: 'cpu' }), served }]);
   await done;

@@ -1,7 +1,7 @@
 /** Bodies of the latest snapshots: made when first asked for, then kept until the next snapshot. */
-import type { Limits, Served } from '../../core/served.ts';
+import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
-import type { Judge } from '../../levels/judge.ts';
+import type { WatchedLevels } from '../../levels/levels.ts';
 import type { ViewsSource } from '../../levels/views.ts';
 import { Visibility } from '../../levels/visibility.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
@@ -29,21 +29,27 @@ export interface Bodies {
 export interface BodiesSetup {
   plugins: readonly Plugin[];
   store: Store;
-  limits: ReadonlyMap<string, Limits>;
-  judges: ReadonlyMap<string, Judge>;
+  levels: WatchedLevels;
   turns: Turns;
   /** Tells this run of the program from others. */
   run: string;
 }
 
-export function createBodies({ plugins, store, limits, judges, turns, run }: BodiesSetup): Bodies {
+export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup): Bodies {
   // `all` is not the name of a plugin.
   const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
     plugins.map((plugin): [string, ViewsSource & { visibility: Visibility }] => {
-      const own = limits.get(plugin.name) ?? {};
-      const judge = judges.get(plugin.name) ?? (() => []);
-      return [plugin.name, { plugin, limits: own, judge, visibility: new Visibility(plugin, own) }];
+      const { name } = plugin;
+      const source = {
+        plugin,
+        visibility: new Visibility(plugin, levels.limitsOf(name)),
+        judge: (served: unknown) => levels.judgeOf(name)(served),
+        get limits() {
+          return levels.limitsOf(name);
+        },
+      };
+      return [name, source];
     }),
   );
   const rows = new Map(
@@ -51,7 +57,8 @@ export function createBodies({ plugins, store, limits, judges, turns, run }: Bod
       .filter((plugin) => plugin.shape === 'list' && plugin.keepsItems === true)
       .map((plugin) => [plugin, new RowBytes()]),
   );
-  const stop = store.subscribe(({ plugin, value }) => {
+  const forgetViews = levels.subscribe(() => kept.views.clear());
+  const forgetBodies = store.subscribe(({ plugin, value }) => {
     sources.get(plugin)?.visibility.update(value);
     for (const bodies of Object.values(kept)) {
       bodies.delete(plugin);
@@ -60,7 +67,9 @@ export function createBodies({ plugins, store, limits, judges, turns, run }: Bod
   });
 
   const viewsSource = ({ name }: Plugin): ViewsSource => sources.get(name) as ViewsSource;
-  const versionOf = ({ name }: Plugin): string => `${run}.${name}.${store.latest(name).sequence}`;
+  // Neither of the two ever falls, so that no sum comes twice.
+  const versionOf = ({ name }: Plugin): string =>
+    `${run}.${name}.${store.latest(name).sequence + levels.edition}`;
 
   const piecesOf = (aspect: Aspect, plugin: Plugin, { value }: Snapshot): Pieces =>
     aspect === 'stats' ? valuePieces(value) : viewsPieces(viewsSource(plugin), value);
@@ -81,7 +90,7 @@ export function createBodies({ plugins, store, limits, judges, turns, run }: Bod
 
   const assemble = async (aspect: Aspect): Promise<Body> => {
     const slice = turns.begin();
-    const version = `${run}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, 0)}`;
+    const version = `${run}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition)}`;
     const chunks: Buffer[] = [];
     for (const plugin of plugins) {
       if (slice.isOver) await slice.next();
@@ -97,6 +106,9 @@ export function createBodies({ plugins, store, limits, judges, turns, run }: Bod
     all: (aspect) => keep(kept[aspect], 'all', () => assemble(aspect)),
     viewsSource,
     versionOf,
-    stop,
+    stop() {
+      forgetBodies();
+      forgetViews();
+    },
   };
 }

@@ -125,6 +125,6 @@ describe('folders', () => {
     const section = { folder_1_path: '/a', folder_1_critical_action: 'curl --token=hunter2' };
     const { agent, items } = await watching(section, { '/a': 1 }).agent;
     expect(JSON.stringify(items())).not.toContain('curl');
-    expect(JSON.stringify(agent.limits.get('folders'))).not.toContain('hunter2');
+    expect(JSON.stringify(agent.levels.limitsOf('folders'))).not.toContain('hunter2');
   });
 });

@@ -38,7 +38,10 @@ describe('/all', () => {
 
   it('limits are those of each plugin', async () => {
     const { ask, agent } = createFakeApi();
-    expect(await ask('/all/limits')).toEqual([200, Object.fromEntries(agent.limits)]);
+    expect(await ask('/all/limits')).toEqual([
+      200,
+      Object.fromEntries(agent.plugins.map(({ name }) => [name, agent.levels.limitsOf(name)])),
+    ]);
   });
 
   it('is an empty object without plugins', async () => {

@@ -17,7 +17,7 @@ export type Part = Exclude<Target, { kind: 'stats' } | { kind: 'views' }>;
 export function legacyPieces(context: RouteContext, bodies: LegacyBodies, entry: Entry, part: Part): Pieces {
   switch (part.kind) {
     case 'limits':
-      return valuePieces(legacyLimits(entry, context.agent.limits.get(entry.plugin.name) ?? {}));
+      return valuePieces(legacyLimits(entry, context.agent.levels.limitsOf(entry.plugin.name)));
     case 'history':
       return answerHistory(context, entry, part);
     case 'field':

@@ -62,13 +62,14 @@ const alone =
 
 function everything({ agent, served, bodies }: WordsSetup): Answer {
   const names = agent.plugins.map(({ name }) => name);
-  const limits = Object.fromEntries(
-    served.map((entry) => [entry.name, legacyLimits(entry, agent.limits.get(entry.plugin.name) ?? {})]),
-  );
+  const limits = () =>
+    Object.fromEntries(
+      served.map((entry) => [entry.name, legacyLimits(entry, agent.levels.limitsOf(entry.plugin.name))]),
+    );
   return (part) => {
     if (part === undefined) return whenSampled(agent, names, () => bodies.all('stats'));
     if (part === 'views') return whenSampled(agent, names, () => bodies.all('views'));
-    if (part === 'limits') return jsonBody(limits);
+    if (part === 'limits') return jsonBody(limits());
     throw notFound();
   };
 }

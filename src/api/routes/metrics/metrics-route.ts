@@ -61,9 +61,9 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
 }
 
 function expositionOf({ agent, exports, metrics: { options, glances }, now }: RouteContext): ExpositionSetup {
-  const { plugins, store, limits, sampler } = agent;
+  const { plugins, store, levels, sampler } = agent;
   const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
-  const limitsOf = (plugin: string): Limits | null => (glances.limits ? (limits.get(plugin) ?? {}) : null);
+  const limitsOf = (plugin: string): Limits | null => (glances.limits ? levels.limitsOf(plugin) : null);
   return {
     metrics: createMetrics({
       plugins,

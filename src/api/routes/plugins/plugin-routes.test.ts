@@ -253,7 +253,7 @@ describe('declarations', () => {
   });
 
   it('limits', async () => {
-    expect(await ask('/cpu/limits')).toEqual([200, agent.limits.get('cpu')]);
+    expect(await ask('/cpu/limits')).toEqual([200, agent.levels.limitsOf('cpu')]);
   });
 });
 

@@ -18,7 +18,7 @@ export function answerPieces(context: RouteContext, plugin: Plugin, target: Targ
   const { value } = agent.store.latest(plugin.name);
   switch (target.kind) {
     case 'limits':
-      return valuePieces(agent.limits.get(plugin.name) ?? {});
+      return valuePieces(agent.levels.limitsOf(plugin.name));
     case 'history':
       return answerHistory(context, plugin, target.series, target.count);
     case 'top':
