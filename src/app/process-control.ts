@@ -15,7 +15,12 @@ export function processControl(agent: Agent): Processes {
   };
   const control = () => agent.sampler.instance(processes);
   return {
-    process: find,
+    process(pid) {
+      const entry = find(pid);
+      if (entry === null) return null;
+      const cmdline = control().arguments(pid);
+      return cmdline === null ? entry : { ...entry, cmdline };
+    },
     select: (pid) => isOn && control().select(pid),
     clear: () => control().clear(),
     current() {

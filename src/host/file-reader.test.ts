@@ -27,6 +27,7 @@ describe('reading a file', () => {
     const tree = temporaryTree({ large: 'abc'.repeat(MIB), small: 'abc', empty: '' });
     expect(String(files.readHead(join(tree, 'large'), 5))).toBe('abcab');
     expect(String(files.readHead(join(tree, 'small'), 5))).toBe('abc');
+    expect(files.readHead(join(tree, 'large'), 70_000)).toHaveLength(70_000);
     expect(files.readHead(join(tree, 'empty'), 5)).toHaveLength(0);
     expect(() => files.readHead(join(tree, 'none'), 5)).toThrow('ENOENT');
   });

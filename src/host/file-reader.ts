@@ -75,12 +75,12 @@ export function createFileReader(): FileReader {
 
     readHead(path, bytes) {
       shrink();
-      const most = Math.min(bytes, buffer.length);
+      while (bytes > buffer.length) grow(path);
       const descriptor = openSync(path, READ);
       try {
         let length = 0;
-        for (let count = -1; count !== 0 && length < most; length += count)
-          count = readSync(descriptor, buffer, length, most - length, null);
+        for (let count = -1; count !== 0 && length < bytes; length += count)
+          count = readSync(descriptor, buffer, length, Math.min(bytes - length, READ_SIZE), null);
         return buffer.subarray(0, length);
       } finally {
         closeSync(descriptor);

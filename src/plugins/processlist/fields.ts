@@ -30,7 +30,7 @@ export const fields = {
   name: text('Name of the program.', { unit: 'string' }),
   cmdline: list(
     'list',
-    'Program and arguments: 4 kB at most, then the last one ends with `…`.',
+    'Program and arguments, 4 kB at most (64 kB of a process that is asked for alone): where they are cut, the last one ends with `…`.',
     text('One argument.'),
     REFUSABLE,
   ),

@@ -2,6 +2,7 @@ import type { Host } from '../../core/host.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { parsePidStatus, type PidStatus } from '../../linux/pid-status.ts';
 import { parseSmapsSwap } from '../../linux/smaps-swap.ts';
+import { longerArguments } from './arguments.ts';
 import type { ExtendedStats, ProcessEntry } from './entry.ts';
 import { PercentStatistics } from './extremes.ts';
 import { readIonice } from './ionice.ts';
@@ -50,6 +51,7 @@ export function createExtended(host: Host): Extended {
       memory.add(entry.memory_percent ?? 0);
       return {
         ...entry,
+        ...(entry.cmdline && { cmdline: longerArguments(host, entry.pid, entry.cmdline) }),
         ...(await lookUp(host, entry.pid)),
         ...cpu.values('cpu'),
         ...memory.values('memory'),

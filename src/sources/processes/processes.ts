@@ -1,6 +1,7 @@
 /** The process engine: one scan of /proc that the process plugins share. */
 import { defineSource } from '../../core/source.ts';
 import type { ProcessEntry } from './entry.ts';
+import { longerArguments } from './arguments.ts';
 import { createExtended } from './extended.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
@@ -30,6 +31,8 @@ export interface ProcessControl {
   sortBy(key: SortKey | null): void;
   /** Collects extended statistics of this process from the next scan on; false when there is no such process. */
   select(pid: number): boolean;
+  /** Arguments of a process of the last scan, longer than in the list: 64 kB at most, read now. Null when it is not there. */
+  arguments(pid: number): string[] | null;
   /** Ends the selection. */
   clear(): void;
   /** The selected process with its extended statistics; null without selection, before the next scan, or when it has ended. */
@@ -77,6 +80,10 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         const entry = findProcess(latest?.entries ?? [], pid);
         if (entry !== null) extended.select(pid);
         return entry !== null;
+      },
+      arguments(pid) {
+        const { cmdline = null } = findProcess(latest?.entries ?? [], pid) ?? {};
+        return cmdline && longerArguments(host, pid, cmdline);
       },
       clear: () => extended.select(null),
       current() {

@@ -25,7 +25,7 @@ export function processPaths({ plugins, examples }: Described): Paths {
         summary: 'One process',
         parameters: [PID],
         answer: entry,
-        says: 'The entry of the process list.',
+        says: 'The entry of the process list, with up to 64 kB of its arguments.',
         example,
         refusals: { '404': 'UnknownProcess', '422': 'NotANumber' },
       }),
