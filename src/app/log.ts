@@ -11,6 +11,8 @@ export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
 export interface Log {
   write(level: LogLevel, text: string): void;
+  /** Lines go to stderr: an error that is logged need not be printed too. */
+  readonly isOnStderr?: boolean;
   close(): void;
 }
 
@@ -52,7 +54,7 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync
     write(level, text) {
       if (level === 'DEBUG' && !debug) return;
       try {
-        append(`${dateText(new Date())} -- ${level} -- ${oneLine(maskSecrets(text))}\n`);
+        append(`${dateText(new Date())} -- ${level} -- ${logText(text)}\n`);
       } catch {
         // See above.
       }
@@ -92,5 +94,6 @@ const dateText = (date: Date): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())},${String(date.getMilliseconds()).padStart(3, '0')}`;
 
 /** Texts may come from the outside: none of them starts a line of its own or steers a terminal. */
-// eslint-disable-next-line no-control-regex
-const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+export const logText = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  maskSecrets(text).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

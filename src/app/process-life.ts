@@ -61,7 +61,8 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
     process.on(event, (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       log.write('CRITICAL', error instanceof Error ? (error.stack ?? message) : message);
-      process.stderr.write(`gander: an unexpected error ended the program: ${message}\n`);
+      if (!log.isOnStderr)
+        process.stderr.write(`gander: an unexpected error ended the program: ${message}\n`);
       void end(EXIT_FAILURE);
     });
   }

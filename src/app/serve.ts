@@ -27,8 +27,8 @@ export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'arch
   print(line: string): void;
 }
 
-/** Resolves when everything is served. Throws `Failure` when an address cannot be used. */
-export async function serve(setup: ServeSetup): Promise<void> {
+/** Resolves when everything is served, with the addresses in words. Throws `Failure` when an address cannot be used. */
+export async function serve(setup: ServeSetup): Promise<string[]> {
   const { composition, command, life, log, print } = setup;
   const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;
@@ -60,12 +60,14 @@ export async function serve(setup: ServeSetup): Promise<void> {
   announce(setup, serving, watching?.warnings ?? []);
   const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
   discover({ values, servers, browse: browsing, clock: host.clock, log, life });
-  if (!values.quiet) for (const line of addressLines(serving)) print(line);
+  const addresses = addressLines(serving);
+  if (!values.quiet) for (const line of addresses) print(line);
   // After everything that answers: reading the history back may take longer than the start.
   void beginArchive(archive, setup);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)
     void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
+  return addresses;
 }
 
 function archiveOf({ composition, environment, command, log }: ServeSetup): Archive | ArchiveOff {
@@ -145,7 +147,7 @@ function announce(
     ...hubWarnings,
   ];
   for (const risk of risks) log.write('WARNING', risk);
-  for (const line of addressLines(serving)) log.write('INFO', line);
+  for (const line of [...(chosen?.notices ?? []), ...addressLines(serving)]) log.write('INFO', line);
   if (command.values.quiet) return;
   print(banner());
   for (const warning of [...warnings, ...composition.agent.problems, ...risks])

@@ -12,6 +12,7 @@ import { manageApiKeys } from '../cli/api-keys.ts';
 import { compose, openHost } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../cli/endings.ts';
 import { helpText, USAGE } from '../cli/help.ts';
+import { createJournalLog, isJournal } from './journal-log.ts';
 import { createLog, type Log } from './log.ts';
 import { logPath } from './log-path.ts';
 import { chooseMode, type Mode } from '../cli/mode.ts';
@@ -29,6 +30,7 @@ import { sendTest } from './notifications.ts';
 import { createLife, type Life } from './process-life.ts';
 import { titleWithoutSecrets } from '../cli/process-title.ts';
 import { serve } from './serve.ts';
+import { createServiceManager } from './service-manager.ts';
 import { modulesText, versionText } from '../cli/version.ts';
 
 /**
@@ -55,7 +57,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
     return process.exit(0);
   }
 
-  const log = createLog({ path, debug: command.values.debug });
+  const log = openLog(process, path, command.values.debug);
   const life = createLife(process, log, STANDARD_STREAMS.some(isatty));
   const work = runMode({ process, mode, command, log, life, print, pageFolder }).catch((error: unknown) =>
     report(process, error, log),
@@ -67,6 +69,12 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
 async function manageArchive(process: NodeJS.Process): Promise<number> {
   const { archiveCommand } = await import('./archive-command.ts');
   return archiveCommand(process).catch((error: unknown) => report(process, error, null));
+}
+
+/** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */
+function openLog({ env, stderr }: NodeJS.Process, path: string, debug: boolean): Log {
+  const isOurs = !env['LOGS_DIRECTORY'] && isJournal(env['JOURNAL_STREAM'], stderr.fd);
+  return isOurs ? createJournalLog(stderr, debug) : createLog({ path, debug });
 }
 
 /** Descriptors of input, output and errors. */
@@ -110,13 +118,28 @@ async function runMode({
   life.watch(() => host.pending());
   life.atEnd(() => host.endPrograms());
   const composition = await compose({ command, environment, registry: plugins, host, log });
-  life.onReload(composition.reloading.reload);
+  const manager = createServiceManager({ environment, pid: process.pid, log });
+  life.onReload(() => manager.during(composition.reloading.reload));
   const shared = { composition, command, registry: plugins, print };
   if (password !== null) {
     const folders = foldersOf(composition.configuration, environment);
     const terminal = createTerminal(process);
     const chosen = await chooseAccount({ values: command.values, given: password, folders, terminal });
-    await serve({ ...shared, environment, chosen, keyPath: apiKeyPath(folders), life, log, pageFolder });
+    const keyPath = apiKeyPath(folders);
+    // The log has all that is printed.
+    const say = log.isOnStderr ? () => {} : print;
+    const served = await serve({
+      ...shared,
+      print: say,
+      environment,
+      chosen,
+      keyPath,
+      life,
+      log,
+      pageFolder,
+    });
+    life.atEnd(manager.stopping);
+    await manager.ready(served.join('; '));
     await life.stopped;
     return 0;
   }
@@ -207,15 +230,15 @@ async function runKeys(
 function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
   const message = maskSecrets(error instanceof Error ? error.message : String(error));
   if (error instanceof SyntaxProblem) process.stderr.write(`${USAGE}\n`);
-  process.stderr.write(`gander: ${message}\n`);
-  if (error instanceof UsageError) return EXIT_USAGE;
+  if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);
   const isExpected = EXPECTED.some((kind) => error instanceof kind);
   log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
+  if (error instanceof UsageError) return EXIT_USAGE;
   return error instanceof Failure ? error.exitCode : EXIT_FAILURE;
 }
 
 /** Told in a sentence; anything else is a fault of the program. */
-const EXPECTED = [Failure, ConfigError, AuthError] as const;
+const EXPECTED = [Failure, UsageError, ConfigError, AuthError] as const;
 
 const userOf = ({ env, getuid }: NodeJS.Process): string =>
   env['USER'] || env['LOGNAME'] || String(getuid?.() ?? 'user');

@@ -1,0 +1,123 @@
+/**
+ * A real systemd as the first process of namespaces of its own; needs root and cgroup version 2. It starts nothing but the
+ * units of the test: those of a boot would empty /tmp and set up devices. Everything of this machine is read-only for it.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { vi } from 'vitest';
+
+export const SYSTEMD_PROGRAMS = ['systemctl', 'journalctl', 'unshare', 'nsenter'];
+
+export interface RunningSystemd {
+  /** Output of a program inside, such as systemctl. Throws when it fails. */
+  run(...argv: string[]): string;
+  /** Properties of a unit. */
+  show(unit: string, ...properties: string[]): string[];
+  /** Ends it and everything it has started. */
+  stop(): Promise<void>;
+}
+
+/** The network is that of the tests. */
+const UNSHARED = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--propagation', 'private', '--fork'];
+
+/** False where namespaces or control groups cannot be had, as in most containers. */
+export const canRunSystemd = (): boolean =>
+  spawnSync('unshare', [...UNSHARED, 'mount', '-t', 'cgroup2', 'none', '/sys/fs/cgroup'], { stdio: 'ignore' })
+    .status === 0;
+
+/** @param units content of unit files and drop-ins, by path below `/etc/systemd/system`; without default dependencies */
+export async function startSystemd(
+  folder: string,
+  units: Readonly<Record<string, string>>,
+): Promise<RunningSystemd> {
+  const files = join(folder, 'units');
+  for (const [path, text] of Object.entries({ ...OWN_UNITS, ...units })) {
+    mkdirSync(dirname(join(files, path)), { recursive: true });
+    writeFileSync(join(files, path), text);
+  }
+  const script = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+    return join(folder, name);
+  };
+  const outer = spawn(
+    'unshare',
+    ['--mount', '--propagation', 'private', script('outer', OUTER), script('init', INIT), files],
+    { stdio: 'ignore' },
+  );
+  const ended = new Promise<void>((resolve) => outer.once('close', () => resolve()));
+  const run = (...argv: string[]): string =>
+    execFileSync('nsenter', ['--target', String(initOf(outer)), '--all', ...argv], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const stop = async (): Promise<void> => {
+    outer.kill('SIGTERM');
+    await ended;
+  };
+  try {
+    await vi.waitFor(() => run('systemctl', 'is-active', 'idle.target'), { timeout: 20_000, interval: 50 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    run,
+    show: (unit, ...properties) =>
+      properties.map((name) => run('systemctl', 'show', '--value', '--property', name, unit).trim()),
+    stop,
+  };
+}
+
+const OWN_UNITS = {
+  'idle.target': '[Unit]\nDefaultDependencies=no\nAllowIsolate=yes\n',
+  'journal.service': `[Unit]
+DefaultDependencies=no
+[Service]
+Type=notify
+ExecStart=/lib/systemd/systemd-journald
+`,
+  'journald.conf': '[Journal]\nStorage=volatile\nReadKMsg=no\nAudit=no\n',
+};
+
+/** Everything runs in a control group of its own, which goes at the end with all that is in it. */
+const OUTER = `#!/bin/sh
+set -e
+umount --recursive /sys/fs/cgroup
+mount -t cgroup2 none /sys/fs/cgroup
+group=/sys/fs/cgroup/gander-test-$$
+mkdir $group
+sh -c 'echo $$ > "$1/cgroup.procs"; shift; exec "$@"' sh $group unshare ${UNSHARED.join(' ')} "$@" &
+trap 'echo 1 > $group/cgroup.kill' TERM
+while kill -0 $! 2> /dev/null; do wait $! || true; done
+while grep -q 'populated 1' $group/cgroup.events; do sleep 0.05; done
+find $group -depth -type d -exec rmdir '{}' ';'
+`;
+
+const INIT = `#!/bin/sh
+set -e
+mount -t proc proc /proc
+umount --recursive /sys/fs/cgroup
+mount --bind /proc/sys /proc/sys
+while read -r _ target _; do
+  case $target in /proc) ;; *) mount -o remount,bind,ro "$target" ;; esac
+done < /proc/self/mounts
+for folder in / /etc /tmp /var/tmp /root "$1"; do
+  if touch "$folder/gander-test" 2> /dev/null; then rm "$folder/gander-test"; exit 1; fi
+done
+mount -t cgroup2 none /sys/fs/cgroup
+for folder in /run /var/lib /etc/systemd; do mount -t tmpfs tmpfs $folder; done
+cp -r "$1" /etc/systemd/system
+mv /etc/systemd/system/journald.conf /etc/systemd
+exec env -i container=test PATH="$PATH" /lib/systemd/systemd --system --unit=idle.target --log-target=null --show-status=no
+`;
+
+/** The first process of the namespaces: the child of the innermost unshare. */
+function initOf({ pid }: ChildProcess): string {
+  const childOf = (parent: string): string => {
+    const [child] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
+    if (!child) throw new Error('systemd has not started yet');
+    return child;
+  };
+  return childOf(childOf(String(pid)));
+}
