@@ -102,11 +102,13 @@ function decodeOctal(field: string): string {
 async function measure(point: string): Promise<object | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, STATFS_TIMEOUT_MS, null).unref());
   const answer = statfs(point).then(
-    ({ bsize, blocks, bfree, bavail }) => ({
+    ({ bsize, blocks, bfree, bavail, files, ffree }) => ({
       blockSize: bsize,
       blocks,
       blocksFree: bfree,
       blocksAvailable: bavail,
+      files,
+      filesFree: ffree,
     }),
     () => null,
   );

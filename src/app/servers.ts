@@ -9,11 +9,12 @@ import type { RawConfig } from '../config/load.ts';
 import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
+import type { NodeProfile } from '../node-profile/node-profile.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from './log.ts';
-import { DEFAULT_METRICS } from '../metrics/options.ts';
+import { DEFAULT_METRICS, type MetricsSettings } from '../metrics/options.ts';
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { processControl } from './process-control.ts';
@@ -93,7 +94,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     streams: configuration.sections.outputs.max_streams,
     extended: processControl(agent),
     ...(composition.exports && { exports: composition.exports }),
-    metrics: { ...DEFAULT_METRICS, options: configuration.sections.metrics },
+    metrics: metricsSettings(composition),
     args: () => args,
     config: shownConfig(setup),
     protection: guard.protection,
@@ -115,6 +116,15 @@ function shownConfig({ composition, registry }: ServersSetup): () => ReturnType<
     if (made.raw !== reloading.raw()) made = make(reloading.raw());
     return made.shown;
   };
+}
+
+function metricsSettings({ host, configuration }: Composition): MetricsSettings {
+  const options = configuration.sections.metrics;
+  let profile: Promise<NodeProfile> | null = null;
+  // Few agents are asked for this profile.
+  const load = async (): Promise<NodeProfile> =>
+    (await import('../node-profile/node-profile.ts')).createNodeProfile(host, options.collectors ?? []);
+  return { ...DEFAULT_METRICS, options, node: async () => (await (profile ??= load())).collect() };
 }
 
 async function createRpc(setup: ServersSetup): Promise<HttpServer> {

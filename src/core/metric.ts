@@ -6,6 +6,8 @@ import type { Unit } from './unit.ts';
 export interface MetricOptions {
   /** Words in place of those of the field; empty: the metric is called after its plugin alone. */
   readonly name?: string;
+  /** Words in place of the name of the plugin too. */
+  readonly noun?: string;
   /** A description in place of that of the field. */
   readonly help?: string;
   /** The true unit of the value. */

@@ -3,8 +3,15 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createCapacityReader } from './statfs.ts';
 import type { RawCapacity } from './statfs.ts';
 
-const RAW = { bsize: 4096, blocks: 100, bfree: 50, bavail: 40 };
-const CAPACITY = { blockSize: 4096, blocks: 100, blocksFree: 50, blocksAvailable: 40 };
+const RAW = { bsize: 4096, blocks: 100, bfree: 50, bavail: 40, files: 9, ffree: 8 };
+const CAPACITY = {
+  blockSize: 4096,
+  blocks: 100,
+  blocksFree: 50,
+  blocksAvailable: 40,
+  files: 9,
+  filesFree: 8,
+};
 
 /** A reader whose file systems below /dead wait until `revive`, all others answer at once. */
 function createReader() {

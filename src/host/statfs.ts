@@ -8,6 +8,8 @@ export interface RawCapacity {
   blocks: number;
   bfree: number;
   bavail: number;
+  files: number;
+  ffree: number;
 }
 
 export interface CapacityReader {
@@ -144,5 +146,7 @@ function toCapacity(raw: RawCapacity): FileSystemCapacity {
     blocks: raw.blocks,
     blocksFree: raw.bfree,
     blocksAvailable: raw.bavail,
+    files: raw.files,
+    filesFree: raw.ffree,
   };
 }

@@ -7,6 +7,18 @@ export interface InterruptLine {
   count: number;
 }
 
+/** A line with its counts apart, as /proc/interrupts has it. */
+export interface InterruptCounts {
+  /** Label of the line. */
+  type: string;
+  /** Of a numbered line its controller and trigger, of others what it is about. */
+  info: string;
+  /** Drivers, of a numbered line. */
+  devices: string;
+  /** By core, in the order of the columns. */
+  counts: number[];
+}
+
 const NUMBER = /^\d+$/;
 
 /** Reads /proc/interrupts, lines in file order; the heading says how many cores have a column. */
@@ -42,4 +54,31 @@ function readText(cursor: ByteCursor, label: string, cores: number): InterruptLi
   if (!NUMBER.test(label)) return { name: label, count };
   const device = cursor.restOfLine().split(/\s+/).at(-1) ?? '';
   return { name: device === '' ? label : `${label}_${device}`, count };
+}
+
+/** Reads /proc/interrupts, with a count per core. */
+export function parseInterruptCounts(bytes: Uint8Array): InterruptCounts[] {
+  const lines: InterruptCounts[] = [];
+  let cores = -1;
+  eachLine(bytes, (cursor) => {
+    if (cores < 0) {
+      cores = countWords(cursor);
+      return;
+    }
+    const label = cursor.word();
+    if (!label.endsWith(':') || label.length === 1) return;
+    const counts: number[] = [];
+    for (let count = 0; counts.length < cores && (count = cursor.integer(-1)) >= 0;) counts.push(count);
+    // `ERR` and `MIS` have one count for all cores.
+    if (counts.length === cores)
+      lines.push({ type: label.slice(0, -1), counts, ...aboutLine(label, cursor) });
+  });
+  return lines;
+}
+
+function aboutLine(label: string, cursor: ByteCursor): Pick<InterruptCounts, 'info' | 'devices'> {
+  const rest = cursor.restOfLine();
+  if (!NUMBER.test(label.slice(0, -1))) return { info: rest, devices: '' };
+  const words = rest.split(/ {2,}/);
+  return { info: words[0] ?? '', devices: words.slice(1).join(' ') };
 }

@@ -19,12 +19,19 @@ describe('parseMdstat', () => {
       working: '2',
       config: 'UU',
       activity: null,
+      failed: 0,
+      spares: 0,
+      blocks: 976_630_464,
+      synced: null,
     });
     expect(second).toMatchObject({
       components: { sde1: '4', sdd1: '2', sdc1: '0' },
       expected: '3',
       working: '2',
       config: 'U_U',
+      failed: 1,
+      blocks: 1_953_260_544,
+      synced: 93_857_792,
       activity: { kind: 'recovery', percent: 9.6, minutesLeft: 120.3, speed: 122_283 },
     });
     expect(striped).toMatchObject({ level: 'raid0', expected: null, working: null, config: null });

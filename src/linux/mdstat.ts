@@ -25,12 +25,21 @@ export interface MdArray {
   /** `UU_`, one letter per device. */
   config: string | null;
   activity: MdActivity | null;
+  /** Components that failed, and those in reserve. */
+  failed: number;
+  spares: number;
+  /** Blocks of 1 KiB; null when not stated. */
+  blocks: number | null;
+  /** Those of them that are in sync while an activity goes on. */
+  synced: number | null;
 }
 
 /** Bytes are bounded by what a host can have: thousands of devices. */
 const ARRAY = /^(\S+) : (.*)$/;
 const DEVICE = /^(\S+)\[(\d{1,10})\]$/;
 const COUNTS = /\[(\d{1,10})\/(\d{1,10})\] \[([U_]+)\]$/;
+const BLOCKS = /^(\d{1,15}) blocks\b/;
+const SYNCED = /\((\d{1,15})\/\d{1,15}\)/;
 const ACTIVITY = /\b(recovery|resync|reshape|check|repair) ?= *(?:(\d{1,3}(?:\.\d{1,3})?)%|[A-Z]+)/;
 
 /**
@@ -70,6 +79,10 @@ function arrayOf(name: string, rest: string, levels: ReadonlySet<string>): MdArr
     working: null,
     config: null,
     activity: null,
+    failed: (rest.match(/\(F\)/g) ?? []).length,
+    spares: (rest.match(/\(S\)/g) ?? []).length,
+    blocks: null,
+    synced: null,
   };
 }
 
@@ -77,6 +90,8 @@ function addDetails(array: MdArray | undefined, line: string): void {
   if (array === undefined) return;
   const [, expected = null, working = null, config = null] = COUNTS.exec(line) ?? [];
   if (config !== null) Object.assign(array, { expected, working, config });
+  array.blocks ??= numberIn(BLOCKS.exec(line)?.[1]);
+  array.synced = numberIn(SYNCED.exec(line)?.[1]) ?? array.synced;
   const [, kind, percent] = ACTIVITY.exec(line) ?? [];
   if (kind === undefined) return;
   array.activity = {

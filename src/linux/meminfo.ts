@@ -1,5 +1,5 @@
 import { ParseError } from '../core/parse-error.ts';
-import { ByteCursor, bytesOf } from './bytes.ts';
+import { ByteCursor, bytesOf, eachLine } from './bytes.ts';
 
 /** Result key → line of /proc/meminfo. */
 const LINES = {
@@ -50,4 +50,25 @@ export function parseMeminfo(bytes: Uint8Array): Meminfo {
   }
   if (meminfo.memTotal === 0) throw new ParseError('/proc/meminfo has no line "MemTotal:"');
   return meminfo;
+}
+
+export interface MeminfoLine {
+  /** As in the file: `Active(anon)`. */
+  name: string;
+  /** Bytes, or a number of pages where the kernel states no unit (`HugePages_Total`). */
+  value: number;
+  isBytes: boolean;
+}
+
+/** Reads all lines of /proc/meminfo, in file order. */
+export function parseMeminfoLines(bytes: Uint8Array): MeminfoLine[] {
+  const lines: MeminfoLine[] = [];
+  eachLine(bytes, (cursor) => {
+    const name = cursor.word();
+    const value = cursor.integer(-1);
+    if (!name.endsWith(':') || value < 0) return;
+    const isBytes = cursor.word() === 'kB';
+    lines.push({ name: name.slice(0, -1), value: isBytes ? value * 1024 : value, isBytes });
+  });
+  return lines;
 }

@@ -21,10 +21,18 @@ describe('parseNetDev', () => {
         packetsRecv: 2,
         errorsRecv: 3,
         dropsRecv: 4,
+        fifoRecv: 5,
+        framesRecv: 6,
+        compressedRecv: 7,
+        multicastRecv: 8,
         bytesSent: 9,
         packetsSent: 10,
         errorsSent: 11,
         dropsSent: 12,
+        fifoSent: 13,
+        collisions: 14,
+        carrierLosses: 15,
+        compressedSent: 16,
       },
     ]);
   });

@@ -7,10 +7,18 @@ export interface InterfaceTraffic {
   packetsRecv: number;
   errorsRecv: number;
   dropsRecv: number;
+  fifoRecv: number;
+  framesRecv: number;
+  compressedRecv: number;
+  multicastRecv: number;
   bytesSent: number;
   packetsSent: number;
   errorsSent: number;
   dropsSent: number;
+  fifoSent: number;
+  collisions: number;
+  carrierLosses: number;
+  compressedSent: number;
 }
 
 const COLON = 0x3a;
@@ -31,10 +39,18 @@ export function parseNetDev(bytes: Uint8Array): InterfaceTraffic[] {
       packetsRecv: columns[1]!,
       errorsRecv: columns[2]!,
       dropsRecv: columns[3]!,
+      fifoRecv: columns[4]!,
+      framesRecv: columns[5]!,
+      compressedRecv: columns[6]!,
+      multicastRecv: columns[7]!,
       bytesSent: columns[8]!,
       packetsSent: columns[9]!,
       errorsSent: columns[10]!,
       dropsSent: columns[11]!,
+      fifoSent: columns[12]!,
+      collisions: columns[13]!,
+      carrierLosses: columns[14]!,
+      compressedSent: columns[15]!,
     });
   });
   return interfaces;

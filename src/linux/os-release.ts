@@ -10,12 +10,18 @@ export interface OsRelease {
 const ASSIGNMENT = /^([A-Z0-9_]+)=(.*)$/;
 
 /** Reads /etc/os-release or /usr/lib/os-release: shell assignments, quoted or not. */
-export function parseOsRelease(bytes: Uint8Array): OsRelease {
+export function parseOsReleaseValues(bytes: Uint8Array): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of decode(bytes).split('\n')) {
     const [, key, value] = ASSIGNMENT.exec(line.trim()) ?? [];
     if (key !== undefined && value !== undefined) values.set(key, unquote(value));
   }
+  return values;
+}
+
+/** The values of these files that are shown. */
+export function parseOsRelease(bytes: Uint8Array): OsRelease {
+  const values = parseOsReleaseValues(bytes);
   const get = (key: string): string | null => values.get(key) || null;
   return { name: get('NAME'), versionId: get('VERSION_ID'), prettyName: get('PRETTY_NAME') };
 }

@@ -34,17 +34,23 @@ export interface Stat {
   /** Boot time, seconds since the epoch; 0 when absent. */
   btime: number;
   procsRunning: number;
+  /** Waiting for input or output. */
+  procsBlocked: number;
+  /** Processes and threads made since boot. */
+  forks: number;
 }
 
 const CPU = bytesOf('cpu');
-const COUNTERS = ['ctxt', 'intr', 'softirq', 'btime', 'procs_running'].map((key) => bytesOf(`${key} `));
+const COUNTERS = ['ctxt', 'intr', 'softirq', 'btime', 'procs_running', 'procs_blocked', 'processes'].map(
+  (key) => bytesOf(`${key} `),
+);
 
 /** Reads /proc/stat (proc_stat(5)). Throws ParseError without the line of all cores. */
 export function parseStat(bytes: Uint8Array): Stat {
   const cursor = new ByteCursor(bytes);
   let cpu: CpuTimes | null = null;
   const cpus: CoreTimes[] = [];
-  const counters = [0, 0, 0, 0, 0];
+  const counters = COUNTERS.map(() => 0);
   for (; cursor.more; cursor.nextLine()) {
     if (cursor.startsWith(CPU)) {
       cursor.position += CPU.length;
@@ -58,8 +64,9 @@ export function parseStat(bytes: Uint8Array): Stat {
     if (counter >= 0) counters[counter] = cursor.integer();
   }
   if (cpu === null) throw new ParseError('/proc/stat has no line "cpu"');
-  const [ctxt = 0, intr = 0, softirq = 0, btime = 0, procsRunning = 0] = counters;
-  return { cpu, cpus, ctxt, intr, softirq, btime, procsRunning };
+  const [ctxt = 0, intr = 0, softirq = 0, btime = 0, procsRunning = 0, procsBlocked = 0, forks = 0] =
+    counters;
+  return { cpu, cpus, ctxt, intr, softirq, btime, procsRunning, procsBlocked, forks };
 }
 
 function cpuTimes(cursor: ByteCursor): CpuTimes {

@@ -1,4 +1,5 @@
 /** The body of `/metrics`, by profile. */
+import type { Family } from './family.ts';
 import { glancesPieces, type GlancesNames } from './glances.ts';
 import type { Metrics } from './metrics.ts';
 import type { Profile } from './options.ts';
@@ -12,13 +13,20 @@ export interface ExpositionSetup {
   glances: GlancesNames;
 }
 
-/** Text of some profiles, family by family. */
+/**
+ * Text of some profiles, family by family.
+ * @param node what the host says for the profile node
+ */
 export function* expositionPieces(
   { metrics, points, glances }: ExpositionSetup,
-  profiles: readonly Profile[],
-  format: TextFormat,
+  { profiles, format, node }: { profiles: readonly Profile[]; format: TextFormat; node: readonly Family[] },
 ): Generator<string> {
   if (profiles.includes('glances')) yield* glancesPieces(points(), glances);
+  if (profiles.includes('node')) {
+    yield* textPieces(node, format);
+    // The profile gander shows this process under the same names.
+    if (!profiles.includes('gander')) yield* textPieces(metrics.own(), format);
+  }
   if (profiles.includes('gander')) yield* textPieces(metrics.collect(), format);
 }
 

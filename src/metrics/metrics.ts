@@ -39,6 +39,8 @@ export interface MetricsSetup {
 export interface Metrics {
   /** Families of which those without samples are to be left out. */
   collect(): Family[];
+  /** Those of this process. */
+  own(): Family[];
   /** Heavy plugins that the metrics show: resting ones are read when metrics are expected to be asked for. */
   readonly heavy: readonly string[];
   stop(): void;
@@ -109,6 +111,7 @@ export function createMetrics({
         ...own.collect(time),
       ].map(withLabels);
     },
+    own: () => own.collect(now()),
     stop: () => own.stop(),
   };
 }

@@ -1,5 +1,6 @@
 /** Keys of `[metrics]`. */
 import { fallbackOf, OptionError, wordsOf } from '../core/option-parse.ts';
+import type { Family } from './family.ts';
 import type { GlancesNames } from './glances.ts';
 import {
   choiceOption,
@@ -10,7 +11,7 @@ import {
   parsedOption,
 } from '../core/options.ts';
 
-export const PROFILES = ['gander', 'glances'] as const;
+export const PROFILES = ['gander', 'node', 'glances'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 /** `name:value` pairs; names are those of labels. Throws `OptionError`. */
@@ -25,21 +26,26 @@ export function parseLabels(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Throws `OptionError`. */
-export function parseProfiles(text: string): Profile[] {
-  const words = wordsOf(text.toLowerCase());
-  const unknown = words.find((word) => !PROFILES.includes(word as Profile));
-  if (unknown !== undefined || words.length === 0)
-    throw new OptionError(`expected some of ${PROFILES.join(', ')}, separated by commas`);
-  return [...new Set(words as Profile[])];
-}
+/** Collectors of the profile node that cost more than the others. */
+export const OPTIONAL_COLLECTORS = ['interrupts', 'processes', 'tcpstat'] as const;
+export type OptionalCollector = (typeof OPTIONAL_COLLECTORS)[number];
+
+/** Reads some of the words, separated by commas. Its result throws `OptionError`. */
+const someOf =
+  <W extends string>(all: readonly W[]) =>
+  (text: string): W[] => {
+    const words = wordsOf(text.toLowerCase());
+    if (words.length === 0 || words.some((word) => !all.includes(word as W)))
+      throw new OptionError(`expected some of ${all.join(', ')}, separated by commas`);
+    return [...new Set(words as W[])];
+  };
 
 export const METRICS_OPTIONS = {
   profiles: {
     ...parsedOption(
-      parseProfiles,
-      'What /metrics shows unless its address says otherwise: gander, glances.',
-      'gander,glances',
+      someOf(PROFILES),
+      'Names that /metrics uses unless its address says otherwise: gander, node, glances.',
+      'gander,node',
     ),
     fallback: 'gander',
   } as Option<Profile[]>,
@@ -58,6 +64,11 @@ export const METRICS_OPTIONS = {
     'Programs or processes shown; of programs the others are summed up.',
     [1, 1000],
   ),
+  collectors: parsedOption(
+    someOf(OPTIONAL_COLLECTORS),
+    'Further collectors of the profile node, all of them costly: interrupts, processes, tcpstat.',
+    'processes,tcpstat',
+  ),
   max_items: integerOption(500, 'Items of a plugin that are shown.', [1, 100_000]),
 } satisfies Options;
 
@@ -71,6 +82,8 @@ export interface MetricsSettings {
     /** Whether thresholds are shown too. */
     readonly limits: boolean;
   };
+  /** Reads what the profile node shows; null: there is no host to read. */
+  readonly node: (() => Promise<readonly Family[]>) | null;
 }
 
 /** With no configuration file. */
@@ -79,4 +92,5 @@ export const DEFAULT_METRICS: MetricsSettings = {
     Object.entries(METRICS_OPTIONS).map(([key, option]) => [key, fallbackOf(option)]),
   ) as MetricsOptions,
   glances: { prefix: 'glances', labels: new Map([['src', 'glances']]), limits: true },
+  node: null,
 };

@@ -102,9 +102,9 @@ function numberReader(plugin: string, path: readonly string[], field: Field, opt
   const isCounter = field.kind === 'counter' || field.kind === 'cumulative';
   const { factor, unit: base } = unitRule(unit);
   const name = metricName({
-    plugin,
-    words: options.name ?? path.join('_'),
-    isGiven: options.name !== undefined,
+    plugin: options.noun ?? plugin,
+    words: options.noun === undefined ? (options.name ?? path.join('_')) : '',
+    isGiven: options.noun !== undefined || options.name !== undefined,
     unit,
     isCounter,
   });

@@ -41,8 +41,15 @@ function familiesOf(delay: number, time: number): Family[] {
     family(['process_virtual_memory_bytes', 'gauge', 'bytes', 'Memory the agent has mapped.'], time, [
       [virtualBytes()],
     ]),
+    family(
+      ['process_virtual_memory_max_bytes', 'gauge', 'bytes', 'Memory it may map; 2^64 is no limit.'],
+      time,
+      [[limit('Max address space')]],
+    ),
     family(['process_open_fds', 'gauge', null, 'Open file descriptors of the agent.'], time, [[openFiles()]]),
-    family(['process_max_fds', 'gauge', null, 'File descriptors it may have.'], time, [[mostFiles()]]),
+    family(['process_max_fds', 'gauge', null, 'File descriptors it may have.'], time, [
+      [limit('Max open files')],
+    ]),
     family(['process_start_time_seconds', 'gauge', 'seconds', 'When the agent was started.'], time, [
       [Math.round(performance.timeOrigin) / 1000],
     ]),
@@ -76,7 +83,9 @@ function virtualBytes(): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-function mostFiles(): number | null {
-  const most = /^Max open files\s+(\d+)/m.exec(readOwn('limits') ?? '')?.[1];
-  return most === undefined ? null : Number(most);
+/** The soft limit of that name. */
+function limit(name: string): number | null {
+  const most = new RegExp(`^${name} +(\\d+|unlimited)`, 'm').exec(readOwn('limits') ?? '')?.[1];
+  if (most === undefined) return null;
+  return most === 'unlimited' ? 2 ** 64 : Number(most);
 }

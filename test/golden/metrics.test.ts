@@ -22,7 +22,7 @@ function expectGolden(name: string, actual: string): void {
 }
 
 /** Of this process and this moment. */
-const MOVING = /^(?:# (?:HELP|TYPE|UNIT) )?(?:process_|nodejs_|gander_build|gander_plugin_read_seconds)/;
+const MOVING = /^(?:# (?:HELP|TYPE|UNIT) )?(?:process_|nodejs_|gander_build|gander_plugin_read_seconds|node_scrape_collector_dur)/;
 const settled = (text: string): string =>
   text
     .split('\n')
@@ -38,6 +38,7 @@ describe('metrics of recorded machines', () => {
 
   it('are the same in the other profile and format', async () => {
     const { api } = await createRecordedApi('small-vm');
+    expectGolden('small-vm.node.prom', settled((await api.inject('/metrics/node')).body));
     expectGolden('small-vm.glances.prom', settled((await api.inject('/metrics/glances')).body));
     const headers = { accept: 'application/openmetrics-text' };
     expectGolden('small-vm.openmetrics', settled((await api.inject({ url: '/metrics', headers })).body));

@@ -134,10 +134,13 @@ function recordedAnswer(recording: Recording, port: number): TcpAnswer {
   return { seconds: 0.001, bytes: new Uint8Array(answer) };
 }
 
+/** Older recordings do not state them. */
+const NO_INODES = { files: 0, filesFree: 0 };
+
 function recordedCapacity(recording: Recording, path: string): FileSystemCapacity {
   const capacity = readJson<Record<string, FileSystemCapacity>>(recording, 'statfs.json')?.[path];
   if (capacity === undefined) throw systemError('ENOENT', UNAVAILABLE, 'statfs', path);
-  return capacity;
+  return { ...NO_INODES, ...capacity };
 }
 
 const recordedFolder = (recording: Recording, path: string): FolderSize =>

@@ -8,6 +8,8 @@ import { parseCommandLine } from '../../src/cli/parse.ts';
 import { processControl } from '../../src/app/process-control.ts';
 import { configForApi } from '../../src/config/api-view.ts';
 import { VERSION } from '../../src/core/version.ts';
+import { DEFAULT_METRICS, OPTIONAL_COLLECTORS } from '../../src/metrics/options.ts';
+import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { playHost } from './recorded-agent.ts';
 
@@ -32,6 +34,7 @@ export async function createRecordedApi(
     prefix: '',
     extended: processControl(agent),
     now: () => machine.clock.now(),
+    metrics: { ...DEFAULT_METRICS, node: () => createNodeProfile(machine, OPTIONAL_COLLECTORS).collect() },
     args: () => args,
     config: () => configForApi({}, { registry: plugins, cores: 1 }),
     onFault: (error) => expect.fail(String(error)),

@@ -57,6 +57,9 @@ export interface FileSystemCapacity {
   blocks: number;
   blocksFree: number;
   blocksAvailable: number;
+  /** Inodes; 0 where the file system has no fixed number of them. */
+  files: number;
+  filesFree: number;
 }
 
 export interface FolderSize {

@@ -21,7 +21,7 @@ function watching() {
     async statfs(path, _, place) {
       places.push(place);
       if (isSilent && path === '/data') throw new Error('/data does not answer');
-      return { blockSize: 1000, blocks: 100, blocksFree: 5, blocksAvailable: 5 };
+      return { blockSize: 1000, blocks: 100, blocksFree: 5, blocksAvailable: 5, files: 0, filesFree: 0 };
     },
   });
   const notices = new Map<string, string | null>();

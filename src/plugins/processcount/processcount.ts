@@ -10,7 +10,7 @@ export default definePlugin({
   weight: 'heavy',
   fields: {
     total: gauge('number', 'Processes, kernel threads included.', {
-      metric: { name: 'processes' },
+      metric: { noun: 'processes' },
     }),
     running: gauge('number', 'Processes that run or could run.'),
     sleeping: gauge(

@@ -1,4 +1,5 @@
 /** `/metrics` in the description of the API. */
+import { PROFILES } from '../../../metrics/options.ts';
 import { operation } from '../../openapi/operation.ts';
 import { inQuery } from '../../openapi/parameters.ts';
 import type { Paths } from '../../openapi/types.ts';
@@ -39,7 +40,7 @@ export function metricsPaths(): Paths {
         parameters: [
           inQuery('profile', 'Which names to use; repeat it for several. Unset: as in [metrics].', {
             type: 'string',
-            enum: ['gander', 'glances'],
+            enum: [...PROFILES],
           }),
         ],
         refusals: { '400': 'BadProfile' },
@@ -47,6 +48,9 @@ export function metricsPaths(): Paths {
     ),
     '/metrics/gander': withHead(
       operation({ ...about, id: 'getGanderMetrics', summary: 'The same, of the profile gander' }),
+    ),
+    '/metrics/node': withHead(
+      operation({ ...about, id: 'getNodeMetrics', summary: 'The same, under the names of node_exporter' }),
     ),
     '/metrics/glances': withHead(
       operation({ ...about, id: 'getGlancesMetrics', summary: 'The same, of the profile glances' }),

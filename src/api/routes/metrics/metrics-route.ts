@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../metrics/points.ts';
-import type { MaybePromise } from '../../../core/plugin.ts';
+import type { Family } from '../../../metrics/family.ts';
 import { type ExpositionSetup, expositionPieces, formatsOf } from '../../../metrics/exposition.ts';
 import { PROFILES, type Profile } from '../../../metrics/options.ts';
 import { MEDIA_TYPES, type TextFormat } from '../../../metrics/text.ts';
@@ -22,7 +22,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   const { agent, turns, base } = context;
   const { profiles: usual } = context.metrics.options;
   const setup = expositionOf(context);
-  const shared = new Map<string, { at: number; body: MaybePromise<Body> }>();
+  const shared = new Map<string, { at: number; body: Promise<Body> }>();
   const { heavy } = setup.metrics;
   const times = createScrapeTimes(() => agent.sampler.renew(heavy));
   api.addHook('onClose', async () => {
@@ -30,10 +30,11 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
     setup.metrics.stop();
   });
 
-  const make = (profiles: readonly Profile[], format: TextFormat): MaybePromise<Body> => {
-    const bytes = render(expositionPieces(setup, profiles, format), turns.begin());
-    const bodyOf = (made: Buffer) => new Body(made, null, MEDIA_TYPES[format]);
-    return bytes instanceof Promise ? bytes.then(bodyOf) : bodyOf(bytes);
+  const readNode = async (): Promise<readonly Family[]> => (await context.metrics.node?.()) ?? [];
+  const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
+    const node = profiles.includes('node') ? await readNode() : [];
+    const bytes = render(expositionPieces(setup, { profiles, format, node }), turns.begin());
+    return new Body(await bytes, null, MEDIA_TYPES[format]);
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {

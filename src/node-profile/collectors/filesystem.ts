@@ -1,0 +1,53 @@
+import type { Host } from '../../core/host.ts';
+import { type Mount, parseMounts } from '../../linux/mounts.ts';
+import type { Collector, Put } from '../collector.ts';
+
+const HIDDEN_TYPES = new Set(
+  (
+    'autofs binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts devtmpfs fusectl hugetlbfs iso9660 mqueue nsfs overlay ' +
+    'proc procfs pstore rpc_pipefs securityfs selinuxfs squashfs sysfs tracefs'
+  ).split(' '),
+);
+const HIDDEN_MOUNTS =
+  /^\/(?:dev|proc|run|sys|mnt|media|var\/lib\/docker\/.+|var\/lib\/containers\/storage\/.+)(?:$|\/)/;
+/** A mount that does not answer must not hold a scrape up for longer. */
+const TIMEOUT_MS = 2000;
+/** Types of file systems that a server elsewhere, or a program, may fail to answer for. */
+const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|gluster|9p|afs|lustre|beegfs)/;
+
+/** Space and inodes of mounted file systems. */
+export const filesystem: Collector = {
+  name: 'filesystem',
+  async collect(host, put) {
+    await Promise.all(shownMounts(host).map((mount) => putMount(host, mount, put)));
+  },
+};
+
+/** Each mount point once, the last mount there being the visible one. */
+function shownMounts(host: Host): Mount[] {
+  const mounts = parseMounts(host.read('/proc/self/mounts')).filter(
+    ({ type, path }) => !HIDDEN_TYPES.has(type) && !HIDDEN_MOUNTS.test(path),
+  );
+  return [...new Map(mounts.map((mount) => [mount.path, mount])).values()];
+}
+
+async function putMount(host: Host, mount: Mount, put: Put): Promise<void> {
+  const labels = [
+    ['device', mount.device],
+    ['fstype', mount.type],
+    ['mountpoint', mount.path],
+  ] as const;
+  const place = { device: mount.device, isLocal: !REMOTE.test(mount.type) };
+  const capacity = await host.statfs(mount.path, TIMEOUT_MS, place).catch(() => null);
+  const error = 'The file system could not be asked.';
+  put('node_filesystem_device_error', error, Number(capacity === null), ...labels);
+  if (capacity === null) return;
+  const { blockSize, blocks, blocksFree, blocksAvailable, files, filesFree } = capacity;
+  const isReadOnly = mount.options.split(',').includes('ro');
+  put('node_filesystem_size_bytes', 'Size.', blocks * blockSize, ...labels);
+  put('node_filesystem_free_bytes', 'Space not in use.', blocksFree * blockSize, ...labels);
+  put('node_filesystem_avail_bytes', 'Space that users can have.', blocksAvailable * blockSize, ...labels);
+  put('node_filesystem_files', 'Inodes.', files, ...labels);
+  put('node_filesystem_files_free', 'Inodes not in use.', filesFree, ...labels);
+  put('node_filesystem_readonly', 'Mounted read-only.', Number(isReadOnly), ...labels);
+}

@@ -1,0 +1,48 @@
+import type { Collector } from '../collector.ts';
+import { cpu } from './cpu.ts';
+import { cpufreq, dmi, mdadm, powersupply, thermal } from './devices.ts';
+import { diskstats } from './diskstats.ts';
+import { filesystem } from './filesystem.ts';
+import { hwmon } from './hwmon.ts';
+import { entropy, filefd, os, pressure, schedstat, selinux, time, uname } from './kernel.ts';
+import { loadavg, meminfo, vmstat } from './memory.ts';
+import { bonding, netclass, netdev } from './network.ts';
+import { interrupts, processes } from './processes.ts';
+import { arp, conntrack, netstat, sockstat, softnet, tcpstat, udpQueues } from './sockets.ts';
+import { stat } from './stat.ts';
+
+export const COLLECTORS: readonly Collector[] = [
+  arp,
+  bonding,
+  conntrack,
+  cpu,
+  cpufreq,
+  diskstats,
+  dmi,
+  entropy,
+  filefd,
+  filesystem,
+  hwmon,
+  interrupts,
+  loadavg,
+  mdadm,
+  meminfo,
+  netclass,
+  netdev,
+  netstat,
+  os,
+  powersupply,
+  pressure,
+  processes,
+  schedstat,
+  selinux,
+  sockstat,
+  softnet,
+  stat,
+  tcpstat,
+  thermal,
+  time,
+  udpQueues,
+  uname,
+  vmstat,
+];

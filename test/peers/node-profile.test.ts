@@ -1,0 +1,162 @@
+/** Profile `node` of `/metrics` beside node_exporter, and in Prometheus with what the node mixin asks. */
+import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHost } from '../../src/host/local-host.ts';
+import { DEFAULT_METRICS } from '../../src/metrics/options.ts';
+import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
+import { createFakeApi } from '../support/fake-api.ts';
+import { type Exposition, parseExposition } from '../support/exposition.ts';
+import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const NODE_EXPORTER = '/usr/bin/prometheus-node-exporter';
+const PROMETHEUS = '/usr/bin/prometheus';
+const PROMTOOL = '/usr/bin/promtool';
+
+/** Values that stand still for no one; names, types and labels are compared all the same. */
+const MOVING =
+  /^node_(?:procs_|load\d|sockstat_|disk_io_now|udp_queues|entropy_|time_|arp_|scrape_collector_|nf_conntrack_entries$)/;
+/** Of other processes and of the exporter itself. */
+const OWN = /^(?:process_|go_|promhttp_|node_exporter_build_info|node_scrape_collector_)/;
+
+/** An agent of this machine over HTTP; gives the address of its profile. */
+async function serveNode(): Promise<{ address: string; scrape(): Promise<Exposition> }> {
+  const profile = createNodeProfile(createHost(), []);
+  const { api } = createFakeApi(undefined, {
+    metrics: { ...DEFAULT_METRICS, node: () => profile.collect() },
+  });
+  const url = await api.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => api.close());
+  return {
+    address: new URL(url).host,
+    scrape: async () => parseExposition(await (await fetch(`${url}/metrics/node`)).text()),
+  };
+}
+
+describe.skipIf(!hasProgram(NODE_EXPORTER) || process.getuid?.() !== 0)('beside node_exporter', () => {
+  it('has the same families, types, labels and values', async () => {
+    const port = await freePort();
+    await startServer(
+      NODE_EXPORTER,
+      [
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--collector.netdev.device-exclude=^$',
+        '--collector.filesystem.mount-points-exclude=^/(dev|proc|run|sys|mnt|media|var/lib/docker/.+|var/lib/containers/storage/.+)($|/)',
+      ],
+      { port },
+    );
+    const ours = await serveNode();
+    const before = await ours.scrape();
+    const theirs = parseExposition(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+    // Scrapers share an answer for a quarter of a second.
+    const after = await askUntil(
+      ours.scrape,
+      (now) => now.value('node_time_seconds') !== before.value('node_time_seconds'),
+    );
+
+    const common = [...theirs.families.keys()].filter((name) => before.families.has(name) && !OWN.test(name));
+    expect(common.length).toBeGreaterThan(180);
+    const differences: string[] = [];
+    for (const name of common) {
+      const [first, their, last] = [before, theirs, after].map(({ families }) => families.get(name)!);
+      if (first!.type !== their!.type) differences.push(`${name} is a ${first!.type}, not a ${their!.type}`);
+      for (const [labels, value] of their!.samples) {
+        const [low, high] = [first!.samples.get(labels), last!.samples.get(labels)];
+        // Interfaces of other tests come and go.
+        if (low === undefined && high === undefined) differences.push(`${name}{${labels}} is missing`);
+        else if (
+          low !== undefined &&
+          high !== undefined &&
+          !MOVING.test(name) &&
+          !isBetween(value, low, high)
+        )
+          differences.push(`${name}{${labels}} is ${low} to ${high}, not ${value}`);
+      }
+      for (const labels of first!.samples.keys())
+        if (last!.samples.has(labels) && !their!.samples.has(labels))
+          differences.push(`${name}{${labels}} is extra`);
+    }
+    expect(differences).toEqual([]);
+    // What it has and we lack by default.
+    const absent = [...theirs.families.keys()].filter(
+      (name) => !before.families.has(name) && !OWN.test(name),
+    );
+    expect(absent.filter((name) => !/^node_(?:timex_|textfile_)/.test(name))).toEqual([]);
+  });
+});
+
+/** Between two readings of ours, with room for what moved meanwhile and back. */
+function isBetween(value: number, one: number, other: number): boolean {
+  const [low, high] = [Math.min(one, other), Math.max(one, other)];
+  const room = Math.max(Math.abs(low), Math.abs(high)) * (low === high ? 0.001 : 0.05);
+  return value >= low - room && value <= high + room;
+}
+
+/** The series that each alert of the node mixin selects, and what its recording rules compute. */
+const MIXIN: Readonly<Record<string, string>> = {
+  FilesystemSpace:
+    'node_filesystem_avail_bytes{job="node",fstype!="",mountpoint!=""} / node_filesystem_size_bytes > 0',
+  FilesystemSpaceFillingUp: 'predict_linear(node_filesystem_avail_bytes{job="node"}[1m], 86400)',
+  FilesystemFiles: 'node_filesystem_files_free{job="node",fstype!=""} / node_filesystem_files',
+  FilesystemReadOnly: 'node_filesystem_readonly{job="node",fstype!=""} == 0',
+  NetworkReceiveErrs:
+    'rate(node_network_receive_errs_total{job="node"}[1m]) + rate(node_network_receive_packets_total{job="node"}[1m])',
+  NetworkTransmitErrs:
+    'rate(node_network_transmit_errs_total{job="node"}[1m]) + rate(node_network_transmit_packets_total{job="node"}[1m])',
+  FileDescriptorLimit: 'node_filefd_allocated{job="node"} * 100 / node_filefd_maximum{job="node"}',
+  CPUHighUsage:
+    'sum without(mode) (avg without (cpu) (rate(node_cpu_seconds_total{job="node", mode!="idle"}[1m])))',
+  SystemSaturation:
+    'node_load1{job="node"} / count without (cpu, mode) (node_cpu_seconds_total{job="node", mode="idle"})',
+  MemoryMajorPagesFaults: 'rate(node_vmstat_pgmajfault{job="node"}[1m])',
+  MemoryHighUtilization:
+    '100 - node_memory_MemAvailable_bytes{job="node"} / node_memory_MemTotal_bytes{job="node"} * 100',
+  DiskIOSaturation: 'rate(node_disk_io_time_weighted_seconds_total{job="node", device!=""}[1m])',
+  DiskUtilisation: 'rate(node_disk_io_time_seconds_total{job="node", device!=""}[1m])',
+  MemoryWithoutAvailable:
+    'node_memory_Buffers_bytes + node_memory_Cached_bytes + node_memory_MemFree_bytes + node_memory_Slab_bytes',
+  NetworkDrops: 'sum without (device) (rate(node_network_receive_drop_total{job="node", device!="lo"}[1m]))',
+  NetworkBytes:
+    'sum without (device) (rate(node_network_transmit_bytes_total{job="node", device!="lo"}[1m]))',
+  Dashboard: 'label_replace(node_uname_info{job="node",nodename!=""}, "a", "$1", "nodename", "(.+)")',
+};
+
+describe.skipIf(!hasProgram(PROMETHEUS))('in Prometheus', () => {
+  it('gives a result to what the rules of the node mixin ask', async () => {
+    const [port, { address }] = await Promise.all([freePort(), serveNode()]);
+    const rules = Object.entries(MIXIN).map(([name, expr]) => ({ record: `mixin:${name}`, expr }));
+    const folder = temporaryTree();
+    // JSON is YAML.
+    const write = (name: string, value: unknown): void =>
+      writeFileSync(join(folder, name), JSON.stringify(value));
+    write('rules.yml', { groups: [{ name: 'mixin', interval: '250ms', rules }] });
+    write('prometheus.yml', {
+      global: { scrape_interval: '250ms', scrape_timeout: '250ms' },
+      rule_files: ['rules.yml'],
+      scrape_configs: [
+        { job_name: 'node', metrics_path: '/metrics/node', static_configs: [{ targets: [address] }] },
+      ],
+    });
+    const checked = spawnSync(PROMTOOL, ['check', 'rules', join(folder, 'rules.yml')], { encoding: 'utf8' });
+    expect(checked.status, checked.stderr).toBe(0);
+    await startServer(
+      PROMETHEUS,
+      [
+        `--config.file=${folder}/prometheus.yml`,
+        `--storage.tsdb.path=${folder}/data`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { port },
+    );
+    const recorded = async (): Promise<string[]> => {
+      const query = encodeURIComponent('{__name__=~"mixin:.*"}');
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${query}`);
+      const { data } = (await answer.json()) as { data: { result: { metric: Record<string, string> }[] } };
+      return [...new Set(data.result.map(({ metric }) => metric['__name__'] ?? ''))].sort();
+    };
+    const names = rules.map(({ record }) => record).sort();
+    expect(await askUntil(recorded, (found) => found.length === names.length)).toEqual(names);
+  });
+});
