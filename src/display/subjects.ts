@@ -7,12 +7,14 @@ import type { Kind } from './units.ts';
 import { labelOf, titleOf, wordsOf } from './series-names.ts';
 
 export interface Subject {
+  /** Empty where it is not known. */
+  plugin: string;
   /** In words: `Network eth0 received`. */
   label: string;
   /** The recorded value; null where there is none. */
   series: Series | null;
-  /** How the numbers of the event are shown, and what they are shares of; null: they are not known to say anything. */
-  compared: { kind: Kind; of: string } | null;
+  /** How the numbers of the event are shown, what they are shares of, and whether low ones are worse; null: they are not known to say anything. */
+  compared: { kind: Kind; of: string; isLow: boolean } | null;
 }
 
 /** Units that say how a number is shown whatever it is compared with. */
@@ -44,19 +46,20 @@ export function subjectOf(
     .plugins()
     .filter((name) => type === name.toUpperCase() || type.startsWith(`${name.toUpperCase()}_`))
     .sort((a, b) => b.length - a.length)[0];
-  if (plugin === undefined) return { label: type, series: null, compared: null };
+  if (plugin === undefined) return { plugin: '', label: type, series: null, compared: null };
   const named = verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
   // Where a value is judged twice, the one that speaks of it comes last: of the load that over 15 minutes.
   const verdict = named.at(-1);
   const series = verdict === undefined ? null : seriesOfVerdict(plugin, verdict);
   if (verdict === undefined || series === null)
-    return { label: plainLabel(type, plugin, latest(plugin)), series: null, compared: null };
+    return { plugin, label: plainLabel(type, plugin, latest(plugin)), series: null, compared: null };
   // Where items share a name, the event does not say which of them it is about.
   const isNamed = new Set(named.map(({ item }) => item)).size === 1;
   return {
+    plugin,
     label: isNamed ? labelOf(series) : `${titleOf(plugin)} ${wordsOf(series.field)}`,
     series,
-    compared: { kind: comparedKind(plugin, verdict), of: verdict.of ?? '' },
+    compared: { kind: comparedKind(plugin, verdict), of: verdict.of ?? '', isLow: verdict.isLow === true },
   };
 }
 

@@ -282,13 +282,21 @@ describe('top processes', () => {
     ['memswap', '', 'memory_percent'],
     ['cpu', 'iowait', 'io_counters'],
     ['cpu', 'user', 'cpu_percent'],
-    ['fs', '', 'cpu_percent'],
+    ['load', '', 'cpu_percent'],
   ] as const)('of %s %s are ranked by %s', async (plugin, field, key) => {
     const { feed, list, processes, scan, order } = createEventRig();
     processes[key] = ['right'];
     await feed(plugin, { level: 'WARNING', field });
     await scan();
     expect([list()[0]?.sort, list()[0]?.top, order()]).toEqual([key, ['right'], key]);
+  });
+
+  it('have nothing to do with a full file system', async () => {
+    const { feed, list, processes, scan, order, isHeld } = createEventRig();
+    processes.cpu_percent = ['bystander'];
+    await feed('fs', { level: 'WARNING' });
+    await scan();
+    expect([list()[0]?.top, order(), isHeld()]).toEqual([[], null, false]);
   });
 
   it('are asked for while an event lasts, and no longer', async () => {

@@ -13,6 +13,7 @@ import type {
   RankingKey,
   SavedEvent,
 } from '../core/event.ts';
+import { hasCulprits } from '../core/culprits.ts';
 import type { Clock } from '../core/host.ts';
 import type { Verdict } from '../levels/judge.ts';
 import { GlobalMessage } from './global-message.ts';
@@ -195,7 +196,9 @@ export function createEvents(setup: EventsSetup): EventEngine {
   /** Processes are watched while an event lasts, in the order of the newest. */
   const steer = (): void => {
     if (ranking === null) return;
-    const next = events.find(({ isOngoing }) => isOngoing)?.sort ?? null;
+    const isCaused = ({ isOngoing, subject }: EventRecord): boolean =>
+      isOngoing && hasCulprits(subject.plugin);
+    const next = events.find(isCaused)?.sort ?? null;
     if (next !== order) ranking.sortBy((order = next));
     if (next !== null) release ??= ranking.hold();
     else {
@@ -226,6 +229,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
       if (ranking === null || ongoing.size === 0) return;
       const byKey = new Map<RankingKey, string[]>();
       for (const record of ongoing.values()) {
+        if (!hasCulprits(record.subject.plugin)) continue;
         const names = byKey.get(record.sort) ?? ranking.first(record.sort, COUNTED_RANKS);
         byKey.set(record.sort, names);
         record.rank(names);

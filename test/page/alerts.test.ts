@@ -1,14 +1,15 @@
 /** Alerts along the bottom of the page, in a real browser, on a recorded machine. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AlertEvent } from '../../src/core/event.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
 
 const open = useBrowser();
 
-const event = (type: string, state: string, ago: number, end: number) => {
+const event = (type: string, state: AlertEvent['state'], ago: number, end: number): AlertEvent => {
   const now = Math.floor(Date.now() / 1000);
   const figures = { min: 70, max: 99, avg: 85, sum: 850, count: 10 };
-  const words = { top: ['<b>cc1</b>', 'ld'], desc: '', sort: 'cpu_percent', global_msg: '' };
+  const words = { top: ['<b>cc1</b>', 'ld'], desc: '', sort: 'cpu_percent' as const, global_msg: '' };
   return { begin: now - ago, end: end < 0 ? -1 : now - end, state, type, ...figures, ...words };
 };
 
@@ -31,13 +32,13 @@ describe('alerts', () => {
       const page = await open({ url: agent.url, width, height: 900 });
       const strip = page.locator('.alert-timeline .strip');
       await strip.getByText('1 ongoing').waitFor();
-      expect(await page.locator('.event-bar').count()).toBe(2);
+      expect(await page.locator('.strip .event-bar').count()).toBe(2);
       expect(await page.title()).toMatch(/^\(\d+\) /);
       await strip.click();
       const list = page.locator('.alert-timeline .list');
       expect(await list.innerText()).toMatch(/CPU total\s*(critical\s*)?70.0% – 99.0%, mean 85.0%/);
       expect(await list.innerText()).toContain('<b>cc1</b>, ld');
-      const links = await list.locator('a').all();
+      const links = await list.locator('ul a').all();
       expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
         expect.stringMatching(/^#chart=cpu\/total&at=\d+$/),
         expect.stringMatching(/^#chart=fs\/\/_percent&range=21600&at=\d+$/),
@@ -45,7 +46,7 @@ describe('alerts', () => {
       if (width === 390) expect(await list.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       await list.getByRole('button', { name: 'Clear ended' }).click();
-      await list.getByText('CPU total').waitFor({ state: 'detached' });
+      await list.locator('ul').getByText('CPU total').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
     },
@@ -66,7 +67,7 @@ describe('alerts', () => {
     );
     const page = await open({ url: `${agent.url}#panel=alerts`, height: 900 });
     const list = page.locator('.alert-timeline .list');
-    await list.getByText('SOMETHING_NEW').waitFor();
+    await list.locator('ul').getByText('SOMETHING_NEW').waitFor();
     const rows = (await list.locator('.what').allInnerTexts()).map((row) =>
       row.replaceAll(/\s+/g, ' ').trim(),
     );
@@ -76,11 +77,48 @@ describe('alerts', () => {
       'Sensor Core 0 warning 70 °C – 99 °C, mean 85 °C',
       'SOMETHING_NEW warning 70 – 99, mean 85',
     ]);
-    await list.getByText('Network bond0 received').click();
+    await list.locator('ul').getByText('Network bond0 received').click();
     const drawer = page.locator('.chart-drawer');
     await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
     expect(page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
     await list.waitFor({ state: 'detached' });
+  });
+
+  it('are episodes where they are equal, of any time that the journal knows', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const own = await servePage('big-server', {
+      async pastEvents(from) {
+        const cpu = Array.from({ length: 600 }, (_, index) =>
+          event('CPU_TOTAL', 'CRITICAL', 600 + index * 15, 595 + index * 15),
+        );
+        const raid = event('RAID_MD1', 'WARNING', 40_000, 39_000);
+        const all = [...cpu, raid].filter(({ end }) => end * 1000 > from);
+        const saved = { plugin: '', field: '', identity: null, stat: '' };
+        return { events: all.map((one, id) => ({ ...saved, id, event: one })), marks: [] };
+      },
+    });
+    try {
+      own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], now * 1000);
+      const page = await open({ url: `${own.url}#panel=alerts`, expects: /INCOMPLETE_CHUNKED/ });
+      const list = page.locator('.alert-timeline .list');
+      const cpu = list.locator('li.many');
+      await cpu
+        .getByText(/^600 times since \S+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/)
+        .waitFor();
+      expect(await list.locator('.each').count()).toBe(0);
+      await cpu.getByRole('button', { name: 'All 600' }).click();
+      await expect.poll(() => list.locator('.each > li').count()).toBe(600);
+      const lanes = list.locator('.alert-lanes .lane');
+      expect(await lanes.locator('.name').allInnerTexts()).toEqual(['Memory in use', 'CPU total']);
+      expect(await page.locator('.strip .lane').count()).toBe(2);
+      await list.getByRole('button', { name: '24 h' }).click();
+      await expect.poll(() => lanes.count()).toBe(3);
+      // The busiest programs have nothing to do with a broken array.
+      const raid = list.locator('ul > li', { hasText: 'RAID' });
+      expect(await raid.innerText()).not.toContain('cc1');
+    } finally {
+      await own.close();
+    }
   });
 
   it('has the reason beside the state of the connection when the agent stops', async () => {

@@ -1,7 +1,7 @@
 /** The page over a recorded machine, listening: what browser tests and screenshots look at. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { WebPage } from '../../src/api/context.ts';
+import type { RouteContext, WebPage } from '../../src/api/context.ts';
 import { createApi } from '../../src/api/api.ts';
 import { listen } from '../../src/api/http/listen.ts';
 import type { Protection } from '../../src/api/http/protection.ts';
@@ -30,6 +30,8 @@ export interface PageAgentSetup {
   more?: readonly Plugin[];
   /** The pages of a fleet are there too; its routes come from `routes`. */
   hasFleet?: boolean;
+  /** The journal of events. */
+  pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** More routes, below the prefix or not. */
   routes?(api: FastifyInstance): void;
 }
@@ -52,6 +54,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     extended: processControl(recorded.agent),
     page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
+    ...(setup.pastEvents && { pastEvents: setup.pastEvents }),
     onFault: (error) => {
       throw error;
     },

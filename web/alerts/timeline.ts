@@ -1,13 +1,15 @@
-/** Events as bars of a strip that covers the last hours. Pure. */
+/** Episodes as lanes of bars over the last hours or days. Pure. */
 import type { AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/display/levels.ts';
+import { type Episode, idOf, levelOfEvent } from './episodes.ts';
 
-/** Hours that the strip covers. */
-export const HOURS = 3;
-const SPAN_SECONDS = HOURS * 3600;
+/** Hours that the strip may cover. */
+export const SPANS = [3, 24, 7 * 24, 30 * 24] as const;
+export const spanLabel = (hours: number): string => (hours > 24 ? `${hours / 24} d` : `${hours} h`);
+/** One of the spans, whatever an address says. */
+export const spanOf = (hours: number): number => SPANS.find((one) => one === hours) ?? SPANS[0];
 
 export interface EventBar {
-  /** Tells events apart. */
   id: string;
   event: AlertEvent;
   level: Level;
@@ -16,40 +18,34 @@ export interface EventBar {
   width: number;
 }
 
-export const levelOfEvent = ({ state }: AlertEvent): Level => (state === 'CRITICAL' ? 'critical' : 'warning');
+export interface Lane {
+  /** The episode whose subject it shows; null: all further ones. */
+  episode: Episode | null;
+  bars: EventBar[];
+}
 
-export const idOf = ({ begin, type }: AlertEvent): string => `${begin} ${type}`;
+/** Percent of the width at which a moment is; 100 is now. */
+export const shareOf = (time: number, now: number, hours: number): number =>
+  Math.min(100, Math.max(0, (1 - (now - time) / (hours * 3600)) * 100));
 
 /** @param now seconds since 1970 */
-export function barsOf(events: readonly AlertEvent[], now: number): EventBar[] {
-  const share = (time: number): number => Math.min(100, Math.max(0, (1 - (now - time) / SPAN_SECONDS) * 100));
+export function barsOf(events: readonly AlertEvent[], now: number, hours: number): EventBar[] {
   return events
-    .filter(({ end }) => end === -1 || end >= now - SPAN_SECONDS)
+    .filter(({ end }) => end === -1 || end >= now - hours * 3600)
     .map((event) => {
-      const left = share(event.begin);
-      const right = share(event.end === -1 ? now : event.end);
+      const left = shareOf(event.begin, now, hours);
+      const right = shareOf(event.end === -1 ? now : event.end, now, hours);
       return { id: idOf(event), event, level: levelOfEvent(event), left, width: Math.max(0, right - left) };
     });
 }
 
-/** Ongoing ones first, then the latest. */
-export const inOrder = (events: readonly AlertEvent[]): AlertEvent[] =>
-  [...events].sort((a, b) => Number(b.end === -1) - Number(a.end === -1) || b.begin - a.begin);
+/** A lane per subject; those beyond `most` share the last one. */
+export function lanesOf(episodes: readonly Episode[], now: number, hours: number, most: number): Lane[] {
+  const single = episodes.length > most ? episodes.slice(0, most - 1) : episodes;
+  const lanes = single.map((episode): Lane => ({ episode, bars: barsOf(episode.events, now, hours) }));
+  const rest = episodes.slice(single.length).flatMap(({ events }) => events);
+  return rest.length === 0 ? lanes : [...lanes, { episode: null, bars: barsOf(rest, now, hours) }];
+}
 
 /** Seconds that a chart covers when an event of such a length is looked at; 0 for what the reader chose before. */
 export const rangeFor = (seconds: number): number => (seconds > 1500 ? 21_600 : seconds > 400 ? 3600 : 0);
-
-/**
- * The numbers of an event in words; empty where they say nothing: events of states have numbers, too.
- * @param compared how they are shown, where that is known
- */
-export function numbersOf(
-  { min, max, avg }: AlertEvent,
-  compared: { of: string } | null,
-  text: (value: number) => string,
-): string {
-  if (![min, max, avg].every(Number.isFinite)) return '';
-  if (compared === null && min === max) return '';
-  const of = compared?.of ? ` ${compared.of}` : '';
-  return text(min) === text(max) ? text(min) + of : `${text(min)} – ${text(max)}, mean ${text(avg)}${of}`;
-}

@@ -25,6 +25,10 @@ export interface Preferences extends UnitChoice {
   folded: string[];
   /** Series (`cpu/total`) that are offered in every chart. */
   pinned: string[];
+  /** Hours that the strip of alerts covers. */
+  alertHours: number;
+  /** Ended alerts from before are not listed, in seconds since 1970. */
+  alertsClearedAt: number;
 }
 
 export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean): Preferences {
@@ -45,6 +49,8 @@ export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean
     hidden: [],
     folded: isNarrow ? ['*'] : [],
     pinned: [],
+    alertHours: 3,
+    alertsClearedAt: 0,
   };
 }
 

@@ -60,7 +60,10 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
 
   if (hasHost)
     page('/', (request, reply) =>
-      send(request, reply, 'index', undefined, hasFleet ? { fleet: 'browser' } : {}),
+      send(request, reply, 'index', undefined, {
+        ...(hasFleet && { fleet: 'browser' }),
+        ...(context.pastEvents !== null && { keepsEvents: true }),
+      }),
     );
   if (hasFleet) {
     page('/browser', (request, reply) => send(request, reply, 'fleet'));

@@ -13,6 +13,8 @@ export interface PageSettings {
   hub?: string;
   /** Where the page of all servers is, relative to the page; none without a hub. */
   fleet?: string;
+  /** `/api/history/events` has the events of the past. */
+  keepsEvents?: true;
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }

@@ -1,0 +1,30 @@
+/** An episode in words. Pure. */
+import type { Subject } from '../../src/display/subjects.ts';
+import { showMoment, showSpan, showTime } from '../../src/display/durations.ts';
+import { type Episode, numbersOf } from './episodes.ts';
+
+/** The day only where it is another one. */
+export function showBegin(seconds: number, now: number): string {
+  const isToday = new Date(seconds * 1000).toDateString() === new Date(now * 1000).toDateString();
+  return (isToday ? showTime(seconds * 1000) : showMoment(seconds * 1000)).slice(0, isToday ? 5 : 16);
+}
+
+/** `8 times since 02:48, 13 m in all, worst 100 %, mostly node`; of a single event its numbers. */
+export function episodeWords(
+  episode: Episode,
+  { compared }: Subject,
+  now: number,
+  text: (value: number) => string,
+): string {
+  const { events, begin, seconds, min, max, mostly } = episode;
+  const [only] = events;
+  if (only !== undefined && events.length === 1) return numbersOf(only, compared, text);
+  const hasNumbers = Number.isFinite(max) && (compared !== null || min !== max);
+  const of = compared?.of ? ` ${compared.of}` : '';
+  return [
+    `${events.length} times since ${showBegin(begin, now)}`,
+    `${showSpan(seconds)} in all`,
+    ...(hasNumbers ? [`worst ${text(compared?.isLow ? min : max)}${of}`] : []),
+    ...(mostly === null ? [] : [`mostly ${mostly}`]),
+  ].join(', ');
+}

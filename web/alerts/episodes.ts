@@ -1,0 +1,83 @@
+/** Events of the same value, taken together. Pure. */
+import type { AlertEvent } from '../api/types.ts';
+import type { Level } from '../../src/display/levels.ts';
+
+export interface Episode {
+  /** The type of its events: `CPU_TOTAL`. */
+  type: string;
+  /** The latest first. */
+  events: readonly AlertEvent[];
+  /** Begin of the first, in seconds since 1970. */
+  begin: number;
+  /** Length of all, in seconds. */
+  seconds: number;
+  /** The worst of its levels. */
+  level: Level;
+  isOngoing: boolean;
+  min: number;
+  max: number;
+  /** The program that was among the first most of the time; null: none is known. */
+  mostly: string | null;
+}
+
+export const levelOfEvent = ({ state }: AlertEvent): Level => (state === 'CRITICAL' ? 'critical' : 'warning');
+
+export const idOf = ({ begin, type }: AlertEvent): string => `${begin} ${type}`;
+
+export const secondsOf = ({ begin, end }: AlertEvent, now: number): number =>
+  Math.max(0, (end === -1 ? now : end) - begin);
+
+/** Ongoing ones first, then those that ended last. @param now seconds since 1970 */
+export function episodesOf(events: readonly AlertEvent[], now: number): Episode[] {
+  const byType = new Map<string, AlertEvent[]>();
+  for (const event of events) {
+    const own = byType.get(event.type);
+    if (own === undefined) byType.set(event.type, [event]);
+    else own.push(event);
+  }
+  return [...byType]
+    .map(([type, own]) => episodeOf(type, own, now))
+    .sort(
+      (a, b) =>
+        Number(b.isOngoing) - Number(a.isOngoing) || (b.events[0]?.begin ?? 0) - (a.events[0]?.begin ?? 0),
+    );
+}
+
+function episodeOf(type: string, own: readonly AlertEvent[], now: number): Episode {
+  const events = own.toSorted((a, b) => Number(b.end === -1) - Number(a.end === -1) || b.begin - a.begin);
+  return {
+    type,
+    events,
+    begin: Math.min(...events.map(({ begin }) => begin)),
+    seconds: events.reduce((sum, event) => sum + secondsOf(event, now), 0),
+    level: events.some(({ state }) => state === 'CRITICAL') ? 'critical' : 'warning',
+    isOngoing: events.some(({ end }) => end === -1),
+    min: Math.min(...events.map(({ min }) => min)),
+    max: Math.max(...events.map(({ max }) => max)),
+    mostly: mostlyOf(events, now),
+  };
+}
+
+/** Weighed by the length of the events, and by the rank in them. */
+function mostlyOf(events: readonly AlertEvent[], now: number): string | null {
+  const weights = new Map<string, number>();
+  for (const event of events)
+    for (const [rank, name] of event.top.entries())
+      weights.set(name, (weights.get(name) ?? 0) + (secondsOf(event, now) + 1) / (rank + 1));
+  return [...weights].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/**
+ * The numbers of an event in words; empty where they say nothing: events of states have numbers, too.
+ * @param compared how they are shown, where that is known
+ */
+export function numbersOf(
+  { min, max, avg }: AlertEvent,
+  compared: { of: string } | null,
+  text: (value: number) => string,
+): string {
+  if (![min, max, avg].every(Number.isFinite)) return '';
+  if (compared === null && min === max) return '';
+  const of = compared?.of ? ` ${compared.of}` : '';
+  return text(min) === text(max) ? text(min) + of : `${text(min)} – ${text(max)}, mean ${text(avg)}${of}`;
+}

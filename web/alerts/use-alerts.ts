@@ -1,0 +1,75 @@
+/** The events of the chosen span: of the journal on disk where the agent keeps one, and those that it lists. */
+import { computed, type ComputedRef, onBeforeUnmount, ref, type Ref, shallowRef, watch } from 'vue';
+import type { AlertEvent } from '../api/types.ts';
+import { useGander } from '../state/gander.ts';
+import { type Episode, episodesOf, idOf } from './episodes.ts';
+import { type KeptAlerts, keptAlerts } from './kept-alerts.ts';
+import { type Subject, subjectOf } from '../../src/display/subjects.ts';
+import type { PluginName } from '../api/types.ts';
+import { hasCulprits } from '../../src/core/culprits.ts';
+import { spanOf } from './timeline.ts';
+
+export interface Alerts {
+  kept: ComputedRef<KeptAlerts>;
+  episodes: ComputedRef<readonly Episode[]>;
+  /** Of the strip. */
+  hours: ComputedRef<number>;
+  /** Seconds since 1970. */
+  now: Ref<number>;
+  subject(type: string): Subject;
+}
+
+/** The journal is read again so long after something has changed: changes come in groups. */
+const READ_AFTER_MS = 2000;
+
+export function useAlerts(): Alerts {
+  const { client, feed, preferences, settings, store } = useGander();
+  const listed = store.latest('alert');
+  const hours = computed(() => spanOf(preferences.alertHours));
+  const journal = shallowRef<readonly AlertEvent[] | null>(null);
+  const now = ref(Date.now() / 1000);
+  watch(store.tick, () => (now.value = Date.now() / 1000));
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = async (): Promise<void> => {
+    const path = `api/history/events?kind=event&from=-${hours.value}h`;
+    const answer = await client.get<{ events: AlertEvent[] }>(path).catch(() => null);
+    if (answer !== null) journal.value = answer.events;
+  };
+  const readLater = (milliseconds: number): void => {
+    if (settings.keepsEvents !== true) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (feed.connection.value.kind === 'live') void read();
+    }, milliseconds);
+  };
+  onBeforeUnmount(() => clearTimeout(timer));
+  watch([hours, () => feed.connection.value.kind], () => readLater(0), { immediate: true });
+  watch(
+    () => (listed.value ?? []).map((event) => `${idOf(event)} ${event.end}`).join(),
+    () => readLater(READ_AFTER_MS),
+  );
+
+  /** Found once: items keep their names. */
+  const subjects = new Map<string, Subject>();
+  const subject = (type: string): Subject => {
+    const known =
+      subjects.get(type) ?? subjectOf(type, store.verdicts, (name) => store.latest(name as PluginName).value);
+    if (known.series !== null) subjects.set(type, known);
+    return known;
+  };
+  /** An event without the programs that had nothing to do with it, as earlier versions noted them. */
+  const plain = (event: AlertEvent): AlertEvent =>
+    event.top.length === 0 || hasCulprits(subject(event.type).plugin) ? event : { ...event, top: [] };
+
+  const isShown = ({ begin, end }: AlertEvent): boolean =>
+    end === -1 || (begin > preferences.alertsClearedAt && end > now.value - hours.value * 3600);
+  const kept = computed(() => keptAlerts(journal.value, listed.value ?? []));
+  return {
+    kept,
+    episodes: computed(() => episodesOf(kept.value.events.filter(isShown).map(plain), now.value)),
+    hours,
+    now,
+    subject,
+  };
+}
