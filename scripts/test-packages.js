@@ -28,6 +28,8 @@ const NEEDS = [
   ['snmpd', 'snmpd'],
   ['/usr/lib/python3/dist-packages/zeroconf/__init__.py', 'python3-zeroconf'],
   ['python3', 'python3'],
+  ['man', 'man-db'],
+  ['mandoc', 'mandoc'],
   ['promtool', 'prometheus'],
   ['victoria-metrics', 'victoria-metrics'],
   ['influxd', 'influxdb'],

@@ -1,5 +1,6 @@
 /** All generated files. */
 import { commandLinePage } from '../../src/cli/help.ts';
+import { manPage } from '../../src/cli/man-page.ts';
 import { exampleConfig } from '../../src/config/example.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { examplesFile } from './examples.ts';
@@ -11,6 +12,7 @@ import type { Generator } from './stale.ts';
 export const generators: readonly Generator[] = [
   { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
   { path: 'docs/command-line.md', generate: commandLinePage },
+  { path: 'man/gander.1', generate: manPage },
   { path: 'src/api/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
   { path: 'docs/keys.md', generate: keysPage },

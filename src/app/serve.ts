@@ -9,7 +9,7 @@ import { portOf } from '../cli/options.ts';
 import { discover } from './discover.ts';
 import { createGuard } from './guard.ts';
 import type { OpenedHub } from './hub.ts';
-import { idleSettings } from './not-yet.ts';
+import { idleOptions, idleSettings } from './not-yet.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 import type { Life } from './process-life.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
@@ -144,6 +144,7 @@ function announce(
     ...(chosen?.warnings ?? []),
     ...securityWarnings(serving),
     ...idleSettings(sections),
+    ...idleOptions(command),
     ...hubWarnings,
   ];
   for (const risk of risks) log.write('WARNING', risk);

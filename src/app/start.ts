@@ -12,9 +12,11 @@ import { manageApiKeys } from '../cli/api-keys.ts';
 import { compose, openHost } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../cli/endings.ts';
 import { helpText, USAGE } from '../cli/help.ts';
+import { idleOptions } from './not-yet.ts';
 import { createJournalLog, isJournal } from './journal-log.ts';
 import { createLog, type Log } from './log.ts';
 import { logPath } from './log-path.ts';
+import type { Shell } from '../cli/completion.ts';
 import { chooseMode, type Mode } from '../cli/mode.ts';
 import type { Shown } from '../cli/output/shown.ts';
 import { outputOf, refreshOf } from './output-setup.ts';
@@ -51,7 +53,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
   } catch (error) {
     return process.exit(report(process, error, null));
   }
-  const text = immediateText(mode, path);
+  const text = await immediateText(mode, command, path);
   if (text !== null) {
     print(text);
     return process.exit(0);
@@ -81,10 +83,26 @@ function openLog({ env, stderr }: NodeJS.Process, path: string, debug: boolean):
 const STANDARD_STREAMS = [0, 1, 2];
 
 /** Text that is printed without looking at the host. */
-function immediateText(mode: Mode, path: string): string | null {
-  if (mode === 'help') return helpText().trimEnd();
-  if (mode === 'version') return versionText(path);
-  return mode === 'modules' ? modulesText(plugins, EXPORTERS) : null;
+async function immediateText(mode: Mode, { values }: CommandLine, path: string): Promise<string | null> {
+  switch (mode) {
+    case 'help':
+      return helpText().trimEnd();
+    case 'version':
+      return versionText(path);
+    case 'modules':
+      return modulesText(plugins, EXPORTERS);
+    case 'completion': {
+      const { completionScript } = await import('../cli/completion.ts');
+      const names = plugins.map(({ name }) => name);
+      return completionScript(values.print_completion as Shell, names).trimEnd();
+    }
+    case 'api-doc': {
+      const { printedDocumentation } = await import('../cli/api-doc.ts');
+      return printedDocumentation(plugins);
+    }
+    default:
+      return null;
+  }
 }
 
 interface Run {
@@ -145,7 +163,7 @@ async function runMode({
   }
   const output = outputOf(process, command);
   const { warn } = output;
-  for (const warning of composition.configuration.warnings) warn(warning);
+  for (const warning of [...composition.configuration.warnings, ...idleOptions(command)]) warn(warning);
   if (mode === 'notify-test') {
     const { configuration } = composition;
     const name = command.values.notify_test ?? '';

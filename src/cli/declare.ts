@@ -32,11 +32,14 @@ export interface CliOption<T extends Value = Value> {
   readonly choices?: readonly string[];
   /** False keeps it out of `/args`. */
   readonly inArgs: boolean;
+  /** Set for an option that scripts of other tools give, and that does nothing: what there is in its place, a sentence. */
+  readonly instead?: string;
 }
 
 interface Common {
   group: Group;
   inArgs?: false;
+  instead?: string;
 }
 
 const make = <T extends Value>(

@@ -14,6 +14,8 @@ describe('helpText', () => {
       for (const name of [names, offNames].filter((forms) => forms.length > 0).map(mainName))
         expect(help).toMatch(new RegExp(`^  (-\\w, )?${name}\\b`, 'm'));
     }
+    for (const form of ['--disable', '--enable', '--per-cpu', '--program', '--module-list', '--enable-light'])
+      expect(help).toMatch(new RegExp(`Also:[^.]* ${form}\\b`));
     const headings = [...help.matchAll(/^\S.*:$/gm)].map(([line]) => line);
     expect(headings).toEqual([
       'Modes:',

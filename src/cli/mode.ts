@@ -7,6 +7,8 @@ export type Mode =
   | 'help'
   | 'version'
   | 'modules'
+  | 'api-doc'
+  | 'completion'
   | 'notify-test'
   | 'export-test'
   | 'export'
@@ -25,16 +27,18 @@ export function chooseMode(values: Values): Mode {
   refuseCombinations(values);
   refuseMissing(values);
   if (values.modules_list) return 'modules';
+  if (values.print_completion !== null) return 'completion';
   if (values.notify_test !== null) return 'notify-test';
   if (values.export_test !== null) return 'export-test';
   if (values.api_key !== null) return 'api-key';
   if (values.webserver || values.server) return 'serve';
   if (values.stdout_issue) return 'issue';
+  if (isDocumentation(values)) return 'api-doc';
   if (values.stdout !== null) return 'stdout';
   if (values.stdout_json !== null) return 'stdout-json';
   if (values.stdout_csv !== null) return 'stdout-csv';
   // Another host is shown at a glance where nothing else is asked for.
-  if (values.stdout_fetch || values.client !== null) return 'fetch';
+  if (values.stdout_fetch || values.fetch_template !== '' || values.client !== null) return 'fetch';
   if (values.export !== null) return 'export';
   throw new NoMode();
 }
@@ -93,11 +97,12 @@ function isRemote(values: Values): boolean {
 const MISSING: readonly Rule[] = [
   [
     (values) => values.browser && !values.webserver && !values.server,
-    'Watching several hosts in the terminal (--browser without -w)',
+    'Watching several hosts in the terminal (--browser without -w) is not available in this version: -w --browser has a page for it.',
   ],
-  [(values) => values.enable_mcp, 'The Model Context Protocol (--enable-mcp)'],
-  [isDocumentation, 'Printing documentation (--api-doc, --api-restful-doc)'],
-  [(values) => values.fetch_template !== '', 'A template of the summary (--fetch-template)'],
+  [
+    (values) => values.enable_mcp,
+    'The Model Context Protocol (--enable-mcp) is not available in this version: programs read the REST API, which gander --api-doc describes.',
+  ],
 ];
 
 function refuseCombinations(values: Values): void {
@@ -105,8 +110,7 @@ function refuseCombinations(values: Values): void {
 }
 
 function refuseMissing(values: Values): void {
-  for (const [applies, what] of MISSING)
-    if (applies(values)) throw new UsageError(`${what} is not available in this version.`);
+  for (const [applies, message] of MISSING) if (applies(values)) throw new UsageError(message);
 }
 
 const NO_MODE = `The terminal view is not available in this version. Say what to do:

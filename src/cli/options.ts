@@ -12,10 +12,15 @@ const settings = { group: 'settings' } as const;
 const values = { group: 'values' } as const;
 const later = { group: 'later' } as const;
 
+/** Shells that complete the command line. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
 const PORT = [0, 65_535] as const;
 const SNMP_PORT = [1, 65_535] as const;
 const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
 const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
+
+const HEAP = 'NODE_OPTIONS=--heap-prof writes a heap profile at the end.';
 
 /** Where the API is served, unless `--port` says otherwise. */
 export const DEFAULT_PORT = 61_208;
@@ -42,6 +47,12 @@ export const OPTIONS = {
   }),
   stdout_csv: text('--stdout-csv', null, 'Print values as a CSV table.', { ...modes, argument: 'list' }),
   stdout_fetch: flag('--fetch --stdout-fetch', 'Print a summary of the host.', modes),
+  fetch_template: text(
+    '--fetch-template --stdout-fetch-template',
+    '',
+    'Print a summary made from this template, in the language of Jinja.',
+    { ...modes, argument: 'path' },
+  ),
   stdout_issue: nullFlag('--issue', 'Say how each plugin is doing on this host.', modes),
   stop_after: integer('--stop-after', null, 'End after so many outputs; not with -w and -s.', {
     ...modes,
@@ -87,6 +98,14 @@ export const OPTIONS = {
     'Processes whose values are sent too, in the form of --process-focus.',
     { ...exporting, argument: 'filters' },
   ),
+  stdout_api_doc: nullFlag('--api-doc', 'Print the documentation of the API as Markdown.', modes),
+  stdout_api_restful_doc: nullFlag('--api-restful-doc', 'The same.', modes),
+  print_completion: text('--print-completion --completion', null, 'Print the completion of a shell.', {
+    ...modes,
+    argument: 'shell',
+    choices: SHELLS,
+    inArgs: false,
+  }),
   modules_list: flag('--modules-list --module-list', 'List plugins and exporters.', modes),
   version: flag('-V --version', 'Print versions and the path of the log file.', { ...modes, inArgs: false }),
   help: flag('-h --help', 'Print this text.', { ...modes, inArgs: false }),
@@ -155,12 +174,12 @@ export const OPTIONS = {
     inArgs: false,
   }),
   bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on.', { ...server, argument: 'address' }),
-  cached_time: integer(
-    '--cached-time',
-    1,
-    'Seconds for which answers are kept; without effect, since sampling never waits for requests.',
-    { ...server, argument: 'seconds', range: NATURAL },
-  ),
+  cached_time: integer('--cached-time', 1, 'Seconds for which answers are kept.', {
+    ...server,
+    argument: 'seconds',
+    range: NATURAL,
+    instead: 'Requests read memory, and never wait for a sample.',
+  }),
   password_prompt: flag(
     '--password',
     'Ask clients for a password, and here for a new one if there is none yet; with -c ask here for that of the other host. Env: GANDER_PASSWORD, GANDER_PASSWORD_FILE.',
@@ -260,7 +279,12 @@ export const OPTIONS = {
     ...values,
     argument: 'format',
   }),
-  plugin_dir: text('-P --plugins', null, 'Folder with further plugins.', { ...later, argument: 'dir' }),
+  plugin_dir: text('-P --plugins', null, 'Folder with further plugins.', {
+    ...later,
+    argument: 'dir',
+    instead:
+      'Plugins are part of the program, and CONTRIBUTING.md says how to add one; [amp_NAME] runs programs.',
+  }),
   enable_light: flag('--light --enable-light', 'Start the terminal view with the essentials only.', later),
   disable_bold: flag('--disable-bold', 'No bold text in the terminal view.', later),
   disable_bg: flag('--disable-bg', 'No background colours in the terminal view.', later),
@@ -271,23 +295,21 @@ export const OPTIONS = {
   ),
   disable_cursor: flag('--disable-cursor', 'No cursor in the process list of the terminal view.', later),
   arrow_keys_sort: flag('--arrow-keys-sort', 'Arrow keys choose the sort key in the terminal view.', later),
-  export_graph_path: text('--export-graph-path', '/tmp', 'Folder for charts.', { ...later, argument: 'dir' }),
+  export_graph_path: text('--export-graph-path', '/tmp', 'Folder for charts.', {
+    ...later,
+    argument: 'dir',
+    instead: 'The page draws charts, and gander archive export gives their values.',
+  }),
   enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
   mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),
   process_filter: text('-f --process-filter', null, 'Processes that --stdout and --stdout-csv show.', {
     ...values,
     argument: 'pattern',
   }),
-  trace_malloc: flag('--trace-malloc', 'Without effect.', later),
-  memory_leak: flag('--memory-leak', 'Without effect.', later),
-  stdout_api_doc: nullFlag('--api-doc', 'Print documentation of the library.', later),
-  stdout_api_restful_doc: nullFlag('--api-restful-doc', 'Print documentation of the API.', later),
+  trace_malloc: flag('--trace-malloc', 'Trace allocations.', { ...later, instead: HEAP }),
+  memory_leak: flag('--memory-leak', 'Look for memory leaks.', { ...later, instead: HEAP }),
   sparkline: flag('--sparkline', 'Draw small courses in the terminal view.', later),
   disable_unicode: flag('--disable-unicode', 'Only ASCII characters in the terminal view.', later),
-  fetch_template: text('--fetch-template --stdout-fetch-template', '', 'Template of the summary.', {
-    ...later,
-    argument: 'path',
-  }),
 } satisfies Record<string, CliOption>;
 
 export type Key = keyof typeof OPTIONS;
@@ -302,6 +324,10 @@ export const portOf = ({ port, server }: Pick<Values, 'port' | 'server'>): numbe
 
 /** The options with their keys. */
 export const optionEntries = (): [Key, CliOption][] => Object.entries(OPTIONS) as [Key, CliOption][];
+
+/** The description with what there is in place of an option that does nothing. */
+export const descriptionOf = ({ description, instead }: CliOption): string =>
+  instead === undefined ? description : `${description} Without effect: ${instead}`;
 
 /** The form of an option that help and messages use. */
 export const mainName = (names: readonly string[]): string =>

@@ -186,13 +186,13 @@ async function printFetch({ shown, command, style, print, taken, warn }: PrintSe
   const problem = shown.problem();
   if (problem !== null) return warn(problem);
   const enabled = new Set(names);
-  print(
-    fetchSummary({
-      valueOf: (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined),
-      style,
-      bits: !command.values.byte,
-      pid: shown.pid,
-    }),
-  );
+  const valueOf = (name: string) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
+  const { pid } = shown;
+  const { fetch_template: template, byte } = command.values;
+  if (template === '') print(fetchSummary({ valueOf, style, bits: !byte, pid }));
+  else {
+    const { templateSummary } = await import('./output/template.ts');
+    print(templateSummary(template, { plugins: agent.plugins, valueOf, pid }));
+  }
   await taken();
 }

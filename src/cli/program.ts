@@ -1,7 +1,7 @@
 /** The commander program made from the option table: it splits arguments and formats the help. */
 import { Command, Option } from 'commander';
 import { type CliOption, GROUPS } from './declare.ts';
-import { type Key, mainName, optionEntries } from './options.ts';
+import { descriptionOf, type Key, mainName, optionEntries } from './options.ts';
 
 /** Told of each option in the order given: the raw value, or whether a flag goes on or off. */
 export type OnOption = (key: Key, value: string | boolean) => void;
@@ -39,7 +39,7 @@ function add(
   names: readonly string[],
   onValue: (raw: string | null) => void,
 ): void {
-  const option = new Option(flagsText(declared, names), describe(declared));
+  const option = new Option(flagsText(declared, names), describe(declared, names));
   option.helpGroup(`${GROUPS[declared.group]}:`);
   program.addOption(option);
   program.on(`option:${option.name()}`, (raw?: string) => onValue(raw ?? null));
@@ -53,8 +53,15 @@ function flagsText({ argument }: CliOption, names: readonly string[]): string {
   return argument === undefined ? forms : `${forms} <${argument}>`;
 }
 
-/** The description with the default, where there is one to speak of. */
-function describe({ description, fallback }: CliOption): string {
-  if (typeof fallback === 'boolean' || fallback === null || fallback === '') return description;
-  return `${description} Default: ${fallback}.`;
+/** The description with the default, where there is one to speak of, and the other forms. */
+function describe(declared: CliOption, names: readonly string[]): string {
+  const { fallback } = declared;
+  const isTold = typeof fallback !== 'boolean' && fallback !== null && fallback !== '';
+  const main = mainName(names);
+  const others = names.filter((name) => name.startsWith('--') && name !== main);
+  return [
+    descriptionOf(declared),
+    ...(isTold ? [`Default: ${fallback}.`] : []),
+    ...(others.length > 0 ? [`Also: ${others.join(', ')}.`] : []),
+  ].join(' ');
 }

@@ -1,0 +1,136 @@
+/** Completion scripts of shells, from the declarations of the options. */
+import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+import type { CliOption } from './declare.ts';
+import { optionEntries, type SHELLS } from './options.ts';
+
+export type Shell = (typeof SHELLS)[number];
+
+/** @param plugins names that may be completed where plugins are named */
+export function completionScript(shell: Shell, plugins: readonly string[]): string {
+  const forms = optionEntries().flatMap(([, option]) => formsOf(option, plugins));
+  return { bash, zsh, fish }[shell](forms);
+}
+
+/** One way to write an option, and what may follow it. */
+interface Form {
+  readonly name: string;
+  readonly description: string;
+  /** Null: it takes no value. */
+  readonly value: Value | null;
+}
+
+interface Value {
+  readonly name: string;
+  /** Words to choose from; empty: anything. */
+  readonly words: readonly string[];
+  readonly kind: 'files' | 'folders' | 'words';
+  /** Several of them, separated by commas. */
+  readonly isList: boolean;
+}
+
+/** Placeholders of values whose items are plugins. */
+const PLUGIN_LISTS: ReadonlySet<string> = new Set([
+  '--disable-plugin',
+  '--enable-plugin',
+  '--stdout',
+  '--stdout-json',
+  '--stdout-csv',
+]);
+
+function formsOf(option: CliOption, plugins: readonly string[]): Form[] {
+  const { names, offNames, argument, choices, description } = option;
+  const isPlugins = names.some((name) => PLUGIN_LISTS.has(name));
+  const kinds: Readonly<Record<string, Value['kind']>> = { path: 'files', dir: 'folders' };
+  const value =
+    argument === undefined
+      ? null
+      : {
+          name: argument,
+          words: isPlugins ? plugins : (choices ?? []),
+          kind: kinds[argument] ?? 'words',
+          isList: isPlugins,
+        };
+  return [...names, ...offNames].map((name) => ({ name, description, value }));
+}
+
+const HEAD = 'Made from the options of gander by gander --print-completion';
+
+/** Names, words and placeholders are made of letters, digits, dots and dashes: they need no quotes in any of these shells. */
+const list = (words: readonly string[]): string => words.join(' ');
+
+function bash(forms: readonly Form[]): string {
+  const cases = forms
+    .filter(({ value }) => value !== null)
+    .map(({ name, value }) => `    ${name}) ${bashReply(value as Value)} ;;`);
+  return `# ${HEAD} bash.
+_gander() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} chosen=
+  COMPREPLY=()
+  if [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  if [[ $current == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-1]} current=; fi
+  case $previous in
+${cases.join('\n')}
+    archive) COMPREPLY=($(compgen -W "${list(ARCHIVE_COMMANDS)}" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -W "archive ${list(forms.map(({ name }) => name))}" -- "$current")) ;;
+  esac
+}
+complete -F _gander gander
+`;
+}
+
+function bashReply({ words, kind, isList }: Value): string {
+  if (kind === 'files') return 'COMPREPLY=($(compgen -f -- "$current"))';
+  if (kind === 'folders') return 'COMPREPLY=($(compgen -d -- "$current"))';
+  if (words.length === 0) return ':';
+  if (!isList) return `COMPREPLY=($(compgen -W "${list(words)}" -- "$current"))`;
+  return `if [[ $current == *,* ]]; then chosen=\${current%,*},; fi; COMPREPLY=($(compgen -P "$chosen" -W "${list(words)}" -- "\${current##*,}"))`;
+}
+
+function zsh(forms: readonly Form[]): string {
+  const specs = forms.map(
+    ({ name, description, value }) => `  ${zshQuoted(`${name}[${zshText(description)}]${zshValue(value)}`)}`,
+  );
+  return `#compdef gander
+# ${HEAD} zsh.
+_arguments -s -S \\
+${specs.join(' \\\n')} \\
+  '1:command:(archive)' \\
+  '2:task:(${list(ARCHIVE_COMMANDS)})'
+`;
+}
+
+const zshQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const zshText = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
+
+function zshValue(value: Value | null): string {
+  if (value === null) return '';
+  const { name, words, kind, isList } = value;
+  if (kind === 'files') return `:${name}:_files`;
+  if (kind === 'folders') return `:${name}:_files -/`;
+  if (words.length === 0) return `:${name}: `;
+  return isList ? `:${name}:_values -s , plugin ${list(words)}` : `:${name}:(${list(words)})`;
+}
+
+function fish(forms: readonly Form[]): string {
+  const lines = forms.map(({ name, description, value }) => {
+    const form = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`;
+    return `complete -c gander ${form}${fishValue(value)} -d ${fishQuoted(description)}`;
+  });
+  return `# ${HEAD} fish.
+complete -c gander -f
+complete -c gander -n __fish_use_subcommand -a archive -d 'Look after the history on disk.'
+complete -c gander -n '__fish_seen_subcommand_from archive' -a '${list(ARCHIVE_COMMANDS)}'
+${lines.join('\n')}
+`;
+}
+
+const fishQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+
+function fishValue(value: Value | null): string {
+  if (value === null) return '';
+  const { words, kind, isList } = value;
+  if (kind === 'files') return ' -r -F';
+  if (kind === 'folders') return " -x -a '(__fish_complete_directories)'";
+  if (words.length === 0) return ' -x';
+  return isList ? ` -x -a '(__fish_append , ${list(words)})'` : ` -x -a '${list(words)}'`;
+}

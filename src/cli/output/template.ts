@@ -1,0 +1,131 @@
+/**
+ * The summary of `--fetch-template`: a template in the language of Jinja, to which the plugins are the members of `gl`.
+ *
+ * A template reaches these values and nothing else: @huggingface/jinja interprets it, and makes no code of it.
+ */
+import { Template } from '@huggingface/jinja';
+import { UsageError } from '../../config/errors.ts';
+import { readSmallFile } from '../../files/read-small-file.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { bytes } from './text.ts';
+
+export interface TemplateSetup {
+  plugins: readonly Plugin[];
+  valueOf(plugin: string): unknown;
+  /** This process, which is left out of the top processes; null: it is not there. */
+  pid: number | null;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Throws `UsageError` for a file that cannot be read, and for a template that makes no sense. */
+export function templateSummary(path: string, setup: TemplateSetup): string {
+  const text = readTemplate(path);
+  try {
+    const template = new Template(text);
+    callFilters(template.parsed);
+    return template.render({ gl: { ...valuesOf(setup), ...helpers(setup) }, ...FILTERS });
+  } catch (error) {
+    throw new UsageError(`--fetch-template: ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readTemplate(path: string): string {
+  try {
+    return readSmallFile(path).toString('utf8');
+  } catch (error) {
+    throw new UsageError(`--fetch-template: ${path} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Lists become objects by their key, so that `gl.fs['/'].percent` is a value. */
+function valuesOf({ plugins, valueOf }: TemplateSetup): Record<string, unknown> {
+  const entries = plugins.map((plugin) => {
+    const { name } = plugin;
+    const value = valueOf(name);
+    const key = plugin.shape === 'list' ? plugin.key : null;
+    if (key === null || !Array.isArray(value)) return [name, value] as const;
+    return [name, Object.fromEntries((value as Item[]).map((item) => [String(item[key]), item]))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const BAR = 18;
+const TOP = 3;
+
+function helpers({ valueOf, pid }: TemplateSetup) {
+  return {
+    /** A bar for a percentage. */
+    bar(percent: unknown, size: unknown = BAR) {
+      const width = Number(size) || BAR;
+      const filled = Math.round((Math.min(Math.max(Number(percent) || 0, 0), 100) / 100) * width);
+      return '■'.repeat(filled) + '□'.repeat(width - filled);
+    },
+    auto_unit: (value: unknown) => bytes(typeof value === 'number' ? value : null),
+    /** The first processes by a field. */
+    top_process(...given: unknown[]) {
+      const { limit = TOP, sorted_by: field = 'cpu_percent' } = named(given, ['limit', 'sorted_by']);
+      const list = (valueOf('processlist') as Item[] | undefined) ?? [];
+      return list
+        .filter((item) => item['pid'] !== pid)
+        .sort((a, b) => Number(b[String(field)] ?? 0) - Number(a[String(field)] ?? 0))
+        .slice(0, Number(limit));
+    },
+  };
+}
+
+/** Arguments by position and by name; those by name come last, as one map of values of the template's language. */
+function named(given: readonly unknown[], names: readonly string[]): Record<string, unknown> {
+  const last = given.at(-1);
+  const values = last instanceof Map ? given.slice(0, -1) : given;
+  const byName = last instanceof Map ? [...(last as Map<string, { value: unknown }>)] : [];
+  return Object.fromEntries([
+    ...values.map((value, at) => [names[at] ?? '', value] as const),
+    ...byName.map(([name, { value }]) => [name, value] as const),
+  ]);
+}
+
+/** Filters of Jinja that the library lacks. */
+const FILTERS = {
+  format: (pattern: unknown, ...values: unknown[]): string => {
+    let at = 0;
+    return String(pattern).replaceAll(
+      /%(0?)(\d*)(?:\.(\d+))?([dfsi%])/g,
+      (_, zero: string, width: string, digits: string | undefined, kind: string) => {
+        if (kind === '%') return '%';
+        const value = values[at++];
+        const text =
+          kind === 's' ? String(value) : Number(value).toFixed(kind === 'f' ? Number(digits ?? 6) : 0);
+        return text.padStart(Number(width || 0), zero || ' ');
+      },
+    );
+  },
+  round: (value: unknown, digits: unknown = 0): number => {
+    const scale = 10 ** (Number(digits) || 0);
+    return Math.round(Number(value) * scale) / scale;
+  },
+};
+
+interface Node {
+  type?: string;
+  operand?: Node;
+  filter?: { type: string; value?: string; callee?: { value?: string }; args?: unknown[] };
+  callee?: unknown;
+  args?: unknown[];
+}
+
+/** Turns `x | format(y)` into `format(x, y)`, for the filters above. */
+function callFilters(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const child of Object.values(node)) callFilters(child);
+  const { type, operand, filter } = node as Node;
+  const name = filter?.value ?? filter?.callee?.value ?? '';
+  if (type !== 'FilterExpression' || !Object.hasOwn(FILTERS, name)) return;
+  Object.assign(node, {
+    type: 'CallExpression',
+    callee: { type: 'Identifier', value: name },
+    args: [operand, ...(filter?.args ?? [])],
+  });
+}
