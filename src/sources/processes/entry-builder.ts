@@ -77,7 +77,8 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
     },
     update(process, ran) {
       const isDue = isInTurn(process, pass);
-      if (ran || isDue) {
+      if (!ran && process.isKnown) process.readKnown(wanted);
+      else if (ran || isDue) {
         process.identify(identify, isDue);
         process.readRest(wanted, isDue, pass.now);
       } else process.io.rest();

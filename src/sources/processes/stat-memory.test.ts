@@ -9,7 +9,7 @@ describe('what stat was', () => {
     const line = fc.stringMatching(/^[0-9a-z ()]{0,40}$/).map((text) => bytes(`${text}\n`));
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(600), line), { maxLength: 60 }), (steps) => {
-        const memory = new StatMemory();
+        const memory = new StatMemory(512);
         const slots = Array.from({ length: 601 }, () => memory.take());
         const last = new Map<number, string>();
         for (const [process, content] of steps) {
@@ -22,7 +22,7 @@ describe('what stat was', () => {
   });
 
   it('forgets what was in a slot that is given back', () => {
-    const memory = new StatMemory();
+    const memory = new StatMemory(512);
     const slot = memory.take();
     expect(memory.update(slot, bytes('1 (a) S\n'))).toBe(true);
     expect(memory.update(slot, bytes('1 (a) S\n'))).toBe(false);
@@ -31,7 +31,7 @@ describe('what stat was', () => {
   });
 
   it('takes one that is too long for changed', () => {
-    const memory = new StatMemory();
+    const memory = new StatMemory(512);
     const slot = memory.take();
     const long = bytes(`1 (${'x'.repeat(600)}) S\n`);
     expect([memory.update(slot, long), memory.update(slot, long)]).toEqual([true, true]);

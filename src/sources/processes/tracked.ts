@@ -7,6 +7,7 @@ import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
 import type { Descriptors, KeptFile } from './descriptors.ts';
 import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
+import { RunWatch, SCHEDSTAT_BYTES } from './run-watch.ts';
 import { StatMemory } from './stat-memory.ts';
 import { isDenied } from './system-errors.ts';
 
@@ -15,11 +16,17 @@ export class PidReused extends Error {
   override readonly name = 'PidReused';
 }
 
-/** Shared by all processes: the buffer into which their files are read, one after another, and the memory of `stat`. */
+/** Twice the usual length of `stat`. */
+const STAT_BYTES = 512;
+/** Turns between two at which a process that never ran is read in full; `stat` is enough at these. */
+const KNOWN_TURNS = 9;
+
+/** Shared by all processes: what their files are parsed into, one after another, and the memory of their content. */
 export class Scratch {
   readonly stat = createPidStat();
   readonly io = createPidIo();
-  readonly memory = new StatMemory();
+  readonly statMemory = new StatMemory(STAT_BYTES);
+  readonly schedstatMemory = new StatMemory(SCHEDSTAT_BYTES);
 }
 
 /** A process from its first to its last scan: its open file, and what is remembered between scans. */
@@ -49,18 +56,24 @@ export class Tracked {
   /** Clock ticks since boot; with the pid it identifies the process. NaN until it was read. */
   startTime = Number.NaN;
   #comm = '';
+  /** Its `stat` was the same at the last two reads. */
+  #isStill = false;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
   readonly #slot: number;
   readonly #statFile: KeptFile;
+  readonly #runs: RunWatch;
+  /** Turns for which all that was read stays true, since it did not run. */
+  #turnsKnown = 0;
   readonly #host: Host;
 
   constructor(pid: number, host: Host, files: Descriptors, scratch: Scratch) {
     this.pid = pid;
     this.#host = host;
     this.#scratch = scratch;
-    this.#slot = scratch.memory.take();
+    this.#slot = scratch.statMemory.take();
     this.#statFile = files.file(`/proc/${pid}/stat`);
+    this.#runs = new RunWatch(files.file(`/proc/${pid}/schedstat`), scratch.schedstatMemory);
     this.io = new IoCounters(scratch.io);
   }
 
@@ -70,10 +83,28 @@ export class Tracked {
    * even its state is secret.
    */
   look(isWanted: boolean): boolean {
+    if (this.#runs.isOn && this.#runs.hasRun()) this.#wake();
+    const isAtRest = this.#runs.isOn;
+    if (isAtRest && !isWanted) return false;
+    if (!isAtRest && this.threads === 1) this.#runs.prepare(this.#isStill);
     const bytes = this.#statFile.read();
-    const ran = this.#scratch.memory.update(this.#slot, bytes);
+    this.#isStill = !this.#scratch.statMemory.update(this.#slot, bytes);
+    const ran = !this.#isStill && !isAtRest;
+    if (ran) this.#wake();
     if (ran || isWanted) this.#parse(bytes);
+    // One open file of each process.
+    if (this.#runs.isOn) this.#statFile.close();
     return ran;
+  }
+
+  /** True when it has not run since it was read in full, so that nothing but its resident memory and its nice value can differ. */
+  get isKnown(): boolean {
+    return this.#turnsKnown > 0;
+  }
+
+  #wake(): void {
+    this.#runs.end();
+    this.#turnsKnown = 0;
   }
 
   #parse(bytes: Uint8Array): void {
@@ -99,9 +130,19 @@ export class Tracked {
    * @param isDue read all of it, whether or not `stat` shows that it may have changed
    */
   readRest(wanted: Wanted, isDue: boolean, now: number): void {
-    if (isDue) this.#memoryMark.forget();
-    if (wanted.memory_info || wanted.memory_percent) this.#readMemory();
+    if (isDue) {
+      this.#memoryMark.forget();
+      this.#turnsKnown = this.#runs.isOn ? KNOWN_TURNS : 0;
+    }
+    this.#readMemory(wanted);
     if (wanted.io_counters) this.io.update(() => this.#host.read(`/proc/${this.pid}/io`), now);
+  }
+
+  /** In place of {@link readRest} for a process that {@link isKnown}: the kernel may have taken memory from it. */
+  readKnown(wanted: Wanted): void {
+    this.#turnsKnown -= 1;
+    this.#readMemory(wanted);
+    this.io.rest();
   }
 
   /** Looks up who it is, when it ran or is due. */
@@ -122,11 +163,13 @@ export class Tracked {
 
   close(): void {
     this.#statFile.close();
-    this.#scratch.memory.giveBack(this.#slot);
+    this.#runs.close();
+    this.#scratch.statMemory.giveBack(this.#slot);
   }
 
   /** Where `stat` shows no change, `statm` is what it was, and is not read. */
-  #readMemory(): void {
+  #readMemory(wanted: Wanted): void {
+    if (!wanted.memory_info && !wanted.memory_percent) return;
     if (!this.#memoryMark.update(this.stat)) return;
     try {
       const statm = parsePidStatm(this.#host.read(`/proc/${this.pid}/statm`));

@@ -1,0 +1,72 @@
+import type { KeptFile } from './descriptors.ts';
+import type { StatMemory } from './stat-memory.ts';
+
+/** Three numbers of up to twenty digits each. */
+export const SCHEDSTAT_BYTES = 64;
+/** Scans at which `stat` did not change before the watch begins; twice as many after each time that the process ran. */
+const FIRST_PATIENCE = 2;
+const MOST_PATIENCE = 64;
+const ZERO = 0x30;
+
+/**
+ * Tells whether a process of one thread has run, from /proc/<pid>/schedstat (Documentation/scheduler/sched-stats.rst): its
+ * time on a processor in nanoseconds, and how often it was given one. A read costs a fifth of one of `stat`, and misses
+ * nothing, where `stat` counts hundredths of a second. It is about one thread only, and some kernels do not count.
+ */
+export class RunWatch {
+  /** Whether the process was at rest when it was last asked. */
+  isOn = false;
+  readonly #file: KeptFile;
+  readonly #memory: StatMemory;
+  readonly #slot: number;
+  #stillScans = 0;
+  #patience = FIRST_PATIENCE;
+  #isPossible = true;
+
+  constructor(file: KeptFile, memory: StatMemory) {
+    this.#file = file;
+    this.#memory = memory;
+    this.#slot = memory.take();
+  }
+
+  /**
+   * Counts a scan at which `stat` was read. With enough of them without a change the watch begins: the next `stat` must be
+   * read after that, and {@link end} called if it says that the process ran.
+   */
+  prepare(isStill: boolean): void {
+    this.#stillScans = isStill ? this.#stillScans + 1 : 0;
+    if (this.#stillScans >= this.#patience && this.#isPossible) this.#begin();
+  }
+
+  /** Whether the process ran since the watch began. Throws when it has gone. */
+  hasRun(): boolean {
+    return this.#memory.update(this.#slot, this.#file.read());
+  }
+
+  end(): void {
+    if (!this.isOn) return;
+    this.isOn = false;
+    this.#file.close();
+    this.#stillScans = 0;
+    this.#patience = Math.min(this.#patience * 2, MOST_PATIENCE);
+  }
+
+  /** Gives everything back. */
+  close(): void {
+    this.#file.close();
+    this.#memory.giveBack(this.#slot);
+  }
+
+  #begin(): void {
+    try {
+      const bytes = this.#file.read();
+      this.#memory.update(this.#slot, bytes);
+      // A kernel that does not count says 0: every process has run once.
+      this.#isPossible = bytes.length > 0 && bytes[0] !== ZERO;
+    } catch {
+      this.#isPossible = false;
+    }
+    this.isOn = this.#isPossible;
+    if (!this.isOn) this.#file.close();
+  }
+}
