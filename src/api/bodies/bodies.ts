@@ -5,7 +5,7 @@ import type { WatchedLevels } from '../../levels/levels.ts';
 import type { ViewsSource } from '../../levels/views.ts';
 import { Visibility } from '../../levels/visibility.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
-import { Body } from './body.ts';
+import { Body, type Part } from './body.ts';
 import { keep, type Kept } from './kept.ts';
 import { RowBytes } from './row-bytes.ts';
 import { fillSliced, type Pieces, render } from './render.ts';
@@ -78,7 +78,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
     const version = versionOf(plugin);
     const snapshot = store.latest(plugin.name);
     const kept = aspect === 'stats' ? rows.get(plugin) : undefined;
-    const bytes = kept
+    const bytes: MaybePromise<Part> = kept
       ? fillSliced(kept.make(snapshot.value as Served[]), slice)
       : render(piecesOf(aspect, plugin, snapshot), slice);
     if (bytes instanceof Promise) return bytes.then((later) => new Body(later, version));
@@ -91,14 +91,24 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   const assemble = async (aspect: Aspect): Promise<Body> => {
     const slice = turns.begin();
     const version = `${run}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition)}`;
-    const chunks: Buffer[] = [];
-    for (const plugin of plugins) {
+    const parts: Part[] = [];
+    const lent: Body[] = [];
+    let chunks: Buffer[] = [];
+    for (const [index, plugin] of plugins.entries()) {
       if (slice.isOver) await slice.next();
-      const { bytes } = await get(aspect, plugin, slice);
-      chunks.push(Buffer.from(`${chunks.length === 0 ? '{' : ','}"${plugin.name}":`), bytes);
+      const body = await get(aspect, plugin, slice);
+      chunks.push(Buffer.from(`${index === 0 ? '{' : ','}"${plugin.name}":`));
+      if (body.isLent) {
+        body.take();
+        lent.push(body);
+        parts.push(Buffer.concat(chunks), ...body.parts);
+        chunks = [];
+      } else chunks.push(body.bytes);
     }
-    chunks.push(Buffer.from(chunks.length === 0 ? '{}' : '}'));
-    return new Body(Buffer.concat(chunks), version);
+    chunks.push(Buffer.from(plugins.length === 0 ? '{}' : '}'));
+    // Those who wait for it take it before the next turn of the event loop.
+    setImmediate(() => lent.forEach((body) => body.giveBack()));
+    return new Body([...parts, Buffer.concat(chunks)], version);
   };
 
   return {

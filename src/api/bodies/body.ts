@@ -1,6 +1,7 @@
 /** Bytes ready to be sent, with their gzip form once somebody asked for it. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { Loan } from './loan.ts';
 
 /** Shorter bodies are sent as they are. */
 const GZIP_FROM_BYTES = 1000;
@@ -11,33 +12,59 @@ const compress = promisify(gzip);
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** A part of a body. */
+export type Part = Buffer | Loan;
+
 export class Body {
-  readonly bytes: Buffer;
+  readonly length: number;
   /** Headers that go with the bytes as they are. */
   readonly headers: Headers;
   /** Strong validators of the two forms; null when the bytes have no version. */
   readonly tags: Tags | null;
+  /** One after another; more than one where joining them would copy megabytes. */
+  readonly parts: readonly Part[];
   readonly #type: string;
   #packed: Promise<Buffer> | null = null;
 
   /**
+   * @param content as a whole or in parts
    * @param version a name that never comes back with other bytes; null for what is sent only once
    * @param type media type
    */
-  constructor(bytes: Buffer, version: string | null, type = 'application/json') {
-    this.bytes = bytes;
+  constructor(content: Part | readonly Part[], version: string | null, type = 'application/json') {
+    this.parts = content instanceof Loan || Buffer.isBuffer(content) ? [content] : content;
+    this.length = this.parts.reduce((sum, { length }) => sum + length, 0);
     this.#type = type;
     this.tags = version === null ? null : tagsOf(version);
     this.headers = this.#headersWith(this.tags?.[0]);
   }
 
+  /** All of them, for as long as the caller likes. */
+  get bytes(): Buffer {
+    return joined(this.parts.map((part) => (part instanceof Loan ? part.keep() : part)));
+  }
+
+  /** Whether some are on loan, so that {@link take} and {@link giveBack} save memory. */
+  get isLent(): boolean {
+    return this.parts.some((part) => part instanceof Loan);
+  }
+
+  /** The parts, valid until {@link giveBack}. */
+  take(): Buffer[] {
+    return this.parts.map((part) => (part instanceof Loan ? part.take() : part));
+  }
+
+  giveBack(): void {
+    for (const part of this.parts) if (part instanceof Loan) part.giveBack();
+  }
+
   get isWorthPacking(): boolean {
-    return this.bytes.length >= GZIP_FROM_BYTES;
+    return this.length >= GZIP_FROM_BYTES;
   }
 
   /** Compressed in the thread pool, once. */
   packed(): Promise<Buffer> {
-    this.#packed ??= compress(this.bytes, { level: GZIP_LEVEL });
+    this.#packed ??= compress(joined(this.take()), { level: GZIP_LEVEL }).finally(() => this.giveBack());
     return this.#packed;
   }
 
@@ -55,7 +82,10 @@ export class Body {
   }
 }
 
-export type Tags = readonly [plain: string, gzip: string];
+const joined = (parts: readonly Buffer[]): Buffer =>
+  parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 
 /** Validators of the bytes as they are and of their gzip form, which are different representations. */
+export type Tags = readonly [plain: string, gzip: string];
+
 export const tagsOf = (version: string): Tags => [`"${version}"`, `"${version}.gzip"`];

@@ -1,14 +1,14 @@
-/** Makes bytes step by step: between two steps others may have their turn. */
-export type Filling = Generator<void, Buffer>;
+/** Makes something step by step: between two steps others may have their turn. */
+export type Filling<T> = Generator<void, T>;
 
 /** Bytes that are written one after another, with room for more. */
 export class GrowingBytes {
   bytes: Buffer;
   length = 0;
 
-  /** @param expected how many there will be, about */
-  constructor(expected: number) {
-    this.bytes = Buffer.allocUnsafeSlow(expected);
+  /** @param room to be written into, as long as it lasts */
+  constructor(room: Buffer) {
+    this.bytes = room;
   }
 
   push(byte: number): void {

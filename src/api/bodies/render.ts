@@ -7,7 +7,7 @@ import type { Filling } from './growing-bytes.ts';
 export type Pieces = Iterable<string>;
 
 /** Goes on with bytes that are made step by step; done at once when that takes less than a slice. */
-export function fillSliced(filling: Filling, slice: Slice): MaybePromise<Buffer> {
+export function fillSliced<T>(filling: Filling<T>, slice: Slice): MaybePromise<T> {
   for (let step = filling.next(); ; step = filling.next()) {
     if (step.done) return step.value;
     if (slice.isOver) return slice.next().then(() => fillSliced(filling, slice));

@@ -1,14 +1,23 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Served } from '../../core/served.ts';
+import type { Filling } from './growing-bytes.ts';
+import type { Loan } from './loan.ts';
 import { RowBytes } from './row-bytes.ts';
 
-function make(rows: RowBytes, items: readonly Served[]): string {
-  const filling = rows.make(items);
+function complete(filling: Filling<Loan>): Loan {
   for (;;) {
     const step = filling.next();
-    if (step.done) return step.value.toString('utf8');
+    if (step.done) return step.value;
   }
+}
+
+/** Reads no longer than it takes, so that buffers are used again. */
+function make(rows: RowBytes, items: readonly Served[]): string {
+  const loan = complete(rows.make(items));
+  const text = loan.take().toString('utf8');
+  loan.giveBack();
+  return text;
 }
 
 const TIME = 'time_since_update';
@@ -83,11 +92,39 @@ describe('the bytes of a list that is made again and again', () => {
     slow.next();
     const more = [...items, { pid: 4, [TIME]: 2 }];
     expect(make(rows, more)).toBe(JSON.stringify(more));
-    for (let step = slow.next(); ; step = slow.next()) {
-      if (!step.done) continue;
-      expect(step.value.toString()).toBe(JSON.stringify(items));
-      break;
-    }
+    expect(complete(slow).take().toString()).toBe(JSON.stringify(items));
     expect(make(rows, more)).toBe(JSON.stringify(more));
+  });
+
+  it('are written into the buffer of an earlier list once nobody reads that', () => {
+    const rows = new RowBytes();
+    const items = [1, 2, 3].map((pid): Served => ({ pid, [TIME]: 1 }));
+    const next = (): Loan => {
+      for (const one of items) one[TIME] = Number(one[TIME]) + 1;
+      return complete(rows.make(items));
+    };
+    const buffers: unknown[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const loan = next();
+      buffers.push(loan.take().buffer);
+      loan.giveBack();
+    }
+    expect(new Set(buffers).size).toBe(2);
+    const read = next();
+    const text = read.take().toString();
+    for (let count = 0; count < 5; count += 1) next();
+    expect(read.take().toString()).toBe(text);
+    const kept = next().keep();
+    const before = kept.toString();
+    for (let count = 0; count < 5; count += 1) next();
+    expect(kept.toString()).toBe(before);
+  });
+
+  it('do not stay in a buffer that is much too large', () => {
+    const rows = new RowBytes();
+    const many = Array.from({ length: 9000 }, (_, pid): Served => ({ pid, [TIME]: 1 }));
+    for (let count = 0; count < 3; count += 1) complete(rows.make(many));
+    for (let count = 0; count < 4; count += 1) complete(rows.make(many.slice(0, 5)));
+    expect(complete(rows.make(many.slice(0, 5))).take().buffer.byteLength).toBeLessThan(100_000);
   });
 });

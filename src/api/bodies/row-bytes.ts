@@ -1,6 +1,7 @@
 /** JSON of a list, put together from the bytes of the list before it where items have come again. */
 import type { Served } from '../../core/served.ts';
 import { type Filling, GrowingBytes } from './growing-bytes.ts';
+import { Loan } from './loan.ts';
 
 /** The only member that may differ in an item that comes again. */
 const TIME = 'time_since_update';
@@ -10,23 +11,44 @@ const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
 /** Items that are copied in one go. */
 const MOST_OF_RUN = 256;
 
+/** Room for what a list may grow by. */
+const MORE_BYTES = 16_384;
+/** Buffers that wait for their readers; one more is left to the garbage collector. */
+const MOST_RETIRED = 2;
+
 /** Makes one list after another; the bytes are those of `JSON.stringify`. */
 export class RowBytes {
-  #last = new Rows([]);
+  #last = new Rows([], Buffer.alloc(0));
+  /** Of earlier lists. */
+  readonly #retired: Loan[] = [];
 
   /** @param items see `keepsItems` of a list plugin */
-  *make(items: readonly Served[]): Filling {
+  *make(items: readonly Served[]): Filling<Loan> {
     const last = this.#last;
+    // Another list may be done before this one.
+    last.loan.take();
     const find = finder(last.items);
-    const made = new Rows(items, last.bytes.length);
+    const made = new Rows(items, this.#room(last.loan.length + MORE_BYTES));
     for (let at = 0; at < items.length;) {
       yield;
       const before = find(at, items);
       at += before < 0 ? made.write(at) : made.copy(at, last, before);
     }
-    const bytes = made.end();
+    made.end();
+    last.loan.giveBack();
+    this.#retired.push(this.#last.loan);
     this.#last = made;
-    return bytes;
+    return made.loan;
+  }
+
+  #room(bytes: number): Buffer {
+    const at = this.#retired.findIndex(({ isFree }) => isFree);
+    const [loan] = at < 0 ? [] : this.#retired.splice(at, 1);
+    if (this.#retired.length >= MOST_RETIRED) this.#retired.shift();
+    const room = loan?.reuse();
+    // Not one of a time with many more processes.
+    const fits = room !== undefined && room.length >= bytes && room.length <= 2 * bytes;
+    return fits ? room : Buffer.allocUnsafeSlow(bytes + MORE_BYTES);
   }
 }
 
@@ -55,17 +77,20 @@ class Rows {
   readonly #timeLengths: Uint8Array;
   #time: unknown;
   #digits: Uint8Array = new Uint8Array(0);
+  /** The bytes, once they are complete. */
+  loan: Loan = new Loan(Buffer.alloc(0));
 
-  constructor(items: readonly Served[], expected = 0) {
+  constructor(items: readonly Served[], room: Buffer) {
     this.items = items;
-    this.#out = new GrowingBytes(expected + 1024);
+    this.#out = new GrowingBytes(room);
     this.#starts = new Int32Array(items.length + 1);
     this.#times = new Int32Array(items.length);
     this.#timeLengths = new Uint8Array(items.length);
   }
 
-  get bytes(): Buffer {
-    return this.#out.whole();
+  /** All of them and room for more. */
+  get #bytes(): Buffer {
+    return this.#out.bytes;
   }
 
   /** Writes a new item. */
@@ -88,7 +113,7 @@ class Rows {
     if (length !== 0 && length !== digits.length) return this.#copyOne(at, last, before, digits);
     const count = this.#lengthOfRun(at, last, before);
     const shift = this.#out.length - last.#starts[before]!;
-    this.#out.copy(last.bytes, last.#starts[before]!, last.#starts[before + count]!);
+    this.#out.copy(last.#bytes, last.#starts[before]!, last.#starts[before + count]!);
     for (let one = 0; one < count; one += 1) {
       this.#starts[at + one] = last.#starts[before + one]! + shift;
       if (length === 0) continue;
@@ -101,11 +126,11 @@ class Rows {
   }
 
   /** The end of the list. */
-  end(): Buffer {
+  end(): void {
     this.#starts[this.items.length] = this.#out.length;
     if (this.items.length === 0) this.#out.push(OPEN);
     this.#out.push(CLOSE);
-    return this.bytes;
+    this.loan = new Loan(this.#out.whole());
   }
 
   /** How many items from here on were side by side, with times of one length, and have the same time now. */
@@ -127,10 +152,10 @@ class Rows {
   #copyOne(at: number, last: Rows, before: number, digits: Uint8Array): 1 {
     const time = last.#times[before]!;
     this.#begin(at);
-    this.#out.copy(last.bytes, last.#starts[before]! + 1, time);
+    this.#out.copy(last.#bytes, last.#starts[before]! + 1, time);
     this.#setTime(at, digits.length);
     this.#out.copy(digits, 0, digits.length);
-    this.#out.copy(last.bytes, time + last.#timeLengths[before]!, last.#starts[before + 1]!);
+    this.#out.copy(last.#bytes, time + last.#timeLengths[before]!, last.#starts[before + 1]!);
     return 1;
   }
 

@@ -1,4 +1,5 @@
 /** Sends bodies: whole, compressed, or not at all when the client has them. */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../core/plugin.ts';
 import { Body, type Headers, type Tags, tagsOf } from '../bodies/body.ts';
@@ -14,7 +15,22 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   if (body.isWorthPacking && acceptsGzip(headers['accept-encoding'])) {
     return body.packed().then((bytes) => withHeaders(reply, body.packedHeaders).send(bytes));
   }
-  return withHeaders(reply, body.headers).send(body.bytes);
+  return body.isLent ? sendLent(reply, body) : withHeaders(reply, body.headers).send(body.bytes);
+}
+
+/** Sends a body whose buffers are written again once they have been sent, or the connection has ended. */
+function sendLent(reply: FastifyReply, body: Body): FastifyReply {
+  const parts = body.take();
+  reply.raw.once('close', () => body.giveBack());
+  withHeaders(reply, body.headers);
+  if (parts.length === 1) return reply.send(parts[0]);
+  const stream = new Readable({
+    read() {
+      for (const part of parts) this.push(part);
+      this.push(null);
+    },
+  });
+  return reply.header('content-length', String(body.length)).send(stream);
 }
 
 /**

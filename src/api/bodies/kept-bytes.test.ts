@@ -1,0 +1,117 @@
+/** Lists that are put together from kept bytes, over real connections, beside plain serialisation. */
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gauge, text } from '../../core/fields.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import type { Served } from '../../core/served.ts';
+import { openStream } from '../../../test/support/event-stream.ts';
+import { createFakeAgent, PLUGINS } from '../../../test/support/fake-agent.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+
+const TIME = 'time_since_update';
+const LISTS = ['processlist', 'programlist'];
+const lists = LISTS.map((name) =>
+  definePlugin({
+    name,
+    shape: 'list',
+    key: 'pid',
+    keepsItems: true,
+    description: 'Items that come again.',
+    fields: { pid: gauge('number', 'Number.', { history: false }), name: text('Name.') },
+    create: () => ({ read: () => [] }),
+  }),
+);
+
+const agent = createFakeAgent({ plugins: [...PLUGINS, ...lists] });
+const { api } = createFakeApi(agent);
+let port = 0;
+beforeAll(async () => {
+  await api.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = api.server.address() as AddressInfo);
+});
+afterAll(() => api.close());
+
+/** The body of an answer; reading begins when `isReady` is done. */
+function get(path: string, encoding = 'identity', isReady = Promise.resolve()): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': encoding };
+    const asked = request({ host: '127.0.0.1', port, path, headers }, async (response) => {
+      await isReady;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const isPacked = response.headers['content-encoding'] === 'gzip';
+        resolve(String(isPacked ? gunzipSync(bytes) : bytes));
+      });
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+const publish = (plugin: string, items: readonly Served[]): unknown =>
+  agent.store.commit(plugin, [...items], 1e12 + agent.store.latest(plugin).sequence);
+const plain = (plugin: string): string => JSON.stringify(agent.store.latest(plugin).value);
+const plainAll = (): string =>
+  JSON.stringify(Object.fromEntries(agent.plugins.map(({ name }) => [name, agent.store.latest(name).value])));
+
+const item = fc.record({
+  pid: fc.nat(9999),
+  [TIME]: fc.constant(1),
+  name: fc.string({ unit: 'binary', maxLength: 40 }),
+});
+const step = fc.record({
+  come: fc.array(item, { maxLength: 5 }),
+  gone: fc.nat(60),
+  seconds: fc.oneof(fc.double({ min: 0.1, max: 40, noNaN: true }), fc.constant(2)),
+});
+
+describe('lists from kept bytes', () => {
+  it('are those of plain serialisation: plain, packed, in /all and in the stream', async () => {
+    const stream = await openStream(port, `?plugins=${LISTS.join(',')}`);
+    const seed = 13;
+    for (const plugin of LISTS) {
+      let items: Served[] = fc.sample(item, { seed, numRuns: 60 });
+      publish(plugin, items);
+      await get(`/api/4/${plugin}`);
+      const sent = stream.named(plugin).length;
+      const steps = fc.sample(step, { seed, numRuns: 12 });
+      for (const [index, { come, gone, seconds }] of steps.entries()) {
+        items = items.toSpliced(gone, 1, ...come);
+        for (const one of items) one[TIME] = seconds;
+        publish(plugin, items);
+        for (const encoding of ['identity', 'gzip']) {
+          expect(await get(`/api/4/${plugin}`, encoding)).toBe(plain(plugin));
+          expect(await get('/api/4/all', encoding)).toBe(plainAll());
+        }
+        expect((await stream.until(plugin, sent + index + 1)).data).toBe(plain(plugin));
+      }
+    }
+  });
+
+  it('arrive as they were asked for, however slowly a client reads', async () => {
+    const items = Array.from({ length: 30_000 }, (_, pid): Served => ({
+      pid,
+      [TIME]: 1,
+      name: 'x'.repeat(99),
+    }));
+    let begin = (): void => {};
+    const isReady = new Promise<void>((resolve) => (begin = resolve));
+    const slow: [got: Promise<string>, expected: string][] = [];
+    for (let round = 1; round < 7; round += 1) {
+      for (const one of items) one[TIME] = round * 1.5;
+      publish('processlist', items);
+      for (const path of ['/api/4/processlist', '/api/4/all']) {
+        const expected = path.endsWith('all') ? plainAll() : plain('processlist');
+        slow.push([get(path, 'identity', isReady), expected]);
+        expect(await get(path)).toBe(expected);
+      }
+    }
+    begin();
+    for (const [got, expected] of slow) expect((await got) === expected).toBe(true);
+  });
+});

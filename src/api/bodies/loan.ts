@@ -1,0 +1,44 @@
+/**
+ * A large buffer that is written again once nobody reads it: megabytes allocated at every snapshot make the kernel find new
+ * pages, and V8 collect all garbage. Those who do not say when they are done keep it, and another is allocated.
+ */
+export class Loan {
+  readonly #bytes: Buffer;
+  #readers = 0;
+  #isKept = false;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  /** Whether the buffer may be written again. */
+  get isFree(): boolean {
+    return this.#readers === 0 && !this.#isKept;
+  }
+
+  /** The bytes, for as long as the reader likes. */
+  keep(): Buffer {
+    this.#isKept = true;
+    return this.#bytes;
+  }
+
+  /** The bytes, valid until {@link giveBack}. */
+  take(): Buffer {
+    this.#readers += 1;
+    return this.#bytes;
+  }
+
+  giveBack(): void {
+    this.#readers -= 1;
+  }
+
+  /** The whole buffer, to be written; only of one that {@link isFree}. */
+  reuse(): Buffer {
+    const { buffer } = this.#bytes;
+    return Buffer.from(buffer as ArrayBuffer);
+  }
+}
