@@ -17,7 +17,13 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 /** Modules keep no state (a test sees to that), so files need no process of their own; all cores are used. */
 const PURE = { isolate: false, maxWorkers: '100%' };
 
-const REAL = { testTimeout: 60_000, hookTimeout: 60_000, globalSetup: ['scripts/prepare-tests.js'] };
+const REAL = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  globalSetup: ['scripts/prepare-tests.js'],
+  // A second, the default, is not enough for real programs on a busy machine.
+  expect: { poll: { timeout: 20_000 } },
+};
 
 /** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all, several at a time. */
 export default defineConfig({

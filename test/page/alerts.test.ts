@@ -32,8 +32,8 @@ describe('alerts', () => {
       const page = await open({ url: agent.url, width, height: 900 });
       const strip = page.locator('.alert-timeline .strip');
       await strip.getByText('1 ongoing').waitFor();
-      expect(await page.locator('.strip .event-bar').count()).toBe(2);
-      expect(await page.title()).toMatch(/^\(\d+\) /);
+      await expect.poll(() => page.locator('.strip .event-bar').count()).toBe(2);
+      await expect.poll(() => page.title()).toMatch(/^\(\d+\) /);
       await strip.click();
       const list = page.locator('.alert-timeline .list');
       expect(await list.innerText()).toMatch(/CPU total\s*(critical\s*)?70.0% – 99.0%, mean 85.0%/);
@@ -80,7 +80,7 @@ describe('alerts', () => {
     await list.locator('ul').getByText('Network bond0 received').click();
     const drawer = page.locator('.chart-drawer');
     await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
-    expect(page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
+    await expect.poll(() => page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
     await list.waitFor({ state: 'detached' });
   });
 

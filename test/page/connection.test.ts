@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LiveAgent, pause, serveLive } from '../support/live-agent.ts';
+import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
@@ -9,6 +9,8 @@ import { useBrowser, whenShown } from '../support/page-browser.ts';
 const open = useBrowser();
 /** Chromium's messages about connections that end. */
 const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET)/;
+/** An agent without a journal of events is asked for it, too, until its own page is there. */
+const BROKEN_OR_OTHER = new RegExp(`${BROKEN.source}|status of 503`);
 
 let agent: LiveAgent;
 let relay: Relay;
@@ -29,6 +31,13 @@ const mark = (page: Page): Promise<unknown> =>
 const isMarked = (page: Page): Promise<boolean | undefined> =>
   page.evaluate(() => (window as { isMarked?: boolean }).isMarked);
 
+/** The time of a sample that is taken from now on. */
+async function nextSample(): Promise<number> {
+  await agent.fresh('cpu');
+  const { body } = await agent.request('/api/history?series=cpu/total');
+  return (JSON.parse(body.toString()) as { cpu: { times: number[] } }).cpu.times.at(-1) ?? 0;
+}
+
 describe('a connection that is lost', () => {
   it('is said, with the last values in grey; it comes back by itself, and the gap is filled', async () => {
     const page = await open({ url: relay.url, expects: BROKEN });
@@ -36,18 +45,16 @@ describe('a connection that is lost', () => {
     await mark(page);
     relay.cut();
     await page.waitForSelector('.connection.lost');
-    expect(await page.textContent('.connection')).toMatch(/^lost since \d\d:\d\d:\d\d$/);
-    expect(await page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
+    await expect.poll(() => page.textContent('.connection')).toMatch(/^lost since \d\d:\d\d:\d\d$/);
+    await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
     expect(await violations(page)).toEqual([]);
-    await pause(1000);
+    const missed = await nextSample();
     const filled = page.waitForResponse(/api\/history\?.*series=cpu\/total/);
     relay.leadTo(agent.port);
     await isLive(page);
     const { times } = ((await (await filled).json()) as { cpu: { times: number[] } }).cpu;
-    const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
-    // The agent went on meanwhile.
-    expect(Math.max(...gaps.slice(-5))).toBeLessThan(1900);
+    expect(times).toContain(missed);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('none');
     expect(await isMarked(page)).toBe(true);
   });
@@ -81,7 +88,7 @@ describe('a connection that is lost', () => {
       });
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
-      await pause(1500);
+      for (let samples = 0; samples < 2; samples += 1) await own.fresh('processcount');
       expect(requests).toEqual([]);
       const again = page.waitForRequest(/processlist/);
       await page.evaluate(() => {
@@ -102,7 +109,7 @@ describe('a connection that is lost', () => {
       before: (fresh) => fresh.route('**/api/4/all*', (route) => route.abort()),
     });
     await page.waitForSelector('.connection.lost:has-text("no connection")');
-    expect(await page.isVisible('.connection')).toBe(true);
+    await expect.poll(() => page.isVisible('.connection')).toBe(true);
     await page.unroute('**/api/4/all*');
     await isLive(page);
   });
@@ -128,7 +135,7 @@ describe('an agent', () => {
   it('of another version brings its own page, with the same view', async () => {
     const next = await servePage('small-vm', { version: '4.9.9' });
     try {
-      const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN });
+      const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
       await isLive(page);
       await mark(page);
       relay.leadTo(next.port);
@@ -137,7 +144,7 @@ describe('an agent', () => {
       );
       await whenShown(page);
       expect(await isMarked(page)).toBe(undefined);
-      expect(new URL(page.url()).hash).toBe('#sort=pid');
+      await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
     } finally {
       await next.close();
     }

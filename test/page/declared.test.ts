@@ -69,14 +69,16 @@ it('an object in pairs, a list as a table with links to histories, what is absen
   const page = await open({ url: agent.url });
   await whenShown(page);
   await page.waitForSelector(part('entropy'));
-  expect(await page.innerText(`${part('entropy')} h2`)).toMatch(/^Entropy\s+256$/);
+  await expect.poll(() => page.innerText(`${part('entropy')} h2`)).toMatch(/^Entropy\s+256$/);
   expect((await page.innerText(`${part('entropy')} dl`)).split('\n')).toEqual(
     expect.arrayContaining(['available', '256', 'poolsize', '4.10k', 'source', 'hw_random']),
   );
-  expect(await page.getAttribute(`${part('entropy')} dl a`, 'href')).toBe('#chart=entropy/available');
+  await expect
+    .poll(() => page.getAttribute(`${part('entropy')} dl a`, 'href'))
+    .toBe('#chart=entropy/available');
   expect(await page.locator(`${part('entropy')} dl a`).count()).toBe(1);
 
-  expect(await page.innerText(`${part('work_queues')} h2`)).toMatch(/^Work queues\s+8$/);
+  await expect.poll(() => page.innerText(`${part('work_queues')} h2`)).toMatch(/^Work queues\s+8$/);
   const rows = page.locator(`${part('work_queues')} tbody tr`);
   expect(await rows.count()).toBe(6);
   expect(await rows.first().locator('td').allInnerTexts()).toEqual(['ingest <b>', '0.0%', '0B/s', 'yes']);
@@ -88,15 +90,17 @@ it('an object in pairs, a list as a table with links to histories, what is absen
     '60.0%\n, Warning: fill 60.0%, threshold 60.0%',
     '70.0%\n, Warning: fill 70.0%, threshold 60.0%',
   ]);
-  expect(await page.getAttribute(`${part('work_queues')} h2 svg[aria-label]`, 'aria-label')).toBe('warning');
+  await expect
+    .poll(() => page.getAttribute(`${part('work_queues')} h2 svg[aria-label]`, 'aria-label'))
+    .toBe('warning');
   expect(await violations(page, EVERYTHING)).toEqual([]);
 
   await goTo(page, '#panel=missing');
-  expect(await page.innerText(part('missing'))).toMatch(
-    /Beacon\s+\/proc\/beacon does not exist: this kernel lacks it/,
-  );
+  await expect
+    .poll(() => page.innerText(part('missing')))
+    .toMatch(/Beacon\s+\/proc\/beacon does not exist: this kernel lacks it/);
 
   await goTo(page, '#chart=entropy/available');
   await page.waitForSelector('.chart-drawer');
-  expect(await page.innerText('.chart-drawer')).toContain('Random bits at hand.');
+  await expect.poll(() => page.innerText('.chart-drawer')).toContain('Random bits at hand.');
 });

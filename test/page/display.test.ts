@@ -151,7 +151,7 @@ describe('over a slow network', () => {
       },
     });
     await page.waitForSelector('.page.waiting .page-header .connection:has-text("connecting")');
-    expect(await page.isVisible('.connection')).toBe(true);
+    await expect.poll(() => page.isVisible('.connection')).toBe(true);
     release();
     await whenShown(page);
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');

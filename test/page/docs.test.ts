@@ -1,8 +1,8 @@
 /** The page `/docs` in a real browser, on a real server, with and without a prefix. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/api/http/listen.ts';
-import { CHROMIUM, hasChromium, launch } from '../support/chromium.ts';
+import { CHROMIUM, hasChromium, sharedBrowser } from '../support/chromium.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 
 if (!hasChromium) console.warn(`skipped: /docs in a browser (no ${CHROMIUM})`);
@@ -27,9 +27,8 @@ function watch(page: Page, origin: string): string[] {
 describe.skipIf(!hasChromium)('/docs in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   it.each([
     ['', { width: 1280, height: 900 }],

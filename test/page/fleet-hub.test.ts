@@ -69,8 +69,8 @@ describe('a hub', () => {
     await page.click(`${row('Database')} a.name`);
     await whenShown(page);
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
-    expect(new URL(page.url()).pathname).toBe(`/servers/localhost%3A${locked.port}/`);
-    expect(await page.textContent('[data-tab="processes"] .count')).toMatch(/\d/);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/servers/localhost%3A${locked.port}/`);
+    await expect.poll(() => page.textContent('[data-tab="processes"] .count')).toMatch(/\d/);
     await page.click('.to-fleet');
     await page.waitForSelector(row('Web shop'));
   });

@@ -48,45 +48,47 @@ async function openFleet(visit: Partial<Parameters<typeof open>[0]> = {}, addres
 describe('the fleet', () => {
   it('shows every server, the worst first, with its values or why there are none', async () => {
     const page = await openFleet();
-    expect(await names(page)).toEqual([
-      'cache1',
-      'Database',
-      'vault',
-      'laptop',
-      'old-box',
-      'slow1',
-      'switch-3',
-      'web1.example.org',
-      'web2.example.org',
-      'web3.example.org',
-    ]);
+    await expect
+      .poll(() => names(page))
+      .toEqual([
+        'cache1',
+        'Database',
+        'vault',
+        'laptop',
+        'old-box',
+        'slow1',
+        'switch-3',
+        'web1.example.org',
+        'web2.example.org',
+        'web3.example.org',
+      ]);
     const database = 'db1:61208';
     expect((await cell(page, database, 'status'))?.trim()).toBe('Online');
-    expect(await cell(page, database, 'cpu_total')).toBe('96.4%');
+    await expect.poll(() => cell(page, database, 'cpu_total')).toBe('96.4%');
     expect(
       await page.$(`.row[data-key="${database}"] [data-column="cpu_total"].is-critical .level-mark`),
     ).not.toBe(null);
     expect(await page.$(`.row[data-key="${database}"] .row-sparkline`)).not.toBe(null);
-    expect(await page.textContent('[data-key="cache1:61208"] .reason')).toBe(
-      'nothing listens on 10.0.2.1:61208',
-    );
-    expect(await page.textContent('[data-key="switch-3:61208"] .note')).toBe(
-      'no agent answers, values are read by SNMP',
-    );
+    await expect
+      .poll(() => page.textContent('[data-key="cache1:61208"] .reason'))
+      .toBe('nothing listens on 10.0.2.1:61208');
+    await expect
+      .poll(() => page.textContent('[data-key="switch-3:61208"] .note'))
+      .toBe('no agent answers, values are read by SNMP');
     expect(await page.$('[data-key="slow1:61208"] [data-column="cpu_total"].old')).not.toBe(null);
     expect(await page.$('[data-key="old-box:61209"] .old')).toBe(null);
-    expect(await page.title()).toBe('(1) Fleet · Gander');
+    await expect.poll(() => page.title()).toBe('(1) Fleet · Gander');
   });
 
   it('counts, and what is counted filters', async () => {
     const page = await openFleet();
     await page.click('[data-status="OFFLINE"].count-button');
     await page.click('[data-level="critical"].count-button');
-    expect(await names(page)).toEqual(['cache1', 'Database']);
-    expect(hash(page)).toBe('#status=OFFLINE&level=critical');
-    expect(await page.textContent('.summary .left')).toBe('2 of 10');
+    await expect.poll(() => names(page)).toEqual(['cache1', 'Database']);
+    await expect.poll(() => hash(page)).toBe('#status=OFFLINE&level=critical');
+    await expect.poll(() => page.textContent('.summary .left')).toBe('2 of 10');
     await page.click('.count-button:has-text("servers")');
-    expect(await names(page)).toHaveLength(10);
+    await expect.poll(() => names(page)).toHaveLength(10);
   });
 
   it('searches, and says when nothing matches', async () => {
@@ -94,17 +96,17 @@ describe('the fleet', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('web us');
     await page.waitForFunction(() => document.querySelectorAll('.row[data-status]').length === 2);
-    expect(hash(page)).toBe('#q=web+us');
+    await expect.poll(() => hash(page)).toBe('#q=web+us');
     await page.keyboard.type('zzz');
     await page.click('.empty button:has-text("Show all 10")');
-    expect(await names(page)).toHaveLength(10);
+    await expect.poll(() => names(page)).toHaveLength(10);
   });
 
   it('sorts by any column, and the browser remembers', async () => {
     const page = await openFleet();
     await page.click('[role="columnheader"]:has-text("Memory") button');
     await page.waitForSelector('[aria-sort="descending"]:has-text("Memory")');
-    expect(hash(page)).toBe('#sort=mem_percent');
+    await expect.poll(() => hash(page)).toBe('#sort=mem_percent');
     const other = await page.context().newPage();
     await other.goto(fleet.fleetUrl);
     await other.waitForSelector('[aria-sort="descending"]:has-text("Memory")');
@@ -125,7 +127,7 @@ describe('the fleet', () => {
       rows,
     );
     expect(await page.$('.row.gone')).toBe(null);
-    expect(hash(page)).toBe('#group=tag&fold=eu');
+    await expect.poll(() => hash(page)).toBe('#group=tag&fold=eu');
   });
 
   it('follows the stream', async () => {
@@ -137,11 +139,11 @@ describe('the fleet', () => {
       removed: ['web1.example.org:61208'],
     });
     await page.waitForSelector('[data-key="new1:61208"]');
-    expect(await page.textContent('[data-key="db1:61208"] .reason')).toBe('gone');
+    await expect.poll(() => page.textContent('[data-key="db1:61208"] .reason')).toBe('gone');
     expect(await page.$('[data-key="web1.example.org:61208"]')).toBe(null);
     own.cut();
     await page.waitForSelector('.connection.lost');
-    expect(await names(page)).toContain('cache1');
+    await expect.poll(() => names(page)).toContain('cache1');
     await page.waitForSelector('.connection.live');
   });
 
@@ -159,10 +161,10 @@ describe('the fleet', () => {
     const own = await serve({ servers: [], isEditable: false });
     const page = await open({ url: own.fleetUrl });
     await page.waitForSelector('.empty-fleet');
-    expect(await page.textContent('.empty-fleet pre')).toMatch(
-      /^\[serverlist\]\nserver_1_name=\S+\nserver_1_protocol=rest$/,
-    );
-    expect(await page.textContent('.fleet-foot')).toContain('--password');
+    await expect
+      .poll(() => page.textContent('.empty-fleet pre'))
+      .toMatch(/^\[serverlist\]\nserver_1_name=\S+\nserver_1_protocol=rest$/);
+    await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
     expect(await violations(page)).toEqual([]);
   });
 });
@@ -182,7 +184,7 @@ describe('keys', () => {
     await page.waitForSelector('.row.current[data-key="web1.example.org:61208"]');
     await page.keyboard.press('Space');
     await page.waitForSelector('.server-detail');
-    expect(await page.textContent('.server-detail')).toContain('from the configuration');
+    await expect.poll(() => page.textContent('.server-detail')).toContain('from the configuration');
     await page.keyboard.press('Escape');
     await page.waitForSelector('.server-detail', { state: 'detached' });
     await page.keyboard.press('Enter');
@@ -195,16 +197,16 @@ describe('keys', () => {
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { state: 'detached' });
-    expect(hash(page)).toBe('');
+    await expect.poll(() => hash(page)).toBe('');
   });
 });
 
 describe('a close look', () => {
   it('at a server without a page says so', async () => {
     const page = await openFleet({}, '#open=old-box:61209');
-    expect(await page.textContent('.server-detail .instead')).toMatch(
-      /XML-RPC.*gander -c 10\.0\.4\.1 -p 61209/s,
-    );
+    await expect
+      .poll(() => page.textContent('.server-detail .instead'))
+      .toMatch(/XML-RPC.*gander -c 10\.0\.4\.1 -p 61209/s);
     expect(await page.$('[data-key="old-box:61209"] a')).toBe(null);
     await page.click('[data-key="switch-3:61208"]');
     await page.waitForSelector('.server-detail .instead:has-text("SNMP only")');
@@ -222,18 +224,18 @@ describe('a server’s own page', () => {
     const link = page.locator('[data-key="node-0260:61208"] a.name');
     await link.click();
     await whenShown(page);
-    expect(new URL(page.url()).pathname).toBe('/servers/node-0260%3A61208/');
-    expect(await page.textContent('.page-header .host')).toBe('big-server');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/servers/node-0260%3A61208/');
+    await expect.poll(() => page.textContent('.page-header .host')).toBe('big-server');
     await page.goBack();
     await link.waitFor();
-    expect(await page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
-    expect(await page.inputValue('.fleet-search')).toBe('node');
+    await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
+    await expect.poll(() => page.inputValue('.fleet-search')).toBe('node');
     await link.click();
     await whenShown(page);
     await page.click('.to-fleet');
     await link.waitFor();
-    expect(hash(page)).toBe('#q=node&sort=name');
-    expect(await page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
+    await expect.poll(() => hash(page)).toBe('#q=node&sort=name');
+    await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
   });
 
   it('of another make is asked again and again', async () => {
@@ -242,8 +244,8 @@ describe('a server’s own page', () => {
     await page.click('[data-key="db1:61208"] a.name');
     await whenShown(page);
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent?.startsWith('every'));
-    expect(new URL(page.url()).pathname).toBe('/pre/servers/db1%3A61208/');
-    expect(await page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/pre/servers/db1%3A61208/');
+    await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
   });
 
   it('that is not there says why, and leads back', async () => {
@@ -292,7 +294,7 @@ describe('the list of servers', () => {
     const own = await serve({ servers: smallFleet(), isEditable: false });
     const page = await open({ url: own.fleetUrl });
     await page.waitForSelector(ROW);
-    expect(await page.textContent('.fleet-foot')).toContain('--password');
+    await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
     await page.keyboard.press('i');
     await page.waitForSelector('dialog[open]:has-text("--password")');
     expect(await page.$('dialog input')).toBe(null);
@@ -326,7 +328,7 @@ describe.each([1600, 390])('bad input at %d pixels', (width) => {
     const page = await open({ url: `${own.fleetUrl}#group=tag`, width });
     await page.waitForSelector(ROW);
     for (const key of ['j', 'j', 'j', 'Space', 'End', 'Space']) await page.keyboard.press(key);
-    await page.waitForTimeout(300);
+    await page.waitForSelector('.server-detail');
     expect(await page.evaluate(() => (window as { evil?: number }).evil)).toBe(undefined);
     expect(await page.$$('#app script, #app img')).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);

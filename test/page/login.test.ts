@@ -42,7 +42,7 @@ describe('with a password', () => {
         }),
     });
     await asked(page);
-    expect(await page.title()).toBe('Gander');
+    await expect.poll(() => page.title()).toBe('Gander');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
     await logIn(page, 'wrong');
     await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
@@ -67,7 +67,7 @@ describe('with a password', () => {
     expect(await violations(page)).toEqual([]);
     await logIn(page);
     await whenShown(page);
-    expect(new URL(page.url()).hash).toBe('#sort=pid');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
 
     await page.reload();
@@ -98,7 +98,7 @@ describe('with a password', () => {
     await asked(page);
     await logIn(page);
     await whenShown(page);
-    expect(await page.inputValue('.filter-box input')).toBe('sleep');
+    await expect.poll(() => page.inputValue('.filter-box input')).toBe('sleep');
     relay.leadTo(agents[0]?.port ?? 0);
     await asked(page);
   });
@@ -110,7 +110,7 @@ describe('with a password', () => {
       // An icon is asked for too.
       expects: /status of 40[14]/,
     });
-    expect(await page.textContent('body')).toContain('"phys"');
+    await expect.poll(() => page.textContent('body')).toContain('"phys"');
     await page.goto(relay.url);
     await whenShown(page);
   });

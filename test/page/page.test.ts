@@ -13,16 +13,16 @@ describe('the page', () => {
   it('shows the machine, its vital signs, sections and processes', async () => {
     const page = await open({ url: agent.url });
     await whenShown(page);
-    expect(await page.title()).toMatch(/big-server · Gander$/);
-    expect(await page.textContent('.page-header .host')).toBe('big-server');
-    expect(await page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
-    expect(await page.textContent('[data-vital="mem"] .large .digits')).toBe('50.2');
+    await expect.poll(() => page.title()).toMatch(/big-server · Gander$/);
+    await expect.poll(() => page.textContent('.page-header .host')).toBe('big-server');
+    await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
+    await expect.poll(() => page.textContent('[data-vital="mem"] .large .digits')).toBe('50.2');
     const sections = await page.$$eval('[data-section]', (all) =>
       all.map((one) => one.getAttribute('data-section')),
     );
     for (const name of ['network', 'diskio', 'fs', 'connections', 'irq']) expect(sections).toContain(name);
-    expect(await page.textContent('[data-tab="processes"] .count')).toBe('600');
-    expect(await page.textContent('.virtual-table .rows .row')).toContain('java');
+    await expect.poll(() => page.textContent('[data-tab="processes"] .count')).toBe('600');
+    await expect.poll(() => page.textContent('.virtual-table .rows .row')).toContain('java');
   });
 
   it('follows the stream', async () => {
@@ -53,7 +53,7 @@ describe('the address', () => {
     const look = encodeURIComponent(JSON.stringify({ theme: 'light', hidden: ['fs'], evil: 1, bits: 'x' }));
     const page = await open({ url: `${agent.url}?look=${look}#sort=memory_percent` });
     await whenShown(page);
-    expect(await page.getAttribute('html', 'data-theme')).toBe('light');
+    await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('light');
     expect(await page.$('[data-section="fs"]')).toBe(null);
     await page.waitForSelector('[aria-sort="descending"]:has-text("Mem")');
   });
@@ -65,7 +65,7 @@ describe('below a prefix', () => {
     try {
       const page = await open({ url: prefixed.url, expects: /INCOMPLETE_CHUNKED|CONNECTION_REFUSED/ });
       await whenShown(page);
-      expect(await page.title()).toContain('Gander');
+      await expect.poll(() => page.title()).toContain('Gander');
     } finally {
       await prefixed.close();
     }

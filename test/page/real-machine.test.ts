@@ -76,7 +76,7 @@ describe('an agent', () => {
       async ({ port }) => {
         const page = await open({ url: `http://127.0.0.1:${port}/#panel=missing` });
         await whenShown(page);
-        expect(await page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
+        await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
         await page.waitForSelector('[data-section="missing"] li:has-text("Memory")');
         expect(await page.$$eval('[data-section]', (all) => all.length)).toBe(1);
         const text = await page.evaluate(() => document.body.innerText);

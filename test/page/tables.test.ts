@@ -31,8 +31,10 @@ const firstIs = (page: Page, key: string, text: string): Promise<unknown> =>
 describe('processes', () => {
   it('are ordered by CPU, which is judged by the whole machine', async () => {
     const page = await show();
-    expect(await column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
-    expect(await column(page, 'cpu_percent', 6)).toEqual(['400', '200', '150', '100', '75.0', '50.0']);
+    await expect.poll(() => column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
+    await expect
+      .poll(() => column(page, 'cpu_percent', 6))
+      .toEqual(['400', '200', '150', '100', '75.0', '50.0']);
     // Four cores of sixty-four are no trouble of the machine.
     expect(await page.$$('.row [data-column="cpu_percent"][class*="is-"]')).toEqual([]);
   });
@@ -48,7 +50,7 @@ describe('processes', () => {
     await page.waitForSelector(`[role="columnheader"][aria-sort] >> nth=0`);
     await firstIs(page, 'name', first);
     const direction = sorted === 'name' ? 'ascending' : 'descending';
-    expect(await page.getAttribute('.head .sorted', 'aria-sort')).toBe(direction);
+    await expect.poll(() => page.getAttribute('.head .sorted', 'aria-sort')).toBe(direction);
   });
 
   it('are ordered by a click on any heading, a second one turns it round', async () => {
@@ -58,10 +60,10 @@ describe('processes', () => {
       expect(await page.$$eval('[aria-sort]', (all) => all.length)).toBe(1);
     }
     await page.click('.head button:has-text("PID")');
-    expect(await column(page, 'pid', 3)).toEqual(['1', '2', '3']);
+    await expect.poll(() => column(page, 'pid', 3)).toEqual(['1', '2', '3']);
     await page.click('.head button:has-text("PID")');
-    expect(await page.getAttribute('.head .sorted', 'aria-sort')).toBe('descending');
-    expect(new URL(page.url()).hash).toBe('#sort=-pid');
+    await expect.poll(() => page.getAttribute('.head .sorted', 'aria-sort')).toBe('descending');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#sort=-pid');
     const pids = (await column(page, 'pid', 20)).map(Number);
     expect(pids).toEqual(pids.toSorted((a, b) => b - a));
   });
@@ -71,12 +73,13 @@ describe('processes', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('SLEEP root');
     await page.waitForSelector('.row .text:text-is("sleep")');
-    expect(new Set(await column(page, 'username', 20))).toEqual(new Set(['root']));
-    const marked = () => page.evaluate(() => [...(CSS.highlights.get('filter-match') ?? [])].map(String));
-    expect(new Set(await marked())).toEqual(new Set(['sleep', 'root']));
+    await expect.poll(async () => new Set(await column(page, 'username', 20))).toEqual(new Set(['root']));
+    const marked = async () =>
+      new Set(await page.evaluate(() => [...(CSS.highlights.get('filter-match') ?? [])].map(String)));
+    await expect.poll(marked).toEqual(new Set(['sleep', 'root']));
     await page.fill('.filter-box input', 'username:postgres');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
-    expect(new URL(page.url()).hash).toBe('#filter=username%3Apostgres');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#filter=username%3Apostgres');
     await page.fill('.filter-box input', '/[/');
     await page.waitForSelector('.filter-box input[aria-invalid="true"]');
     await page.fill('.filter-box input', 'ngin');
@@ -111,7 +114,7 @@ describe('processes', () => {
     expect(Number(await current())).toBeGreaterThan(10);
     const named = await page.getAttribute('.virtual-table', 'aria-activedescendant');
     expect(named).toBe(await page.getAttribute('.row.current', 'id'));
-    expect(await page.getAttribute('.virtual-table', 'aria-rowcount')).toBe('601');
+    await expect.poll(() => page.getAttribute('.virtual-table', 'aria-rowcount')).toBe('601');
   });
 });
 
@@ -124,9 +127,9 @@ describe('a process', () => {
     await page.click('.row[data-key="2003"]');
     expect((await asked).method()).toBe('POST');
     await page.waitForSelector(opened);
-    expect(await page.textContent(`${opened} code`)).toContain('qemu-system-x86_64');
-    expect(await page.getAttribute('.row.open', 'aria-expanded')).toBe('true');
-    expect(new URL(page.url()).hash).toBe('#pid=2003');
+    await expect.poll(() => page.textContent(`${opened} code`)).toContain('qemu-system-x86_64');
+    await expect.poll(() => page.getAttribute('.row.open', 'aria-expanded')).toBe('true');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#pid=2003');
     const released = page.waitForRequest(/processes\/extended\/disable$/);
     await page.click(`${opened} .close`);
     await released;
@@ -165,7 +168,7 @@ describe('a process', () => {
     await page.waitForSelector(opened);
     hasEnded = true;
     await page.waitForSelector(`${opened} .note:has-text("ended")`);
-    expect(await page.textContent('.row.open.gone')).toContain('qemu');
+    await expect.poll(() => page.textContent('.row.open.gone')).toContain('qemu');
     expect(await page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
   });
 });
@@ -205,7 +208,7 @@ describe('other tables', () => {
     await page.keyboard.press('j');
     await page.waitForSelector('[data-tab="programs"][aria-selected="true"]');
     await firstIs(page, 'name', 'postgres');
-    expect(await page.textContent('[data-tab="programs"] .count')).toBe('324');
+    await expect.poll(() => page.textContent('[data-tab="programs"] .count')).toBe('324');
     await page.click('.row[data-key="postgres"]');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
   });
@@ -226,7 +229,7 @@ describe('other tables', () => {
     const page = await show();
     await page.keyboard.press('V');
     await page.waitForSelector('[aria-label="Virtual machines"] .row');
-    expect(await page.textContent('[data-tab="vms"] .count')).toBe('2');
+    await expect.poll(() => page.textContent('[data-tab="vms"] .count')).toBe('2');
   });
 });
 

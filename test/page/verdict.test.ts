@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       expect.stringMatching(/^\/\S+ 9\d\.\d% full, [\d.]+ \w+ left \+\d more$/),
     ]);
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
-    expect(await page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
+    await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
     expect(await page.locator('.alert-badge').innerText()).toMatch(new RegExp(`^${count}\\b`));
 
     await line.getByText('is failing').click();

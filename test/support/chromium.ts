@@ -16,9 +16,29 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** For tests: one process draws everything, since starting others takes longer than loading most pages. */
+const ONE_PROCESS = [
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
+  '--in-process-gpu',
+  '--disable-gpu-compositing',
+  '--disable-software-rasterizer',
+];
 
 /** Fonts of the tests alone, so that texts are as wide on every machine. */
 const FONTS = { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') };
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, ...FONTS } });
+export const launch = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: [...FLAGS, ...flags],
+    env: { ...process.env, ...FONTS },
+  });
+
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all files that a worker of Vitest runs; it ends with the worker. Contexts are to be closed. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launch(ONE_PROCESS);
+  return (await shared) as Browser;
+}

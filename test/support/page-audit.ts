@@ -14,16 +14,20 @@ export const EVERYTHING = {
 /** The checks that differ between themes. */
 export const COLOURS = { type: 'rule', values: ['color-contrast'] } as const;
 
-/** One line each. */
+interface Audited {
+  axe: { run(part: string, options: object): Promise<AxeResults> };
+}
+
+/** One line each; of the elements that a selector finds, or of all of the page. */
 export async function violations(
   page: Page,
   what: typeof EVERYTHING | typeof COLOURS = EVERYTHING,
+  part = 'html',
 ): Promise<string[]> {
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate<AxeResults, object>(
-    (options) =>
-      (globalThis as unknown as { axe: { run(asked: object): Promise<AxeResults> } }).axe.run(options),
-    { runOnly: what, resultTypes: ['violations'] },
+  const { violations: found } = await page.evaluate<AxeResults, [string, object]>(
+    ([where, options]) => (globalThis as unknown as Audited).axe.run(where, options),
+    [part, { runOnly: what, resultTypes: ['violations'] }],
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.slice(0, 5).map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),

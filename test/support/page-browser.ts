@@ -1,9 +1,9 @@
-/** A real browser on the page: Debian's Chromium, one per file of tests. */
+/** A real browser on the page: Debian's Chromium. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { remoteLevels } from '../../src/api/routes/servers/remote-levels.ts';
 import { plugins } from '../../src/plugins/index.ts';
-import { launch } from './chromium.ts';
+import { sharedBrowser } from './chromium.ts';
 
 export interface Visit {
   url: string;
@@ -38,9 +38,9 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
   let browser: Browser | undefined;
   const free: Tab[] = [];
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => Promise.all(free.splice(0).map(close)));
   return async (visit) => {
     if (browser === undefined) throw new Error('the browser has not been started');
     const hasClock = visit.at !== undefined;
