@@ -14,13 +14,13 @@ const PARTS = [
   {
     name: 'agent',
     text: 'Building',
-    from: ['src', 'package.json', 'scripts/build.js'],
+    from: ['src', 'package.json', 'scripts/build.js', 'scripts/licenses.js'],
     stamp: at('dist', '.built'),
   },
   {
     name: 'web',
     text: 'Building the page',
-    from: ['web', 'src/core', 'package.json', 'scripts/build.js'],
+    from: ['web', 'src/core', 'package.json', 'scripts/build.js', 'scripts/licenses.js'],
     stamp: at('dist', 'web', '.built'),
   },
 ];

@@ -6,10 +6,12 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 /** The folder of the package that a file belongs to. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
+const textOf = (path) => readFileSync(path, 'utf8').replaceAll('\r', '').trim();
+
 function licenseOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const texts = files.map((file) => textOf(join(folder, file)));
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
@@ -19,7 +21,7 @@ function licenseOf(folder) {
  */
 export function licensesOf(files, more = []) {
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));
-  const others = more.map(({ title, file }) => `${title}\n\n${readFileSync(file, 'utf8').trim()}`);
+  const others = more.map(({ title, file }) => `${title}\n\n${textOf(file)}`);
   const rule = `\n\n${'-'.repeat(80)}\n\n`;
   return `${[...[...folders].sort().map(licenseOf), ...others].join(rule)}\n`;
 }

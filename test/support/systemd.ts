@@ -1,6 +1,7 @@
 /**
  * A real systemd as the first process of namespaces of its own; needs root and cgroup version 2. It starts nothing but the
- * units of the test: those of a boot would empty /tmp and set up devices. Everything of this machine is read-only for it.
+ * units of the test: those of a boot would empty /tmp and set up devices. Everything of this machine is read-only for it, or
+ * a copy: an overlay whose changes are in memory.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,10 +27,14 @@ export const canRunSystemd = (): boolean =>
   spawnSync('unshare', [...UNSHARED, 'mount', '-t', 'cgroup2', 'none', '/sys/fs/cgroup'], { stdio: 'ignore' })
     .status === 0;
 
-/** @param units content of unit files and drop-ins, by path below `/etc/systemd/system`; without default dependencies */
+/**
+ * @param units content of unit files and drop-ins, by path below `/etc/systemd/system`; without default dependencies
+ * @param isCopy everything may be written to, on a copy, and the network is another
+ */
 export async function startSystemd(
   folder: string,
   units: Readonly<Record<string, string>>,
+  isCopy = false,
 ): Promise<RunningSystemd> {
   const files = join(folder, 'units');
   for (const [path, text] of Object.entries({ ...OWN_UNITS, ...units })) {
@@ -42,7 +47,15 @@ export async function startSystemd(
   };
   const outer = spawn(
     'unshare',
-    ['--mount', '--propagation', 'private', script('outer', OUTER), script('init', INIT), files],
+    [
+      '--mount',
+      '--propagation',
+      'private',
+      script('outer', OUTER),
+      script('init', INIT),
+      files,
+      isCopy ? 'copy' : 'read-only',
+    ],
     { stdio: 'ignore' },
   );
   const ended = new Promise<void>((resolve) => outer.once('close', () => resolve()));
@@ -86,8 +99,9 @@ set -e
 umount --recursive /sys/fs/cgroup
 mount -t cgroup2 none /sys/fs/cgroup
 group=/sys/fs/cgroup/gander-test-$$
+if [ "$3" = copy ]; then network=--net; else network=; fi
 mkdir $group
-sh -c 'echo $$ > "$1/cgroup.procs"; shift; exec "$@"' sh $group unshare ${UNSHARED.join(' ')} "$@" &
+sh -c 'echo $$ > "$1/cgroup.procs"; shift; exec "$@"' sh $group unshare ${UNSHARED.join(' ')} $network "$@" &
 trap 'echo 1 > $group/cgroup.kill' TERM
 while kill -0 $! 2> /dev/null; do wait $! || true; done
 while grep -q 'populated 1' $group/cgroup.events; do sleep 0.05; done
@@ -106,8 +120,22 @@ for folder in / /etc /tmp /var/tmp /root "$1"; do
   if touch "$folder/gander-test" 2> /dev/null; then rm "$folder/gander-test"; exit 1; fi
 done
 mount -t cgroup2 none /sys/fs/cgroup
-for folder in /run /var/lib /etc/systemd; do mount -t tmpfs tmpfs $folder; done
-cp -r "$1" /etc/systemd/system
+if [ "$2" = copy ]; then
+  ip link set lo up
+  mount -t tmpfs tmpfs /mnt
+  mkdir /mnt/upper /mnt/work /mnt/root
+  mount -t overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work overlay /mnt/root
+  for folder in proc sys dev; do mount --rbind /$folder /mnt/root/$folder; done
+  cd /mnt/root
+  pivot_root . mnt
+  umount --lazy mnt
+  mount -t tmpfs tmpfs /run
+  mkdir -p /etc/systemd
+else
+  for folder in /run /var/lib /etc/systemd; do mount -t tmpfs tmpfs $folder; done
+fi
+mkdir -p /etc/systemd/system
+cp -r "$1"/. /etc/systemd/system
 mv /etc/systemd/system/journald.conf /etc/systemd
 exec env -i container=test PATH="$PATH" /lib/systemd/systemd --system --unit=idle.target --log-target=null --show-status=no
 `;

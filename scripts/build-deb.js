@@ -1,0 +1,194 @@
+/**
+ * Makes a Debian package with Debian's own dpkg-deb: `npm run deb -- [--output DIR] [--node FILE|none] [--compression xz]
+ * [--version TEXT]`. It brings its runtime, the Node.js that runs this or the one that is named, since Debian 12 has an older one
+ * than Gander needs (docs/decisions/0052-debian-package.md); with `--node none` it depends on nodejs.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { at, ensureBuilt, ensureInstalled } from './ensure.js';
+
+const PROGRAM = '/usr/lib/gander';
+/** The one who builds it, as Debian's own tools are told. */
+const { DEBFULLNAME = 'Gander', DEBEMAIL = 'gander@localhost' } = process.env;
+const MAINTAINER = `${DEBFULLNAME} <${DEBEMAIL}>`;
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64', arm: 'armhf', riscv64: 'riscv64' };
+/** Libraries that every Debian has, and that the programs of nodejs.org are linked with. */
+const USUAL_LIBRARIES = /^(linux-vdso|ld-linux[\w-]*|lib(dl|stdc\+\+|m|gcc_s|pthread|c|atomic))\.so/;
+
+const { values } = parseArgs({
+  options: {
+    output: { type: 'string', default: '.' },
+    node: { type: 'string', default: process.execPath },
+    compression: { type: 'string', default: 'xz' },
+    version: {
+      type: 'string',
+      default: `${JSON.parse(readFileSync(at('package.json'), 'utf8')).version}-1`,
+    },
+  },
+});
+const hasRuntime = values.node !== 'none';
+
+ensureInstalled();
+ensureBuilt();
+const root = mkdtempSync(join(tmpdir(), 'gander-deb-'));
+try {
+  console.log(build());
+} catch (error) {
+  console.error(
+    error.code === 'ENOENT' && error.path === 'dpkg-deb'
+      ? 'dpkg-deb is missing: this needs Debian.'
+      : error.message,
+  );
+  process.exitCode = 1;
+} finally {
+  rmSync(root, { recursive: true });
+}
+
+/** The path of the package. */
+function build() {
+  placeProgram();
+  placeService();
+  placeDocumentation();
+  placeCompletion();
+  placeControl();
+  const file = join(resolve(values.output), `gander_${values.version}_${architecture()}.deb`);
+  run('dpkg-deb', '--root-owner-group', `-Z${values.compression}`, '--build', root, file);
+  return file;
+}
+
+function architecture() {
+  return ARCHITECTURES[process.arch] ?? process.arch;
+}
+
+function run(program, ...argv) {
+  return execFileSync(program, argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function put(path, content, mode = 0o644) {
+  mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o755 });
+  writeFileSync(join(root, path), content, { mode });
+}
+
+/** Copies what is in the repository; build stamps stay behind. */
+function copy(source, path) {
+  cpSync(at(source), join(root, path), { recursive: true, filter: (name) => !name.endsWith('.built') });
+}
+
+function source(name) {
+  return readFileSync(at(name), 'utf8');
+}
+
+function placeProgram() {
+  copy('dist', `${PROGRAM}/dist`);
+  copy('package.json', `${PROGRAM}/package.json`);
+  const runtime = hasRuntime ? `${PROGRAM}/node` : '/usr/bin/node';
+  const program = source('bin/gander').replace(/^#!.*/, `#!${runtime}`);
+  put(`${PROGRAM}/bin/gander`, program, 0o755);
+  mkdirSync(join(root, 'usr/bin'), { recursive: true });
+  run('ln', '-s', '../lib/gander/bin/gander', join(root, 'usr/bin/gander'));
+  if (hasRuntime) placeRuntime();
+}
+
+/** Node.js, and koffi, which reads NVIDIA's cards. */
+function placeRuntime() {
+  const libraries = run('ldd', values.node)
+    .match(/^\s*\S+/gm)
+    .map((line) => line.trim().split('/').at(-1));
+  const strange = libraries.filter((name) => !USUAL_LIBRARIES.test(name));
+  if (strange.length > 0)
+    throw new Error(`${values.node} needs ${strange.join(', ')}: name a program of nodejs.org with --node.`);
+  cpSync(values.node, join(root, PROGRAM, 'node'), { dereference: true });
+  const native = `@koromix/koffi-linux-${process.arch}`;
+  if (!existsSync(at('node_modules', native))) return;
+  copy(`node_modules/${native}`, `${PROGRAM}/node_modules/${native}`);
+  const needed = /(koffi|src|index\.js|static\.js|package\.json|LICENSE\.txt)$/;
+  cpSync(at('node_modules/koffi'), join(root, PROGRAM, 'node_modules/koffi'), {
+    recursive: true,
+    filter: (name) => needed.test(name),
+  });
+}
+
+function placeService() {
+  const unit = source('examples/gander.service')
+    .replace(/^(#.*\n)+/, '')
+    .replace(
+      /# The program, where.*\nExecStart=gander -w\n/,
+      'EnvironmentFile=-/etc/default/gander\nExecStart=/usr/bin/gander -w $GANDER_OPTIONS\n',
+    );
+  put('lib/systemd/system/gander.service', unit);
+  put('etc/default/gander', source('packaging/debian/default'));
+  put('etc/gander/gander.conf', source('packaging/debian/gander.conf'));
+}
+
+function placeDocumentation() {
+  const doc = 'usr/share/doc/gander';
+  const compressed = (name) => gzipSync(source(name), { level: 9 });
+  put(`${doc}/changelog.gz`, compressed('CHANGELOG.md'));
+  const entry = `gander (${values.version}) unstable; urgency=medium\n\n  * changelog.gz has what is new.\n\n -- ${MAINTAINER}  ${run('date', '-R').trim()}\n`;
+  put(`${doc}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
+  put(`${doc}/copyright`, copyright());
+  put(`${doc}/README.md`, source('README.md'));
+  copy('examples', `${doc}/examples`);
+  put('usr/share/man/man1/gander.1.gz', compressed('man/gander.1'));
+  put('usr/share/lintian/overrides/gander', source('packaging/debian/lintian-overrides'));
+}
+
+/** Ours and those of all libraries; Debian has the text of the Apache License. */
+function copyright() {
+  const page = source('dist/web/licenses.txt').replace(
+    /\nApache License\n[^]*$/,
+    '\nOn Debian the text is in /usr/share/common-licenses/Apache-2.0.\n',
+  );
+  const runtime = `Node.js ${process.versions.node} (MIT, and those of its parts): https://github.com/nodejs/node/blob/main/LICENSE\n`;
+  const parts = [source('LICENSE'), source('dist/licenses.txt'), page, ...(hasRuntime ? [runtime] : [])];
+  return parts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function placeCompletion() {
+  const script = (shell) => run(process.execPath, at('bin/gander'), '--print-completion', shell);
+  put('usr/share/bash-completion/completions/gander', script('bash'));
+  put('usr/share/zsh/vendor-completions/_gander', script('zsh'));
+  put('usr/share/fish/vendor_completions.d/gander.fish', script('fish'));
+}
+
+function placeControl() {
+  const libraries = hasRuntime ? 'libc6 (>= 2.28), libgcc-s1 | libgcc1, libstdc++6' : 'nodejs (>= 20.19)';
+  const kilobytes = run('du', '--apparent-size', '-sk', root).split('\t')[0];
+  put(
+    'DEBIAN/control',
+    `Package: gander
+Version: ${values.version}
+Architecture: ${architecture()}
+Maintainer: ${MAINTAINER}
+Installed-Size: ${kilobytes}
+Depends: adduser, init-system-helpers (>= 1.52), ${libraries}
+Recommends: iputils-ping
+Suggests: smartmontools
+Section: net
+Priority: optional
+Description: monitor a host and serve what it does over HTTP
+ Gander samples CPU, memory, disks, file systems, network, processes,
+ containers, sensors and graphics cards in the background, keeps history,
+ raises alerts, and serves all of it as a REST API, a web page, a stream and
+ Prometheus metrics.
+`,
+  );
+  put('DEBIAN/conffiles', '/etc/default/gander\n/etc/gander/gander.conf\n');
+  for (const name of ['postinst', 'prerm', 'postrm'])
+    put(`DEBIAN/${name}`, source(`packaging/debian/${name}`), 0o755);
+  run('chmod', '-R', 'u=rwX,go=rX', root);
+  if (statSync(root).mode & 0o022) throw new Error(`${root} can be written to by others.`);
+}
