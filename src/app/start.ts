@@ -47,7 +47,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
   if (process.argv[2] === 'archive') return process.exit(await manageArchive(process));
   try {
     command = parseCommandLine(process.argv.slice(2));
-    mode = chooseMode(command.values);
+    mode = chooseMode(command.values, process.stdin.isTTY && process.stdout.isTTY);
     const title = titleWithoutSecrets(process.argv, command);
     if (title !== null) process.title = title;
   } catch (error) {
@@ -204,6 +204,11 @@ async function runMode({
     await exportCycles({ clock: host.clock, refresh, cycles, ended: life.stopped });
     await exports?.drained(LAST_SEND_MS);
     agent.sampler.stop();
+    return 0;
+  }
+  if (mode === 'terminal') {
+    const { showThisMachine } = await import('./show-terminal.ts');
+    await showThisMachine({ process, command, life }, composition);
     return 0;
   }
   await printMode({ ...shared, mode, shown, machine: host.machine, ...output });

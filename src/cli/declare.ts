@@ -8,6 +8,7 @@ export const GROUPS = {
   snmp: 'Hosts without an agent',
   settings: 'Settings and log',
   values: 'How values are shown',
+  terminal: 'The screen on the terminal',
   later: 'Accepted for features of later versions',
 } as const;
 

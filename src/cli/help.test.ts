@@ -25,6 +25,7 @@ describe('helpText', () => {
       'Hosts without an agent:',
       'Settings and log:',
       'How values are shown:',
+      'The screen on the terminal:',
       'Accepted for features of later versions:',
       'Examples:',
     ]);

@@ -64,6 +64,27 @@ describe('chooseMode', () => {
   });
 });
 
+describe('chooseMode on a terminal', () => {
+  const onTerminal = (...argv: string[]) => chooseMode(parseCommandLine(argv).values, true);
+
+  it.each([
+    [[], 'terminal'],
+    [['-t', '1', '--light'], 'terminal'],
+    [['-c', 'host'], 'terminal'],
+    [['--export', 'csv'], 'terminal'],
+    [['--export', 'csv', '-q'], 'export'],
+    [['-c', 'host', '--fetch'], 'fetch'],
+    [['--stdout', 'cpu'], 'stdout'],
+    [['-w'], 'serve'],
+  ])('%j is %s', (argv, expected) => {
+    expect(onTerminal(...argv)).toBe(expected);
+  });
+
+  it('shows nothing when it is to be quiet', () => {
+    expect(() => onTerminal('-q')).toThrow('With -q nothing is shown');
+  });
+});
+
 describe('withDefaultMode', () => {
   it.each([
     [[], ['-w']],

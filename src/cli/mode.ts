@@ -12,6 +12,7 @@ export type Mode =
   | 'notify-test'
   | 'export-test'
   | 'export'
+  | 'terminal'
   | 'api-key'
   | 'serve'
   | 'issue'
@@ -20,8 +21,11 @@ export type Mode =
   | 'stdout-csv'
   | 'fetch';
 
-/** Throws {@link UsageError}. */
-export function chooseMode(values: Values): Mode {
+/**
+ * Throws {@link UsageError}.
+ * @param isTerminal whether there is a terminal to show a screen on
+ */
+export function chooseMode(values: Values, isTerminal = false): Mode {
   if (values.help) return 'help';
   if (values.version) return 'version';
   refuseCombinations(values);
@@ -37,16 +41,18 @@ export function chooseMode(values: Values): Mode {
   if (values.stdout !== null) return 'stdout';
   if (values.stdout_json !== null) return 'stdout-json';
   if (values.stdout_csv !== null) return 'stdout-csv';
-  // Another host is shown at a glance where nothing else is asked for.
-  if (values.stdout_fetch || values.fetch_template !== '' || values.client !== null) return 'fetch';
+  if (values.stdout_fetch || values.fetch_template !== '') return 'fetch';
+  if (isTerminal && !values.quiet) return 'terminal';
+  // Without a terminal another host is shown at a glance.
+  if (values.client !== null) return 'fetch';
   if (values.export !== null) return 'export';
-  throw new NoMode();
+  throw new NoMode(values.quiet && isTerminal);
 }
 
 /** No option says what to do. */
 export class NoMode extends UsageError {
-  constructor() {
-    super(NO_MODE);
+  constructor(isQuiet = false) {
+    super(`${isQuiet ? 'With -q nothing is shown' : NO_TERMINAL}. ${NO_MODE}`);
   }
 }
 
@@ -113,7 +119,9 @@ function refuseMissing(values: Values): void {
   for (const [applies, message] of MISSING) if (applies(values)) throw new UsageError(message);
 }
 
-const NO_MODE = `The terminal view is not available in this version. Say what to do:
+const NO_TERMINAL = 'The screen needs a terminal on input and output, and there is none';
+
+const NO_MODE = `Say what to do:
   gander -w                        serve the API and the web page on port 61208; -s serves XML-RPC
   gander --fetch                   print a summary of this host
   gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv

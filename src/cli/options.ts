@@ -10,6 +10,7 @@ const server = { group: 'server' } as const;
 const snmp = { group: 'snmp' } as const;
 const settings = { group: 'settings' } as const;
 const values = { group: 'values' } as const;
+const terminal = { group: 'terminal' } as const;
 const later = { group: 'later' } as const;
 
 /** Shells that complete the command line. */
@@ -54,7 +55,7 @@ export const OPTIONS = {
     { ...modes, argument: 'path' },
   ),
   stdout_issue: nullFlag('--issue', 'Say how each plugin is doing on this host.', modes),
-  stop_after: integer('--stop-after', null, 'End after so many outputs; not with -w and -s.', {
+  stop_after: integer('--stop-after', null, 'End after so many outputs or screens; not with -w and -s.', {
     ...modes,
     argument: 'count',
     range: COUNT,
@@ -206,7 +207,7 @@ export const OPTIONS = {
     server,
   ),
   open_web_browser: flag('--open-web-browser', 'Open the page in a web browser.', server),
-  quiet: flag('-q --quiet', 'Print nothing at start.', server),
+  quiet: flag('-q --quiet', 'Print nothing at start; with --export, show no screen.', server),
   snmp_community: text('--snmp-community', 'public', 'Community that may read them, for versions 1 and 2c.', {
     ...snmp,
     argument: 'name',
@@ -267,7 +268,7 @@ export const OPTIONS = {
   programs: flag('--programs --program', 'Show programs in place of processes.', values),
   process_short_name: onFlag(
     { names: '--process-short-name', offNames: '--process-long-name' },
-    'Show the name of a process, or its whole command line.',
+    'Show the name of a process in place of its whole command line.',
     values,
   ),
   byte: flag('-b --byte', 'Show network rates in bytes, not bits.', values),
@@ -279,22 +280,38 @@ export const OPTIONS = {
     ...values,
     argument: 'format',
   }),
+  enable_light: flag(
+    '--light --enable-light',
+    'Start with the essentials only; keys bring the rest.',
+    terminal,
+  ),
+  theme_white: flag('--theme-white', 'Colours for a terminal with a light background.', {
+    ...terminal,
+    inArgs: false,
+  }),
+  disable_bold: flag('--disable-bold', 'No bold text.', terminal),
+  disable_bg: flag('--disable-bg', 'No background colours but that of the cursor.', terminal),
+  enable_separator: onFlag(
+    { offNames: '--disable-separator' },
+    'No lines between the parts of the screen.',
+    terminal,
+  ),
+  disable_cursor: flag('--disable-cursor', 'Do not mark the row that keys act on.', terminal),
+  arrow_keys_sort: flag('--arrow-keys-sort', 'Arrow keys choose the sort key.', {
+    ...terminal,
+    instead: 'Left and right always do.',
+  }),
+  sparkline: flag('--sparkline', 'Draw sparklines.', {
+    ...terminal,
+    instead: 'They are always drawn; key S hides them.',
+  }),
+  disable_unicode: flag('--disable-unicode', 'Only ASCII characters.', terminal),
   plugin_dir: text('-P --plugins', null, 'Folder with further plugins.', {
     ...later,
     argument: 'dir',
     instead:
       'Plugins are part of the program, and CONTRIBUTING.md says how to add one; [amp_NAME] runs programs.',
   }),
-  enable_light: flag('--light --enable-light', 'Start the terminal view with the essentials only.', later),
-  disable_bold: flag('--disable-bold', 'No bold text in the terminal view.', later),
-  disable_bg: flag('--disable-bg', 'No background colours in the terminal view.', later),
-  enable_separator: onFlag(
-    { offNames: '--disable-separator' },
-    'No lines between the parts of the terminal view.',
-    later,
-  ),
-  disable_cursor: flag('--disable-cursor', 'No cursor in the process list of the terminal view.', later),
-  arrow_keys_sort: flag('--arrow-keys-sort', 'Arrow keys choose the sort key in the terminal view.', later),
   export_graph_path: text('--export-graph-path', '/tmp', 'Folder for charts.', {
     ...later,
     argument: 'dir',
@@ -302,14 +319,17 @@ export const OPTIONS = {
   }),
   enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
   mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),
-  process_filter: text('-f --process-filter', null, 'Processes that --stdout and --stdout-csv show.', {
-    ...values,
-    argument: 'pattern',
-  }),
+  process_filter: text(
+    '-f --process-filter',
+    null,
+    'Processes that the screen, --stdout and --stdout-csv show.',
+    {
+      ...values,
+      argument: 'pattern',
+    },
+  ),
   trace_malloc: flag('--trace-malloc', 'Trace allocations.', { ...later, instead: HEAP }),
   memory_leak: flag('--memory-leak', 'Look for memory leaks.', { ...later, instead: HEAP }),
-  sparkline: flag('--sparkline', 'Draw small courses in the terminal view.', later),
-  disable_unicode: flag('--disable-unicode', 'Only ASCII characters in the terminal view.', later),
 } satisfies Record<string, CliOption>;
 
 export type Key = keyof typeof OPTIONS;

@@ -46,7 +46,7 @@ describe('what is refused', () => {
       /^Usage: [^\n]*\ngander: --api-key: expected one of add, list, remove[^\n]*\n$/,
     ],
     [['-w', 'surplus'], 2, /^Usage: [^\n]*\ngander: "surplus" is not an option[^\n]*\n$/],
-    [[], 2, /^gander: The terminal view is not available/],
+    [[], 2, /^gander: The screen needs a terminal/],
     [['-w', '--disable-plugin', 'cpuu'], 2, /^gander: There is no plugin "cpuu"; did you mean "cpu"\?\n$/],
     [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],
     [['--stdout', 'network.a.b.c'], 2, /^gander: "network\.a\.b\.c" has more than three parts.*\n$/],

@@ -19,6 +19,7 @@ const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
   { name: /^@?fastify(\/|$)/, folders: ['api', 'fleet', 'rpc'] },
   { name: /^commander$/, folders: ['cli'] },
   { name: /^jose$/, folders: ['auth'] },
+  { name: /^get-east-asian-width$/, folders: ['terminal'] },
   { name: /^dns-packet$/, folders: ['discovery'] },
   { name: /^koffi$/, folders: ['host'] },
   { name: /^saxes$/, folders: ['rpc'] },

@@ -1,0 +1,73 @@
+/** The screen: shows this machine on the terminal, from the agent in this process. */
+import { reniceProcess, signalProcess } from '../host/signal-process.ts';
+import { processes } from '../sources/processes/processes.ts';
+import { createApp } from '../terminal/app.ts';
+import { depthOf, isUnicode } from '../terminal/screen/abilities.ts';
+import { ASCII, UNICODE } from '../terminal/screen/glyph-set.ts';
+import { settingsFrom } from '../terminal/state/from-options.ts';
+import { createLocalSubject } from '../terminal/subject/local.ts';
+import { createProcessControl } from '../terminal/subject/processes.ts';
+import type { ProcessControl, Subject } from '../terminal/subject/subject.ts';
+import { createTty } from '../terminal/tty.ts';
+import type { CommandLine } from '../cli/parse.ts';
+import type { Composition } from './compose.ts';
+import { refreshOf } from './output-setup.ts';
+import type { Life } from './process-life.ts';
+
+export interface TerminalSetup {
+  process: NodeJS.Process;
+  command: CommandLine;
+  life: Life;
+}
+
+/** Resolves when the user quits. */
+export async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
+  const { agent, host, configuration } = composition;
+  const subject = createLocalSubject({
+    agent,
+    clock: host.clock,
+    refresh: refreshOf(setup.command, configuration),
+    control: controlOf(setup, composition),
+  });
+  await showSubject(setup, subject);
+}
+
+/** Processes of another root are not ours to end. */
+function controlOf({ command }: TerminalSetup, { agent, host }: Composition): ProcessControl | null {
+  const hasList = agent.plugins.some(({ name }) => name === 'processlist');
+  if (command.values.rootfs !== null || !hasList) return null;
+  const chosen = () => agent.sampler.instance(processes);
+  return createProcessControl({
+    read: host.read,
+    signal: signalProcess,
+    renice: reniceProcess,
+    select: (pid) => void (pid === null ? chosen().clear() : chosen().select(pid)),
+  });
+}
+
+export async function showSubject(
+  { process, command, life }: TerminalSetup,
+  subject: Subject,
+): Promise<void> {
+  const { values } = command;
+  const { env } = process;
+  const isPlain = values.disable_unicode || !isUnicode(env);
+  const tty = createTty(process, { hasMouse: depthOf(env) !== 'none' || env['TERM'] !== 'dumb' });
+  const settings = settingsFrom(values, !isPlain);
+  const app = createApp({
+    subject,
+    settings,
+    glyphs: isPlain ? ASCII : UNICODE,
+    depth: depthOf(env),
+    tty,
+  });
+  // Before anything is said about the end: it would be said on a screen that is about to go.
+  process.prependListener('uncaughtException', () => tty.giveBack());
+  process.prependListener('unhandledRejection', () => tty.giveBack());
+  process.prependListener('exit', () => tty.giveBack());
+  life.atEnd(() => app.stop());
+  await subject.start();
+  app.start();
+  await Promise.race([app.ended, life.stopped]);
+  app.stop();
+}

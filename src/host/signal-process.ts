@@ -1,0 +1,33 @@
+/** Acts on single processes of this machine. Errors are those of kill(2) and setpriority(2), as sentences. */
+import { constants, getPriority, setPriority } from 'node:os';
+
+/** Null: the signal was sent. */
+export function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): string | null {
+  return attempt(`${pid} cannot be ended`, () => process.kill(pid, signal));
+}
+
+const { PRIORITY_HIGHEST, PRIORITY_LOW } = constants.priority;
+
+/** Adds to the nice value, within its bounds. Null: done. */
+export function reniceProcess(pid: number, by: number): string | null {
+  return attempt(`The priority of ${pid} cannot be changed`, () => {
+    const wanted = getPriority(pid) + by;
+    setPriority(pid, Math.min(PRIORITY_LOW, Math.max(PRIORITY_HIGHEST, wanted)));
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EPERM: 'it belongs to another user: this needs root',
+  EACCES: 'only root may raise a priority',
+  ESRCH: 'it has ended',
+};
+
+function attempt(what: string, act: () => void): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    const { code = '', info, message } = error as NodeJS.ErrnoException & { info?: { code?: string } };
+    return `${what}: ${REASONS[info?.code ?? code] ?? message}.`;
+  }
+}

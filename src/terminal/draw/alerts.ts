@@ -1,0 +1,108 @@
+/** The last lines: what is wrong now, then events that are over. */
+import { findingsOf } from '../../display/findings.ts';
+import { showMoment, showSpan, showTime } from '../../display/durations.ts';
+import type { Level } from '../../display/levels.ts';
+import type { AlertEvent } from '../../display/snapshots.ts';
+import { subjectOf } from '../../display/subjects.ts';
+import type { VerdictSource } from '../../display/verdicts.ts';
+import { isAlarming, shownVerdict } from '../../levels/series.ts';
+import type { Region } from '../screen/region.ts';
+import { FAINT, levelStyle, onPress, TEXT, TITLE, type Ui } from '../state/ui.ts';
+
+interface Line {
+  readonly level: Level;
+  readonly isOver: boolean;
+  readonly text: string;
+  readonly when: string;
+}
+
+const LABEL = 'Alerts';
+
+/** Lines that alerts take on a screen of this height. */
+export function alertLines(ui: Ui, height: number): number {
+  if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
+  const most = height < 30 ? 1 : height < 44 ? 3 : 6;
+  return Math.min(most, Math.max(1, linesOf(ui).length));
+}
+
+export function drawAlerts(ui: Ui, region: Region): void {
+  if (region.height === 0) return;
+  const lines = linesOf(ui);
+  onPress(ui, region, () => (ui.view.overlay = 'alerts'));
+  const x = region.text(0, 0, LABEL, TITLE) + 1;
+  if (lines.length === 0) {
+    region.text(x, 0, 'all is well', FAINT);
+    return;
+  }
+  lines
+    .slice(0, region.height)
+    .forEach((line, index) =>
+      drawAlert(ui, region.part({ x, y: index, width: region.width - x, height: 1 }), line),
+    );
+  const more = lines.length - region.height;
+  if (more > 0) region.right(region.width, region.height - 1, ` +${more}`, FAINT);
+}
+
+/** The whole list, on a screen of its own. */
+export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
+  const lines = linesOf(ui);
+  if (lines.length === 0)
+    return [{ level: null, text: 'All is well: no value is at a warning, and none was lately.' }];
+  return lines.map(({ level, text, when, isOver }) => ({
+    level: isOver ? null : level,
+    text: `${ui.glyphs.marks[level]} ${when === '' ? '' : `${when}  `}${text}${isOver ? '  (over)' : ''}`,
+  }));
+}
+
+function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: Line): void {
+  const style = isOver ? FAINT : levelStyle(level);
+  let x = line.text(0, 0, ui.glyphs.marks[level], style) + 1;
+  if (when !== '') x = line.text(x, 0, when, FAINT) + 1;
+  line.text(x, 0, text, isOver ? FAINT : TEXT, line.width - x - 4);
+}
+
+/** What is wrong now, worst first; then what was. */
+function linesOf(ui: Ui): Line[] {
+  const verdicts = verdictsOf(ui);
+  const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');
+  const findings = findingsOf(verdicts, latest, ui.text);
+  const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
+  return [
+    ...findings.map(({ level, text }): Line => ({ level, isOver: false, text, when: '' })),
+    ...events.map((event) => eventLine(ui, event, verdicts, latest)),
+  ];
+}
+
+/** Few verdicts say that something is wrong: only those are put in the form of clients. */
+export const verdictsOf = ({ subject }: Ui): VerdictSource => ({
+  plugins: () => subject.plugins,
+  ofPlugin: (plugin) =>
+    subject
+      .judge(plugin)
+      .filter(({ level }) => isAlarming(level))
+      .map(shownVerdict),
+});
+
+const DAY_MS = 86_400_000;
+
+function eventLine(
+  ui: Ui,
+  event: AlertEvent,
+  verdicts: VerdictSource,
+  latest: (plugin: string) => unknown,
+): Line {
+  const { begin, end, state, type, top } = event;
+  const all: VerdictSource = {
+    plugins: verdicts.plugins,
+    ofPlugin: (plugin) => ui.subject.judge(plugin).map(shownVerdict),
+  };
+  const { label } = subjectOf(type, all, latest);
+  const isToday = ui.subject.now() - begin * 1000 < DAY_MS;
+  const names = top.length === 0 ? '' : `: ${top.join(', ')}`;
+  return {
+    level: state === 'CRITICAL' ? 'critical' : 'warning',
+    isOver: true,
+    text: `${label} for ${showSpan(Math.max(0, end - begin))}${names}`,
+    when: isToday ? showTime(begin * 1000) : showMoment(begin * 1000),
+  };
+}

@@ -1,0 +1,136 @@
+/** The chart of one number, over any time. */
+import { showMoment, showSpan, showTime } from '../../display/durations.ts';
+import { kindOf } from '../../display/kinds.ts';
+import { labelOf } from '../../display/series-names.ts';
+import type { PluginName } from '../../display/snapshots.ts';
+import type { Kind } from '../../display/units.ts';
+import type { Region } from '../screen/region.ts';
+import { styleOf } from '../screen/style.ts';
+import { ACCENT, BOLD, FAINT, onPress, TITLE, type Ui } from '../state/ui.ts';
+import type { ChartView, LoadedChart } from '../state/view.ts';
+import { drawSparkline, sparklineValues } from './sparkline.ts';
+
+const AXIS = 11;
+
+export function drawChart(ui: Ui, region: Region, chart: ChartView): void {
+  const points = ui.loaded?.series === chart.series && ui.loaded.plugin === chart.plugin ? ui.loaded : null;
+  const kind = kindOfChart(ui, chart);
+  drawTitle(ui, region.row(0), chart);
+  const plot = region.part({ x: AXIS, y: 3, width: region.width - AXIS, height: region.height - 4 });
+  ui.chartColumns = plot.width;
+  if (points === null || plot.width < 1 || plot.height < 1) return;
+  const values = binned(points, sparklineValues(plot.width, ui.glyphs));
+  const top = topOf(values, kind);
+  drawFigures(ui, region.row(1), points.values, kind);
+  drawAxis(ui, region.part({ x: 0, y: 3, width: AXIS - 1, height: plot.height }), top, kind);
+  drawSparkline(plot, values, { max: top, glyphs: ui.glyphs, style: styleOf('series') });
+  drawTimes(region.part({ x: AXIS, y: region.height - 1, width: plot.width, height: 1 }), points);
+  drawCursor(ui, { plot, line: region.row(2) }, { values, chart, points, kind });
+  onPress(ui, plot, (x) => (chart.cursor = plot.width - 1 - x));
+  if (!values.some((value) => !Number.isNaN(value)))
+    plot.text(0, 0, 'Nothing was recorded in this time.', FAINT);
+}
+
+function kindOfChart({ subject }: Ui, { plugin, series }: ChartView): Kind {
+  const described = subject.describe(plugin, series);
+  return described === null ? 'plain' : kindOf(plugin, described.field, described.unit);
+}
+
+function drawTitle(ui: Ui, line: Region, { plugin, series, span, end }: ChartView): void {
+  const described = ui.subject.describe(plugin, series);
+  const label =
+    described === null
+      ? series
+      : labelOf({ plugin: plugin as PluginName, field: described.field, item: described.item ?? undefined });
+  const x = line.text(0, 0, label, BOLD) + 2;
+  const time = end === null ? 'until now' : `until ${showMoment(end)}`;
+  line.text(x, 0, `${showSpan(span / 1000)}, ${time}`, FAINT, line.width - x);
+}
+
+/** The mean of what falls on each column; NaN where nothing does. */
+export function binned({ times, values, from, to }: LoadedChart, columns: number): number[] {
+  const sums = new Float64Array(columns);
+  const counts = new Uint32Array(columns);
+  times.forEach((time, index) => {
+    const value = values[index] as number;
+    const column = Math.min(columns - 1, Math.floor(((time - from) / (to - from)) * columns));
+    if (column < 0 || Number.isNaN(value)) return;
+    sums[column] = (sums[column] as number) + value;
+    counts[column] = (counts[column] as number) + 1;
+  });
+  return bridged(Array.from(sums, (sum, column) => sum / (counts[column] as number)));
+}
+
+/** Samples may be farther apart than columns: each then stands for those up to the next, unless that is far. */
+function bridged(values: number[]): number[] {
+  const known = values.flatMap((value, column) => (Number.isNaN(value) ? [] : [column]));
+  const gaps = known.slice(1).map((column, index) => column - (known[index] as number));
+  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1;
+  return values.map((value, column) => {
+    if (!Number.isNaN(value)) return value;
+    const before = values.slice(Math.max(0, column - usual), column).findLast((one) => !Number.isNaN(one));
+    return before ?? Number.NaN;
+  });
+}
+
+function topOf(values: readonly number[], kind: Kind): number {
+  const most = values.reduce((top, value) => (value > top ? value : top), 0);
+  return kind === 'percent' && most <= 100 ? 100 : most * 1.05;
+}
+
+function drawFigures(ui: Ui, line: Region, values: readonly number[], kind: Kind): void {
+  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+  if (sorted.length === 0) return;
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+  const figures: readonly (readonly [string, number | undefined])[] = [
+    ['min', sorted[0]],
+    ['mean', mean],
+    ['95 %', sorted[Math.floor((sorted.length - 1) * 0.95)]],
+    ['max', sorted.at(-1)],
+  ];
+  let x = 0;
+  for (const [name, value] of figures) {
+    x = line.text(x, 0, name, FAINT) + 1;
+    x = line.text(x, 0, ui.text(value, kind)) + 3;
+  }
+}
+
+function drawAxis(ui: Ui, axis: Region, top: number, kind: Kind): void {
+  axis.right(axis.width, 0, ui.text(top, kind), FAINT);
+  if (axis.height > 4) axis.right(axis.width, Math.floor(axis.height / 2), ui.text(top / 2, kind), FAINT);
+  axis.right(axis.width, axis.height - 1, ui.text(0, kind), FAINT);
+}
+
+const TIME_WIDTH = 22;
+const DAY_MS = 86_400_000;
+
+function drawTimes(line: Region, { from, to }: LoadedChart): void {
+  const write = to - from > DAY_MS / 2 ? showMoment : showTime;
+  const marks = Math.max(1, Math.floor(line.width / TIME_WIDTH));
+  for (let mark = 0; mark < marks; mark += 1) {
+    const x = Math.floor((mark * line.width) / marks);
+    line.text(x, 0, write(from + ((to - from) * x) / line.width), FAINT);
+  }
+}
+
+/** The column under the cursor, with its time and value above the chart. */
+function drawCursor(
+  ui: Ui,
+  { plot, line }: { plot: Region; line: Region },
+  {
+    values,
+    chart,
+    points,
+    kind,
+  }: { values: readonly number[]; chart: ChartView; points: LoadedChart; kind: Kind },
+): void {
+  const x = plot.width - 1 - chart.cursor;
+  const each = values.length / plot.width;
+  const shown = values
+    .slice(Math.floor(x * each), Math.floor((x + 1) * each))
+    .filter((value) => !Number.isNaN(value));
+  for (let y = 0; y < plot.height; y += 1) plot.part({ x, y, width: 1, height: 1 }).highlight(0, 'selection');
+  const time = points.from + ((points.to - points.from) * (x + 1)) / plot.width;
+  const end = line.text(0, 0, showMoment(time), TITLE) + 2;
+  line.text(end, 0, ui.text(shown.at(-1), kind), ACCENT);
+}

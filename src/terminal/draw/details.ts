@@ -1,0 +1,81 @@
+/** More about one process: what is in its row, and the extended statistics that are gathered for it. */
+import { ioniceWord, ranges, stateWord } from '../../display/process-words.ts';
+import type { Process } from '../../display/snapshots.ts';
+import type { Region } from '../screen/region.ts';
+import { FAINT, TEXT, TITLE, type Ui } from '../state/ui.ts';
+
+/** Lines that it takes. */
+export const DETAIL_LINES = 6;
+
+type Fact = readonly [name: string, value: string | null];
+
+/** What else is known where the process is the chosen one. */
+interface Extended {
+  cpu_affinity?: number[] | null;
+  ionice?: { ioclass: number; value: number } | null;
+  num_ctx_switches?: { voluntary: number; involuntary: number } | null;
+  num_fds?: number | null;
+  memory_swap?: number | null;
+  tcp?: number | null;
+  udp?: number | null;
+  cpu_min?: number;
+  cpu_max?: number;
+  cpu_mean?: number;
+  memory_min?: number;
+  memory_max?: number;
+  memory_mean?: number;
+}
+
+export function drawDetails(ui: Ui, region: Region): void {
+  const { view, subject } = ui;
+  const process = (subject.latest('processlist') ?? []).find(({ pid }) => pid === view.extended);
+  for (let x = 0; x < region.width; x += 1) region.put(x, 0, ui.glyphs.line.charCodeAt(0), FAINT);
+  if (process === undefined) {
+    region.text(0, 1, `${view.extended} has ended.`, FAINT);
+    return;
+  }
+  const x = region.text(0, 1, `${process.pid} ${process.name}`, TITLE) + 2;
+  region.text(x, 1, (process.cmdline ?? []).join(' '), FAINT);
+  drawFacts(
+    region.part({ x: 0, y: 2, width: region.width, height: region.height - 2 }),
+    factsOf(ui, process),
+  );
+}
+
+function factsOf(ui: Ui, process: Process & Extended): Fact[] {
+  const percent = (value: unknown): string => ui.text(value, 'percent');
+  const bytes = (value: unknown): string => ui.text(value, 'bytes');
+  const { memory_info: memory, num_ctx_switches: switches } = process;
+  const count = (value: number | null | undefined): string | null =>
+    typeof value === 'number' ? String(value) : null;
+  return [
+    ['state', stateWord(process.status)],
+    ['CPU min mean max', trio([process.cpu_min, process.cpu_mean, process.cpu_max], percent)],
+    ['memory min mean max', trio([process.memory_min, process.memory_mean, process.memory_max], percent)],
+    ['resident', bytes(memory?.rss)],
+    ['virtual', bytes(memory?.vms)],
+    ['shared', bytes(memory?.shared)],
+    ['swapped', process.memory_swap === undefined ? null : bytes(process.memory_swap)],
+    ['threads', count(process.num_threads)],
+    ['descriptors', count(process.num_fds)],
+    ['sockets', process.tcp === undefined ? null : `${process.tcp ?? '?'} TCP, ${process.udp ?? '?'} UDP`],
+    ['switches', switches ? `${switches.voluntary} + ${switches.involuntary} forced` : null],
+    ['cores', ranges(process.cpu_affinity)],
+    ['I/O class', ioniceWord(process.ionice)],
+  ];
+}
+
+function trio(values: readonly (number | undefined)[], write: (value: unknown) => string): string | null {
+  return values.some((value) => value === undefined) ? null : values.map(write).join('  ');
+}
+
+/** Side by side as long as they fit. */
+function drawFacts(region: Region, facts: readonly Fact[]): void {
+  let [x, y] = [0, 0];
+  for (const [name, value] of facts) {
+    if (value === null) continue;
+    if (x > 0 && x + name.length + value.length + 1 > region.width) [x, y] = [0, y + 1];
+    x = region.text(x, y, name, FAINT) + 1;
+    x = region.text(x, y, value, TEXT) + 3;
+  }
+}

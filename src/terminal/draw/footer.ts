@@ -1,0 +1,38 @@
+/** The last line: what is asked, what there is to say, else the keys that matter most. */
+import type { Region } from '../screen/region.ts';
+import { widthOfText } from '../screen/characters.ts';
+import { styleOf } from '../screen/style.ts';
+import { ACCENT, BOLD, FAINT, levelStyle, TEXT, type Ui } from '../state/ui.ts';
+import { keyName } from '../keys/key.ts';
+import { KEYS } from '../keys/keys.ts';
+
+const CARET = styleOf('text', { underline: true });
+
+export function drawFooter(ui: Ui, line: Region): void {
+  const { prompt, question, message } = ui.view;
+  if (prompt !== null) drawPrompt(line, prompt.label, prompt.text);
+  else if (question !== null) line.text(0, 0, question.text, levelStyle('warning'));
+  else if (message !== '') line.text(0, 0, message, ACCENT);
+  else drawHints(line);
+}
+
+/** The end of the text stays in sight. */
+function drawPrompt(line: Region, label: string, text: string): void {
+  const x = line.text(0, 0, label, BOLD) + 1;
+  const room = Math.max(1, line.width - x - 1);
+  let shown = text;
+  while (widthOfText(shown) > room) shown = [...shown].slice(1).join('');
+  const end = line.text(x, 0, shown, TEXT);
+  line.put(end, 0, 0x20, CARET);
+}
+
+function drawHints(line: Region): void {
+  let x = 0;
+  for (const { keys, hint } of KEYS) {
+    if (!hint) continue;
+    const key = keyName(keys[0] as string);
+    if (x + key.length + hint.length + 1 > line.width) break;
+    x = line.text(x, 0, key, TEXT);
+    x = line.text(x + 1, 0, hint, FAINT) + 2;
+  }
+}

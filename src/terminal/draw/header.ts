@@ -1,0 +1,53 @@
+/** The first line: which machine this is, how long it runs, and the time. */
+import { showUptime } from '../../display/durations.ts';
+import type { Region } from '../screen/region.ts';
+import { BOLD, DIM, FAINT, levelStyle, type Ui } from '../state/ui.ts';
+
+const GAP = 2;
+
+export function drawHeader(ui: Ui, region: Region): void {
+  const { subject, view } = ui;
+  const { hidden } = view.preferences;
+  const system = subject.latest('system') ?? {};
+  const clock = hidden.has('now') ? '' : timeOf(ui, region.width);
+  const end = clock === '' ? region.width : region.right(region.width, 0, clock, DIM) - GAP;
+  let x = region.text(0, 0, String(system.hostname ?? ''), BOLD, end);
+  const uptime = subject.latest('uptime');
+  const facts = [
+    ...(uptime === null ? [] : [`up ${showUptime(uptime)}`]),
+    String(system.linux_distro || system.os_name || ''),
+    String(system.os_version ?? ''),
+    ...(hidden.has('ip') ? [] : addresses(ui)),
+  ].filter((fact) => fact !== '');
+  // A fact is shown whole or not at all.
+  for (const fact of facts) {
+    if (x + GAP + fact.length > end) continue;
+    x = region.text(x + GAP, 0, fact, DIM);
+  }
+  drawProblem(ui, region, x + GAP, end);
+}
+
+function addresses({ subject }: Ui): string[] {
+  const ip = subject.latest('ip');
+  const { address, mask_cidr: bits } = ip ?? {};
+  const own = address ? `${address}${typeof bits === 'number' ? `/${bits}` : ''}` : '';
+  return [own, ip?.public_address ?? ''];
+}
+
+/** Columns from which on there is room for the date as it is configured. */
+const WIDE = 100;
+
+function timeOf({ subject }: Ui, width: number): string {
+  const now = subject.latest('now');
+  return (width >= WIDE ? now?.custom : undefined) ?? /\d\d:\d\d:\d\d/.exec(now?.iso ?? '')?.[0] ?? '';
+}
+
+/** Why the values are old, or the pace, where it is not the usual one. */
+function drawProblem({ subject }: Ui, region: Region, x: number, end: number): void {
+  const problem = subject.problem();
+  if (problem !== null) region.text(x, 0, problem, levelStyle('critical'), end - x);
+  else if (subject.refresh !== 2) {
+    const pace = `every ${subject.refresh} s`;
+    if (x + pace.length <= end) region.text(x, 0, pace, FAINT);
+  }
+}

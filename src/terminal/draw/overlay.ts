@@ -1,0 +1,23 @@
+/** Screens in front of the others: help, the list of alerts. */
+import type { Region } from '../screen/region.ts';
+import { levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import { alertTexts } from './alerts.ts';
+import { drawHelp } from './help.ts';
+
+export function drawOverlay(ui: Ui, region: Region): void {
+  if (ui.view.overlay === 'none') return;
+  ui.targets = [];
+  region.clear();
+  if (ui.view.overlay === 'help') drawHelp(ui, region);
+  else drawAlertList(ui, region);
+}
+
+function drawAlertList(ui: Ui, region: Region): void {
+  region.text(0, 0, 'Alerts', TITLE);
+  const lines = alertTexts(ui);
+  const { view } = ui;
+  view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - region.height + 2));
+  lines
+    .slice(view.overlayTop, view.overlayTop + region.height - 2)
+    .forEach(({ level, text }, index) => region.text(0, index + 2, text, levelStyle(level, TEXT)));
+}

@@ -1,0 +1,85 @@
+/** The whole screen: which part is where. */
+import type { Cells } from '../screen/cells.ts';
+import { Region } from '../screen/region.ts';
+import { styleOf } from '../screen/style.ts';
+import type { Ui } from '../state/ui.ts';
+import { alertLines, drawAlerts } from './alerts.ts';
+import { drawChart } from './chart.ts';
+import { coreLines, drawCores } from './core-map.ts';
+import { DETAIL_LINES, drawDetails } from './details.ts';
+import { drawFooter } from './footer.ts';
+import { drawHeader } from './header.ts';
+import { drawOverlay } from './overlay.ts';
+import { drawSections } from './section.ts';
+import { sectionsOf } from './sections.ts';
+import { drawTable } from './table.ts';
+import { drawVitals, layoutVitals } from './vitals.ts';
+import { vitalSigns } from './vital-signs.ts';
+
+/** Width of the screen from which on there is a left column, and its widths. */
+const SIDE_FROM = 72;
+const SIDE = [28, 48] as const;
+const SIDE_SHARE = 0.3;
+const GAP = 2;
+/** Lines of the screen from which on the last names keys. */
+const FOOTER_FROM = 10;
+const LINE = styleOf('track');
+
+export function drawScreen(ui: Ui, cells: Cells): void {
+  cells.clear();
+  ui.targets = [];
+  const { width, height } = cells;
+  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs.ellipsis);
+  if (width < 2 || height < 2) return;
+  const signs = vitalSigns(ui);
+  const vitals = layoutVitals(signs.length, width, height);
+  const cores = coreLines(ui, width, height);
+  const alerts = alertLines(ui, height);
+  const isAsking = ui.view.prompt !== null || ui.view.question !== null;
+  const footer = height >= FOOTER_FROM || isAsking ? 1 : 0;
+  const rule = ui.settings.hasSeparators && height >= 20 ? 1 : 0;
+
+  let y = 1;
+  const take = (lines: number): Region => {
+    const part = screen.part({ x: 0, y, width, height: lines });
+    y += lines;
+    return part;
+  };
+  drawHeader(ui, screen.row(0));
+  drawVitals(ui, take(vitals.height), signs, vitals);
+  drawCores(ui, take(cores));
+  drawRule(ui, take(rule));
+  drawBody(ui, take(Math.max(0, height - y - alerts - footer - (alerts > 0 ? rule : 0))));
+  if (alerts > 0) drawRule(ui, take(rule));
+  drawAlerts(ui, take(alerts));
+  if (footer > 0) drawFooter(ui, screen.row(height - 1));
+  drawOverlay(ui, screen.part({ x: 0, y: 1, width, height: height - 1 - footer }));
+}
+
+function drawRule({ glyphs }: Ui, line: Region): void {
+  for (let x = 0; x < line.width && line.height > 0; x += 1) line.put(x, 0, glyphs.line.charCodeAt(0), LINE);
+}
+
+/** The table, and below it the process that is looked at closely. */
+function drawMain(ui: Ui, main: Region): void {
+  const { width, height } = main;
+  const details = ui.view.extended === null || height < DETAIL_LINES * 2 ? 0 : DETAIL_LINES;
+  drawTable(ui, main.part({ x: 0, y: 0, width, height: height - details }));
+  if (details > 0) drawDetails(ui, main.part({ x: 0, y: height - details, width, height: details }));
+}
+
+/** Sections left, the table right; on a narrow screen the table alone. */
+function drawBody(ui: Ui, body: Region): void {
+  const { chart, preferences } = ui.view;
+  const { hidden } = preferences;
+  if (chart !== null) return drawChart(ui, body, chart);
+  const sections = hidden.has('rail') || body.width < SIDE_FROM ? [] : sectionsOf(ui);
+  const hasTable = !hidden.has('processlist');
+  const side = hasTable
+    ? Math.min(SIDE[1], Math.max(SIDE[0], Math.floor(body.width * SIDE_SHARE)))
+    : body.width;
+  const { height } = body;
+  if (sections.length > 0) drawSections(ui, body.part({ x: 0, y: 0, width: side, height }), sections);
+  const x = sections.length > 0 ? side + GAP : 0;
+  if (hasTable) drawMain(ui, body.part({ x, y: 0, width: body.width - x, height }));
+}

@@ -1,0 +1,131 @@
+/** A section of the left column: a heading, and rows of a name with values. */
+import type { Level } from '../../display/levels.ts';
+import { rankOf } from '../../display/levels.ts';
+import type { Shown } from '../../display/digits.ts';
+import type { Region } from '../screen/region.ts';
+import { FAINT, levelStyle, onPress, TEXT, TITLE, type Ui, valueRight } from '../state/ui.ts';
+import { openChart } from '../state/charts.ts';
+
+export interface SectionValue {
+  readonly shown: Shown;
+  readonly level: Level | null;
+}
+
+export interface SectionRow {
+  readonly name: string;
+  readonly level: Level | null;
+  readonly values: readonly SectionValue[];
+  /** Of the recorded value that a click shows. */
+  readonly series?: string;
+}
+
+export interface Section {
+  readonly plugin: string;
+  readonly title: string;
+  /** Above the values. */
+  readonly headings: readonly string[];
+  readonly rows: readonly SectionRow[];
+}
+
+export interface PlacedSection {
+  readonly section: Section;
+  /** Rows that have room. */
+  readonly shown: number;
+}
+
+/** Cells of a value with its whole unit, and of one without. */
+const VALUE = 11;
+const SHORT_VALUE = 7;
+/** Width from which on units are whole. */
+const WIDE = 38;
+/** Rows that sections get first that everybody looks for or that have a problem, in a column that is taller than this. */
+const FIRST_ROWS = 4;
+const TALL = 20;
+
+/** Shares lines among sections: those that matter come first, then all grow in turn. */
+export function placeSections(sections: readonly Section[], height: number): PlacedSection[] {
+  const rows = new Map<Section, number>();
+  let left = height;
+  for (const section of byNeed(sections)) {
+    const gap = rows.size === 0 ? 0 : 1;
+    const room = left - 1 - gap;
+    if (room < 1) continue;
+    const first = Math.min(needOf(section) > 0 && height > TALL ? FIRST_ROWS : 1, section.rows.length, room);
+    rows.set(section, first);
+    left -= first + 1 + gap;
+  }
+  for (let grown = true; grown && left > 0;) {
+    grown = false;
+    for (const [section, shown] of rows) {
+      if (left === 0 || shown >= section.rows.length) continue;
+      rows.set(section, shown + 1);
+      left -= 1;
+      grown = true;
+    }
+  }
+  return sections.flatMap((section) => {
+    const shown = rows.get(section);
+    return shown === undefined ? [] : [{ section, shown }];
+  });
+}
+
+const worstRank = ({ rows }: Section): number =>
+  rows.reduce((worst, { level }) => Math.max(worst, rankOf(level)), 0);
+
+/** Sections that everybody looks for, and then those with a problem. */
+const ESSENTIAL: ReadonlySet<string> = new Set(['network', 'diskio', 'fs']);
+const CAREFUL = rankOf('careful');
+
+const needOf = (section: Section): number => {
+  const rank = worstRank(section);
+  return (ESSENTIAL.has(section.plugin) ? 3 : 0) + (rank > CAREFUL ? rank : 0);
+};
+
+const byNeed = (sections: readonly Section[]): Section[] =>
+  sections.toSorted((a, b) => needOf(b) - needOf(a));
+
+export function drawSections(ui: Ui, region: Region, sections: readonly Section[]): void {
+  let y = 0;
+  for (const { section, shown } of placeSections(sections, region.height)) {
+    drawSection(ui, region.part({ x: 0, y, width: region.width, height: shown + 1 }), section, shown);
+    y += shown + 2;
+  }
+}
+
+function drawSection(ui: Ui, region: Region, section: Section, shown: number): void {
+  const { headings, rows, title } = section;
+  const cells = valueCells(region);
+  const x = region.text(0, 0, title, TITLE);
+  let end = region.width;
+  for (const heading of headings.toReversed()) {
+    // Rather no heading than half a title.
+    if (end - heading.length > x) region.right(end, 0, heading, FAINT, cells - 1);
+    end -= heading === '' ? 0 : cells;
+  }
+  // A count where there are more than fit.
+  if (shown < rows.length) region.text(x + 1, 0, `${shown}/${rows.length}`, FAINT, end - x - 1);
+  rows.slice(0, shown).forEach((row, index) => drawRow(ui, region.row(index + 1), section, row));
+}
+
+const valueCells = ({ width }: Region): number => (width < WIDE ? SHORT_VALUE : VALUE);
+
+/** `44.3K` for `44.3 KiB/s`: the heading tells what it is. */
+const shortened = ({ digits, unit }: Shown): Shown => ({
+  digits: digits + unit.replace(/i?[Bb](?:\/s)?$|\/s$/, ''),
+  unit: '',
+});
+
+function drawRow(ui: Ui, line: Region, { plugin }: Section, row: SectionRow): void {
+  let end = line.width;
+  const cells = valueCells(line);
+  for (const { shown, level } of row.values.toReversed()) {
+    const start = valueRight(line, end, 0, cells === VALUE ? shown : shortened(shown), levelStyle(level));
+    // A word may be longer than a number.
+    end = Math.min(end - cells, start - 1);
+  }
+  const mark =
+    row.level === null ? 0 : line.text(0, 0, ui.glyphs.marks[row.level], levelStyle(row.level)) + 1;
+  line.text(mark, 0, row.name, levelStyle(row.level, TEXT), end - mark - 1);
+  const { series } = row;
+  if (series !== undefined) onPress(ui, line, () => openChart(ui, plugin, series));
+}

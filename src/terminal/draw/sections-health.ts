@@ -1,0 +1,124 @@
+/** Sections of states: what works and what does not. */
+import { healthOf } from '../../display/disk-health.ts';
+import { folderProblem } from '../../display/folder-words.ts';
+import { type Level, shownLevel, worstOf } from '../../display/levels.ts';
+import { portState } from '../../display/port-words.ts';
+import { arrayWords } from '../../display/raid-words.ts';
+import type { Ui } from '../state/ui.ts';
+import { inOrder } from '../../display/in-order.ts';
+import type { Section, SectionRow } from './section.ts';
+
+const row = (name: string, level: Level | null, text: string, unit = ''): SectionRow => ({
+  name,
+  level,
+  values: [{ shown: { digits: text, unit }, level }],
+});
+
+const worstFirst = (rows: readonly SectionRow[]): SectionRow[] =>
+  inOrder(rows.map((one) => ({ ...one, id: one.name })));
+
+/** The worst of all verdicts on an item. */
+const worstOfItem = (ui: Ui, plugin: string, item: string): Level | null =>
+  worstOf(
+    ui.subject
+      .judge(plugin)
+      .filter(({ identity }) => identity === item)
+      .map(({ level }) => shownLevel(level)),
+  );
+
+export function raidSection(ui: Ui): Section {
+  const rows = Object.entries(ui.subject.latest('raid') ?? {}).map(([name, array]) =>
+    row(`${name} ${array.type ?? ''}`.trim(), worstOfItem(ui, 'raid', name), arrayWords(array)),
+  );
+  return { plugin: 'raid', title: 'RAID', headings: [''], rows: worstFirst(rows) };
+}
+
+export function diskHealthSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('smart') ?? []).map((device): SectionRow => {
+    const { name, words, temperature } = healthOf(device);
+    const level = worstOfItem(ui, 'smart', name);
+    const heat = ui.show(temperature, 'celsius');
+    return {
+      name: name.split(' ')[0] ?? name,
+      level,
+      values: [
+        { shown: temperature === null ? { digits: '', unit: '' } : heat, level: null },
+        { shown: { digits: words, unit: '' }, level },
+      ],
+    };
+  });
+  return { plugin: 'smart', title: 'Disk health', headings: [], rows: worstFirst(rows) };
+}
+
+export function wifiSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('wifi') ?? []).map((one) => {
+    const level = worstOfItem(ui, 'wifi', one.ssid);
+    const { digits, unit } = ui.show(one.quality_level, 'dbm');
+    return row(one.ssid, level, digits, unit);
+  });
+  return { plugin: 'wifi', title: 'Wi-Fi', headings: [''], rows: worstFirst(rows) };
+}
+
+export function portSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('ports') ?? []).map((one) => {
+    const { words, seconds } = portState(one);
+    const name = String(one.description || one.url || one.host || '');
+    const text = [words, seconds === null ? '' : ui.text(seconds, 'seconds')].filter(Boolean).join(' ');
+    return row(name, worstOfItem(ui, 'ports', String(one.indice ?? '')), text);
+  });
+  return { plugin: 'ports', title: 'Hosts', headings: [''], rows: worstFirst(rows) };
+}
+
+export function folderSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('folders') ?? []).map((one) => {
+    const level = worstOfItem(ui, 'folders', one.path);
+    if (one.errno) return row(one.path, level, folderProblem(one.errno));
+    const { digits, unit } = ui.show(one.size, 'bytes');
+    return row(one.path, level, digits, unit);
+  });
+  return { plugin: 'folders', title: 'Folders', headings: [''], rows: worstFirst(rows) };
+}
+
+export function ampSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('amps') ?? [])
+    .filter(({ result }) => result !== null)
+    .map((one) =>
+      row(one.name, worstOfItem(ui, 'amps', one.name), String(one.result ?? '').split('\n')[0] ?? ''),
+    );
+  return { plugin: 'amps', title: 'Applications', headings: [''], rows: worstFirst(rows) };
+}
+
+const STATES = [
+  ['ESTABLISHED', 'established'],
+  ['LISTEN', 'listening'],
+  ['initiated', 'initiated'],
+  ['terminated', 'ending'],
+] as const;
+
+export function connectionSection(ui: Ui): Section {
+  const value = ui.subject.latest('connections') ?? {};
+  const counts = value as Readonly<Record<string, unknown>>;
+  const rows = STATES.flatMap(([field, name]): SectionRow[] => {
+    if (typeof counts[field] !== 'number') return [];
+    const { digits, unit } = ui.show(counts[field], 'count');
+    return [{ ...row(name, ui.level('connections', field), digits, unit), series: field }];
+  });
+  const { nf_conntrack_percent: tracked } = value;
+  if (typeof tracked === 'number')
+    rows.push(
+      row(
+        'tracked',
+        ui.level('connections', 'nf_conntrack_percent'),
+        ui.show(tracked, 'percent').digits,
+        '%',
+      ),
+    );
+  return { plugin: 'connections', title: 'TCP connections', headings: [''], rows };
+}
+
+export function cloudSection(ui: Ui): Section {
+  const { platform, type, region, name } = ui.subject.latest('cloud') ?? {};
+  const words = [type, region].filter((word) => word).join(', ');
+  const rows = platform ? [row(`${platform} ${name ?? ''}`.trim(), null, words)] : [];
+  return { plugin: 'cloud', title: 'Cloud', headings: [''], rows };
+}

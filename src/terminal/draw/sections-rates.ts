@@ -1,0 +1,200 @@
+/** Sections of values that change all the time. */
+import { isLayer, partitionsAmong } from '../../display/disks.ts';
+import { inOrder } from '../../display/in-order.ts';
+import { type Level, worstOf } from '../../display/levels.ts';
+import type { Disk, Gpu, NetworkInterface } from '../../display/snapshots.ts';
+import type { Kind } from '../../display/units.ts';
+import type { Ui } from '../state/ui.ts';
+import type { Section, SectionRow } from './section.ts';
+
+interface Placed extends SectionRow {
+  readonly id: string;
+}
+
+/** Worst first, then by name, as people count. */
+const ordered = (rows: readonly Placed[], groupOf?: (row: Placed) => number): SectionRow[] =>
+  inOrder(rows, groupOf);
+
+export function networkSection(ui: Ui): Section {
+  const { networkSum, networkTotal } = ui.view.preferences;
+  const suffix = networkTotal ? '_gauge' : '_rate_per_sec';
+  const kind: Kind = networkTotal ? 'bytes' : 'netRate';
+  const fields = networkSum ? ['bytes_all'] : ['bytes_recv', 'bytes_sent'];
+  const rows = (ui.subject.latest('network') ?? [])
+    .filter(({ is_up: isUp }) => isUp !== false)
+    .map((one: NetworkInterface): Placed => {
+      const id = one.interface_name;
+      const levels = fields.map((field) => ui.level('network', field, id));
+      return {
+        id,
+        name: one.alias || id,
+        level: worstOf(levels),
+        values: fields.map((field, index) => ({
+          shown: ui.show((one as unknown as Record<string, unknown>)[field + suffix], kind),
+          level: levels[index] ?? null,
+        })),
+        series: `${id}_${fields[0]}_rate_per_sec`,
+      };
+    });
+  return {
+    plugin: 'network',
+    title: 'Network',
+    headings: networkSum ? ['both ways'] : ['in', 'out'],
+    rows: ordered(rows, ({ id }) => Number(id === 'lo')),
+  };
+}
+
+interface DiskLook {
+  readonly fields: readonly [read: string, written: string];
+  readonly kind: Kind;
+}
+
+function diskLook({ view: { preferences } }: Ui): DiskLook {
+  if (preferences.latency) return { fields: ['read_latency', 'write_latency'], kind: 'milliseconds' };
+  if (preferences.iops)
+    return { fields: ['read_count_rate_per_sec', 'write_count_rate_per_sec'], kind: 'rate' };
+  return { fields: ['read_bytes_rate_per_sec', 'write_bytes_rate_per_sec'], kind: 'byteRate' };
+}
+
+export function diskSection(ui: Ui): Section {
+  const { fields, kind } = diskLook(ui);
+  const all = ui.subject.latest('diskio') ?? [];
+  const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
+  const levelOf = (id: string, way: string): Level | null =>
+    worstOf([`${way}_latency`, `${way}_bytes`].map((field) => ui.level('diskio', field, id)));
+  const rows = all.map((one: Disk): Placed => {
+    const id = one.disk_name;
+    const levels = ['read', 'write'].map((way) => levelOf(id, way));
+    return {
+      id,
+      name: one.alias || id,
+      level: worstOf(levels),
+      values: fields.map((field, index) => ({
+        shown: ui.show((one as unknown as Record<string, unknown>)[field], kind),
+        level: levels[index] ?? null,
+      })),
+      series: `${id}_${fields[0]}`,
+    };
+  });
+  // Disks before their parts, and what lies above both last.
+  const groupOf = ({ id }: Placed): number => Number(partitions.has(id)) + 2 * Number(isLayer(id));
+  return { plugin: 'diskio', title: 'Disks', headings: ['read', 'write'], rows: ordered(rows, groupOf) };
+}
+
+export function fileSystemSection(ui: Ui): Section {
+  const { freeSpace } = ui.view.preferences;
+  const rows = (ui.subject.latest('fs') ?? []).map((one): Placed => {
+    const id = one.mnt_point;
+    const level = ui.level('fs', 'percent', id);
+    return {
+      id,
+      name: one.alias || id,
+      level,
+      values: [
+        { shown: ui.show(one.percent, 'percent'), level },
+        { shown: ui.show(freeSpace ? one.free : one.used, 'bytes'), level: null },
+      ],
+      series: `${id}_percent`,
+    };
+  });
+  return {
+    plugin: 'fs',
+    title: 'File systems',
+    headings: ['', freeSpace ? 'free' : 'used'],
+    rows: ordered(rows),
+  };
+}
+
+const SENSOR_KINDS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
+const SENSOR_TYPES: readonly string[] = ['temperature_core', 'temperature_hdd', 'fan_speed', 'battery'];
+
+export function sensorSection(ui: Ui): Section {
+  const all = ui.subject.latest('sensors') ?? [];
+  const types = new Map(all.map(({ label, type }) => [label, SENSOR_TYPES.indexOf(type)]));
+  const rows = all.map((one): Placed => {
+    const level = ui.level('sensors', 'value', one.label);
+    const shown =
+      typeof one.value === 'string'
+        ? { digits: one.value, unit: '' }
+        : ui.show(one.value, SENSOR_KINDS[one.type] ?? 'celsius');
+    return {
+      id: one.label,
+      name: one.label,
+      level,
+      values: [{ shown, level }],
+      series: `${one.label}_value`,
+    };
+  });
+  return {
+    plugin: 'sensors',
+    title: 'Sensors',
+    headings: [''],
+    rows: ordered(rows, ({ id }) => types.get(id) ?? 0),
+  };
+}
+
+/** One card is among the vital signs. */
+export function gpuSection(ui: Ui): Section {
+  const all = ui.subject.latest('gpu') ?? [];
+  const shown = ui.view.preferences.meanGpu || all.length < 2 ? [] : all;
+  const rows = shown.map((one: Gpu): Placed => {
+    const id = one.gpu_id;
+    const levels = [ui.level('gpu', 'proc', id), ui.level('gpu', 'mem', id)];
+    return {
+      id,
+      name: one.name || id,
+      level: worstOf(levels),
+      values: [
+        { shown: ui.show(one.proc, 'percent'), level: levels[0] ?? null },
+        { shown: ui.show(one.mem, 'percent'), level: levels[1] ?? null },
+      ],
+      series: `${id}_proc`,
+    };
+  });
+  return { plugin: 'gpu', title: 'GPUs', headings: ['load', 'memory'], rows: ordered(rows) };
+}
+
+export function npuSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('npu') ?? []).map((one): Placed => {
+    const id = one.npu_id;
+    const level = worstOf(['load', 'freq'].map((field) => ui.level('npu', field, id)));
+    return {
+      id,
+      name: one.name || id,
+      level,
+      values: [{ shown: ui.show(one.load ?? one.freq, 'percent'), level }],
+      series: `${id}_${typeof one.load === 'number' ? 'load' : 'freq'}`,
+    };
+  });
+  return { plugin: 'npu', title: 'NPUs', headings: [''], rows: ordered(rows) };
+}
+
+export function mppSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('mpp') ?? []).map((one): Placed => {
+    const id = one.engine_id;
+    const level = ui.level('mpp', 'load', id);
+    return {
+      id,
+      name: id,
+      level,
+      values: [{ shown: ui.show(one.load, 'percent'), level }],
+      series: `${id}_load`,
+    };
+  });
+  return { plugin: 'mpp', title: 'Video engines', headings: [''], rows: ordered(rows) };
+}
+
+const MOST_INTERRUPTS = 5;
+
+export function irqSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('irq') ?? [])
+    .toSorted((a, b) => (b.irq_rate ?? 0) - (a.irq_rate ?? 0))
+    .slice(0, MOST_INTERRUPTS)
+    .map((one) => ({
+      name: one.irq_line,
+      level: null,
+      values: [{ shown: ui.show(one.irq_rate, 'rate'), level: null }],
+      series: `${one.irq_line}_irq_rate`,
+    }));
+  return { plugin: 'irq', title: 'Interrupts', headings: [''], rows };
+}

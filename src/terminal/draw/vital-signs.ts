@@ -1,0 +1,209 @@
+/** The vital signs: what each shows, whatever room it has. */
+import { isLayer, partitionsAmong } from '../../display/disks.ts';
+import { busiestOf, meanOf } from '../../display/gpus.ts';
+import type { Level } from '../../display/levels.ts';
+import type { Shown } from '../../display/digits.ts';
+import type { Ui } from '../state/ui.ts';
+
+export interface Amount {
+  readonly name: string;
+  readonly shown: Shown;
+  readonly level: Level | null;
+}
+
+export interface VitalSign {
+  readonly title: string;
+  /** Size, number of cores, name of the busiest. */
+  readonly note: string;
+  /** One value, or two ways. */
+  readonly values: readonly Amount[];
+  readonly details: readonly Amount[];
+  /** 0 to 1; null: there is no whole. */
+  readonly share: number | null;
+  readonly plugin: string;
+  /** Name of the recorded series. */
+  readonly series: string;
+  /** At the top of its sparkline; 0: the largest value. */
+  readonly max: number;
+}
+
+/** Signs that this machine has and that are not hidden. */
+export function vitalSigns(ui: Ui): VitalSign[] {
+  const { hidden } = ui.view.preferences;
+  return SIGNS.flatMap(([name, sign]) => (hidden.has(name) ? [] : (sign(ui) ?? [])));
+}
+
+type Sign = (ui: Ui) => VitalSign | null;
+
+const cpu: Sign = (ui) => {
+  const value = ui.subject.latest('cpu');
+  if (value === null) return null;
+  const count = value.cpucore;
+  return {
+    ...percent(ui, 'cpu', 'total', value.total),
+    title: 'CPU',
+    note: typeof count === 'number' ? `${count} core${count === 1 ? '' : 's'}` : '',
+    details: (['user', 'system', 'iowait'] as const).map((field) => ({
+      name: field === 'iowait' ? 'wait' : field === 'system' ? 'sys' : field,
+      shown: ui.show(value[field], 'percent'),
+      level: ui.level('cpu', field),
+    })),
+  };
+};
+
+const memory: Sign = (ui) => {
+  const value = ui.subject.latest('mem');
+  if (value === null) return null;
+  return {
+    ...percent(ui, 'mem', 'percent', value.percent),
+    title: 'Memory',
+    note: ui.text(value.total, 'bytes'),
+    details: [amount(ui, 'used', value.used), amount(ui, 'free', value.available)],
+  };
+};
+
+const swap: Sign = (ui) => {
+  const value = ui.subject.latest('memswap');
+  if (value === null || !value.total) return null;
+  return {
+    ...percent(ui, 'memswap', 'percent', value.percent),
+    title: 'Swap',
+    note: ui.text(value.total, 'bytes'),
+    details: [amount(ui, 'used', value.used)],
+  };
+};
+
+const load: Sign = (ui) => {
+  const value = ui.subject.latest('load');
+  if (value === null) return null;
+  const of = (field: 'min1' | 'min5' | 'min15', name: string): Amount => ({
+    name,
+    shown: ui.show(value[field], 'load'),
+    level: ui.level('load', field),
+  });
+  return {
+    title: 'Load',
+    note: '1 min',
+    values: [of('min1', '')],
+    details: [of('min5', '5 min'), of('min15', '15 min')],
+    share: null,
+    plugin: 'load',
+    series: 'min1',
+    max: Math.max(1, value.cpucore ?? 1),
+  };
+};
+
+const gpu: Sign = (ui) => {
+  const all = ui.subject.latest('gpu') ?? [];
+  const busiest = busiestOf(all);
+  if (busiest === null) return null;
+  const isMean = ui.view.preferences.meanGpu && all.length > 1;
+  const shown = isMean ? meanOf(all) : busiest;
+  const id = busiest.gpu_id;
+  return {
+    ...percent(ui, 'gpu', 'proc', shown.proc, id),
+    title: 'GPU',
+    note: all.length === 1 ? busiest.name : isMean ? `mean of ${all.length}` : `busiest of ${all.length}`,
+    details: [
+      { name: 'mem', shown: ui.show(shown.mem, 'percent'), level: ui.level('gpu', 'mem', id) },
+      { name: '', shown: ui.show(shown.temperature, 'celsius'), level: ui.level('gpu', 'temperature', id) },
+    ],
+  };
+};
+
+const network: Sign = (ui) => {
+  const all = (ui.subject.latest('network') ?? []).filter(({ interface_name: name }) => name !== 'lo');
+  const busiest = most(all, (one) => (one.bytes_recv_rate_per_sec ?? 0) + (one.bytes_sent_rate_per_sec ?? 0));
+  if (busiest === null) return null;
+  const name = busiest.interface_name;
+  return {
+    title: 'Network',
+    note: name,
+    values: [
+      {
+        name: ui.glyphs.down,
+        shown: ui.show(busiest.bytes_recv_rate_per_sec, 'netRate'),
+        level: ui.level('network', 'bytes_recv', name),
+      },
+      {
+        name: ui.glyphs.up,
+        shown: ui.show(busiest.bytes_sent_rate_per_sec, 'netRate'),
+        level: ui.level('network', 'bytes_sent', name),
+      },
+    ],
+    details: [],
+    share: null,
+    plugin: 'network',
+    series: `${name}_bytes_recv_rate_per_sec`,
+    max: 0,
+  };
+};
+
+const disk: Sign = (ui) => {
+  const all = ui.subject.latest('diskio') ?? [];
+  const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
+  const whole = all.filter(({ disk_name: name }) => !partitions.has(name) && !isLayer(name));
+  const busiest = most(
+    whole.length === 0 ? all : whole,
+    (one) => (one.read_bytes_rate_per_sec ?? 0) + (one.write_bytes_rate_per_sec ?? 0),
+  );
+  if (busiest === null) return null;
+  const name = busiest.disk_name;
+  return {
+    title: 'Disk',
+    note: name,
+    values: [
+      {
+        name: 'R',
+        shown: ui.show(busiest.read_bytes_rate_per_sec, 'byteRate'),
+        level: ui.level('diskio', 'read_bytes', name),
+      },
+      {
+        name: 'W',
+        shown: ui.show(busiest.write_bytes_rate_per_sec, 'byteRate'),
+        level: ui.level('diskio', 'write_bytes', name),
+      },
+    ],
+    details: [],
+    share: null,
+    plugin: 'diskio',
+    series: `${name}_read_bytes_rate_per_sec`,
+    max: 0,
+  };
+};
+
+/** By the name under which they are hidden: network and disks have a section of their own too. */
+const SIGNS: readonly (readonly [name: string, sign: Sign])[] = [
+  ['cpu', cpu],
+  ['mem', memory],
+  ['memswap', swap],
+  ['load', load],
+  ['gpu', gpu],
+  ['network vital', network],
+  ['diskio vital', disk],
+];
+
+const most = <T>(all: readonly T[], sum: (one: T) => number): T | null =>
+  all.reduce<T | null>((best, one) => (best === null || sum(one) > sum(best) ? one : best), null);
+
+const amount = (ui: Ui, name: string, bytes: unknown): Amount => ({
+  name,
+  shown: ui.show(bytes, 'bytes'),
+  level: null,
+});
+
+function percent(
+  ui: Ui,
+  plugin: string,
+  field: string,
+  value: unknown,
+  item?: string,
+): Omit<VitalSign, 'title' | 'note' | 'details'> {
+  return {
+    values: [{ name: '', shown: ui.show(value, 'percent'), level: ui.level(plugin, field, item) }],
+    share: typeof value === 'number' ? value / 100 : null,
+    plugin,
+    series: item === undefined ? field : `${item}_${field}`,
+    max: 100,
+  };
+}

@@ -1,0 +1,52 @@
+/** Keys of charts. While one is open, they come before all others. */
+import { findSeries, moveChart, nextSeries, openChart, zoomChart } from '../state/charts.ts';
+import type { Ui } from '../state/ui.ts';
+import type { ChartView } from '../state/view.ts';
+import type { Key } from './key.ts';
+
+const chartKey = (keys: readonly string[], text: string, run: (ui: Ui, chart: ChartView) => void): Key => ({
+  keys,
+  group: 'Charts',
+  text,
+  run({ ui }) {
+    if (ui.view.chart !== null) run(ui, ui.view.chart);
+  },
+});
+
+const page = (ui: Ui): number => Math.max(1, Math.floor(ui.chartColumns / 4));
+
+/** Only while a chart is open. */
+export const openChartKeys: readonly Key[] = [
+  chartKey(['left'], 'earlier', (ui) => moveChart(ui, 1)),
+  chartKey(['right'], 'later', (ui) => moveChart(ui, -1)),
+  chartKey(['page-up', 'shift-left'], 'a quarter of the chart earlier', (ui) => moveChart(ui, page(ui))),
+  chartKey(['page-down', 'shift-right'], 'a quarter of the chart later', (ui) => moveChart(ui, -page(ui))),
+  chartKey(['end'], 'now', (_, chart) => Object.assign(chart, { end: null, cursor: 0 })),
+  chartKey(['up', '-'], 'more time', (_, chart) => zoomChart(chart, 1)),
+  chartKey(['down', '+'], 'less time', (_, chart) => zoomChart(chart, -1)),
+  chartKey(['tab'], 'next value', (ui) => nextSeries(ui, 1)),
+  chartKey(['shift-tab'], 'value before', (ui) => nextSeries(ui, -1)),
+  chartKey(['/', 'enter'], 'find a value by words in its name', askSeries),
+];
+
+export const chartKeys: readonly Key[] = [
+  {
+    keys: ['g'],
+    group: 'Charts',
+    text: 'chart of CPU; with the mouse of any vital sign or row on the left',
+    hint: 'chart',
+    run: ({ ui }) => (ui.view.chart === null ? openChart(ui, 'cpu', 'total') : (ui.view.chart = null)),
+  },
+];
+
+function askSeries(ui: Ui): void {
+  ui.view.prompt = {
+    label: 'Value:',
+    text: '',
+    onDone(text) {
+      const found = findSeries(ui, text);
+      if (found === null) ui.view.message = `No recorded value has ${text} in its name.`;
+      else if (ui.view.chart !== null) Object.assign(ui.view.chart, found);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Keys that show and hide parts, and change how values are shown. */
+import type { Preferences } from '../state/settings.ts';
+import type { TableName, View } from '../state/view.ts';
+import type { Key } from './key.ts';
+
+/** Hides what is shown and shows what is hidden; several names go together. */
+function toggleHidden(view: View, names: readonly string[]): void {
+  const { preferences } = view;
+  const isShown = names.some((name) => !preferences.hidden.has(name));
+  const others = [...preferences.hidden].filter((name) => !names.includes(name));
+  preferences.hidden = new Set(isShown ? [...others, ...names] : others);
+}
+
+const toggle = (key: string, text: string, ...names: string[]): Key => ({
+  keys: [key],
+  group: 'Show or hide',
+  text,
+  run({ ui, watch }) {
+    toggleHidden(ui.view, names);
+    watch();
+  },
+});
+
+type Flag = { [K in keyof Preferences]: Preferences[K] extends boolean ? K : never }[keyof Preferences];
+
+/** @param off a flag that cannot be on with it */
+const flip = (key: string, text: string, name: Flag, off?: Flag): Key => ({
+  keys: [key],
+  group: 'How values are shown',
+  text,
+  run({ ui: { view } }) {
+    view.preferences[name] = !view.preferences[name];
+    if (off !== undefined && view.preferences[name]) view.preferences[off] = false;
+  },
+});
+
+/** Goes to a table, and back to the processes. */
+const table = (key: string, text: string, name: TableName, hint: string): Key => ({
+  keys: [key],
+  group: 'Show or hide',
+  text,
+  hint,
+  run({ ui: { view }, watch }) {
+    view.table = view.table === name ? 'processes' : name;
+    Object.assign(view, { selected: 0, top: 0, followed: null });
+    watch();
+  },
+});
+
+const TOP = ['quicklook', 'cpu', 'mem', 'memswap', 'load', 'gpu', 'network vital', 'diskio vital'];
+
+export const displayKeys: readonly Key[] = [
+  table('j', 'programs in place of processes', 'programs', 'programs'),
+  table('D', 'containers', 'containers', 'containers'),
+  table('V', 'virtual machines', 'vms', ''),
+  toggle('2', 'left column', 'rail'),
+  toggle('3', 'cores', 'quicklook'),
+  toggle(
+    '4',
+    'cores and load only, of the vital signs',
+    ...TOP.filter((name) => !['quicklook', 'load'].includes(name)),
+  ),
+  toggle('5', 'vital signs and cores', ...TOP),
+  toggle('d', 'disks', 'diskio'),
+  toggle('f', 'file systems and folders', 'fs', 'folders'),
+  toggle('n', 'network', 'network'),
+  toggle('s', 'sensors', 'sensors'),
+  toggle('G', 'graphics cards', 'gpu'),
+  toggle('R', 'RAID', 'raid'),
+  toggle('H', 'disk health', 'smart'),
+  toggle('W', 'Wi-Fi', 'wifi'),
+  toggle('K', 'connections', 'connections'),
+  toggle('P', 'reachable hosts', 'ports'),
+  toggle('A', 'applications', 'amps'),
+  toggle('Q', 'interrupts', 'irq'),
+  toggle('C', 'cloud', 'cloud'),
+  toggle('I', 'addresses', 'ip'),
+  toggle('N', 'time', 'now'),
+  toggle('l', 'alerts', 'alert'),
+  toggle('z', 'processes', 'processlist'),
+  flip('1', 'cores one by one', 'percpu'),
+  flip('0', 'CPU of processes per machine, not per core', 'perMachine'),
+  flip('v', 'commands without or with their folder', 'longNames'),
+  flip('b', 'network in bits or bytes', 'bits'),
+  flip('U', 'network since the start', 'networkTotal'),
+  flip('T', 'network both ways in one', 'networkSum'),
+  flip('B', 'disks in operations', 'iops', 'latency'),
+  flip('L', 'disks in time per operation', 'latency', 'iops'),
+  flip('F', 'free space in place of used', 'freeSpace'),
+  flip('6', 'graphics cards as one', 'meanGpu'),
+  flip('S', 'sparklines', 'sparklines'),
+  flip('9', 'colours for a light or a dark terminal', 'isLight'),
+];

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { showHost } from '../../../test/support/recorded-terminal.ts';
+import type { ProcessControl } from '../subject/subject.ts';
+import { openChartKeys } from './chart-keys.ts';
+import { KEYS } from './keys.ts';
+
+const small = (options = {}) => showHost('small-vm', { width: 100, height: 30, ...options });
+
+/** A control that notes what it is asked for. */
+function noting(asked: string[]): ProcessControl {
+  return {
+    select: (pid) => void asked.push(`select ${pid}`),
+    mark: (pid) => `mark ${pid}`,
+    end: (pid, mark, signal) => (asked.push(`${signal} ${pid} ${mark}`), null),
+    renice: (pid, _mark, by) => (asked.push(`renice ${pid} ${by}`), null),
+    parents: () => new Map(),
+  };
+}
+
+describe('the table of keys', () => {
+  it('has no key twice', () => {
+    const always = KEYS.filter((one) => !openChartKeys.includes(one)).flatMap(({ keys }) => keys);
+    expect(always.filter((key, index) => always.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  it('filter as one types, and give the filter up', async () => {
+    const { press } = await small();
+    expect(press('/', ...'sleep')).toContain('Processes 7 of 43 matching sleep');
+    expect(press('enter')).toContain('7 of 43');
+    expect(press('E')).toContain('Processes 43');
+    expect(press('/', ...'(((', 'escape')).toContain('Processes 43');
+  });
+
+  it('sort, and turn the order round', async () => {
+    const { press } = await small();
+    expect(press('p')).toMatch(/Command▴/);
+    expect(press('p')).toMatch(/Command▾/);
+    expect(press('a')).toMatch(/CPU%▾.*/);
+    expect(press('right')).toMatch(/MEM%▾/);
+  });
+
+  it('follow a process wherever it goes', async () => {
+    const { press } = await small();
+    const row = (screen: string): number =>
+      screen.split('\n').findIndex((line) => line.includes('cat /dev/zero'));
+    const before = row(press('down', 'space'));
+    const after = row(press('m'));
+    expect(after).not.toBe(before);
+    expect(press('e')).toContain('shown of this machine only');
+  });
+
+  it('hide and show parts', async () => {
+    const { press } = await small();
+    expect(press('n')).not.toMatch(/^Network +in/m);
+    expect(press('n')).toMatch(/^Network +in/m);
+    expect(press('2')).not.toMatch(/^Disks/m);
+    expect(press('2', 'z')).not.toContain('Processes');
+  });
+
+  it('end a process after a question only', async () => {
+    const asked: string[] = [];
+    const { press } = await small({ control: noting(asked) });
+    expect(press('k')).toContain('End 9359 (python3)?');
+    expect(press('n')).toContain('Nothing was done.');
+    expect(asked).toEqual([]);
+    press('k');
+    expect(press('y')).toContain('SIGTERM sent to 9359 (python3).');
+    press('k', 'K', '+', '-');
+    expect(asked).toEqual([
+      'SIGTERM 9359 mark 9359',
+      'SIGKILL 9359 mark 9359',
+      'renice 9359 1',
+      'renice 9359 -1',
+    ]);
+  });
+
+  it('never act on a paste', async () => {
+    const asked: string[] = [];
+    const { press, input } = await small({ control: noting(asked) });
+    const before = press('k', 'n', 'm');
+    expect(input({ kind: 'paste', text: 'kyq' })).toBe(before);
+    press('/');
+    expect(input({ kind: 'paste', text: 'sle\nep' })).toContain('matching sle ep');
+    expect(asked).toEqual([]);
+  });
+
+  it('gather more about a process', async () => {
+    const asked: string[] = [];
+    const { press } = await small({ control: noting(asked), height: 40 });
+    expect(press('e')).toMatch(/9359 python3 .*python3 -c/);
+    expect(press('escape')).not.toMatch(/state running/);
+    expect(asked).toEqual(['select 9359', 'select null']);
+  });
+
+  it('close what is open, then quit', async () => {
+    const { press, app } = await small();
+    press('?', 'escape', 'g', 'escape', '/', 'x', 'enter', 'escape');
+    const early = await Promise.race([app.ended.then(() => 'ended'), Promise.resolve('open')]);
+    expect(early).toBe('open');
+    press('escape');
+    await app.ended;
+  });
+});
+
+describe('a chart', () => {
+  it('shows any number over time, and what was at the cursor', async () => {
+    const { press, screen } = await small();
+    press('g');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('CPU total  10 m 0 s, until now');
+    expect(screen()).toMatch(/min \d.*max \d/);
+    press('/', ...'load min5', 'enter');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('Load over 5 min');
+    expect(press('up')).toContain('30 m 0 s');
+    expect(press('page-up', 'page-up', 'page-up', 'page-up', 'page-up')).toMatch(/until 2026-11-21 01:4\d:/);
+    expect(press('end')).toContain('until now');
+    expect(press('/', ...'no such thing', 'enter')).toContain('No recorded value has no such thing');
+  });
+});
+
+describe('the mouse', () => {
+  it('chooses rows, sorts by headings, scrolls, opens charts', async () => {
+    const { input, screen, press, emulator } = await small();
+    const lines = screen().split('\n');
+    const place = (text: string) => {
+      const y = lines.findIndex((line) => line.includes(text));
+      return { x: lines[y]!.indexOf(text), y };
+    };
+    const click = (text: string) => input({ kind: 'mouse', action: 'press', ...place(text) });
+    click('cat /dev/zero');
+    const { x, y } = place('cat /dev/zero');
+    expect(emulator.lookAt(x, y)).toContain('48;5;24');
+    expect(click('MEM%')).toContain('MEM%▾');
+    const first = screen();
+    expect(input({ kind: 'mouse', action: 'wheel-down', x: 0, y: 0 })).not.toBe(undefined);
+    expect(press('home')).toBe(first.replace(/$/, ''));
+    click('Load');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('Load over 1 min');
+  });
+});
+
+describe('options', () => {
+  it.each([
+    [['-2'], /^(?!.*Disks)/s],
+    [['-1'], /0 ━+ +\d/],
+    [['--programs'], /Programs \d+/],
+    [['-f', 'sleep'], /7 of 43/],
+    [['-f', 'username:nobody'], /1 of 43/],
+    [['--sort-processes', 'name'], /Command▴/],
+    [['--light'], /^(?!.*Cores)/s],
+    [['-b'], /0 B\/s/],
+    [['--fs-free-space'], /free/],
+  ])('%j', async (argv, expected) => {
+    const { screen } = await small({ argv });
+    expect(screen()).toMatch(expected);
+  });
+
+  it('have their colours', async () => {
+    const looks = async (options: object): Promise<string> => {
+      const { emulator, screen } = await small(options);
+      const y = screen()
+        .split('\n')
+        .findIndex((line) => line.includes('99.8'));
+      const x = emulator.lines()[y]!.indexOf('99.8');
+      return emulator.lookAt(x, y);
+    };
+    expect(await looks({ depth: 'true' })).toBe('0;1;38;2;255;107;127');
+    expect(await looks({ depth: '256' })).toBe('0;1;38;5;204');
+    expect(await looks({ depth: '16' })).toBe('0;1;91');
+    expect(await looks({ depth: 'none' })).toBe('0;1;1;7');
+    expect(await looks({ depth: '256', argv: ['--theme-white', '--disable-bold'] })).toBe('0;38;5;124');
+  });
+});
+
+describe('the size', () => {
+  it('may be any, and never wraps', async () => {
+    const { resize } = await small();
+    for (const [width, height] of [
+      [1, 1],
+      [2, 2],
+      [10, 3],
+      [30, 5],
+      [71, 24],
+      [72, 24],
+      [300, 100],
+      [80, 24],
+    ] as const)
+      expect(resize(width, height).split('\n').length).toBe(height + 1);
+  });
+});

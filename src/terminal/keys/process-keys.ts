@@ -1,0 +1,151 @@
+/** Keys of the table: its order, its filter, and the process under the cursor. */
+import type { Process } from '../../display/snapshots.ts';
+import type { ProcessControl } from '../subject/subject.ts';
+import { moveCursor } from '../state/cursor.ts';
+import { pressHeading, sortBy } from '../state/sorting.ts';
+import type { Ui } from '../state/ui.ts';
+import { fitting } from '../table/column.ts';
+import { rowsOf, sortKeyOf } from '../table/rows.ts';
+import { type Row, tableOf } from '../table/tables.ts';
+import type { Key } from './key.ts';
+
+const sort = (key: string, by: string | null, text: string): Key => ({
+  keys: [key],
+  group: 'Sort by',
+  text,
+  run: ({ ui }) => sortBy(ui.view, by),
+});
+
+/** Row under the cursor, with its key. */
+export function selectedRow(ui: Ui): { row: Row; key: string } | null {
+  const table = tableOf(ui);
+  const row = rowsOf(ui, table).rows[ui.view.selected];
+  return row === undefined ? null : { row, key: table.keyOf(row) };
+}
+
+/** Process under the cursor; null in other tables. */
+export function selectedProcess(ui: Ui): Process | null {
+  return ui.view.table === 'processes' ? ((selectedRow(ui)?.row ?? null) as Process | null) : null;
+}
+
+function askFilter(ui: Ui): void {
+  const { view } = ui;
+  const before = view.filter;
+  view.prompt = {
+    label: 'Filter:',
+    text: view.filter,
+    onChange: (text) => (view.filter = text),
+    onDone: (text) => (view.filter = text),
+    onCancel: () => (view.filter = before),
+  };
+}
+
+/** Sorts by the column beside the one of the present order. */
+function sortBeside(ui: Ui, by: 1 | -1): void {
+  const columns = fitting(tableOf(ui).columns, Number.MAX_SAFE_INTEGER);
+  const keys = columns
+    .map(({ key }) => (key === 'io_read' ? 'io_counters' : key))
+    .filter((key) => key !== 'io_write');
+  const index = keys.indexOf(sortKeyOf(ui));
+  const next = keys[(index + by + keys.length) % keys.length];
+  if (next !== undefined) pressHeading(ui.view, next);
+}
+
+function toggleExtended(ui: Ui): void {
+  const { view, subject } = ui;
+  const process = selectedProcess(ui);
+  if (process === null) return void (view.message = 'Choose a process first.');
+  if (subject.control === null)
+    return void (view.message = 'Extended statistics are shown of this machine only.');
+  view.extended = view.extended === process.pid ? null : process.pid;
+  subject.control.select(view.extended);
+}
+
+/** Calls back with a process that is really there. */
+function withProcess(ui: Ui, act: (control: ProcessControl, process: Process, mark: string) => void): void {
+  const { view, subject } = ui;
+  const { control } = subject;
+  const process = selectedProcess(ui);
+  if (process === null) return void (view.message = 'Choose a process first.');
+  if (control === null)
+    return void (view.message = 'Processes of other machines cannot be changed from here.');
+  const mark = control.mark(process.pid, process.name);
+  if (mark === null) view.message = `${process.pid} has ended.`;
+  else act(control, process, mark);
+}
+
+function askToEnd(ui: Ui): void {
+  const { view } = ui;
+  withProcess(ui, (control, { pid, name }, mark) => {
+    const end = (signal: 'SIGTERM' | 'SIGKILL') => () => {
+      view.message = control.end(pid, mark, signal) ?? `${signal} sent to ${pid} (${name}).`;
+    };
+    view.question = {
+      text: `End ${pid} (${name})? y: SIGTERM, K: SIGKILL, any other key: no`,
+      answers: { y: end('SIGTERM'), K: end('SIGKILL') },
+    };
+  });
+}
+
+function renice(ui: Ui, by: 1 | -1): void {
+  withProcess(ui, (control, { pid, name }, mark) => {
+    ui.view.message = control.renice(pid, mark, by) ?? `Nice value of ${pid} (${name}) changed.`;
+  });
+}
+
+const processKey = (keys: readonly string[], text: string, run: (ui: Ui) => void, hint?: string): Key => ({
+  keys,
+  group: 'Processes',
+  text,
+  ...(hint !== undefined && { hint }),
+  run: ({ ui }) => run(ui),
+});
+
+const PAGE = 10;
+
+export const processKeys: readonly Key[] = [
+  ...(
+    [
+      [['up'], 'previous row', -1],
+      [['down'], 'next row', 1],
+      [['page-up'], 'ten rows up', -PAGE],
+      [['page-down'], 'ten rows down', PAGE],
+      [['home'], 'first row', -Infinity],
+      [['end'], 'last row', Number.MAX_SAFE_INTEGER],
+    ] as const
+  ).map(([keys, text, by]): Key => ({ keys, group: 'Move', text, run: ({ ui }) => moveCursor(ui.view, by) })),
+  processKey(['/', 'enter'], 'filter: words, /expression/, field:expression', askFilter, 'filter'),
+  processKey(['E'], 'no filter', ({ view }) => (view.filter = '')),
+  processKey(['space'], 'follow the process', followRow, 'follow'),
+  processKey(['e'], 'extended statistics', toggleExtended, 'details'),
+  processKey(['k', 'f9'], 'end the process, after a question', askToEnd, 'end'),
+  processKey(['+', 'f8'], 'raise its nice value', (ui) => renice(ui, 1)),
+  processKey(['-', 'f7'], 'lower its nice value', (ui) => renice(ui, -1)),
+  sort('a', null, 'what is scarce at the moment'),
+  sort('c', 'cpu_percent', 'CPU'),
+  sort('m', 'memory_percent', 'memory'),
+  sort('i', 'io_counters', 'reading and writing'),
+  sort('t', 'cpu_times', 'CPU time'),
+  sort('u', 'username', 'user'),
+  sort('p', 'name', 'name'),
+  sort('o', 'cpu_num', 'core'),
+  {
+    keys: ['left', 'shift-left'],
+    group: 'Sort by',
+    text: 'column to the left',
+    run: ({ ui }) => sortBeside(ui, -1),
+  },
+  {
+    keys: ['right', 'shift-right'],
+    group: 'Sort by',
+    text: 'column to the right',
+    run: ({ ui }) => sortBeside(ui, 1),
+  },
+];
+
+function followRow(ui: Ui): void {
+  const { view } = ui;
+  const key = view.followed === null ? (selectedRow(ui)?.key ?? null) : null;
+  view.followed = key;
+  view.message = key === null ? 'The cursor stays in its place.' : `Following ${key}.`;
+}

@@ -1,0 +1,102 @@
+/** The chart of one number: which, over what time, where the cursor is. */
+import type { Ui } from './ui.ts';
+import type { ChartView } from './view.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Times that a chart may cover. */
+export const SPANS: readonly number[] = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  3 * DAY_MS,
+  7 * DAY_MS,
+  30 * DAY_MS,
+  90 * DAY_MS,
+  365 * DAY_MS,
+];
+const FIRST_SPAN_MS = 10 * MINUTE_MS;
+
+/** Opens the chart of a series; the same again closes it. */
+export function openChart({ view }: Ui, plugin: string, series: string): void {
+  const { chart } = view;
+  const isSame = chart?.plugin === plugin && chart.series === series;
+  view.chart = isSame
+    ? null
+    : {
+        plugin,
+        series,
+        span: chart?.span ?? FIRST_SPAN_MS,
+        end: chart?.end ?? null,
+        cursor: chart?.cursor ?? 0,
+      };
+}
+
+/** Fetches the points of the open chart. Resolves to whether there is something new to draw. */
+export async function loadChart(ui: Ui): Promise<boolean> {
+  const { chart } = ui.view;
+  if (chart === null) return false;
+  const { plugin, series, span, end } = chart;
+  const to = end ?? ui.subject.now();
+  const points = await ui.subject.range(plugin, series, to - span, to);
+  // Another has been opened meanwhile.
+  if (ui.view.chart?.series !== series || ui.view.chart.plugin !== plugin) return false;
+  ui.loaded = { ...points, plugin, series, from: to - span, to };
+  return true;
+}
+
+/** Makes it cover more or less time. */
+export function zoomChart(chart: ChartView, by: 1 | -1): void {
+  const index = SPANS.indexOf(chart.span);
+  chart.span = SPANS[Math.min(SPANS.length - 1, Math.max(0, index + by))] ?? chart.span;
+}
+
+/** Moves the cursor by columns; at the edge it takes the chart along, to earlier or later times. */
+export function moveChart(ui: Ui, by: number): void {
+  const { chart } = ui.view;
+  if (chart === null) return;
+  const columns = Math.max(1, ui.chartColumns);
+  const cursor = chart.cursor + by;
+  chart.cursor = Math.min(columns - 1, Math.max(0, cursor));
+  const beyond = cursor - chart.cursor;
+  if (beyond === 0) return;
+  const now = ui.subject.now();
+  const end = (chart.end ?? now) - (beyond * chart.span) / columns;
+  chart.end = end >= now ? null : end;
+}
+
+/** Goes to the series before or after this one: those of its plugin, in their order. */
+export function nextSeries(ui: Ui, by: 1 | -1): void {
+  const { chart } = ui.view;
+  if (chart === null) return;
+  const all = ui.subject.plugins.flatMap((plugin) =>
+    ui.subject.seriesOf(plugin).map((series) => ({ plugin, series })),
+  );
+  const index = all.findIndex(({ plugin, series }) => plugin === chart.plugin && series === chart.series);
+  const next = all[(index + by + all.length) % all.length];
+  if (next !== undefined) Object.assign(chart, next);
+}
+
+const LONGEST_LIST = 500;
+
+/** The series that holds all of these words in its name, the shortest first. */
+export function findSeries(ui: Ui, text: string): { plugin: string; series: string } | null {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return null;
+  const found = ui.subject.plugins
+    .flatMap((plugin) => ui.subject.seriesOf(plugin).map((series) => ({ plugin, series })))
+    .filter(({ plugin, series }) => words.every((word) => `${plugin} ${series}`.toLowerCase().includes(word)))
+    .slice(0, LONGEST_LIST)
+    .sort((a, b) => a.plugin.length + a.series.length - b.plugin.length - b.series.length);
+  return found[0] ?? null;
+}

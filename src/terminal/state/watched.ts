@@ -1,0 +1,41 @@
+/** Plugins behind what is on the screen: only those are sampled at their full pace. */
+import { TABLE_PLUGINS } from '../table/tables.ts';
+import type { View } from './view.ts';
+
+/** Parts that are shown whatever else is. */
+const ALWAYS = [
+  'system',
+  'uptime',
+  'now',
+  'ip',
+  'alert',
+  'cpu',
+  'mem',
+  'memswap',
+  'load',
+  'percpu',
+  'network',
+  'diskio',
+  'gpu',
+];
+const SECTIONS = [
+  'fs',
+  'sensors',
+  'npu',
+  'mpp',
+  'raid',
+  'smart',
+  'wifi',
+  'ports',
+  'folders',
+  'amps',
+  'connections',
+  'irq',
+  'cloud',
+];
+
+export function watchedPlugins({ preferences: { hidden }, table }: View): string[] {
+  const sections = hidden.has('rail') ? [] : SECTIONS.filter((name) => !hidden.has(name));
+  const tables = hidden.has('processlist') ? [] : [TABLE_PLUGINS[table], 'processcount'];
+  return [...ALWAYS, ...sections, ...tables];
+}

@@ -1,0 +1,129 @@
+/** The tables of the main part. */
+import type { Container, Process, Program, VirtualMachine } from '../../display/snapshots.ts';
+import { type CommandParts, commandParts } from '../../display/command-line.ts';
+import { styleOf } from '../screen/style.ts';
+import type { TableName } from '../state/view.ts';
+import { DIM, levelStyle, TEXT, type Ui } from '../state/ui.ts';
+import { absenceOf } from './absence.ts';
+import type { Column, Table } from './column.ts';
+import { containerTable, vmTable } from './container-tables.ts';
+import { byMemory, ioColumns, ORDERS, ownerColumns, usageColumns } from './process-columns.ts';
+
+/** Plugin behind each table. */
+export const TABLE_PLUGINS: Readonly<
+  Record<TableName, 'processlist' | 'programlist' | 'containers' | 'vms'>
+> = {
+  processes: 'processlist',
+  programs: 'programlist',
+  containers: 'containers',
+  vms: 'vms',
+};
+
+export type Row = Process | Program | Container | VirtualMachine;
+
+/** Rows may be of any kind: the columns of a table only ever see its own. */
+export function tableOf(ui: Ui): Table<Row> {
+  switch (ui.view.table) {
+    case 'programs':
+      return programTable(ui) as unknown as Table<Row>;
+    case 'containers':
+      return containerTable(ui) as unknown as Table<Row>;
+    case 'vms':
+      return vmTable(ui) as unknown as Table<Row>;
+    default:
+      return processTable(ui) as unknown as Table<Row>;
+  }
+}
+
+const KERNEL_THREAD = styleOf('faint');
+
+function processTable(ui: Ui): Table<Process> {
+  return {
+    title: 'Processes',
+    rows: ui.subject.latest('processlist') ?? [],
+    columns: [
+      ...(usageColumns(ui) as Column<Process>[]),
+      pidColumn,
+      ...(ownerColumns(ui) as Column<Process>[]),
+      ...(ioColumns(ui) as Column<Process>[]),
+      commandColumn(ui),
+    ],
+    orders: { ...(ORDERS as Table<Process>['orders']), cpu_num: ({ cpu_num: core }) => core ?? null },
+    tie: byMemory,
+    keyOf: ({ pid }) => String(pid),
+    absence: absenceOf(ui, 'processlist', 'Processes are not sampled.'),
+  };
+}
+
+function programTable(ui: Ui): Table<Program> {
+  return {
+    title: 'Programs',
+    rows: ui.subject.latest('programlist') ?? [],
+    columns: [
+      ...(usageColumns(ui) as Column<Program>[]),
+      {
+        key: 'nprocs',
+        heading: 'PROC',
+        width: 4,
+        align: 'right',
+        keep: 1,
+        sort: ({ nprocs }) => nprocs,
+        first: 'desc',
+        text: ({ nprocs }) => String(nprocs),
+      },
+      ...(ownerColumns(ui) as Column<Program>[]),
+      ...(ioColumns(ui) as Column<Program>[]),
+      {
+        key: 'name',
+        heading: 'Program',
+        width: 0,
+        align: 'left',
+        keep: 0,
+        sort: ({ name }) => name,
+        first: 'asc',
+        text: ({ name }) => name || NO_NAME,
+      },
+    ],
+    orders: ORDERS as Table<Program>['orders'],
+    tie: byMemory,
+    keyOf: ({ name }) => name,
+    absence: absenceOf(ui, 'programlist', 'Programs are not sampled.'),
+  };
+}
+
+const pidColumn: Column<Process> = {
+  key: 'pid',
+  heading: 'PID',
+  width: 7,
+  align: 'right',
+  keep: 1,
+  sort: ({ pid }) => pid,
+  first: 'asc',
+  text: ({ pid }) => String(pid),
+  style: () => DIM,
+};
+
+/** Processes may call themselves nothing at all. */
+const NO_NAME = '(no name)';
+/** No cell is wider. */
+const MOST_TEXT = 512;
+
+function commandColumn(ui: Ui): Column<Process> {
+  const { longNames } = ui.view.preferences;
+  const parts = ({ cmdline, name }: Process): CommandParts =>
+    cmdline?.length ? commandParts(cmdline) : { folder: '', program: name, rest: '' };
+  return {
+    key: 'name',
+    heading: 'Command',
+    width: 0,
+    align: 'left',
+    keep: 0,
+    sort: ({ name }) => name,
+    first: 'asc',
+    lead: (row) => (longNames ? parts(row).folder : ''),
+    text: (row) => parts(row).program || row.name || NO_NAME,
+    tail: (row) => parts(row).rest.slice(0, MOST_TEXT),
+    style: ({ cmdline, status }) =>
+      status === 'Z' ? levelStyle('careful') : cmdline?.length === 0 ? KERNEL_THREAD : TEXT,
+  };
+}

@@ -1,0 +1,103 @@
+/** The terminal itself: taken at the start, given back as it was at every end. */
+import { writeSync } from 'node:fs';
+import { createDecoder, type Input } from './input/decode.ts';
+
+export interface Tty {
+  readonly size: { width: number; height: number };
+  write(bytes: string): void;
+  /** Rings, flashes, or does nothing: as the terminal is set. */
+  onInput: (input: Input) => void;
+  /** The size has changed, or the terminal has come back: everything is to be drawn. */
+  onFresh: () => void;
+  /** The terminal has gone. */
+  onGone: () => void;
+  take(): void;
+  /** Gives it back; may be called at any time, any number of times. */
+  giveBack(): void;
+  /** Stops the processes of this job, as Ctrl-Z does elsewhere, and comes back when they go on. */
+  suspend(): void;
+}
+
+const CSI = '\u001B[';
+/** Alternate screen (1049), no cursor (25), pastes in brackets (2004). */
+const ENTER = `${CSI}?1049h${CSI}?25l${CSI}?2004h${CSI}0m${CSI}2J`;
+const LEAVE = `${CSI}?2004l${CSI}0m${CSI}?25h${CSI}?1049l`;
+/** Presses (1000) in the form that has no limit of columns (1006). */
+const MOUSE_ON = `${CSI}?1000h${CSI}?1006h`;
+const MOUSE_OFF = `${CSI}?1006l${CSI}?1000l`;
+
+/** An escape that nothing follows within this time is the key. */
+const ESCAPE_MS = 40;
+/** A stop has come by then. */
+const STOPPED_MS = 50;
+/** Terminals that tell no size have had this one for half a century. */
+const DEFAULT_SIZE = { width: 80, height: 24 };
+
+export function createTty(process: NodeJS.Process, { hasMouse }: { hasMouse: boolean }): Tty {
+  const { stdin, stdout } = process;
+  const decoder = createDecoder();
+  let isTaken = false;
+  let waiting: NodeJS.Timeout | undefined;
+
+  /** At once, since the process may be about to end. */
+  const send = (bytes: string): void => {
+    try {
+      writeSync(stdout.fd, bytes);
+    } catch {
+      // The terminal has gone, or takes nothing at present: there is nobody to tell.
+    }
+  };
+  const pass = (inputs: readonly Input[]): void => {
+    for (const input of inputs) tty.onInput(input);
+  };
+  const onData = (bytes: Buffer): void => {
+    clearTimeout(waiting);
+    pass(decoder.take(bytes));
+    if (decoder.isWaiting) waiting = setTimeout(() => pass(decoder.flush()), ESCAPE_MS);
+  };
+  const onResize = (): void => tty.onFresh();
+  const onEnd = (): void => tty.onGone();
+
+  const tty: Tty = {
+    get size() {
+      const { columns, rows } = stdout;
+      return columns > 0 && rows > 0 ? { width: columns, height: rows } : DEFAULT_SIZE;
+    },
+    onInput: () => {},
+    onFresh: () => {},
+    onGone: () => {},
+    write: (bytes) => void stdout.write(bytes),
+    take() {
+      if (isTaken) return;
+      isTaken = true;
+      stdin.setRawMode(true);
+      stdin.on('data', onData).on('end', onEnd).resume();
+      stdout.on('resize', onResize);
+      send(ENTER + (hasMouse ? MOUSE_ON : ''));
+    },
+    giveBack() {
+      if (!isTaken) return;
+      isTaken = false;
+      clearTimeout(waiting);
+      stdin.off('data', onData).off('end', onEnd).pause();
+      stdout.off('resize', onResize);
+      send((hasMouse ? MOUSE_OFF : '') + LEAVE);
+      try {
+        stdin.setRawMode(false);
+      } catch {
+        // It has gone.
+      }
+    },
+    suspend() {
+      tty.giveBack();
+      // The whole job, as the terminal would do it: there may be an npm or a shell script in between.
+      process.kill(0, 'SIGTSTP');
+      // Time stands still for who is stopped. Without a shell to come back to the kernel stops nobody.
+      setTimeout(() => {
+        tty.take();
+        tty.onFresh();
+      }, STOPPED_MS);
+    },
+  };
+  return tty;
+}

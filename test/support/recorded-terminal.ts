@@ -1,0 +1,91 @@
+/** The screen over a recorded machine, on a terminal in memory. */
+import { type App, createApp } from '../../src/terminal/app.ts';
+import type { Input } from '../../src/terminal/input/decode.ts';
+import { ASCII, UNICODE } from '../../src/terminal/screen/glyph-set.ts';
+import type { Depth } from '../../src/terminal/screen/palette.ts';
+import { settingsFrom } from '../../src/terminal/state/from-options.ts';
+import { createLocalSubject, type LocalSetup } from '../../src/terminal/subject/local.ts';
+import type { Subject } from '../../src/terminal/subject/subject.ts';
+import type { Tty } from '../../src/terminal/tty.ts';
+import { parseCommandLine } from '../../src/cli/parse.ts';
+import { playHost } from './recorded-agent.ts';
+import { createTerminalEmulator, type TerminalEmulator } from './terminal-emulator.ts';
+
+export interface ShownTerminal {
+  app: App;
+  emulator: TerminalEmulator;
+  /** Keys as the decoder names them. */
+  press(...keys: string[]): string;
+  input(input: Input): string;
+  resize(width: number, height: number): string;
+  screen(): string;
+}
+
+export interface TerminalOptions {
+  width?: number;
+  height?: number;
+  argv?: readonly string[];
+  isUnicode?: boolean;
+  depth?: Depth;
+}
+
+/** A terminal that shows a subject. */
+export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTerminal {
+  const { argv = [], isUnicode = true, depth = '256' } = options;
+  const size = { width: options.width ?? 80, height: options.height ?? 24 };
+  const emulator = createTerminalEmulator(size.width, size.height);
+  const tty: Tty = {
+    size,
+    write: emulator.write,
+    onInput: () => {},
+    onFresh: () => {},
+    onGone: () => {},
+    take: () => {},
+    giveBack: () => {},
+    suspend: () => {},
+  };
+  const app = createApp({
+    subject,
+    tty,
+    depth,
+    settings: settingsFrom(parseCommandLine(argv).values, isUnicode),
+    glyphs: isUnicode ? UNICODE : ASCII,
+  });
+  app.start();
+  const screen = (): string => `${emulator.lines().join('\n')}\n`;
+  const input = (one: Input): string => {
+    tty.onInput(one);
+    return screen();
+  };
+  return {
+    app,
+    emulator,
+    screen,
+    input,
+    press(...keys) {
+      for (const key of keys) input({ kind: 'key', key });
+      return screen();
+    },
+    resize(width, height) {
+      Object.assign(size, { width, height });
+      emulator.resize(width, height);
+      tty.onFresh();
+      return screen();
+    },
+  };
+}
+
+/** A terminal that shows a recorded machine after all its steps. */
+export async function showHost(
+  name: string,
+  options: TerminalOptions & { control?: LocalSetup['control'] } = {},
+): Promise<ShownTerminal> {
+  const { agent, host } = await playHost(name);
+  const subject = createLocalSubject({
+    agent,
+    clock: host.clock,
+    refresh: 2,
+    control: options.control ?? null,
+  });
+  return showOn(subject, options);
+}
