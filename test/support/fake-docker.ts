@@ -24,6 +24,8 @@ export interface FakeEngine {
   measure(frame: unknown): void;
   /** How many follow events, and measurements. */
   followers(): { events: number; stats: number };
+  /** Ends the connections of all of them. */
+  drop(): void;
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,9 @@ export async function serveEngine(path: string, kind: 'docker' | 'podman' = 'doc
     emit: (event) => send(events, event),
     measure: (frame) => send(stats, frame),
     followers: () => ({ events: events.size, stats: stats.size }),
+    drop() {
+      for (const response of [...events, ...stats]) response.destroy();
+    },
     stop: server.stop,
   };
   return engine;

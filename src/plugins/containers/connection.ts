@@ -43,7 +43,7 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
   const service = host.service(address);
   let session: Session | null = null;
   let spoken: Spoken | null = null;
-  /** Those of the last session, until the next one has listed its own. */
+  /** Those of the last session, until the next one has listed its own, or the socket is gone. */
   let known: ReadonlyMap<string, Known> = NOTHING;
   let problem: ServiceError | null = null;
   let failures = 0;
@@ -55,9 +55,8 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
     if (session !== null) known = session.known;
     session?.close();
     session = null;
-    // The first failure may be a connection that ended: what was known holds until a new one fails too.
+    // The first failure may be a connection that ended. What was known stays: an engine that does not answer is not gone.
     if (failures > 0) {
-      known = NOTHING;
       problem = error instanceof ServiceError ? error : new ServiceError(String(error));
     }
     retryAt = clock.monotonic() + (PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0);

@@ -13,6 +13,7 @@ import { serveRawSocket } from '../../../test/support/socket-server.ts';
 import { optionsFrom } from '../../../test/support/step-plugin.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { Unsupported } from '../../core/plugin.ts';
+import { isStale } from '../../core/stale.ts';
 import plugin from './containers.ts';
 import type { Item } from './item.ts';
 
@@ -349,6 +350,41 @@ describe('engines that fail', () => {
     web(await serveEngine(rig.at(DOCKER)));
     await eventually(rig, (items) => expect(items).toHaveLength(1));
   });
+
+  it.each<[string, (engine: FakeEngine) => void]>([
+    ['ends every connection', (engine) => (engine.intercept = (_, response) => (response.destroy(), true))],
+    [
+      'answers with errors',
+      (engine) =>
+        (engine.intercept = (_, response) => ((response.statusCode = 500), response.end('{}'), true)),
+    ],
+  ])(
+    'keeps the containers of an engine that %s after a reconnect, until its socket is gone',
+    async (_of, fail) => {
+      const rig = setUp(cgroupTree(idOf('web'), 101));
+      const engine = await serveEngine(rig.at(DOCKER));
+      engine.containers = [dockerContainer('bare'), dockerContainer('web', { pid: 101 })];
+      await eventually(rig, (items) => expect(items).toHaveLength(2));
+      await eventually(rig, () => expect(engine.followers().events).toBe(1));
+      const before = await rig.read();
+      fail(engine);
+      await rig.later(5000);
+      engine.drop();
+      await eventually(rig, () => expect(rig.reason()).toContain('/var/run/docker.sock'));
+      for (let turn = 0; turn < 4; turn += 1) {
+        await rig.later(30_000);
+        const items = await rig.read();
+        expect(items.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+        // One is measured by its control group all the same; the other is what it was.
+        expect(items.map((item) => [item.name, isStale(item)])).toEqual([
+          ['bare', true],
+          ['web', false],
+        ]);
+      }
+      await engine.stop();
+      await expect(rig.read()).rejects.toThrow('no container engine found');
+    },
+  );
 
   it('lists again and again where a proxy lets no events through', async () => {
     const rig = setUp();

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/host.ts';
 import { createNameFilter } from '../../core/name-filter.ts';
+import { staleCopy } from '../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../core/plugin.ts';
 import { createSlices, type Slices } from '../../sources/processes/slices.ts';
 import { processes } from '../../sources/processes/processes.ts';
@@ -38,19 +39,31 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
   const filter = createNameFilter(own);
   const changesOf = createChanges();
   const scan = instance(processes);
+  /** By engine and identity: the last items whose engine answered, or that could be measured without it. */
+  let last = new Map<string, Item>();
 
   const itemsOf = (containers: readonly Container[]): Item[] => {
     const changeOf = changesOf(containers);
     const names = uniqueNames(containers);
-    return containers.flatMap((container, index) => {
+    const current = new Map<string, Item>();
+    const items = containers.flatMap((container, index) => {
       const name = names[index] ?? container.name;
       const uptime =
         container.startedAt === null || !container.running
           ? null
           : uptimeText((host.clock.now() - container.startedAt) / 1000);
       const wording = { name, alias: filter.labelOf(name), uptime };
-      return filter.serves(name) ? [itemOf(container, changeOf(container), wording)] : [];
+      if (!filter.serves(name)) return [];
+      const { engine, id, isSilent, running, usage } = container;
+      const before = last.get(`${engine} ${id}`);
+      const isUnknown = isSilent && running && usage === null;
+      const item = isUnknown && before ? before : itemOf(container, changeOf(container), wording);
+      current.set(`${engine} ${id}`, item);
+      // What is served is completed in place.
+      return [isUnknown ? staleCopy(item) : { ...item }];
     });
+    last = current;
+    return items;
   };
 
   return {

@@ -57,6 +57,8 @@ export interface Container {
   readonly pod: { readonly id: string; readonly name: string } | null;
   /** Its use of resources; null while that is not known. */
   readonly usage: Usage | null;
+  /** Its engine does not answer: all of this is what it said last. */
+  readonly isSilent: boolean;
   /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
   readonly measure?: () => Usage | null;
 }

@@ -50,7 +50,7 @@ const STATE_LIMITS = { timeoutMs: 10_000, maxBytes: 1 << 20 };
 const WIDTH = 4;
 /** The server may have been upgraded, or have joined a cluster. */
 const SERVER_AGAIN_MS = 60_000;
-/** Until it is tried again after so many failures in a row; what was known holds until the second one. */
+/** Until it is tried again after so many failures in a row; the first one is not told, since the next try follows at once. */
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
 /** Nobody has asked for this long: the plugin waits a moment for what is new. */
 const OLD_MS = 10_000;
@@ -113,7 +113,6 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
     failures += 1;
     retryAt = clock.monotonic() + (PAUSES_MS[Math.min(failures - 1, PAUSES_MS.length - 1)] ?? 0);
     if (failures === 1 && known.size > 0) return;
-    known = new Map();
     problem = error instanceof ServiceError ? error : new ServiceError(String(error));
   };
 

@@ -220,19 +220,22 @@ describe('instances', () => {
 });
 
 describe('a server', () => {
-  it('that fails once keeps what was known; after the second time nothing is', async () => {
+  it('that fails once is asked again; after the second time what was known is marked', async () => {
     const { lxd, clock, engine, sample } = await setUp();
     lxd.answers.set(LIST, [instance('a', { status: 'Stopped' })]);
     expect((await sample()).containers).toHaveLength(1);
     lxd.answers.delete(LIST);
-    expect(await sample()).toMatchObject({ containers: [{ name: 'a' }], problems: [] });
+    expect(await sample()).toMatchObject({ containers: [{ name: 'a', isSilent: false }], problems: [] });
     await vi.waitFor(() =>
-      expect(engine.poll()).toMatchObject({ containers: [], problems: [expect.stringContaining('404')] }),
+      expect(engine.poll()).toMatchObject({
+        containers: [{ name: 'a', isSilent: true, usage: null }],
+        problems: [expect.stringContaining('404')],
+      }),
     );
     lxd.answers.set(LIST, [instance('b', { status: 'Stopped' })]);
     await clock.advance(60_000);
     await vi.waitFor(() =>
-      expect(engine.poll()).toMatchObject({ containers: [{ name: 'b' }], problems: [] }),
+      expect(engine.poll()).toMatchObject({ containers: [{ name: 'b', isSilent: false }], problems: [] }),
     );
   });
 

@@ -41,7 +41,10 @@ export const createLxd: CreateEngine = ({ host }) => {
               ({ state: { identity } }, index) =>
                 identity === '' || !knows(present.slice(0, index), identity),
             )
-            .map(({ candidate, cgroups, state }) => [candidate.name, containersOf(cgroups, state.known)]),
+            .map(({ candidate, cgroups, state }) => [
+              candidate.name,
+              containersOf(cgroups, state.known, state.problem !== null),
+            ]),
         ),
         missing: absent.map(
           ({ candidate, state }) =>
@@ -88,12 +91,12 @@ function withUniqueIds(places: readonly [place: string, containers: readonly Con
   return [...unique.values()];
 }
 
-function containersOf(cgroups: CgroupUsage, known: readonly KnownInstance[]): Container[] {
+function containersOf(cgroups: CgroupUsage, known: readonly KnownInstance[], isSilent: boolean): Container[] {
   cgroups.keep(new Set(known.map(({ instance }) => cgroupName(instance))));
-  return known.map((one) => containerOf(one.instance, usageOf(cgroups, one)));
+  return known.map((one) => ({ ...containerOf(one.instance, usageOf(cgroups, one, isSilent)), isSilent }));
 }
 
-const containerOf = (instance: Instance, usage: Usage | null): Container => ({
+const containerOf = (instance: Instance, usage: Usage | null): Omit<Container, 'isSilent'> => ({
   engine: 'lxd',
   id: instance.project === 'default' ? instance.name : `${instance.project}/${instance.name}`,
   name: instance.name,
@@ -108,11 +111,12 @@ const containerOf = (instance: Instance, usage: Usage | null): Container => ({
   usage,
 });
 
-function usageOf(cgroups: CgroupUsage, known: KnownInstance): Usage | null {
+/** A state that is old says nothing of now. */
+function usageOf(cgroups: CgroupUsage, known: KnownInstance, isSilent: boolean): Usage | null {
   const { instance, state, stateAt } = known;
   if (state === null) return null;
-  const usage = countedUsage(cgroups, known) ?? usageIn(state, stateAt, cgroups);
-  return { ...usage, cpuLimit: coresOf(instance.cpuLimit) ?? usage.cpuLimit };
+  const usage = countedUsage(cgroups, known) ?? (isSilent ? null : usageIn(state, stateAt, cgroups));
+  return usage && { ...usage, cpuLimit: coresOf(instance.cpuLimit) ?? usage.cpuLimit };
 }
 
 function countedUsage(cgroups: CgroupUsage, { instance, state }: KnownInstance): Usage | null {

@@ -85,19 +85,21 @@ function stopFeed(place: Place): void {
 
 function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: ConnectionState): Container[] {
   if (state.spoken === null) return [];
-  const { spoken } = state;
+  const { spoken, problem } = state;
+  const isSilent = problem !== null;
   if (place.isMeasured || state.known.size === 0) trimFeed(place);
   const measure = ({ listed: { id }, details }: Known): Usage | null => {
     place.isMeasured = true;
     if (details === null || details.pid === 0) return null;
     const counted = cgroups.read({ id, pid: details.pid, hostNetwork: details.hostNetwork });
-    if (counted !== null) return counted;
+    if (counted !== null || isSilent) return counted;
     place.streamed.add(id);
     place.feed ??= createStatsFeed(place.connection.service, spoken, host.clock);
     return place.feed.read(id, details.cpuLimit ?? cgroups.cores());
   };
   return [...state.known.values()].map((known) => ({
     ...containerOf(spoken.dialect.engine, known),
+    isSilent,
     measure: () => measure(known),
   }));
 }
@@ -109,7 +111,7 @@ function trimFeed(place: Place): void {
   place.streamed = new Set();
 }
 
-function containerOf(engine: string, { listed, details, image }: Known): Container {
+function containerOf(engine: string, { listed, details, image }: Known): Omit<Container, 'isSilent'> {
   const { created, command, ports, startedAt, state } = details ?? listed;
   const { id, name, pod } = listed;
   const running = RUNNING_STATES.has(state);
