@@ -7,13 +7,16 @@ import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';
 import { labelOf, titleOf, wordsOf } from './series-names.ts';
 import { seriesOfVerdict } from './subjects.ts';
-import { LEVELS, shownLevel } from './levels.ts';
+import { LEVELS, levelOfVerdict } from './levels.ts';
 import type { Verdict } from './verdicts.ts';
 import type { Kind } from './units.ts';
 
 /** An object or item as it is served. */
 export type Served = Readonly<Record<string, unknown>>;
 export type Text = (value: unknown, kind: Kind) => string;
+
+/** In place of the level of an item that nobody can judge. */
+export const SILENT = 'does not answer';
 
 /** States of items, which are no numbers. */
 const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> = {
@@ -70,9 +73,10 @@ export function subjectWords(plugin: string, verdict: Verdict, served: Served): 
 }
 
 /** How many times its threshold a value is; 0 where that cannot be told. */
-export function excessOf({ series, level, isLow }: Verdict, served: Served): number {
+export function excessOf(verdict: Verdict, served: Served): number {
+  const { series, isLow } = verdict;
   const [first] = Object.entries(series);
-  const name = shownLevel(level);
+  const name = levelOfVerdict(verdict);
   if (first === undefined || name === null) return 0;
   const [value, limit] = [Number(served[first[0]]), first[1][name] ?? 0];
   const excess = isLow ? limit / value : value / limit;
@@ -81,6 +85,7 @@ export function excessOf({ series, level, isLow }: Verdict, served: Served): num
 
 /** `/media/archive 95.0 % full, 3.8 GiB left`. */
 export function findingWords(plugin: string, verdict: Verdict, served: Served, text: Text): string {
+  if (verdict.isStale) return `${subjectWords(plugin, verdict, served)} ${SILENT}`;
   const [subject, value] = [subjectWords(plugin, verdict, served), valueWords(plugin, verdict, served, text)];
   if (plugin === 'fs') return `${subject} ${value} full, ${text(served['free'], 'bytes')} left`;
   if (plugin === 'diskio') return `Disk ${verdict.item}: ${fieldWords(verdict.field)} ${value}`;
@@ -98,9 +103,11 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** `Critical: time of a read 84 ms, threshold 50 ms`; empty for what is well. */
 export function reasonOf(plugin: string, verdict: Verdict, served: Served, text: Text): string {
-  const level = shownLevel(verdict.level);
+  const level = levelOfVerdict(verdict);
   if (level === null) return '';
   const value = valueWords(plugin, verdict, served, text);
+  if (verdict.isStale)
+    return value === '' ? capital(SILENT) : `${capital(SILENT)}: the last value was ${value}`;
   if (stateOf(plugin, verdict, served)) return `${capital(level)}: ${value}`;
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;

@@ -1,5 +1,5 @@
 /** Problems of the machine, worst first, from the verdicts on all values. */
-import { LEVELS, type Level, rankOf, shownLevel } from './levels.ts';
+import { LEVELS, type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { itemsById, type Series } from './series.ts';
 import { seriesOfVerdict } from './subjects.ts';
 import type { Verdict, VerdictSource } from './verdicts.ts';
@@ -33,14 +33,15 @@ const orderOf = (plugin: string): number => {
   return index === -1 ? ORDER.length : index;
 };
 
-const isWrong = ({ level }: Verdict): boolean => rankOf(shownLevel(level)) > LEVELS.indexOf('careful') + 1;
+const isWrong = (verdict: Verdict): boolean =>
+  rankOf(levelOfVerdict(verdict)) > LEVELS.indexOf('careful') + 1;
 
 /** The worst verdict on every item that is not well. */
 function worstOfItems(verdicts: readonly Verdict[]): Verdict[] {
   const worst = new Map<string | null, Verdict>();
   for (const verdict of verdicts.filter(isWrong)) {
     const before = worst.get(verdict.item);
-    if (before === undefined || rankOf(shownLevel(verdict.level)) > rankOf(shownLevel(before.level)))
+    if (before === undefined || rankOf(levelOfVerdict(verdict)) > rankOf(levelOfVerdict(before)))
       worst.set(verdict.item, verdict);
   }
   return [...worst.values()];
@@ -62,7 +63,7 @@ export function findingsOf(
       return {
         plugin,
         item: verdict.item,
-        level: shownLevel(verdict.level) ?? 'warning',
+        level: levelOfVerdict(verdict) ?? 'warning',
         text: findingWords(plugin, verdict, own, text),
         excess: excessOf(verdict, own),
         series: seriesOfVerdict(plugin, verdict),

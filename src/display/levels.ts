@@ -1,6 +1,8 @@
 /** The three levels that the page shows; what is well has none. */
 import type { Level as AgentLevel, Thresholds } from '../core/level-rule.ts';
 
+import type { ShownVerdict } from '../levels/series.ts';
+
 export type { Thresholds } from '../core/level-rule.ts';
 
 export type Level = 'careful' | 'warning' | 'critical';
@@ -20,6 +22,10 @@ const SHOWN: Readonly<Record<AgentLevel, Level | null>> = {
 };
 
 export const shownLevel = (level: AgentLevel): Level | null => SHOWN[level];
+
+/** Of an item that does not answer nobody knows how bad it is; that it does not is worth a look. */
+export const levelOfVerdict = ({ level, isStale }: Pick<ShownVerdict, 'level' | 'isStale'>): Level | null =>
+  isStale ? 'warning' : shownLevel(level);
 
 /** The worst threshold that a value has reached: for values that the agent leaves to user interfaces. */
 export function levelOf(value: unknown, thresholds: Thresholds): Level | null {

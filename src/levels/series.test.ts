@@ -1,5 +1,6 @@
 /** Thresholds in the unit of each series, as the plugins declare them. */
 import { expect, it } from 'vitest';
+import { staleCopy } from '../core/stale.ts';
 import { plugins } from '../plugins/index.ts';
 import { createJudge } from './judge.ts';
 import { limitsOf } from './limits.ts';
@@ -88,4 +89,11 @@ it.each([
   ['sensors', { label: 'C', type: 'temperature_hdd', value: 50 }, undefined],
 ])('%s says in which direction it gets worse', (name, served, isLow) => {
   expect(shownBy(name, served)[0]?.isLow).toBe(isLow);
+});
+
+it('an item that does not answer is marked', () => {
+  const item = { mnt_point: '/nas', size: 1000, percent: 95 };
+  expect(shownBy('fs', item)[0]).toMatchObject({ level: 'CRITICAL' });
+  expect(shownBy('fs', item)[0]).not.toHaveProperty('isStale');
+  expect(shownBy('fs', staleCopy(item))[0]).toMatchObject({ level: 'ERROR', isStale: true });
 });

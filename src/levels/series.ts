@@ -1,5 +1,6 @@
 /** Verdicts as clients draw them: thresholds in the unit of each recorded series. */
 import type { Level, Thresholds } from '../core/level-rule.ts';
+import { isStale } from '../core/stale.ts';
 import type { Unit } from '../core/unit.ts';
 import type { Verdict } from './judge.ts';
 import { isUnset, mapThresholds } from './thresholds.ts';
@@ -15,6 +16,8 @@ export interface ShownVerdict {
   /** Of the number that is compared, and what it is a share of: "of the link speed". */
   readonly unit: Unit | null;
   readonly of?: string;
+  /** The item does not answer: what is served of it was read before. */
+  readonly isStale?: true;
   /** In the unit of the number that is compared; null without any. */
   readonly thresholds: Thresholds | null;
   /** By the name of the field in the history, in its unit; the first is the one that is judged. */
@@ -35,6 +38,7 @@ export function shownVerdict(verdict: Verdict): ShownVerdict {
     stat: stat.toUpperCase(),
     level,
     unit,
+    ...(isStale(verdict.served) && { isStale: true }),
     ...(rule.of !== undefined && !isOwn && { of: rule.of }),
     thresholds: isUnset(thresholds) ? null : thresholds,
     series: seriesOf(verdict),

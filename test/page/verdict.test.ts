@@ -1,6 +1,7 @@
 /** The line of verdicts, in a real browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
@@ -66,6 +67,22 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await rest.click();
     expect(await line.locator('li.over').count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+
+  it('says which file system does not answer, in place of how full it is', async () => {
+    const { store } = agent.agent;
+    const { value } = store.latest('fs');
+    const [first, ...others] = value as { mnt_point: string }[];
+    const name = first?.mnt_point ?? '';
+    const page = await open({ url: agent.url, height: 3000 });
+    const row = page.locator('[data-section="fs"] tr').filter({ has: page.getByText(name, { exact: true }) });
+    await row.locator('.value').first().waitFor();
+    store.commit('fs', [staleCopy(first ?? {}), ...others], Date.now());
+    await row.getByText('does not answer').waitFor();
+    expect(await row.locator('.value').count()).toBe(0);
+    store.commit('fs', [...(value as object[])], Date.now());
+    await row.locator('.value').first().waitFor();
+    expect(await row.getByText('does not answer').count()).toBe(0);
   });
 });
 

@@ -20,12 +20,13 @@ function rig() {
     },
   };
   const updates: Update[] = [];
+  const levels: unknown[] = [];
   const ended = readStream({
     client: client as Client,
     plugins: ['cpu'],
     signal: new AbortController().signal,
     onHello: () => undefined,
-    onLevels: () => undefined,
+    onLevels: (update) => levels.push(update),
     onUpdate: (update) => updates.push(update),
   }).then(
     (reason) => reason || 'ended',
@@ -34,6 +35,7 @@ function rig() {
   return {
     ended,
     updates,
+    levels,
     write: (text: string) => writer?.enqueue(new TextEncoder().encode(text)),
     close: () => writer?.close(),
   };
@@ -46,6 +48,14 @@ describe('the stream', () => {
     close();
     expect(await ended).toBe('ended');
     expect(updates).toEqual([{ plugin: 'cpu', value: { total: 5 }, time: 1767225602000 }]);
+  });
+
+  it('hands on levels, which have no id of their own, also behind a snapshot', async () => {
+    const { ended, updates, levels, write, close } = rig();
+    write(`${hello}id: r.5.1\nevent: cpu\ndata: {"total":5}\n\nevent: fs/levels\ndata: []\n\n`);
+    close();
+    await ended;
+    expect([updates.length, levels]).toEqual([1, [{ plugin: 'fs', alarming: [] }]]);
   });
 
   it('says why it ends, also when it is cut then', async () => {

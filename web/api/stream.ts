@@ -43,9 +43,10 @@ export const readStream = ({
     signal,
     onHello: (hello) => onHello(hello as Hello),
     onEvent({ event, id }, value) {
-      if (id !== '') onUpdate({ plugin: event, value, time: timeOf(id) });
-      else if (event.endsWith(LEVELS))
+      // The id is that of the last event that had one: levels have none of their own.
+      if (event.endsWith(LEVELS))
         onLevels({ plugin: event.slice(0, -LEVELS.length), alarming: value as Verdict[] });
+      else if (id !== '') onUpdate({ plugin: event, value, time: timeOf(id) });
     },
   });
 

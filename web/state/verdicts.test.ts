@@ -39,3 +39,12 @@ it('change with the verdicts on what is not well', () => {
   verdicts.take({});
   expect(verdicts.ofPlugin('fs')).toEqual([]);
 });
+
+it('say what does not answer, until it does', () => {
+  const verdicts = createVerdicts();
+  verdicts.take({ fs: [used('/', 'OK')] });
+  verdicts.takeAlarming('fs', [{ ...used('/', 'ERROR'), isStale: true }]);
+  expect([verdicts.isStale(percent), verdicts.level(percent)]).toEqual([true, 'warning']);
+  verdicts.takeAlarming('fs', []);
+  expect([verdicts.isStale(percent), verdicts.level(percent)]).toEqual([false, null]);
+});

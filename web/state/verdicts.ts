@@ -6,7 +6,7 @@ import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/levels/report.ts';
 import type { Verdict, VerdictSource } from '../../src/display/verdicts.ts';
 import type { Series } from '../../src/display/series.ts';
-import { type Level, rankOf, shownLevel, type Thresholds, UNSET } from '../../src/display/levels.ts';
+import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/display/levels.ts';
 
 export type { Verdict } from '../../src/display/verdicts.ts';
 export type { LevelReport } from '../../src/levels/report.ts';
@@ -20,6 +20,8 @@ export interface Verdicts extends VerdictSource {
   /** The verdict on a field, or on the series that it is judged by; undefined where there is none. */
   of(value: Judged): Verdict | undefined;
   level(value: Judged): Level | null;
+  /** The item does not answer; its values are the last that were read. */
+  isStale(value: Judged): boolean;
   /** In the unit of the series. */
   thresholds(value: Judged): Thresholds;
   /** Lower values are worse. */
@@ -55,12 +57,13 @@ export function createVerdicts(): Verdicts {
     byStat: (stat) =>
       [...plugins.values()]
         .flatMap(({ value }) => value.all.filter((verdict) => verdict.stat === stat))
-        .sort((a, b) => rankOf(shownLevel(b.level)) - rankOf(shownLevel(a.level))),
+        .sort((a, b) => rankOf(levelOfVerdict(b)) - rankOf(levelOfVerdict(a))),
     of: ({ plugin, item, field }) => judgements(plugin).byField.get(keyOf(item, field)),
     level(value) {
       const verdict = verdicts.of(value);
-      return verdict === undefined ? null : shownLevel(verdict.level);
+      return verdict === undefined ? null : levelOfVerdict(verdict);
     },
+    isStale: (value) => verdicts.of(value)?.isStale === true,
     thresholds: ({ plugin, item, field }) =>
       judgements(plugin).bySeries.get(keyOf(item, field))?.series[field] ?? UNSET,
     isLow: ({ plugin, item, field }) => judgements(plugin).bySeries.get(keyOf(item, field))?.isLow ?? false,
@@ -80,8 +83,13 @@ export function createVerdicts(): Verdicts {
 /** A value may be judged by several rules, of which each has its own name. */
 const identityOf = ({ item, field, stat }: Verdict): string => `${keyOf(item, field)}\0${stat}`;
 
+function withoutStale(verdict: Verdict): Verdict {
+  const { isStale, ...others } = verdict;
+  return isStale ? others : verdict;
+}
+
 const wellAgain = (verdict: Verdict): Verdict =>
-  shownLevel(verdict.level) === null ? verdict : { ...verdict, level: 'OK' };
+  levelOfVerdict(verdict) === null ? verdict : { ...withoutStale(verdict), level: 'OK' };
 
 function judgementsOf(all: readonly Verdict[]): Judgements {
   const byField = new Map<string, Verdict>();

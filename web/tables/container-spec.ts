@@ -1,6 +1,7 @@
 /** The table of containers, those of one pod together. */
 import type { Container } from '../api/types.ts';
 import type { Kind } from '../../src/display/units.ts';
+import { SILENT } from '../../src/display/finding-words.ts';
 import type { Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 
@@ -112,6 +113,8 @@ export function containerSpec(
   help: ColumnHelp,
   { hasEngines, hasPods }: ContainerTraits,
 ): TableSpec<Container> {
+  const isStale = ({ name: item }: Container): boolean =>
+    help.store.verdicts.isStale({ plugin: 'containers', field: 'status', item });
   return {
     label: 'Containers',
     columns: [
@@ -141,9 +144,8 @@ export function containerSpec(
         ({ network_tx: rate }) => rate,
       ),
       {
-        ...words(
-          { key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 },
-          ({ status }) => status,
+        ...words({ key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 }, (row) =>
+          isStale(row) ? SILENT : row.status,
         ),
         level: ({ name }) => help.level({ plugin: 'containers', field: 'status', item: name }),
         isZero: (row) => !isRunning(row),

@@ -65,6 +65,19 @@ it('what is wrong comes worst first, one part for each plugin', () => {
   });
 });
 
+it('an item that does not answer is said to, in place of a level', () => {
+  const silent = verdicts.ofPlugin('fs').find(({ item }) => item === '/media') as Verdict;
+  const source = createVerdicts();
+  source.take({ fs: [{ ...silent, level: 'ERROR', isStale: true }] });
+  const served = servedBy(SERVED['fs'])('/media');
+  expect(findingsOf(source, (name) => SERVED[name], text)).toMatchObject([
+    { level: 'warning', text: '/media does not answer' },
+  ]);
+  expect(reasonOf('fs', source.ofPlugin('fs')[0] as Verdict, served, text)).toBe(
+    'Does not answer: the last value was 95.0%',
+  );
+});
+
 describe('reasons', () => {
   const reason = (plugin: string, stat: string) => {
     const verdict = verdicts.ofPlugin(plugin).find((one) => one.stat === stat) as Verdict;

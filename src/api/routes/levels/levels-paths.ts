@@ -34,9 +34,13 @@ export const LEVELS_SCHEMAS: Record<string, Schema> = {
         'The same in the units of recorded fields, by their names; the first one is the one that is judged.',
         ref('schemas', 'Thresholds'),
       ),
+      isStale: {
+        type: 'boolean',
+        description: 'It does not answer: its values are the last that were read.',
+      },
       isLow: { type: 'boolean', description: 'Lower values of the series are worse.' },
     },
-    ['of', 'isLow'],
+    ['of', 'isLow', 'isStale'],
   ),
 };
 
