@@ -9,7 +9,7 @@ describe('processControl', () => {
     const [first] = agent.store.latest('processlist').value as Served[];
     const pid = first?.['pid'] as number;
     const control = processControl(agent);
-    expect(control.process(pid)).toBe(first);
+    expect(control.process(pid)).toEqual(first);
     expect(control.process(-1)).toBeNull();
     expect([control.select(-1), control.current()]).toEqual([false, null]);
     expect(control.select(pid)).toBe(true);

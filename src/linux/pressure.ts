@@ -38,7 +38,7 @@ export function parsePressure(bytes: Uint8Array): Pressure {
 }
 
 const words = (text: string): [string, number][] =>
-  [...text.matchAll(/(\w+)=(\d{1,20}(?:\.\d{1,10})?)(?!\S)/g)].map(([, key = '', value]) => [
-    key,
-    Number(value),
-  ]);
+  text.split(' ').flatMap((word): [string, number][] => {
+    const [, key, value] = /^(\w+)=(\d{1,20}(?:\.\d{1,10})?)$/.exec(word) ?? [];
+    return key === undefined ? [] : [[key, Number(value)]];
+  });

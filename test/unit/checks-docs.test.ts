@@ -34,7 +34,7 @@ it('the examples of docs/checks.md are right', async () => {
     { name: 'nginx' },
     { name: 'systemd', values: { one_line: true, systemctl_cmd: '/bin/systemctl --plain' } },
   ]);
-  const { problems } = createActions({
+  const actions = createActions({
     plugins: ['folders', 'ports', 'amps'],
     section: settings.section,
     refreshOf: () => 2,
@@ -42,5 +42,5 @@ it('the examples of docs/checks.md are right', async () => {
     run: () => expect.unreachable(),
     log: () => {},
   });
-  expect(problems).toEqual([]);
+  expect(actions.problems()).toEqual([]);
 });
