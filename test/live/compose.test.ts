@@ -2,7 +2,7 @@
  * examples/Dockerfile and examples/docker-compose.yml on a real Docker: an agent with those mounts and privileges, and no
  * more, sees its host. The build stage (npm ci, npm run build) is not run: it needs an image registry.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -60,12 +60,12 @@ describe('the DaemonSet', () => {
   });
 });
 
-/** The last stage of the Dockerfile, with what the stages before it would have made taken from `built/`. */
+/** The last stage of the Dockerfile; what the stages before it would have made is taken from `built/`. */
 const lastStage = (text: string): string =>
   text
     .slice(text.lastIndexOf('\nFROM '))
     .replaceAll(/^RUN (?:.*\\\n)*.*\n/gm, '')
-    .replaceAll('COPY --from=build /gander/', 'COPY built/');
+    .replaceAll('COPY --from=build /gander ', 'COPY built ');
 
 /** A mount that follows the host's needs a host whose mounts are followed; systemd makes them so, a bare container does not. */
 function runnable(service: ComposeService & { volumes: ComposeVolume[] }): ComposeService {
@@ -113,7 +113,8 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     const base = /^FROM (\S+)$/m.exec(dockerfile)?.[1] ?? '';
     importImage(docker, base, folder.path, { '/usr/local/bin/node': process.execPath });
     const context = join(folder.path, 'context');
-    mkdirSync(join(context, 'built/node_modules'), { recursive: true });
+    mkdirSync(join(context, 'built'), { recursive: true });
+    symlinkSync('/usr/local/bin/node', join(context, 'built/node'));
     copyInto(join(context, 'built'), REPOSITORY, ['package.json', 'bin', 'dist']);
     writeFileSync(join(context, 'Dockerfile'), lastStage(dockerfile));
     docker.run('build', '--tag', gander.image, context);
@@ -195,12 +196,27 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     const tried = docker.run(
       'exec',
       'gander',
-      'node',
+      '/gander/node',
       '-e',
       `for (const path of ['/gander/x', '/host/tmp/x', '/etc/x'])
         try { require('fs').writeFileSync(path, ''); console.log('written ' + path) } catch (e) { console.log(e.code) }`,
     );
     expect(tried.trim().split('\n')).toEqual(['EROFS', 'EROFS', 'EROFS']);
+  });
+
+  it('is a user without rights unless told otherwise, who sees the host too', async () => {
+    const options = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+    const host = ['--mount', 'type=bind,source=/,target=/host,readonly'];
+    docker.run('run', '--detach', '--name', 'user', ...options, ...host, gander.image);
+    const check = JSON.parse(
+      docker.run('inspect', '--format', '{{json .Config.Healthcheck.Test}}', 'user'),
+    ) as string[];
+    await vi.waitFor(() => docker.run('exec', 'user', ...check.slice(1)), { timeout: 30_000, interval: 200 });
+    const status = docker.run('exec', 'user', '/gander/node', '-p', 'process.getuid()');
+    expect(status.trim()).toBe('65532');
+    const own = docker.run('inspect', '--format', '{{.NetworkSettings.IPAddress}}', 'user').trim();
+    const list = (await (await fetch(`http://${own}:61208/api/4/processlist`)).json()) as { pid: number }[];
+    expect(list.map(({ pid }) => pid)).toContain(process.pid);
   });
 
   it('ends at once, and well', () => {

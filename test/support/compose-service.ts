@@ -33,6 +33,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   restart: none,
   // On the machine of the tests the port may be taken: the container is asked at its own address.
   ports: none,
+  user: (user: string) => ['--user', user],
   init: (on: boolean) => (on ? ['--init'] : []),
   volumes: (volumes: ComposeVolume[]) => volumes.flatMap((volume) => ['--mount', mount(volume)]),
   read_only: (on: boolean) => (on ? ['--read-only'] : []),

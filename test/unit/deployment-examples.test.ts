@@ -1,0 +1,57 @@
+/** The examples for Kubernetes, Helm and Home Assistant agree with each other and with the compose file. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { VERSION } from '../../src/core/version.ts';
+import { renderTemplate } from '../support/helm.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../examples');
+const text = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
+
+interface Container {
+  env: { name: string }[];
+  imagePullPolicy?: string;
+}
+interface DaemonSet {
+  spec: {
+    template: { spec: { containers: Container[]; nodeSelector?: unknown; volumes: { name: string }[] } };
+  };
+}
+
+const compose = parse(text('docker-compose.yml')) as { services: { gander: { cap_add: string[] } } };
+
+describe('the Helm chart', () => {
+  const values = parse(text('helm/gander/values.yaml')) as Record<string, unknown>;
+  const rendered = (changed: object = {}): DaemonSet => {
+    const chart = { Values: { ...values, ...changed }, Release: { Name: 'gander' } };
+    return parse(renderTemplate(text('helm/gander/templates/daemonset.yaml'), chart)) as DaemonSet;
+  };
+
+  it('is the DaemonSet, unless told otherwise', () => {
+    const made = rendered();
+    for (const container of made.spec.template.spec.containers) delete container.imagePullPolicy;
+    expect(made).toEqual(parse(text('kubernetes-daemonset.yaml')));
+  });
+
+  it('leaves the password out, and chooses nodes', () => {
+    const { spec } = rendered({ passwordSecret: '', nodeSelector: { disk: 'ssd' } }).spec.template;
+    expect(spec.nodeSelector).toEqual({ disk: 'ssd' });
+    expect(spec.volumes.map(({ name }) => name)).not.toContain('password');
+    expect(spec.containers[0]?.env.map(({ name }) => name)).toEqual(['XDG_STATE_HOME']);
+  });
+
+  it('has the version of the program', () => {
+    expect(parse(text('helm/gander/Chart.yaml'))).toMatchObject({ version: VERSION, appVersion: VERSION });
+  });
+});
+
+describe('the add-on of Home Assistant', () => {
+  const config = parse(text('home-assistant/gander/config.yaml')) as Record<string, unknown>;
+
+  it('has what every add-on must have, and the privileges of the compose file', () => {
+    for (const key of ['name', 'slug', 'description', 'arch']) expect(config).toHaveProperty(key);
+    expect(config['version']).toBe(VERSION);
+    expect(config['privileged']).toEqual(compose.services.gander.cap_add);
+  });
+});
