@@ -38,6 +38,8 @@ const NEEDS = [
   ['nats-server', 'nats-server'],
   ['/usr/lib/postgresql/15/bin/initdb', 'postgresql'],
   ['/usr/lib/python3/dist-packages/zmq/__init__.py', 'python3-zmq'],
+  ['prometheus-node-exporter', 'prometheus-node-exporter'],
+  ['/usr/lib/python3/dist-packages/kafka/__init__.py', 'python3-kafka'],
   ['/usr/lib/python3/dist-packages/prometheus_client/__init__.py', 'python3-prometheus-client'],
 ];
 

@@ -19,6 +19,7 @@ import { filterProcesses } from '../core/process-filter.ts';
 import { OPTIONAL_PACKAGES } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
 import { hostName } from './host-name.ts';
+import { watchExporters } from './export-events.ts';
 import type { Log } from './log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -76,9 +77,15 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
     load: createLoader(OPTIONAL_PACKAGES),
     log: log.write,
   });
+  let stopWatch = (): void => {};
   return {
     ...exports,
+    async start() {
+      await exports.start();
+      if (agent.events !== null) stopWatch = watchExporters(() => exports.states(), agent.events, host.clock);
+    },
     async stop() {
+      stopWatch();
       await exports.stop();
       metrics.stop();
     },
@@ -106,6 +113,9 @@ const overridesOf = (values: CommandLine['values']) => ({
   csv: {
     ...(values.export_csv_file !== './glances.csv' && { file: values.export_csv_file }),
     ...(values.export_csv_overwrite && { overwrite: true }),
+  },
+  graph: {
+    ...(values.export_graph_path !== '/tmp' && { path: values.export_graph_path }),
   },
   json: { ...(values.export_json_file !== './glances.json' && { file: values.export_json_file }) },
 });

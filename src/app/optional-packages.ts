@@ -4,5 +4,9 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   '@nats-io/transport-node': '3',
   amqplib: '2',
   postgres: '3',
+  kafkajs: '2',
+  mongodb: '7',
+  'cassandra-driver': '4',
+  '@duckdb/node-api': '1',
   zeromq: '6',
 };

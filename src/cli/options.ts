@@ -93,6 +93,10 @@ export const OPTIONS = {
     ...exporting,
     argument: 'path',
   }),
+  export_graph_path: text('--export-graph-path', '/tmp', 'Folder for the charts of --export graph.', {
+    ...exporting,
+    argument: 'dir',
+  }),
   export_process_filter: text(
     '--export-process-filter',
     null,
@@ -311,11 +315,6 @@ export const OPTIONS = {
     argument: 'dir',
     instead:
       'Plugins are part of the program, and CONTRIBUTING.md says how to add one; [amp_NAME] runs programs.',
-  }),
-  export_graph_path: text('--export-graph-path', '/tmp', 'Folder for charts.', {
-    ...later,
-    argument: 'dir',
-    instead: 'The page draws charts, and gander archive export gives their values.',
   }),
   enable_mcp: flag('--enable-mcp', 'Serve the Model Context Protocol.', later),
   mcp_path: text('--mcp-path', null, 'Its path.', { ...later, argument: 'path' }),

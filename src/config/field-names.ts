@@ -9,13 +9,10 @@ export const FIELD_PLUGINS = words(
   uptime version vms wifi`,
 );
 
-const OTHER_SECTIONS = words(`cassandra duckdb graph kafka mongodb`);
-
 /** Other names under which plugins are known. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);
 
 export const canonicalPlugin = (name: string): string => ALIASES.get(name) ?? name;
 
 /** Sections that users of the field have. */
-export const isFieldSection = (name: string): boolean =>
-  name.startsWith('amp_') || OTHER_SECTIONS.has(name) || FIELD_PLUGINS.has(name);
+export const isFieldSection = (name: string): boolean => name.startsWith('amp_') || FIELD_PLUGINS.has(name);

@@ -175,9 +175,9 @@ describe('loadSettings', () => {
   });
 
   it('lets through, in one notice, what this version does not use', async () => {
-    const { warnings, notices } = await load('[gpu]\na=1\n[kafka]\nport=x\n[amp_python]\ncommand=`ls`\n');
+    const { warnings, notices } = await load('[gpu]\na=1\n[amp_python]\ncommand=`ls`\n');
     expect(warnings).toEqual([]);
-    expect(notices).toEqual(['g.conf: this version does not use [gpu], [kafka], [amp_python].']);
+    expect(notices).toEqual(['g.conf: this version does not use [gpu], [amp_python].']);
   });
 
   it('knows libversion by its other name', async () => {

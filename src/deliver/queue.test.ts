@@ -114,6 +114,22 @@ describe('a queue', () => {
     expect(kept.slice(-20)).toEqual(Array.from({ length: 20 }, (_, index) => 380 + index));
   });
 
+  it('gives up half where the disk is nearly full, and says so once', async () => {
+    const folder = `${temporaryTree()}/q`;
+    let isLow = false;
+    const { queue, problems } = await open({ folder, mostBytes: 65_536, isDiskLow: async () => isLow });
+    await queue.park();
+    const put = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) await queue.put(batch('x'.repeat(500)));
+    };
+    await put(100);
+    expect(queue.state()).toMatchObject({ batches: 100, dropped: { full: 0 } });
+    isLow = true;
+    await put(60);
+    expect(queue.state().batches).toBeLessThan(80);
+    expect(problems).toEqual([expect.stringContaining('gives up half of what waits') as string]);
+  });
+
   it('drops what is too old', async () => {
     let time = START;
     const { queue } = await open({ now: () => time });

@@ -29,6 +29,8 @@ export interface QueueSetup {
   maxAgeMs: number;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Whether so little of the disk is left that others need it more. */
+  isDiskLow?(folder: string): Promise<boolean>;
   /** Says once what goes wrong with the files. */
   onProblem(text: string): void;
 }
@@ -63,7 +65,7 @@ const MEMORY_BYTES = 8 * 1024 * 1024;
 const POSITION = 'position.json';
 const POSITION_MS = 1000;
 
-export function createQueue({ folder, mostBytes, maxAgeMs, now, onProblem }: QueueSetup): Queue {
+export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onProblem }: QueueSetup): Queue {
   let memory: Batch[] = [];
   let segments: Segment[] = [];
   let isParked = false;
@@ -71,6 +73,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, onProblem }: Que
   let done = 0;
   let positionAt = Number.NEGATIVE_INFINITY;
   let isBroken = false;
+  let isLow = false;
   const dropped = { full: 0, age: 0 };
   let thinned = 0;
   /** File operations one after the other. */
@@ -102,12 +105,15 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, onProblem }: Que
   const write = async (batch: Batch): Promise<void> => {
     let last = segments.at(-1);
     if (last === undefined || last.bytes >= segmentBytes) {
-      if (last !== undefined) await sealSegment(last);
+      if (last !== undefined) {
+        await sealSegment(last);
+        await makeRoom();
+      }
       last = newSegment(`${folder}/${String(batch.sequence).padStart(16, '0')}.queue`);
       segments.push(last);
     }
     await appendTo(last, batch);
-    if (diskBytes() > mostBytes) await thin();
+    if (diskBytes() > mostBytes) await thin(mostBytes);
   };
 
   /** The first segments, up to half of all bytes. */
@@ -119,8 +125,8 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, onProblem }: Que
   };
 
   /** Halves what is largest in the older half, so that resolution falls evenly; what is being appended to stays. */
-  const thin = async (): Promise<void> => {
-    while (segments.length > 1 && diskBytes() > mostBytes) {
+  const thin = async (most: number): Promise<void> => {
+    while (segments.length > 1 && diskBytes() > most) {
       const older = olderHalf();
       const largest = older.reduce((found, segment) => (segment.bytes > found.bytes ? segment : found));
       const before = largest.entries.length;
@@ -129,6 +135,16 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, onProblem }: Que
       thinned += before - largest.entries.length;
       await dropEmpty();
     }
+  };
+
+  /** Half of what waits is given up where the disk is nearly full. */
+  const makeRoom = async (): Promise<void> => {
+    if (folder === null || isDiskLow === undefined) return;
+    const wasLow = isLow;
+    isLow = await isDiskLow(folder).catch(() => false);
+    if (!isLow) return;
+    if (!wasLow) onProblem(`gives up half of what waits in ${folder}: the disk is nearly full`);
+    await thin(diskBytes() / 2);
   };
 
   const dropEmpty = async (): Promise<void> => {

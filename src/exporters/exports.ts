@@ -37,6 +37,7 @@ export function createExports({ resolved, cycles, ...shared }: ExportsSetup): Ex
       createRunner({
         ...shared,
         resolved: one,
+        queueBytes: shareOf(one, resolved),
         cycle: cycles.createSource(one.common, one.exporter.isWhole === true),
       }),
     ]),
@@ -54,4 +55,18 @@ export function createExports({ resolved, cycles, ...shared }: ExportsSetup): Ex
     drained: async (ms) => void (await all((runner) => runner.drained(ms))),
     stop: async () => void (await all((runner) => runner.stop())),
   };
+}
+
+/** Of all queues together; a larger one that is configured has its size. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** As configured while all fit, else in proportion. */
+export function shareOf(
+  { common }: { common: { queue_bytes: number } },
+  all: readonly { common: { queue_bytes: number } }[],
+): number {
+  const sizes = all.map((one) => one.common.queue_bytes);
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  const most = Math.max(MOST_BYTES, ...sizes);
+  return sum <= most ? common.queue_bytes : Math.floor((common.queue_bytes * most) / sum);
 }

@@ -1,5 +1,6 @@
 /** One running exporter: at its pace values become batches, which its sender brings to the target. */
 import type { Clock } from '../core/host.ts';
+import { diskRoom } from '../files/disk-room.ts';
 import { createQueue } from '../deliver/queue.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import { createSender, type SenderState } from '../deliver/sender.ts';
@@ -13,6 +14,8 @@ export interface RunnerSetup {
   host: string;
   /** Holds the queues of all exporters; null: what waits is lost in a restart. */
   folder: string | null;
+  /** Bytes on disk for what waits. */
+  queueBytes: number;
   /** Seconds between cycles of one that says 0. */
   refresh: number;
   /** The values of now; `seconds` apart from the last ones. */
@@ -38,6 +41,8 @@ export interface ExporterState {
   last_success: number | null;
   last_try: number | null;
   last_error: string | null;
+  /** Since when it fails without a break; null: it does not. */
+  failing_since: number | null;
   consecutive_failures: number;
   failed_requests: number;
   next_try: number | null;
@@ -66,6 +71,15 @@ export interface Runner {
 /** Reading comes this long before the cycle. */
 const AHEAD_MS = 1000;
 
+/** Below either of these the room on the disk is left to others. */
+const LEAST_FREE = 512 * 1024 * 1024;
+const LEAST_SHARE = 0.05;
+
+async function isDiskLow(folder: string): Promise<boolean> {
+  const { free, total } = await diskRoom(folder);
+  return free < LEAST_FREE || free < total * LEAST_SHARE;
+}
+
 export function createRunner(setup: RunnerSetup): Runner {
   const { resolved, clock, log } = setup;
   const { exporter, common, options, name, ca } = resolved;
@@ -75,7 +89,8 @@ export function createRunner(setup: RunnerSetup): Runner {
   const isLive = exporter.delivery === 'live';
   const queue = createQueue({
     folder: isLive || setup.folder === null ? null : `${setup.folder}/${name}`,
-    mostBytes: common.queue_bytes,
+    mostBytes: setup.queueBytes,
+    isDiskLow,
     // Values that are of no use later wait for one cycle.
     maxAgeMs: (isLive ? 2 * interval : (common.max_age ?? 86_400)) * 1000,
     now: () => clock.now(),
@@ -152,6 +167,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       last_success: sent.lastSuccess,
       last_try: sent.lastTry,
       last_error: sent.lastError,
+      failing_since: sent.failingSince,
       consecutive_failures: sent.failures,
       failed_requests: sent.failedRequests,
       next_try: sent.nextTry,

@@ -62,7 +62,7 @@ describe('what exporters send', () => {
     divide(whole);
     expect(parts.length).toBeGreaterThan(1);
     // Lines and messages put together are the whole; of JSON each part is a document with a share of the values.
-    if (['couchdb', 'clickhouse', 'timescaledb'].includes(name)) {
+    if (['couchdb', 'clickhouse', 'timescaledb', 'duckdb'].includes(name)) {
       const lists = parts.map((part) => Object.values(JSON.parse(part) as Record<string, unknown[]>).at(-1) ?? []);
       const list = Object.values(JSON.parse(plain(whole, name).toString()) as Record<string, unknown[]>).at(-1);
       expect(lists.flat()).toEqual(list);

@@ -3,7 +3,14 @@ import type { Verdict } from '../../deliver/verdict.ts';
 import { defineExporter, type Exporter } from '../exporter.ts';
 import { createConnection } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
-import { type ColumnType, rowsOf, splitRows, tablePayloads, type TableRows } from '../shared/tables.ts';
+import {
+  insertRows,
+  type KnownColumns,
+  quoted,
+  type SqlTarget,
+  type SqlValue,
+} from '../shared/sql-tables.ts';
+import { type ColumnType, rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
 
 const options = {
   host: hostOption(),
@@ -13,10 +20,8 @@ const options = {
   password: secretOption('Password of the user.'),
 };
 
-type Value = string | number | boolean | null;
-
 interface Client {
-  unsafe(query: string, values?: readonly Value[]): Promise<readonly Record<string, unknown>[]>;
+  unsafe(query: string, values?: readonly SqlValue[]): Promise<readonly Record<string, unknown>[]>;
   end(options: { timeout: number }): Promise<void>;
 }
 
@@ -25,8 +30,6 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'TEXT',
   flag: 'BOOLEAN',
 };
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** PostgreSQL, with the extension TimescaleDB where the server has it; through the package `postgres`. */
 const timescaledb = {
@@ -41,7 +44,7 @@ const timescaledb = {
   encoder: () => tablePayloads,
   split: splitRows,
   open({ options: { host, port, db, user, password }, ca, load }) {
-    const known = new Map<string, Set<string>>();
+    const known: KnownColumns = new Map();
     const connection = createConnection(
       async () => {
         const { default: postgres } = (await load('postgres')) as unknown as {
@@ -66,10 +69,7 @@ const timescaledb = {
       async send(bytes, { signal }) {
         const rows = rowsOf(bytes);
         try {
-          await connection.use(signal, async (client) => {
-            await prepare(client, rows, known);
-            await insert(client, rows);
-          });
+          await connection.use(signal, (client) => insertRows(targetOf(client), rows, known));
           return { kind: 'sent', answer: 'inserted' };
         } catch (error) {
           return verdictOf(error);
@@ -82,27 +82,12 @@ const timescaledb = {
 
 export default defineExporter(timescaledb);
 
-/** Makes the table, and the columns that have come since. */
-async function prepare(
-  client: Client,
-  { table, columns }: TableRows,
-  known: Map<string, Set<string>>,
-): Promise<void> {
-  const has = known.get(table);
-  if (has !== undefined && columns.every(([name]) => has.has(name))) return;
-  const found = await client.unsafe(
-    'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
-    [table],
-  );
-  const present = new Set(found.map((row) => String(row['column_name'])));
-  if (present.size === 0) await create(client, table);
-  for (const [name, type] of columns)
-    if (!present.has(name))
-      await client.unsafe(
-        `ALTER TABLE ${quoted(table)} ADD COLUMN IF NOT EXISTS ${quoted(name)} ${TYPES[type]}`,
-      );
-  known.set(table, new Set([...present, ...columns.map(([name]) => name)]));
-}
+const targetOf = (client: Client): SqlTarget => ({
+  query: (text, values) => client.unsafe(text, values),
+  types: TYPES,
+  schema: 'current_schema()',
+  create: (table) => create(client, table),
+});
 
 async function create(client: Client, table: string): Promise<void> {
   const extension = await client.unsafe("SELECT 1 FROM pg_extension WHERE extname = 'timescaledb'");
@@ -117,17 +102,6 @@ async function create(client: Client, table: string): Promise<void> {
     await client.unsafe(
       `CREATE INDEX IF NOT EXISTS ${quoted(`${table}_hostname_id_time`)} ON ${quoted(table)} ("hostname_id", "time" DESC)`,
     );
-}
-
-/** All rows in one statement, which succeeds as a whole. */
-async function insert(client: Client, { table, columns, rows, time, host }: TableRows): Promise<void> {
-  const names = ['time', 'hostname_id', ...columns.map(([name]) => name)].map(quoted).join(', ');
-  const values: Value[] = [];
-  const tuples = rows.map((row) => {
-    const own: Value[] = [new Date(time).toISOString(), host, ...row];
-    return `(${own.map((value) => `$${values.push(value)}`).join(', ')})`;
-  });
-  await client.unsafe(`INSERT INTO ${quoted(table)} (${names}) VALUES ${tuples.join(', ')}`, values);
 }
 
 /** By the classes of SQLSTATE: 22 and 23 are the data's fault, 28, 3D and 42 the administrator's. https://www.postgresql.org/docs/15/errcodes-appendix.html */

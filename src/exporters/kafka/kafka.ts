@@ -1,0 +1,85 @@
+import { choiceOption, flagOption, secretOption, textOption } from '../../core/options.ts';
+import { defineExporter } from '../exporter.ts';
+import { splitLines } from '../shared/lines.ts';
+import { mapsOf } from '../shared/maps.ts';
+import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { hostOption, portOption, tagsOption } from '../shared/options.ts';
+
+const options = {
+  host: hostOption(),
+  port: portOption(9092),
+  topic: textOption('glances', 'Topic.'),
+  compression: choiceOption(['none', 'gzip'], 'none', 'Compression of what is sent.'),
+  tags: tagsOption(),
+  tls: flagOption(false, 'Connect over TLS.'),
+  user: textOption(undefined, 'User, for SASL PLAIN.'),
+  password: secretOption('Password of the user.'),
+};
+
+interface Producer {
+  connect(): Promise<void>;
+  send(record: object): Promise<unknown>;
+  disconnect(): Promise<void>;
+}
+
+interface KafkaPackage {
+  Kafka: new (options: object) => { producer(): Producer };
+  logLevel: { NOTHING: number };
+  CompressionTypes: { None: number; GZIP: number };
+}
+
+/** Apache Kafka, through the package `kafkajs`: a record per plugin. */
+export default defineExporter({
+  name: 'kafka',
+  description: 'Kafka: a record per plugin. Needs the package kafkajs.',
+  options,
+  packages: ['kafkajs'],
+  delivery: 'queued',
+  sendsLimits: true,
+  interval: 0,
+  target: ({ host, port, topic }) => `kafka://${host}:${port} (topic ${topic})`,
+  encoder: ({ options: { tags } }) => {
+    const more = Object.fromEntries(tags ?? []);
+    return (cycle) => {
+      const maps = [...mapsOf(cycle.points())];
+      return messagePayloads(
+        maps.map(([plugin, map]) => [plugin, JSON.stringify({ ...map, ...more })] as const),
+        maps.map(([, map]) => Object.keys(map).length),
+      );
+    };
+  },
+  split: splitLines,
+  open({ options: { host, port, topic, compression, tls, user, password = '' }, common, ca, load }) {
+    let compressed = 0;
+    const connection = createConnection(
+      async () => {
+        const { Kafka, logLevel, CompressionTypes } = (await load('kafkajs')) as unknown as KafkaPackage;
+        compressed = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
+        const client = new Kafka({
+          clientId: 'gander',
+          brokers: [`${host}:${port}`],
+          logLevel: logLevel.NOTHING,
+          requestTimeout: common.timeout * 1000,
+          // The queue tries again, and knows when.
+          retry: { retries: 0 },
+          ...((tls || ca !== null) && { ssl: ca === null ? true : { ca: [ca] } }),
+          ...(user !== undefined && { sasl: { mechanism: 'plain', username: user, password } }),
+        });
+        const producer = client.producer();
+        await producer.connect();
+        return producer;
+      },
+      (producer) => producer.disconnect(),
+    );
+    return {
+      async send(bytes, { signal }) {
+        const messages = messagesIn(bytes).map(([key, value]) => ({ key, value }));
+        await connection.use(signal, (producer) =>
+          producer.send({ topic, acks: -1, compression: compressed, messages }),
+        );
+        return { kind: 'sent', answer: 'acknowledged' };
+      },
+      close: connection.close,
+    };
+  },
+});

@@ -1,0 +1,54 @@
+/** Tables that grow with their columns, for databases that speak SQL as PostgreSQL does. */
+import { type ColumnType, type TableRows } from './tables.ts';
+
+export type SqlValue = string | number | boolean | null;
+
+export interface SqlTarget {
+  query(text: string, values?: readonly SqlValue[]): Promise<readonly Record<string, unknown>[]>;
+  /** Of columns. */
+  readonly types: Readonly<Record<ColumnType, string>>;
+  /** Schema of the tables, as an expression. */
+  readonly schema: string;
+  /** Makes a table with time and host alone. */
+  create(table: string): Promise<void>;
+}
+
+/** Columns by table. */
+export type KnownColumns = Map<string, Set<string>>;
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Adds rows, with the table and its columns as far as they are missing. */
+export async function insertRows(target: SqlTarget, rows: TableRows, known: KnownColumns): Promise<void> {
+  await prepare(target, rows, known);
+  await insert(target, rows);
+}
+
+/** Makes the table, and the columns that have come since. */
+async function prepare(target: SqlTarget, { table, columns }: TableRows, known: KnownColumns): Promise<void> {
+  const has = known.get(table);
+  if (has !== undefined && columns.every(([name]) => has.has(name))) return;
+  const found = await target.query(
+    `SELECT column_name FROM information_schema.columns WHERE table_schema = ${target.schema} AND table_name = $1`,
+    [table],
+  );
+  const present = new Set(found.map((row) => String(row['column_name'])));
+  if (present.size === 0) await target.create(table);
+  for (const [name, type] of columns)
+    if (!present.has(name))
+      await target.query(
+        `ALTER TABLE ${quoted(table)} ADD COLUMN IF NOT EXISTS ${quoted(name)} ${target.types[type]}`,
+      );
+  known.set(table, new Set([...present, ...columns.map(([name]) => name)]));
+}
+
+/** All rows in one statement, which succeeds as a whole. */
+async function insert({ query }: SqlTarget, { table, columns, rows, time, host }: TableRows): Promise<void> {
+  const names = ['time', 'hostname_id', ...columns.map(([name]) => name)].map(quoted).join(', ');
+  const values: SqlValue[] = [];
+  const tuples = rows.map((row) => {
+    const own: SqlValue[] = [new Date(time).toISOString(), host, ...row];
+    return `(${own.map((value) => `$${values.push(value)}`).join(', ')})`;
+  });
+  await query(`INSERT INTO ${quoted(table)} (${names}) VALUES ${tuples.join(', ')}`, values);
+}

@@ -1,0 +1,136 @@
+/** Exporters whose servers Debian lacks, to decoders that are not ours; and DuckDB, where its package is installed. */
+import { spawn } from 'node:child_process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startCassandra } from '../support/cassandra-server.ts';
+import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import { startMongo } from '../support/mongo-server.ts';
+import { askUntil, hasProgram } from '../support/real-server.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+interface DuckDb {
+  connect(): Promise<{
+    runAndReadAll(text: string): Promise<{ getRowObjectsJson(): unknown[] }>;
+    closeSync(): void;
+  }>;
+  closeSync(): void;
+}
+interface DuckDbPackage {
+  DuckDBInstance: { create(path: string): Promise<DuckDb> };
+}
+
+const TIME = Date.UTC(2026, 0, 1, 12);
+const number = expect.any(Number) as number;
+
+const send = async (name: string, options: Record<string, unknown>, times = [TIME]) => {
+  const exporter = exporterNamed(name);
+  const cycles = await recordedCycles();
+  const verdicts = await exportOnce(
+    exporter,
+    options,
+    times.map((time) => cycles(exporter, time)),
+  );
+  return [...new Set(verdicts.map(({ kind }) => kind))];
+};
+
+/** Not among the dependencies: its packages for other platforms cannot be locked where the registry lacks them. */
+const duckdb = await (import('@duckdb/node-api' as string) as Promise<DuckDbPackage>).catch(() => null);
+
+describe.skipIf(duckdb === null)('duckdb', () => {
+  it('has a table per plugin with times and hosts, which grows', async () => {
+    const database = `${temporaryTree()}/values.duckdb`;
+    expect(await send('duckdb', { database }, [TIME, TIME + 2000])).toEqual(['sent']);
+    expect(await send('duckdb', { database }, [TIME + 4000])).toEqual(['sent']);
+    const instance = await duckdb!.DuckDBInstance.create(database);
+    const connection = await instance.connect();
+    const rows = async (text: string) => (await connection.runAndReadAll(text)).getRowObjectsJson();
+    expect(await rows('SELECT count(*)::INT AS n, min(hostname_id) AS host FROM load')).toEqual([
+      { n: 3, host: 'testhost' },
+    ]);
+    expect(await rows(`SELECT epoch_ms(min("time"))::BIGINT AS at FROM load`)).toEqual([
+      { at: String(TIME) },
+    ]);
+    expect(await rows('SELECT DISTINCT key_id, mnt_point, percent > 0 AS used FROM fs')).toContainEqual({
+      key_id: 'mnt_point',
+      mnt_point: '/',
+      used: true,
+    });
+    connection.closeSync();
+    instance.closeSync();
+  });
+});
+
+const DECODER = '/usr/lib/python3/dist-packages/kafka/record/default_records.py';
+
+describe.skipIf(!hasProgram(DECODER))('kafka', () => {
+  it.each(['none', 'gzip'])(
+    'sends record batches that python-kafka reads, compression %s',
+    async (compression) => {
+      const broker = spawn('/usr/bin/python3', [
+        new URL('../support/kafka-broker.py', import.meta.url).pathname,
+      ]);
+      onTestFinished(() => void broker.kill('SIGKILL'));
+      let said = '';
+      broker.stdout.on('data', (text: Buffer) => (said += text.toString()));
+      const port = Number(
+        await askUntil(
+          async () => said,
+          (text) => text.includes('\n'),
+        ),
+      );
+      const tags = new Map([['site', 'berlin']]);
+      expect(await send('kafka', { host: '127.0.0.1', port, tags, compression })).toEqual(['sent']);
+      // What is sent is acknowledged a moment before it is printed.
+      const records = await askUntil(
+        async () =>
+          said
+            .split('\n')
+            .slice(1, -1)
+            .map((line) => JSON.parse(line) as unknown[]),
+        (all) => all.some(([, , , key]) => key === 'vms' || key === 'uptime'),
+      );
+      const load = records.find(([, , , key]) => key === 'load');
+      // The CRC is right; all replicas were to acknowledge.
+      expect(load).toEqual([
+        'glances',
+        -1,
+        true,
+        'load',
+        expect.objectContaining({ min1: number, site: 'berlin' }),
+      ]);
+    },
+  );
+});
+
+describe('mongodb', () => {
+  it('gets a document per plugin, once', async () => {
+    const { port, inserted } = await startMongo();
+    expect(await send('mongodb', { host: '127.0.0.1', port })).toEqual(['sent']);
+    const count = inserted.length;
+    const [, load] = inserted.find(([collection]) => collection === 'load') ?? [];
+    expect(load).toMatchObject({
+      _id: `testhost ${TIME} load`,
+      hostname: 'testhost',
+      time: new Date(TIME),
+      min1: number,
+    });
+    expect(await send('mongodb', { host: '127.0.0.1', port })).toEqual(['sent']);
+    expect(inserted).toHaveLength(count);
+  });
+});
+
+describe('cassandra', () => {
+  it('gets a row per plugin, with its numbers', async () => {
+    const { port, queries, rows } = await startCassandra();
+    expect(await send('cassandra', { host: '127.0.0.1', port })).toEqual(['sent']);
+    expect(queries).toEqual([
+      expect.stringContaining('CREATE KEYSPACE IF NOT EXISTS "glances"') as string,
+      expect.stringContaining('CREATE TABLE IF NOT EXISTS "glances"."testhost"') as string,
+      'INSERT INTO "glances"."testhost" (plugin, time, stat) VALUES (?, ?, ?)',
+    ]);
+    const [, time, stat] = rows.find(([plugin]) => plugin === 'load') ?? [];
+    expect(stat).toMatchObject({ min1: number, cpucore: 2 });
+    // A time-based UUID of this moment: 100 ns since 1582-10-15 in its three parts.
+    const ticks = BigInt(`0x${time?.slice(13, 16)}${time?.slice(8, 12)}${time?.slice(0, 8)}`);
+    expect(Number((ticks - 122_192_928_000_000_000n) / 10_000n)).toBe(TIME);
+  });
+});
