@@ -19,11 +19,25 @@ export function namesLike(host: Host, path: string, pattern: RegExp): string[] {
     return host
       .list(path)
       .filter((name) => pattern.test(name))
-      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+      .sort(compareNumbered);
   } catch {
     return [];
   }
 }
+
+/** By the numbers in names: `hwmon2` is before `hwmon10`. `localeCompare` makes a collator each time, which takes a tenth of a millisecond. */
+function compareNumbered(a: string, b: string): number {
+  const [left, right] = [a.split(NUMBERS), b.split(NUMBERS)];
+  for (const [at, part] of left.entries()) {
+    const other = right[at] ?? '';
+    // Every second part is a number.
+    const difference = at % 2 === 1 ? Number(part) - Number(other) : part < other ? -1 : Number(part > other);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+const NUMBERS = /(\d+)/;
 
 /** The last name in the target of a link; null where there is none. */
 export function linkedName(host: Host, path: string): string | null {

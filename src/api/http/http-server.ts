@@ -31,6 +31,11 @@ const WAITS = {
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
 };
 
+/** No route has a schema; the compilers for them are half of the code that would be loaded (`scripts/build.js`). */
+const noSchemas = (): never => {
+  throw new Error('routes have no schemas');
+};
+
 export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
   const { bodyLimit, maxConnections, trustedProxies, tls, frameworkErrors, routerOptions } = setup;
   const server = fastify({
@@ -39,6 +44,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     ...(tls === null ? {} : ({ https: { ...WAITS.http, ...tls } } as object)),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     logger: false,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     // Requests under way are finished; `closing.ts` bounds the time.

@@ -1,6 +1,5 @@
 /** State and speed of a network interface: /sys/class/net/<interface>. */
 import type { Host } from '../../core/host.ts';
-import { namesLike } from '../../sources/sysfs.ts';
 
 export interface Link {
   /** Up and able to carry traffic. */
@@ -18,7 +17,13 @@ export const MEGABIT = 1_048_576;
 const SPEED_REREAD_MS = 30_000;
 
 /** False where /sys is not mounted, as in some containers, or may not be read: each network has a loopback interface. */
-export const hasLinks = (host: Host): boolean => namesLike(host, FOLDER, /./).length > 0;
+export function hasLinks(host: Host): boolean {
+  try {
+    return host.list(FOLDER).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 function readSpeed(host: Host, folder: string): number {
   const megabits = Number(host.readText(`${folder}/speed`) ?? 0);
