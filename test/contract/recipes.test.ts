@@ -53,7 +53,7 @@ describe('the recipes', () => {
       join(copy, 'tsconfig.recipes.json'),
       JSON.stringify({ extends: './tsconfig.json', include }),
     );
-    await run('typescript/bin/tsc', '-p', 'tsconfig.recipes.json');
+    await run('typescript7/bin/tsc', '-p', 'tsconfig.recipes.json');
   });
 
   it('pass the tests that they bring, and write golden files', { timeout: 120_000 }, async () => {
