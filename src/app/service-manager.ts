@@ -1,5 +1,5 @@
 /**
- * What the service manager is told: ready, reloading, stopping, still alive (sd_notify(3)).
+ * Messages to the service manager: ready, reloading, stopping, still alive (sd_notify(3)).
  *
  * Its socket takes datagrams, which Node.js cannot send to a path: systemd's own program does, once for each message.
  */

@@ -51,7 +51,7 @@ export function apiDocumentation(document: OpenApiDocument): string {
 const row = ({ name, in: place, description }: Part): string =>
   `| \`${String(name)}\` | ${String(place)} | ${String(description ?? '').replaceAll('|', '\\|')} |`;
 
-/** What is answered, in JSON; one item of a list is enough. */
+/** An example of the answer in JSON; of a list one item. */
 function exampleOf(response: Part | undefined): string[] {
   const { content } = (response ?? {}) as { content?: Record<string, { example?: unknown }> };
   const example = content?.['application/json']?.example;
