@@ -79,7 +79,7 @@ export async function buildWeb() {
   const folder = join(root, 'dist/web/static');
   for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one)))
     writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }));
-  mkdirSync(join(root, 'dist/web/swagger-ui'));
+  mkdirSync(join(root, 'dist/web/swagger-ui'), { recursive: true });
   for (const name of SWAGGER_FILES)
     copyFileSync(join(SWAGGER_UI, name), join(root, 'dist/web/swagger-ui', name));
   const modules = built.output.flatMap(({ modules: parts = {} }) => Object.keys(parts));
