@@ -18,6 +18,7 @@ import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
 import { measureStart } from './figures/start.ts';
 import { measureStream } from './figures/stream.ts';
+import { measureTerminal } from './figures/terminal.ts';
 
 const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, Measure>> = {
   start: measureStart,
   events: measureEvents,
   archive: measureArchive,
+  terminal: measureTerminal,
 };
 
 const wanted = process.argv.slice(2);

@@ -8,6 +8,7 @@ const NEEDS = [
   ['cc', 'gcc'],
   ['ld', 'libc6-dev'],
   ['ps', 'procps'],
+  ['tmux', 'tmux'],
   ['ip', 'iproute2'],
   ['ionice', 'util-linux'],
   ['openssl', 'openssl'],

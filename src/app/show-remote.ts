@@ -10,9 +10,11 @@ import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { printMode, type PrintSetup } from '../cli/print.ts';
 import { openRemote } from './open-remote.ts';
+import type { Life } from './process-life.ts';
 
 export interface ShowRemoteSetup extends Pick<PrintSetup, 'mode' | 'command' | 'registry' | 'print'> {
   process: NodeJS.Process;
+  life: Life;
 }
 
 /** The exit code: 2 when the host could not be shown in the end. Throws as {@link openRemote} does. */
@@ -32,7 +34,17 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
     warn: output.warn,
   });
   const refresh = refreshOf(command, configuration);
-  const shown = createRemote({ remote, name, registry, clock: createSystemClock(), refresh });
+  const clock = createSystemClock();
+  const shown = createRemote({ remote, name, registry, clock, refresh });
+  if (setup.mode === 'terminal') {
+    const { showSubject } = await import('./show-terminal.ts');
+    const { createRemoteSubject } = await import('../terminal/subject/remote.ts');
+    await showSubject(
+      setup,
+      createRemoteSubject({ agent: shown.agent, clock, refresh, problem: shown.problem }),
+    );
+    return 0;
+  }
   await printMode({ ...setup, ...output, shown, machine: '' });
   return shown.problem() === null ? 0 : EXIT_USAGE;
 }

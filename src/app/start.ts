@@ -129,7 +129,7 @@ async function runMode({
   if (mode === 'api-key') return runKeys(process, command, print);
   if (command.values.client !== null && mode !== 'notify-test') {
     const { showRemote } = await import('./show-remote.ts');
-    return showRemote({ process, mode, command, registry: plugins, print });
+    return showRemote({ process, mode, command, registry: plugins, print, life });
   }
   const password = mode === 'serve' ? takePassword(environment) : null;
   const host = openHost(command, environment);

@@ -12,6 +12,11 @@ export function drawHeader(ui: Ui, region: Region): void {
   const clock = hidden.has('now') ? '' : timeOf(ui, region.width);
   const end = clock === '' ? region.width : region.right(region.width, 0, clock, DIM) - GAP;
   let x = region.text(0, 0, String(system.hostname ?? ''), BOLD, end);
+  const problem = subject.problem();
+  if (problem !== null) {
+    region.text(x + GAP, 0, problem, levelStyle('critical'), end - x - GAP);
+    return;
+  }
   const uptime = subject.latest('uptime');
   const facts = [
     ...(uptime === null ? [] : [`up ${showUptime(uptime)}`]),
@@ -24,7 +29,7 @@ export function drawHeader(ui: Ui, region: Region): void {
     if (x + GAP + fact.length > end) continue;
     x = region.text(x + GAP, 0, fact, DIM);
   }
-  drawProblem(ui, region, x + GAP, end);
+  drawPace(ui, region, x + GAP, end);
 }
 
 function addresses({ subject }: Ui): string[] {
@@ -42,12 +47,10 @@ function timeOf({ subject }: Ui, width: number): string {
   return (width >= WIDE ? now?.custom : undefined) ?? /\d\d:\d\d:\d\d/.exec(now?.iso ?? '')?.[0] ?? '';
 }
 
-/** Why the values are old, or the pace, where it is not the usual one. */
-function drawProblem({ subject }: Ui, region: Region, x: number, end: number): void {
-  const problem = subject.problem();
-  if (problem !== null) region.text(x, 0, problem, levelStyle('critical'), end - x);
-  else if (subject.refresh !== 2) {
-    const pace = `every ${subject.refresh} s`;
-    if (x + pace.length <= end) region.text(x, 0, pace, FAINT);
-  }
+/** The pace, where it is not the usual one. */
+function drawPace({ subject }: Ui, region: Region, x: number, end: number): void {
+  const pace = `every ${subject.refresh} s`;
+  if (subject.refresh !== USUAL_S && x + pace.length <= end) region.text(x, 0, pace, FAINT);
 }
+
+const USUAL_S = 2;

@@ -45,15 +45,27 @@ export function drawScreen(ui: Ui, cells: Cells): void {
     y += lines;
     return part;
   };
-  drawHeader(ui, screen.row(0));
-  drawVitals(ui, take(vitals.height), signs, vitals);
-  drawCores(ui, take(cores));
+  guarded(screen.row(0), (part) => drawHeader(ui, part));
+  guarded(take(vitals.height), (part) => drawVitals(ui, part, signs, vitals));
+  guarded(take(cores), (part) => drawCores(ui, part));
   drawRule(ui, take(rule));
-  drawBody(ui, take(Math.max(0, height - y - alerts - footer - (alerts > 0 ? rule : 0))));
+  const left = Math.max(0, height - y - alerts - footer - (alerts > 0 ? rule : 0));
+  guarded(take(left), (part) => drawBody(ui, part));
   if (alerts > 0) drawRule(ui, take(rule));
-  drawAlerts(ui, take(alerts));
+  guarded(take(alerts), (part) => drawAlerts(ui, part));
   if (footer > 0) drawFooter(ui, screen.row(height - 1));
   drawOverlay(ui, screen.part({ x: 0, y: 1, width, height: height - 1 - footer }));
+}
+
+/** A part that cannot be drawn says so, and takes no other down: values of other machines may be anything. */
+function guarded(part: Region, draw: (part: Region) => void): void {
+  try {
+    draw(part);
+  } catch (error) {
+    part.clear();
+    const reason = error instanceof Error ? error.message : String(error);
+    part.text(0, 0, `cannot be shown: ${reason}`, styleOf('critical'));
+  }
 }
 
 function drawRule({ glyphs }: Ui, line: Region): void {

@@ -72,6 +72,8 @@ export class Region implements Box {
 
   /** Writes a text, cut with an ellipsis after `most` cells. Returns the column behind it. */
   text(x: number, y: number, text: string, style: Style = PLAIN, most = this.width): number {
+    // Values of other machines may be anything.
+    if (typeof text !== 'string') return this.text(x, y, String(text ?? ''), style, most);
     const end = Math.min(this.width, x + Math.max(0, most));
     if (y < 0 || y >= this.height || x >= end || x < 0) return x;
     return isPlain(text) ? this.#plain(x, y, text, style, end) : this.#glyphs(x, y, text, style, end);
@@ -79,7 +81,7 @@ export class Region implements Box {
 
   /** Writes a text that ends before column `end`. Returns its first column. */
   right(end: number, y: number, text: string, style: Style = PLAIN, most = end): number {
-    const width = Math.min(widthOfText(text), most);
+    const width = Math.min(widthOfText(String(text ?? '')), most);
     this.text(Math.max(0, end - width), y, text, style, width);
     return Math.max(0, end - width);
   }

@@ -1,11 +1,12 @@
 /** This machine, from the snapshots of the agent in this process: what the API would serve, without the API. */
 import type { Clock } from '../../core/host.ts';
-import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
+import type { Plugin } from '../../core/plugin.ts';
 import type { WatchedLevels } from '../../levels/levels.ts';
 import type { Sampler } from '../../sampler/sampler.ts';
 import type { Store } from '../../store/store.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
-import type { ProcessControl, SeriesDescription, SeriesPoints, Subject } from './subject.ts';
+import { describeSeries, pointsWithin } from './series.ts';
+import type { ProcessControl, Subject } from './subject.ts';
 
 /** The parts of an agent that are shown. */
 export interface ShownAgent {
@@ -51,7 +52,7 @@ export function createLocalSubject({ agent, clock, refresh, control }: LocalSetu
     recent: (plugin, series, count) => pointsOf(plugin, series, count).map(([, value]) => value),
     seriesOf: (plugin) => (names.has(plugin) ? store.history(plugin).names() : []),
     describe: (plugin, series) => describeSeries(agent, plugin, series),
-    range: async (plugin, series, from, to) => within(pointsOf(plugin, series, 0), from, to),
+    range: async (plugin, series, from, to) => pointsWithin(pointsOf(plugin, series, 0), from, to),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     limits: levels.limitsOf,
     conditions: () => sampler.states(),
@@ -79,23 +80,4 @@ export function createLocalSubject({ agent, clock, refresh, control }: LocalSetu
     },
   };
   return subject;
-}
-
-function describeSeries(
-  { plugins, store }: ShownAgent,
-  name: string,
-  series: string,
-): SeriesDescription | null {
-  const plugin = plugins.find((one) => one.name === name);
-  const found = plugin === undefined ? undefined : store.history(name).find(series);
-  if (plugin === undefined || found === undefined) return null;
-  const { field, identity } = found;
-  const declared =
-    fieldsOf(plugin)[field] ?? fieldsOf(plugin)[field.replace(/_rate_per_sec$/, '')] ?? othersOf(plugin);
-  return { field, item: identity, unit: declared?.unit ?? null };
-}
-
-function within(points: readonly (readonly [number, number])[], from: number, to: number): SeriesPoints {
-  const inside = points.filter(([time]) => time >= from && time <= to);
-  return { times: inside.map(([time]) => time), values: inside.map(([, value]) => value) };
 }

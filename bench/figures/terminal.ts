@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pause } from '../child.ts';
+import { median } from '../compile.ts';
+import { digits, type Measure } from '../figure.ts';
+import { startIdleProcesses } from '../idle-processes.ts';
+
+const gander = join(import.meta.dirname, '../../bin/gander');
+const PROCESSES = 1000;
+const INTERVAL_S = 2;
+const ROUNDS = 3;
+const UPDATES_PER_ROUND = 5;
+/** The compiler is busy for the first half minute. */
+const WARM_UP_S = 30;
+const STARTS = 7;
+const PAGE_BYTES = 4096;
+
+interface OnTerminal {
+  /** CPU time used so far, in milliseconds. */
+  cpuMs(): number;
+  residentMb(): number;
+  /** Bytes written to the terminal so far. */
+  written(): number;
+  /** Resolves when the screen has shown a text. */
+  shown(text: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Runs a program on a terminal of 160 by 50 cells that script(1) makes. */
+function onTerminal(command: string): OnTerminal {
+  const child = spawn(
+    'script',
+    ['--quiet', '--flush', '--return', '--command', `stty rows 50 cols 160; exec ${command}`, '/dev/null'],
+    { env: { ...process.env, TERM: 'xterm-256color' }, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  let output = '';
+  let bytes = 0;
+  let listen: () => void = () => {};
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    output = (output + chunk.toString('latin1')).slice(-100_000);
+    listen();
+  });
+  const pid = (): string => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+  return {
+    cpuMs() {
+      const stat = readFileSync(`/proc/${pid()}/stat`, 'latin1');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
+    residentMb: () =>
+      (Number(readFileSync(`/proc/${pid()}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES) / 1e6,
+    written: () => bytes,
+    shown: (text) =>
+      new Promise((resolve) => {
+        listen = () => output.includes(text) && resolve();
+        listen();
+      }),
+    async stop() {
+      child.stdin.write('q');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Whatever is configured on this machine. */
+const OURS = `${process.execPath} ${gander} -C /dev/null -t ${INTERVAL_S}`;
+const HTOP = `htop --delay=${INTERVAL_S * 10}`;
+
+async function measureUpdates(): Promise<{ own: number; peer: number; ours: OnTerminal; htop: OnTerminal }> {
+  const ours = onTerminal(OURS);
+  const htop = onTerminal(HTOP);
+  await Promise.all([ours.shown('Processes'), htop.shown('Tasks')]);
+  await pause(WARM_UP_S * 1000);
+  const costs: { own: number[]; peer: number[] } = { own: [], peer: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = [ours.cpuMs(), htop.cpuMs()] as const;
+    await pause(UPDATES_PER_ROUND * INTERVAL_S * 1000);
+    costs.own.push((ours.cpuMs() - before[0]) / UPDATES_PER_ROUND);
+    costs.peer.push((htop.cpuMs() - before[1]) / UPDATES_PER_ROUND);
+  }
+  return { own: median(costs.own), peer: median(costs.peer), ours, htop };
+}
+
+async function secondsToFirstScreen(): Promise<number> {
+  const before = performance.now();
+  const ours = onTerminal(OURS);
+  await ours.shown('Processes');
+  const seconds = (performance.now() - before) / 1000;
+  await ours.stop();
+  return seconds;
+}
+
+/** The screen beside htop: what an update costs, what it takes to start, what stays in memory. */
+export const measureTerminal: Measure = async () => {
+  const processes = await startIdleProcesses(PROCESSES);
+  const { own, peer, ours, htop } = await measureUpdates();
+  const [memory, htopMemory] = [ours.residentMb(), htop.residentMb()];
+  const before = ours.written();
+  await pause(UPDATES_PER_ROUND * INTERVAL_S * 1000);
+  const bytes = (ours.written() - before) / UPDATES_PER_ROUND;
+  await Promise.all([ours.stop(), htop.stop()]);
+  await processes.stop();
+  const starts: number[] = [];
+  for (let start = 0; start < STARTS; start += 1) starts.push(await secondsToFirstScreen());
+  const seconds = median(starts);
+  return [
+    {
+      name: `Terminal: CPU of an update, ${PROCESSES} processes, 160 × 50`,
+      value: `${digits(own)} ms (${digits(own / peer)} × peer), ${digits(bytes)} bytes`,
+      peer: `htop, same interval: ${digits(peer)} ms`,
+      reach: '≤ 0.5 × peer',
+      isReached: own <= 0.5 * peer,
+    },
+    {
+      name: 'Terminal: start to first screen',
+      value: `${digits(seconds)} s`,
+      peer: 'none',
+      reach: '≤ 0.5 s',
+      isReached: seconds <= 0.5,
+    },
+    {
+      name: `Terminal: resident memory, ${PROCESSES} processes`,
+      value: `${digits(memory)} MB`,
+      peer: `htop: ${digits(htopMemory)} MB`,
+      reach: '≤ 90 MB',
+      isReached: memory <= 90,
+    },
+  ];
+};

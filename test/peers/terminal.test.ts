@@ -1,0 +1,87 @@
+/** The screen on a real terminal: tmux. */
+import { execFileSync, spawn } from 'node:child_process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROGRAM } from '../support/built-agent.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+import { hasTmux, openTmux } from '../support/tmux.ts';
+
+const GANDER = `${process.execPath} ${PROGRAM} -C /dev/null`;
+
+describe.skipIf(!hasTmux())('the screen in tmux', () => {
+  it('shows the machine, takes any size, and gives the terminal back', async () => {
+    const terminal = openTmux(80, 24);
+    terminal.run(`echo before; ${GANDER}; echo "ended with $?"`);
+    const first = await terminal.until(/CPU%.*Command/);
+    expect(first).not.toContain('before');
+    expect(first.split('\n')[23]).toMatch(/^\? help {2}q quit/);
+    terminal.resize(120, 40);
+    await terminal.until(/MEM%.*RES.*Command/);
+    terminal.resize(30, 8);
+    await terminal.until(/^CPU%▾ +MEM%/m);
+    terminal.keys('?');
+    await terminal.until('previous row');
+    terminal.keys('q');
+    const last = await terminal.until('ended with 0');
+    expect(last).toContain('before');
+    terminal.run('stty -a | tr " " "\\n" | grep -cx -e -icanon -e -echo');
+    await terminal.until(/^0$/m);
+  });
+
+  it('stops at Ctrl-Z, and comes back', async () => {
+    const terminal = openTmux(80, 24);
+    terminal.run(GANDER);
+    await terminal.until('Processes');
+    terminal.keys('C-z');
+    await terminal.until('Stopped');
+    terminal.run('fg');
+    await terminal.until(/CPU%.*Command/);
+    terminal.keys('C-c');
+    terminal.run('echo "ended with $?"');
+    await terminal.until('ended with 0');
+  });
+
+  it.each([
+    ['SIGTERM', 0],
+    ['SIGHUP', 0],
+  ])('gives it back at %s', async (signal, code) => {
+    const terminal = openTmux(80, 24);
+    const folder = temporaryTree();
+    terminal.run(`sh -c 'echo $$ > ${folder}/pid; exec ${GANDER}'; echo "ended with $?"`);
+    await terminal.until('Processes');
+    execFileSync('sh', ['-c', `kill -${signal.slice(3)} "$(cat ${folder}/pid)"`]);
+    await terminal.until(`ended with ${code}`);
+  });
+
+  it('gives it back before it tells of a fault', async () => {
+    const folder = temporaryTree({
+      'fault.cjs': "setTimeout(() => { throw new Error('made by the test'); }, 3000);",
+    });
+    const terminal = openTmux(80, 24);
+    terminal.run(`NODE_OPTIONS='--require=${folder}/fault.cjs' ${GANDER}; echo "ended with $?"`);
+    await terminal.until('Processes');
+    const last = await terminal.until('ended with 1');
+    expect(last).toContain('an unexpected error ended the program: made by the test');
+  });
+
+  it('is not moved by names of processes', async () => {
+    const evil = spawn('sleep', ['300'], {
+      argv0: 'zz-evil\u001B]0;owned\u0007\u001B[2J\u001B[5;5Hline\none\u202Egpj.exe 日本 e\u0301\u200B',
+    });
+    onTestFinished(() => void evil.kill());
+    const terminal = openTmux(120, 24);
+    terminal.run(`${GANDER} -2`);
+    await terminal.until('Processes');
+    terminal.keys('-l', '/zz-evil');
+    const shown = await terminal.until('Processes 1 of');
+    expect(shown).toContain(
+      'zz-evil␛]0;owned␇␛[2J␛[5;5Hline␊one⟨202E⟩gpj.exe 日本 é⟨200B⟩'.normalize('NFD').slice(0, 40),
+    );
+    expect(terminal.title()).not.toBe('owned');
+    terminal.keys('Enter');
+    terminal.keys('k');
+    await terminal.until(/End \d+ \(sleep\)\?/);
+    terminal.keys('y');
+    await new Promise((resolve) => evil.once('exit', resolve));
+    expect(evil.signalCode).toBe('SIGTERM');
+  });
+});
