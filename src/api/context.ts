@@ -13,6 +13,7 @@ import type { ExporterReport } from '../metrics/exporters.ts';
 import type { Store } from '../store/store.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Turns } from '../core/turns.ts';
+import { notYetRead } from './http/errors.ts';
 import type { RouteTable } from './http/route-table.ts';
 import type { PageDefaults } from './routes/page/page-settings.ts';
 
@@ -21,7 +22,7 @@ export interface AgentParts {
   /** The enabled plugins, sorted by name. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'want' | 'hold' | 'renew' | 'states'>;
+  readonly sampler: Pick<Sampler, 'want' | 'hold' | 'renew' | 'states' | 'isUnread'>;
   readonly levels: WatchedLevels;
   pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
@@ -118,6 +119,13 @@ export function whenSampled<T>(agent: AgentParts, plugins: readonly string[], th
   const waking = agent.sampler.want(plugins);
   return waking === null ? then() : waking.then(then);
 }
+
+/** The same of one plugin that the answer is about. Throws 503 while its first read lasts: its value is not known to be empty. */
+export const whenRead = <T>(agent: AgentParts, plugin: string, then: () => MaybePromise<T>) =>
+  whenSampled(agent, [plugin], () => {
+    if (agent.sampler.isUnread(plugin)) throw notYetRead(plugin);
+    return then();
+  });
 
 /** Segments in front of those that a route's own part of the path begins with. */
 export const depthOf = (root: string): number => root.split('/').length - 1;

@@ -463,6 +463,26 @@ describe('isolation', () => {
     ]);
   });
 
+  it('tells what was never read from what is empty', async () => {
+    const { clock, probe } = probing();
+    const first = defer<{ n: number }>();
+    const slow = probe('slow', {}, () => first.promise);
+    const failing = probe('failing', {}, () => {
+      throw new Error('broken');
+    });
+    const { sampler } = sampling([slow.plugin, failing.plugin], { clock });
+    const start = sampler.start();
+    await clock.advance(5000);
+    await clock.advance(5120);
+    await start;
+    expect(['slow', 'failing', 'other'].map(sampler.isUnread)).toEqual([true, false, false]);
+    await clock.advance(20_000);
+    expect(sampler.isUnread('slow')).toBe(true);
+    first.resolve({ n: 1 });
+    await clock.advance(2000);
+    expect(sampler.isUnread('slow')).toBe(false);
+  });
+
   it('tells when a plugin stops or resumes working', async () => {
     const { clock, probe } = probing();
     let isBroken = false;

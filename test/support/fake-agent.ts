@@ -100,6 +100,8 @@ export interface FakeAgent extends AgentParts {
   held: string[];
   /** The result of the next `want`. */
   waking: Promise<void> | null;
+  /** Plugins whose first read has not ended. */
+  unread: Set<string>;
 }
 
 export interface FakeAgentSetup {
@@ -130,6 +132,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     wanted: [],
     held: [],
     waking: null,
+    unread: new Set(),
     sample(name, reading) {
       const time = START + store.latest(name).sequence * 1000;
       const history = store.history(name);
@@ -149,6 +152,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
         };
       },
       renew: () => {},
+      isUnread: (name) => agent.unread.has(name),
       states: () => plugins.map(({ name }) => stateOf(name, store)),
     },
   };

@@ -28,6 +28,11 @@ export class ApiError extends Error {
   }
 }
 
+export const notYetRead = (name: string) =>
+  new ApiError(503, `The first read of ${name} has not ended yet: try again in a few seconds`, {
+    'retry-after': '2',
+  });
+
 export const badPath = () => new ApiError(400, 'The path is not valid percent-encoded UTF-8');
 
 export const unknownPlugin = (name: string, enabled: readonly string[]) =>

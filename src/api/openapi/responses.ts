@@ -16,7 +16,8 @@ export type Refusal =
   | 'BadQuery'
   | 'BadServer'
   | 'NoRoom'
-  | 'NoArchive';
+  | 'NoArchive'
+  | 'NotYetRead';
 
 const refusal = (description: string, detail: string, headers?: Part): Part => ({
   description,
@@ -97,6 +98,11 @@ export const RESPONSES: Record<string, Part> = {
     'As many streams are open as there may be.',
     'All 100 streams are in use: close one, ask for /api/4/all from time to time instead, or raise [outputs] max_streams',
     { 'Retry-After': header('Seconds to wait.', '15') },
+  ),
+  NotYetRead: refusal(
+    'The first read of the plugin has not ended yet, as on a machine with many processes just after the start.',
+    'The first read of processlist has not ended yet: try again in a few seconds',
+    { 'Retry-After': header('Seconds to wait.', '2') },
   ),
   NoArchive: refusal(
     'There is no history on disk, or too many such requests are waiting.',

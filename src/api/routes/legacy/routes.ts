@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../../core/plugin.ts';
-import { depthOf, type RouteContext, whenSampled } from '../../context.ts';
+import { depthOf, type RouteContext, whenRead } from '../../context.ts';
 import { answerUnmatched } from '../../http/error-replies.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
@@ -62,7 +62,7 @@ function createAnswer(version: Version, context: RouteContext): Answer {
     if (target === null) throw notFound();
     // Version 2 took a value for a path of its own.
     if (version === 2 && target.kind === 'value' && target.value.includes('/')) throw notFound();
-    return whenSampled(agent, [entry.plugin.name], () => {
+    return whenRead(agent, entry.plugin.name, () => {
       if (target.kind === 'stats' || target.kind === 'views') return bodies.of(entry, target.kind);
       const bytes = render(legacyPieces(context, bodies, entry, target), turns.begin());
       return bytes instanceof Promise ? bytes.then((later) => new LegacyBody(later)) : new LegacyBody(bytes);

@@ -38,7 +38,7 @@ export function belowPluginPaths({ plugins }: Described): Paths {
         isVersioned: true,
         ...setup,
         parameters: [plugin, ...(setup.parameters ?? [])],
-        refusals: { '400': 'UnknownPlugin', ...setup.refusals },
+        refusals: { '400': 'UnknownPlugin', '503': 'NotYetRead', ...setup.refusals },
       }),
     };
   };

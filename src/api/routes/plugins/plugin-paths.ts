@@ -41,6 +41,7 @@ const statsOf = (plugin: Plugin, examples: Examples): Operation =>
     says: 'The latest sample.',
     example: examples[plugin.name],
     isVersioned: true,
+    refusals: { '503': 'NotYetRead' },
   });
 
 const libraryAlias = (plugin: Plugin, examples: Examples): Operation => ({

@@ -7,6 +7,22 @@ const ROOT = { mnt_point: '/', percent: 55.5, key: 'mnt_point' };
 const DATA = { mnt_point: '/mnt/data', percent: 95, key: 'mnt_point' };
 const VIEW = { decoration: 'DEFAULT', optional: false, additional: false, splittable: false, hidden: false };
 
+it.each(['/fs', '/fs/mnt_point', '/fs/views', '/fs/history', '/fs/top/3'])(
+  'GET %s is 503 while nothing is known of it',
+  async (path) => {
+    const { get, agent } = createFakeApi();
+    agent.unread.add('fs');
+    const { statusCode, headers, json } = await get(`/api/4${path}`);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+    expect((json as () => unknown)()).toEqual({
+      detail: 'The first read of fs has not ended yet: try again in a few seconds',
+    });
+    expect((await get('/api/4/cpu')).statusCode).toBe(200);
+    agent.unread.clear();
+    expect((await get(`/api/4${path}`)).statusCode).toBe(200);
+  },
+);
+
 describe('a whole plugin', () => {
   it('object', async () => {
     expect(await ask('/cpu')).toEqual([200, agent.store.latest('cpu').value]);

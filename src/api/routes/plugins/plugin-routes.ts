@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/answer.ts';
-import { depthOf, type RouteContext, whenSampled } from '../../context.ts';
+import { depthOf, type RouteContext, whenRead } from '../../context.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { itemOf } from '../../bodies/items.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
@@ -23,11 +23,8 @@ export function pluginRoutes(api: FastifyInstance, context: RouteContext): void 
   }
 
   for (const [name, plugin] of byName) {
-    const wanted = [plugin.name];
     api.get(`${root}/${name}`, (request, reply) => {
-      const waking = agent.sampler.want(wanted);
-      const body =
-        waking === null ? bodies.of(plugin, 'stats') : waking.then(() => bodies.of(plugin, 'stats'));
+      const body = whenRead(agent, plugin.name, () => bodies.of(plugin, 'stats'));
       if (body instanceof Promise) return body.then((later) => sendBody(request, reply, later));
       return sendBody(request, reply, body);
     });
@@ -66,7 +63,7 @@ function answerBelow(
 ): MaybePromise<FastifyReply> {
   const { agent, bodies, turns } = context;
   const target = parseSubRoute(rest);
-  return whenSampled<FastifyReply>(agent, [plugin.name], () => {
+  return whenRead<FastifyReply>(agent, plugin.name, () => {
     const { value } = agent.store.latest(plugin.name);
     if (shorter !== null && !endsInSlash(plugin, target, value)) return sendRedirect(request, reply, shorter);
     if (target.kind === 'views')

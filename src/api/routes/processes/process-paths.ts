@@ -27,7 +27,7 @@ export function processPaths({ plugins, examples }: Described): Paths {
         answer: entry,
         says: 'The entry of the process list, with up to 64 kB of its arguments.',
         example,
-        refusals: { '404': 'UnknownProcess', '422': 'NotANumber' },
+        refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
       }),
     },
     [`${ROOT}/processes/extended`]: {
@@ -50,7 +50,7 @@ export function processPaths({ plugins, examples }: Described): Paths {
         answer: TRUE,
         says: 'Done.',
         example: true,
-        refusals: { '404': 'UnknownProcess', '422': 'NotANumber' },
+        refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
       }),
     },
     [`${ROOT}/processes/extended/disable`]: {
