@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
 
 const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
 
@@ -143,7 +144,8 @@ describe('what is printed', () => {
     await Promise.all(verbose.map((one) => once(one, 'spawn')));
     const agent = [process.execPath, PROGRAM, '--stdout-json', 'processlist', '--stop-after', '1'];
     const late = ['-c', '"$@" | (sleep 1; exec cat)', 'sh', ...agent];
-    const { stdout } = await promisify(execFile)('sh', late, { maxBuffer: 1 << 26 });
+    const env = { ...process.env, STATE_DIRECTORY: temporaryTree() };
+    const { stdout } = await promisify(execFile)('sh', late, { env, maxBuffer: 1 << 26 });
     expect(stdout.length).toBeGreaterThan(300_000);
     const { processlist } = JSON.parse(stdout) as { processlist: { pid: number }[] };
     const pids = processlist.map(({ pid }) => pid);

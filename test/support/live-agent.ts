@@ -1,5 +1,5 @@
 /** The built agent as a process of its own, on the machine at hand. `scripts/ensure.js` builds it. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { spawnAgent } from './spawn-agent.ts';
@@ -110,8 +110,11 @@ export async function runLive(
   argv: readonly string[],
   { wrapper = [], env = {} }: Pick<LiveAgentSetup, 'wrapper' | 'env'> = {},
 ): Promise<Ended & { stdout: string }> {
-  const [program = '', ...rest] = [...wrapper, process.execPath, PROGRAM, ...argv];
-  const child = spawn(program, rest, { cwd: REPOSITORY, env: { ...CLEAN_ENVIRONMENT, ...env } });
+  const child = spawnAgent({
+    argv: [...wrapper, process.execPath, PROGRAM, ...argv],
+    cwd: REPOSITORY,
+    env: { ...CLEAN_ENVIRONMENT, ...env },
+  });
   child.stdin.end();
   let stdout = '';
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));

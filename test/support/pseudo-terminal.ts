@@ -1,7 +1,8 @@
 /** Runs the built program on a terminal of its own, made by script(1). */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { spawnAgent } from './spawn-agent.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
@@ -26,14 +27,11 @@ export interface OnTerminal {
 
 export function runOnTerminal(argv: readonly string[], environment: Record<string, string>): OnTerminal {
   const command = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
-  const child = spawn(
-    'script',
-    ['--quiet', '--flush', '--return', '--command', `exec ${command}`, '/dev/null'],
-    {
-      env: { PATH: process.env['PATH'], TERM: 'xterm', ...environment },
-      detached: true,
-    },
-  );
+  const child = spawnAgent({
+    argv: ['script', '--quiet', '--flush', '--return', '--command', `exec ${command}`, '/dev/null'],
+    env: { PATH: process.env['PATH'], TERM: 'xterm', ...environment },
+    detached: true,
+  });
   const stop = (): void => {
     try {
       process.kill(-(child.pid ?? 0), 'SIGTERM');

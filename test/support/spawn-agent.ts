@@ -7,16 +7,18 @@ export interface AgentProcess {
   argv: readonly string[];
   cwd?: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** At the head of a process group of its own. */
+  detached?: boolean;
 }
 
 /**
- * Starts an agent with a state folder of its own, unless its environment names one: none finds the events of another.
+ * Starts an agent, in whatever mode, with a state folder of its own, unless its environment names one: none finds the events of another.
  * The folder goes when the process has ended.
  */
-export function spawnAgent({ argv, cwd, env }: AgentProcess): ChildProcessWithoutNullStreams {
+export function spawnAgent({ argv, env, ...options }: AgentProcess): ChildProcessWithoutNullStreams {
   const [program = '', ...rest] = argv;
-  if (env['STATE_DIRECTORY'] ?? env['XDG_STATE_HOME']) return spawn(program, rest, { cwd, env });
+  if (env['STATE_DIRECTORY'] ?? env['XDG_STATE_HOME']) return spawn(program, rest, { ...options, env });
   const folder = mkdtempSync(join(tmpdir(), 'gander-state-'));
-  const child = spawn(program, rest, { cwd, env: { ...env, STATE_DIRECTORY: folder } });
+  const child = spawn(program, rest, { ...options, env: { ...env, STATE_DIRECTORY: folder } });
   return child.once('close', () => rmSync(folder, { recursive: true, force: true }));
 }
