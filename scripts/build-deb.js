@@ -93,7 +93,12 @@ function source(name) {
 
 function placeProgram() {
   copy('dist', `${PROGRAM}/dist`);
-  copy('package.json', `${PROGRAM}/package.json`);
+  // Without what building takes: npm would not install clients of exporters that are there for tests.
+  const { name, version, license, type, optionalDependencies } = JSON.parse(source('package.json'));
+  put(
+    `${PROGRAM}/package.json`,
+    `${JSON.stringify({ name, version, license, type, optionalDependencies }, null, 2)}\n`,
+  );
   const runtime = hasRuntime ? `${PROGRAM}/node` : '/usr/bin/node';
   const program = source('bin/gander').replace(/^#!.*/, `#!${runtime}`);
   put(`${PROGRAM}/bin/gander`, program, 0o755);

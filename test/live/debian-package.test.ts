@@ -122,7 +122,11 @@ describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it',
   });
 
   it('keeps its configuration and state, and serves anew, when it is upgraded', () => {
-    inside('sh', '-c', 'echo "[cpu]" >> /etc/gander/gander.conf; touch /var/lib/gander/kept');
+    inside(
+      'sh',
+      '-c',
+      'echo "[cpu]" >> /etc/gander/gander.conf; touch /var/lib/gander/kept /usr/lib/gander/node_modules/mqtt',
+    );
     const [before] = systemd.show('gander', 'MainPID');
     dpkg('--install', build(`${VERSION}+1`, ...UNPACKED));
     const [state, after] = systemd.show('gander', 'ActiveState', 'MainPID');
