@@ -31,10 +31,10 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   const { width, height } = cells;
   const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs.ellipsis);
   if (width < 2 || height < 2) return;
-  const signs = vitalSigns(ui);
+  const signs = attempted(() => vitalSigns(ui), []);
   const vitals = layoutVitals(signs.length, width, height);
-  const cores = coreLines(ui, width, height);
-  const alerts = alertLines(ui, height);
+  const cores = attempted(() => coreLines(ui, width, height), 0);
+  const alerts = attempted(() => alertLines(ui, height), 1);
   const isAsking = ui.view.prompt !== null || ui.view.question !== null;
   const footer = height >= FOOTER_FROM || isAsking ? 1 : 0;
   const rule = ui.settings.hasSeparators && height >= 20 ? 1 : 0;
@@ -54,7 +54,16 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   if (alerts > 0) drawRule(ui, take(rule));
   guarded(take(alerts), (part) => drawAlerts(ui, part));
   if (footer > 0) drawFooter(ui, screen.row(height - 1));
-  drawOverlay(ui, screen.part({ x: 0, y: 1, width, height: height - 1 - footer }));
+  guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
+}
+
+/** The room for a part that cannot be drawn: it will say so there. */
+function attempted<T>(measure: () => T, otherwise: T): T {
+  try {
+    return measure();
+  } catch {
+    return otherwise;
+  }
 }
 
 /** A part that cannot be drawn says so, and takes no other down: values of other machines may be anything. */

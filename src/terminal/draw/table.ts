@@ -20,7 +20,7 @@ export function drawTable(ui: Ui, region: Region): void {
   const body = region.part({ x: 0, y: 2, width: region.width, height: region.height - 2 });
   const find = (key: string): number => shown.rows.findIndex((row) => table.keyOf(row) === key);
   placeCursor(ui.view, { count: shown.rows.length, find }, body.height);
-  drawRows(ui, body, columns, shown.rows);
+  drawRows(ui, body, columns, shown);
   if (shown.rows.length === 0) drawEmpty(ui, body, table, shown);
 }
 
@@ -64,7 +64,7 @@ function drawHeadings(ui: Ui, line: Region, columns: readonly Fitted[], shown: S
 const isSortedBy = ({ key }: Fitted, sort: string): boolean =>
   key === sort || (sort === 'io_counters' && (key === 'io_read' || key === 'io_write'));
 
-function drawRows(ui: Ui, body: Region, columns: readonly Fitted[], rows: readonly Row[]): void {
+function drawRows(ui: Ui, body: Region, columns: readonly Fitted[], { rows, lines }: ShownRows<Row>): void {
   const { view, settings } = ui;
   for (let y = 0; y < body.height && view.top + y < rows.length; y += 1) {
     const row = rows[view.top + y] as Row;
@@ -73,7 +73,13 @@ function drawRows(ui: Ui, body: Region, columns: readonly Fitted[], rows: readon
     for (const column of columns) {
       const style = column.style?.(row) ?? TEXT;
       if (column.align === 'right') line.right(x + column.cells, 0, column.text(row), style, column.cells);
-      else drawText(line.part({ x, y: 0, width: column.cells, height: 1 }), column, row, style);
+      else
+        drawText(
+          line.part({ x, y: 0, width: column.cells, height: 1 }),
+          column,
+          { row, line: lines[view.top + y] ?? '' },
+          style,
+        );
       x += column.cells + 1;
     }
     if (settings.hasCursor && view.top + y === view.selected) line.highlight(0, 'selection');
@@ -84,8 +90,14 @@ function drawRows(ui: Ui, body: Region, columns: readonly Fitted[], rows: readon
 }
 
 /** The text between what stands in front of it and behind it. */
-function drawText(cell: Region, { text, lead, tail }: Fitted, row: Row, style: Style): void {
-  const before = lead?.(row) ?? '';
+function drawText(
+  cell: Region,
+  { text, lead, tail }: Fitted,
+  { row, line }: { row: Row; line: string },
+  style: Style,
+): void {
+  // The tree is drawn in front of names and commands, which have the last column.
+  const before = (lead === undefined ? '' : line) + (lead?.(row) ?? '');
   const x = before === '' ? 0 : cell.text(0, 0, before, FAINT);
   const end = cell.text(x, 0, text(row), style);
   const after = tail?.(row) ?? '';

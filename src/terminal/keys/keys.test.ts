@@ -13,7 +13,7 @@ function noting(asked: string[]): ProcessControl {
     mark: (pid) => `mark ${pid}`,
     end: (pid, mark, signal) => (asked.push(`${signal} ${pid} ${mark}`), null),
     renice: (pid, _mark, by) => (asked.push(`renice ${pid} ${by}`), null),
-    parents: () => new Map(),
+    parents: () => new Map([[9369, 9364]]),
   };
 }
 
@@ -49,6 +49,13 @@ describe('keys', () => {
     const after = row(press('m'));
     expect(after).not.toBe(before);
     expect(press('e')).toContain('shown of this machine only');
+  });
+
+  it('show who started whom', async () => {
+    const { press } = await small({ control: noting([]) });
+    expect(press('y')).toMatch(/ 9364 .*\n.* 9369 .*└─ cat \/dev\/zero/);
+    expect(press('y')).not.toContain('└─');
+    expect((await small()).press('y')).toContain('A tree is shown of this machine only.');
   });
 
   it('hide and show parts', async () => {

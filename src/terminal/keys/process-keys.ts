@@ -116,6 +116,7 @@ export const processKeys: readonly Key[] = [
   ).map(([keys, text, by]): Key => ({ keys, group: 'Move', text, run: ({ ui }) => moveCursor(ui.view, by) })),
   processKey(['/', 'enter'], 'filter: words, /expression/, field:expression', askFilter, 'filter'),
   processKey(['E'], 'no filter', ({ view }) => (view.filter = '')),
+  processKey(['y'], 'tree of processes', toggleTree),
   processKey(['space'], 'follow the process', followRow, 'follow'),
   processKey(['e'], 'extended statistics', toggleExtended, 'details'),
   processKey(['k', 'f9'], 'end the process, after a question', askToEnd, 'end'),
@@ -142,6 +143,11 @@ export const processKeys: readonly Key[] = [
     run: ({ ui }) => sortBeside(ui, 1),
   },
 ];
+
+function toggleTree({ view, subject }: Ui): void {
+  if (subject.control === null) view.message = 'A tree is shown of this machine only.';
+  else view.tree = !view.tree;
+}
 
 function followRow(ui: Ui): void {
   const { view } = ui;

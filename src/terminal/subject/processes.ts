@@ -33,16 +33,26 @@ export function createProcessControl({ read, signal, renice, select }: ProcessDo
     },
     end: (pid, mark, which) => ifSame(pid, mark, () => signal(pid, which)),
     renice: (pid, mark, by) => ifSame(pid, mark, () => renice(pid, by)),
-    parents: (pids) =>
-      new Map(
-        pids.flatMap((pid) => {
-          const stat = statOf(pid);
-          return stat === null ? [] : [[pid, stat.ppid] as const];
-        }),
-      ),
+    parents: createParents((pid) => statOf(pid)?.ppid ?? null),
   };
 }
 
 /** The kernel cuts names after 15 bytes; the scan knows the rest from the command line. */
 const isNamed = (comm: string, name: string): boolean =>
   comm === name || (Buffer.byteLength(comm) >= 15 && name.startsWith(comm));
+
+/** A process gets another parent only when its own ends: what was read is kept while that one is there. */
+function createParents(read: (pid: number) => number | null): ProcessControl['parents'] {
+  let known = new Map<number, number>();
+  return (pids) => {
+    const here = new Set(pids);
+    const next = new Map<number, number>();
+    for (const pid of pids) {
+      const before = known.get(pid);
+      const parent = before !== undefined && here.has(before) ? before : read(pid);
+      if (parent !== null) next.set(pid, parent);
+    }
+    known = next;
+    return next;
+  };
+}

@@ -4,9 +4,12 @@ import { type Direction, ordered, type SortValue } from '../../display/order.ts'
 import { automaticKey } from '../../core/process-order.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Table } from './column.ts';
+import { asTree, type TreeRow, treeLines } from './tree.ts';
 
 export interface ShownRows<T> {
   readonly rows: readonly T[];
+  /** In front of the text of each row; empty where there is no tree. */
+  readonly lines: readonly string[];
   /** All there are. */
   readonly total: number;
   readonly sort: string;
@@ -27,6 +30,22 @@ export function rowsOf<T extends object>(ui: Ui, table: Table<T>): ShownRows<T> 
   const first = column?.first ?? 'desc';
   const direction = view.isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
   const filters = parseFilters(view.filter);
-  const rows = ordered(select(table.rows, filters), { value, first, tie: table.tie }, direction, table.keyOf);
-  return { rows, total: table.rows.length, sort, direction, filters };
+  const inOrder = ordered(
+    select(table.rows, filters),
+    { value, first, tie: table.tie },
+    direction,
+    table.keyOf,
+  );
+  const tree = view.tree && view.table === 'processes' ? treeOf(ui, inOrder) : null;
+  const rows = tree?.map(({ row }) => row) ?? inOrder;
+  const lines = tree?.map(({ more }) => treeLines(more, ui.glyphs.tree)) ?? [];
+  return { rows, lines, total: table.rows.length, sort, direction, filters };
+}
+
+/** Null where nobody can say who started whom. */
+function treeOf<T extends object>({ subject }: Ui, rows: readonly T[]): TreeRow<T>[] | null {
+  if (subject.control === null) return null;
+  const pidOf = (row: T): number => (row as { pid?: number }).pid ?? 0;
+  const parents = subject.control.parents(rows.map(pidOf));
+  return asTree(rows, pidOf, (pid) => parents.get(pid));
 }

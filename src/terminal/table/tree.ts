@@ -1,0 +1,58 @@
+/** Processes below the one that started them. */
+
+/** A row with the lines that lead to it. */
+export interface TreeRow<T> {
+  readonly row: T;
+  /** True for each level above at which others follow; the last is that of the row itself. */
+  readonly more: readonly boolean[];
+}
+
+/**
+ * Rows in the order of a tree; among the children of one the order stays as it was.
+ * @param parentOf id of the parent; undefined where it is not known
+ */
+export function asTree<T>(
+  rows: readonly T[],
+  idOf: (row: T) => number,
+  parentOf: (id: number) => number | undefined,
+): TreeRow<T>[] {
+  const ids = new Set(rows.map(idOf));
+  const children = new Map<number | null, T[]>();
+  for (const row of rows) {
+    const parent = parentOf(idOf(row));
+    const key = parent === undefined || !ids.has(parent) || parent === idOf(row) ? null : parent;
+    const siblings = children.get(key);
+    if (siblings === undefined) children.set(key, [row]);
+    else siblings.push(row);
+  }
+  const tree: TreeRow<T>[] = [];
+  // A stack, not recursion: chains of processes may be of any length.
+  const stack: TreeRow<T>[] = topDown(children.get(null) ?? [], null);
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    tree.push(next);
+    const below = children.get(idOf(next.row));
+    if (below !== undefined) stack.push(...topDown(below, next.more));
+  }
+  // Parents that were read at different times may form a ring, which hangs from nothing.
+  const placed = new Set(tree.map(({ row }) => row));
+  return [...tree, ...rows.filter((row) => !placed.has(row)).map((row) => ({ row, more: [] }))];
+}
+
+/** The last first, since a stack turns them round. @param above null: these are roots, without lines */
+const topDown = <T>(rows: readonly T[], above: readonly boolean[] | null): TreeRow<T>[] =>
+  rows
+    .map((row, index) => ({ row, more: above === null ? [] : [...above, index < rows.length - 1] }))
+    .reverse();
+
+/** `│ └─`: the lines in front of a row. */
+export function treeLines(
+  more: readonly boolean[],
+  [last, other, beside]: readonly [last: string, other: string, beside: string],
+): string {
+  if (more.length === 0) return '';
+  const above = more.slice(0, -1).map((isMore) => (isMore ? beside : ' '.repeat(beside.length)));
+  return [...above.slice(-MOST_LEVELS), more.at(-1) === true ? other : last].join('') + ' ';
+}
+
+/** Deeper ones would leave no room for names. */
+const MOST_LEVELS = 10;
