@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
 import { measureArchive } from './figures/archive.ts';
+import { measureArchiveQueries } from './figures/archive-queries.ts';
 import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
 import { measureCycles } from './figures/cycle.ts';
@@ -34,7 +35,7 @@ const measures: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   start: measureStart,
   events: measureEvents,
-  archive: measureArchive,
+  archive: async () => [...(await measureArchive()), ...(await measureArchiveQueries())],
   terminal: measureTerminal,
 };
 

@@ -20,6 +20,9 @@ describe('passedPath', () => {
     ['/api/stream?plugins=cpu,fs', '/api/stream?plugins=cpu%2Cfs'],
     ['/api/levels', '/api/levels'],
     ['/api/plugins', '/api/plugins'],
+    ['/api/archive', '/api/archive'],
+    ['/api/history/range?series=cpu/total&from=-7d', '/api/history/range?series=cpu%2Ftotal&from=-7d'],
+    ['/api/history/moment?at=-1h', '/api/history/moment?at=-1h'],
     ['/api/plugins/fs', '/api/plugins/fs'],
   ])('passes %s on as %s', (target, path) => {
     expect(get(target)).toEqual({ path, holdsLimits: false });
@@ -55,6 +58,8 @@ describe('passedPath', () => {
     '/api/5/cpu',
     '/api/servers',
     '/api/plugins/none',
+    '/api/history/export',
+    '/api/history/range/x',
     '/api/plugins/fs/x',
     '/api/4/help',
     '/docs',

@@ -13,7 +13,9 @@ export interface PassedPath {
 /** Paths beside plugins: below a version of the API, and outside. */
 const WORDS = new Set(['all', 'pluginslist', 'processes', 'status']);
 const VERSIONS = new Set(['2', '3', '4']);
-const UNVERSIONED = new Set(['history', 'levels', 'plugins', 'pools', 'stream', 'values']);
+const UNVERSIONED = new Set(['archive', 'history', 'levels', 'plugins', 'pools', 'stream', 'values']);
+/** Below `/api/history`: what is answered as JSON. */
+const PAST = new Set(['events', 'moment', 'range', 'series', 'top']);
 /** Names that plugins have or had elsewhere. */
 const OTHER_NAMES = new Set(['docker', 'psutilversion']);
 /** Actions that a reader may carry out at a server. */
@@ -39,7 +41,8 @@ export function passedPath(
   if (empty !== '' || root !== 'api') return null;
   if (method === 'POST') return ACTIONS.test(path) ? { path, holdsLimits: false } : null;
   const isDeclaration = word === 'plugins' && segments.length === 4 && plugins.has(name);
-  if (isDeclaration || (UNVERSIONED.has(word) && segments.length === 3))
+  const isPast = word === 'history' && segments.length === 4 && PAST.has(name);
+  if (isDeclaration || isPast || (UNVERSIONED.has(word) && segments.length === 3))
     return { path: withQuery(path, query), holdsLimits: false };
   const isKnown = WORDS.has(name) || plugins.has(name) || OTHER_NAMES.has(name);
   return VERSIONS.has(word) && isKnown ? { path, holdsLimits: segments.some(isLimits) } : null;

@@ -41,7 +41,7 @@ describe('alerts', () => {
       const links = await list.locator('ul a').all();
       expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
         expect.stringMatching(/^#chart=cpu\/total&at=\d+$/),
-        expect.stringMatching(/^#chart=fs\/\/_percent&range=21600&at=\d+$/),
+        expect.stringMatching(/^#chart=fs\/\/_percent&from=-6h&at=\d+$/),
       ]);
       if (width === 390) expect(await list.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext, WebPage } from '../../src/api/context.ts';
-import { createApi } from '../../src/api/api.ts';
+import { type ApiSetup, createApi } from '../../src/api/api.ts';
 import { listen } from '../../src/api/http/listen.ts';
 import type { Protection } from '../../src/api/http/protection.ts';
 import { processControl } from '../../src/app/process-control.ts';
@@ -32,6 +32,8 @@ export interface PageAgentSetup {
   hasFleet?: boolean;
   /** The journal of events. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
+  /** The history on disk, and events, of the agent. */
+  past?(agent: RecordedAgent): Promise<Pick<ApiSetup, 'archive' | 'pastEvents'>>;
   /** More routes, below the prefix or not. */
   routes?(api: FastifyInstance): void;
 }
@@ -55,6 +57,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
     ...(setup.pastEvents && { pastEvents: setup.pastEvents }),
+    ...(await setup.past?.(recorded)),
     onFault: (error) => {
       throw error;
     },

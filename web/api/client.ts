@@ -21,8 +21,11 @@ export interface TokenStore {
 }
 
 export interface Client {
-  /** The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}. */
-  get<T>(path: string, signal?: AbortSignal): Promise<T>;
+  /**
+   * The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}.
+   * @param patience timeout in milliseconds
+   */
+  get<T>(path: string, signal?: AbortSignal, patience?: number): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
   /** The answer itself, for bodies that never end. Throws {@link ApiProblem} unless the status is 200. */
   open(path: string, init?: RequestInit): Promise<Response>;
@@ -80,9 +83,9 @@ export function createClient(
   };
   return {
     open,
-    get: (path, signal) =>
+    get: (path, signal, patience = PATIENCE_MS) =>
       json(path, {
-        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+        signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
       }),
     post: (path, body) =>
       json(path, {

@@ -239,6 +239,8 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 
   const fill = async (tracked: readonly Tracked[]): Promise<void> => {
+    // The present comes back with its series.
+    if (store.past.value !== null) return;
     // Plugins that are off have none.
     const known = tracked.filter(({ series }) => store.latest(series.plugin).value !== null);
     await past.fillSeries(known, PAST);

@@ -62,15 +62,15 @@ export function createPast(client: Client): Past {
 }
 
 /** Slashes may stay as they are, and names have many. */
-const inQuery = (id: string): string => `series=${encodeURIComponent(id).replaceAll('%2F', '/')}`;
+export const inQuery = (id: string): string => `series=${encodeURIComponent(id).replaceAll('%2F', '/')}`;
 
-/** As many as fit into one address each. */
-export function inParts(ids: readonly string[]): string[][] {
+/** As many as fit into one address each, and `most` at most. */
+export function inParts(ids: readonly string[], most = MANY): string[][] {
   const parts: string[][] = [];
   let room = 0;
   for (const id of ids) {
     const length = inQuery(id).length + 1;
-    if (parts.length === 0 || length > room) {
+    if (parts.length === 0 || length > room || parts.at(-1)?.length === most) {
       parts.push([]);
       room = LONGEST;
     }

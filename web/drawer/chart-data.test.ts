@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignPoints, csvOf, cutColumns, figuresOf, measuredRows, rowAt } from './chart-data.ts';
+import { alignPoints, csvOf, figuresOf, measuredRows, valueNear } from './chart-data.ts';
 
 describe('alignPoints', () => {
   it('puts samples of one tick into one row, and leaves gaps', () => {
@@ -50,30 +50,15 @@ describe('alignPoints', () => {
 });
 
 describe('figuresOf', () => {
-  it('has least, mean, largest and 95th percentile', () => {
+  it('has min, avg, max and p95, of steps the extremes of their samples', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
-    expect(figuresOf([null, ...values])).toEqual({ min: 1, mean: 50.5, max: 100, high: 95 });
+    expect(figuresOf([null, ...values])).toEqual({ min: 1, avg: 50.5, max: 100, p95: 95 });
+    expect(figuresOf([5, 7], { min: [1, 2], max: [8, 9] })).toMatchObject({ min: 1, avg: 6, max: 9 });
   });
 
   it('is null without values', () => {
     expect(figuresOf([null, Number.NaN])).toBeNull();
   });
-});
-
-it('cutColumns keeps what is between two moments', () => {
-  const columns = alignPoints([
-    [
-      [1000, 1],
-      [2000, 2],
-      [3000, 3],
-      [4000, 4],
-    ],
-  ]);
-  expect(cutColumns(columns, 2, 3)).toEqual([
-    [2, 3],
-    [2, 3],
-  ]);
-  expect(cutColumns(columns, 9, 10)).toEqual([[], []]);
 });
 
 it('measuredRows leaves out moments without any value', () => {
@@ -89,18 +74,21 @@ it('measuredRows leaves out moments without any value', () => {
   ]);
 });
 
-it('rowAt finds the closest row, where one is near', () => {
+it('valueNear snaps to a value within two steps', () => {
   const times = [10, 12, 14, 100];
-  expect([9, 10.9, 11.1, 13.9, 50, 99.5, 200].map((time) => rowAt(times, time))).toEqual([
-    0,
-    0,
-    1,
-    2,
+  const cells = [1, undefined, 3, 4];
+  expect([5, 6, 9, 11.9, 12.1, 18, 19, 50, 97].map((time) => valueNear(times, cells, time, 2))).toEqual([
     null,
+    1,
+    1,
+    1,
+    3,
     3,
     null,
+    null,
+    4,
   ]);
-  expect(rowAt([], 5)).toBeNull();
+  expect(valueNear([], [], 5, 2)).toBeNull();
 });
 
 it('csvOf quotes names, and lets no formula through', () => {

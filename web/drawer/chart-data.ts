@@ -10,10 +10,10 @@ export type Columns = [times: number[], ...values: Cell[][]];
 
 export interface Figures {
   min: number;
-  mean: number;
+  avg: number;
   max: number;
   /** 95 % of the values are not above it. */
-  high: number;
+  p95: number;
 }
 
 /** Samples of one tick, which plugins take a little apart, stand in one row. */
@@ -21,6 +21,8 @@ const SAME_MS = 600;
 /** Nothing for so many usual steps, and so many seconds at least, is a gap. */
 const GAP_STEPS = 5;
 const GAP_SECONDS = 10;
+/** A value belongs to a moment when it is not farther from it. */
+const REACH_STEPS = 2;
 
 /** Puts series side by side. */
 export function alignPoints(series: readonly (readonly Point[])[]): Columns {
@@ -68,47 +70,60 @@ export function measuredRows([times, ...values]: Columns): Columns {
   return [pick(times), ...values.map(pick)];
 }
 
-/** The row that is closest to a moment in seconds; null where none is near. */
-export function rowAt(times: readonly number[], time: number): number | null {
-  let low = 0;
-  let high = times.length;
+/** Where the crosshair of a series is: the value closest to a moment; null where none is within two steps. */
+export function valueNear(
+  times: readonly number[],
+  cells: readonly Cell[],
+  time: number,
+  step: number,
+): number | null {
+  const reach = REACH_STEPS * step;
+  let best: number | null = null;
+  let distance = reach;
+  for (let row = firstFrom(times, time - reach); row < times.length; row += 1) {
+    const apart = Math.abs((times[row] as number) - time);
+    if ((times[row] as number) > time + reach) break;
+    const cell = cells[row];
+    if (typeof cell !== 'number' || apart > distance) continue;
+    best = cell;
+    distance = apart;
+  }
+  return best;
+}
+
+/** The first row at a moment or later. */
+function firstFrom(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((times[middle] ?? 0) < time) low = middle + 1;
     else high = middle;
   }
-  const before = times[low - 1];
-  const after = times[low];
-  if (before === undefined && after === undefined) return null;
-  const row = after === undefined || (before !== undefined && time - before <= after - time) ? low - 1 : low;
-  const reach = times.length < 2 ? 1 : Math.max(1, ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 50);
-  return Math.abs((times[row] ?? 0) - time) <= reach ? row : null;
+  return low;
 }
 
-/** Null without any value. Ranks as of the nearest-rank method. */
-export function figuresOf(values: readonly Cell[]): Figures | null {
-  const known = values.filter(
-    (value): value is number => typeof value === 'number' && Number.isFinite(value),
-  );
+/**
+ * Null without any value. Ranks as of the nearest-rank method.
+ * @param band the smallest and largest values of steps whose averages are given
+ */
+export function figuresOf(
+  values: readonly Cell[],
+  band: { min: readonly Cell[]; max: readonly Cell[] } | null = null,
+): Figures | null {
+  const known = numbersIn(values);
   if (known.length === 0) return null;
   known.sort((a, b) => a - b);
   const sum = known.reduce((total, value) => total + value, 0);
   return {
-    min: known[0] ?? 0,
-    mean: sum / known.length,
-    max: known.at(-1) ?? 0,
-    high: known[Math.ceil(known.length * 0.95) - 1] ?? 0,
+    min: band === null ? (known[0] ?? 0) : numbersIn(band.min).reduce((a, b) => Math.min(a, b)),
+    avg: sum / known.length,
+    max: band === null ? (known.at(-1) ?? 0) : numbersIn(band.max).reduce((a, b) => Math.max(a, b)),
+    p95: known[Math.ceil(known.length * 0.95) - 1] ?? 0,
   };
 }
 
-/** The rows from one moment to another, in seconds. */
-export function cutColumns(columns: Columns, from: number, to: number): Columns {
-  const [times] = columns;
-  const first = times.findIndex((time) => time >= from);
-  const after = times.findIndex((time) => time > to);
-  const end = after === -1 ? times.length : after;
-  return columns.map((column) => (first === -1 ? [] : column.slice(first, end))) as Columns;
-}
+const numbersIn = (cells: readonly Cell[]): number[] =>
+  cells.filter((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
 /** Comma-separated values as of RFC 4180, times in UTC. */
 export function csvOf(names: readonly string[], columns: Columns): string {

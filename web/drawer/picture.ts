@@ -2,7 +2,8 @@
 import type { Palette } from '../parts/palette.ts';
 
 export interface PictureSetup {
-  drawn: HTMLCanvasElement;
+  /** One or several, to stand below each other. */
+  drawn: readonly HTMLCanvasElement[];
   palette: Palette;
   title: string;
   /** Machine and range. */
@@ -16,9 +17,10 @@ const MARGIN = 16;
 
 export function pictureOf({ drawn, palette, title, about, lines }: PictureSetup): HTMLCanvasElement {
   const ratio = window.devicePixelRatio || 1;
-  const width = drawn.width / ratio;
+  const width = Math.max(...drawn.map((canvas) => canvas.width)) / ratio;
+  const tall = drawn.reduce((sum, canvas) => sum + canvas.height, 0) / ratio;
   const top = MARGIN + 24 + lines.length * LINE + 12;
-  const height = top + drawn.height / ratio + LINE + MARGIN;
+  const height = top + tall + LINE + MARGIN;
   const picture = document.createElement('canvas');
   picture.width = (width + 2 * MARGIN) * ratio;
   picture.height = height * ratio;
@@ -39,7 +41,11 @@ export function pictureOf({ drawn, palette, title, about, lines }: PictureSetup)
     context.fillRect(MARGIN, baseline - 6, 10, 3);
     write(text, MARGIN + 18, baseline, '12px', palette.text);
   });
-  context.drawImage(drawn, MARGIN, top, width, drawn.height / ratio);
+  let y = top;
+  for (const canvas of drawn) {
+    context.drawImage(canvas, MARGIN, y, canvas.width / ratio, canvas.height / ratio);
+    y += canvas.height / ratio;
+  }
   write(about, MARGIN, height - MARGIN, '12px', palette.faint);
   return picture;
 }

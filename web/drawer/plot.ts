@@ -1,41 +1,37 @@
-/** Draws the chart with uPlot, in the colours of the page: bands of thresholds behind, events as marks in front. */
+/** Draws a chart with uPlot, in the colours of the page. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Palette } from '../parts/palette.ts';
-import { LEVELS, type Thresholds } from '../../src/display/levels.ts';
+import { showMoment } from '../../src/display/durations.ts';
 import type { Kind } from '../../src/display/units.ts';
-import type { Columns } from './chart-data.ts';
-import type { Mark } from './marks.ts';
+import type { Palette } from '../parts/palette.ts';
+import type { ChartGrid } from './chart-grid.ts';
+import { drawBands, drawEvents, drawMarks, drawVoids, type Layers } from './plot-layers.ts';
 
-/** Thresholds of a series, in its unit. */
-export interface Bands {
-  thresholds: Thresholds;
-  /** They reach downwards. */
-  isLow: boolean;
+export interface PlotLine {
+  readonly label: string;
+  readonly kind: Kind;
+  readonly color: string;
 }
 
 export interface PlotSetup {
   element: HTMLElement;
-  series: readonly { name: string; kind: Kind; color: string }[];
-  columns: Columns;
-  /** The visible range, in seconds. */
-  part(): { from: number; to: number };
+  lines: readonly PlotLine[];
+  grid: ChartGrid;
   palette: Palette;
-  /** Of the first kind of value. */
-  bands: Bands | null;
-  /** Seconds of a moment that was asked for; 0 for none. */
-  at(): number;
-  marks(): readonly Mark[];
+  layers(): Layers;
   text(value: number, kind: Kind): string;
-  /** The reader has chosen a part with the pointer; null: all again. */
-  onZoom(part: { from: number; to: number } | null): void;
-  /** The row under the pointer. */
-  onPoint(row: number | null): void;
+  /** Milliseconds under the pointer; null when it has left. */
+  onPoint(time: number | null): void;
+  /** The reader has drawn the pointer across a part, in milliseconds. */
+  onZoom(from: number, to: number): void;
+  onReset(): void;
 }
 
 export function createPlot(setup: PlotSetup): uPlot {
-  const { element, series, columns, palette } = setup;
-  const kinds = [...new Set(series.map(({ kind }) => kind))];
+  const { element, lines, grid, palette } = setup;
+  const kinds = [...new Set(lines.map(({ kind }) => kind))];
+  const [first = 'plain'] = kinds;
+  const count = lines.length;
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: element.clientHeight,
@@ -43,42 +39,88 @@ export function createPlot(setup: PlotSetup): uPlot {
     cursor: {
       drag: { x: true, y: false, setScale: false },
       points: { size: 6 },
-      bind: { dblclick: () => () => (setup.onZoom(null), null) },
+      hover: { prox: (plot, series) => 2 * pixelsOf(plot, grid.steps[series - 1] ?? 1) },
+      bind: {
+        dblclick: () => () => (setup.onReset(), null),
+        // With Shift the pointer moves the chart.
+        mousedown: (_plot, _target, handler) => (event) => (event.shiftKey ? null : handler(event)),
+      },
     },
     scales: {
-      x: { time: true, range: () => [setup.part().from, setup.part().to] },
+      x: { time: true, range: () => [setup.layers().window.from / 1000, setup.layers().window.to / 1000] },
       ...Object.fromEntries(kinds.map((kind) => [kind, scaleOf(kind)])),
     },
     axes: [
-      { ...axisOf(palette), space: 72, size: 28 },
+      { ...axisOf(palette), space: 72, size: 42, values: timeTexts },
       ...kinds.slice(0, 2).map((kind, index) => valueAxis(setup, kind, index)),
     ],
     series: [
       {},
-      ...series.map(({ kind, color }) => ({
-        scale: kind,
-        stroke: color,
-        width: 1.5,
-        // Where values are few, each is seen.
-        points: { size: 4 },
-      })),
+      // Where values are few, each is seen.
+      ...lines.map(({ kind, color }) => ({ scale: kind, stroke: color, width: 1.5, points: { size: 4 } })),
+      ...(grid.earlier ?? []).map((_, index) => earlierOf(lines[index])),
+      ...(grid.band === null ? [] : lines.flatMap(({ kind }) => [edgeOf(kind), edgeOf(kind)])),
     ],
+    bands: grid.band === null ? [] : lines.map((line, index) => bandOf(line, grid, count, index)),
     hooks: {
-      drawClear: [(plot) => drawBands(plot, setup, kinds[0] ?? 'plain')],
-      draw: [(plot) => drawMarks(plot, setup)],
-      setCursor: [(plot) => setup.onPoint(plot.cursor.idx ?? null)],
+      drawClear: [
+        (plot) => {
+          drawBands(plot, setup.layers(), first);
+          drawVoids(plot, setup.layers());
+        },
+      ],
+      draw: [
+        (plot) => {
+          drawEvents(plot, setup.layers());
+          drawMarks(plot, setup.layers());
+        },
+      ],
+      setCursor: [
+        (plot) => {
+          const { left = -1 } = plot.cursor;
+          setup.onPoint(left < 0 ? null : plot.posToVal(left, 'x') * 1000);
+        },
+      ],
       setSelect: [
         (plot) => {
-          if (plot.select.width < 4) return;
-          const from = plot.posToVal(plot.select.left, 'x');
-          const to = plot.posToVal(plot.select.left + plot.select.width, 'x');
+          const { left, width } = plot.select;
+          if (width < 4) return;
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-          setup.onZoom({ from, to });
+          setup.onZoom(plot.posToVal(left, 'x') * 1000, plot.posToVal(left + width, 'x') * 1000);
         },
       ],
     },
   };
-  return new uPlot(options, columns as uPlot.AlignedData, element);
+  return new uPlot(options, rowsOf(grid), element);
+}
+
+/** The columns in the order of the series: values, earlier ones, largest and smallest. */
+export const rowsOf = ({ columns, earlier, band }: ChartGrid): uPlot.AlignedData =>
+  [
+    ...columns,
+    ...(earlier ?? []),
+    ...(band === null ? [] : band.max.flatMap((most, index) => [most, band.min[index]])),
+  ] as uPlot.AlignedData;
+
+const pixelsOf = (plot: uPlot, seconds: number): number => {
+  const { min = 0, max = 1 } = plot.scales['x'] ?? {};
+  return (plot.over.clientWidth * seconds) / ((max ?? 1) - (min ?? 0));
+};
+
+/** The edge of a band; it is seen by what is between it and the other. */
+const edgeOf = (scale: Kind): uPlot.Series => ({ scale, width: 0, points: { show: false } });
+
+const earlierOf = (line: PlotLine | undefined): uPlot.Series => ({
+  scale: line?.kind ?? 'plain',
+  stroke: line?.color ?? '',
+  width: 1,
+  dash: [4, 4],
+  points: { show: false },
+});
+
+function bandOf({ color }: PlotLine, { earlier }: ChartGrid, count: number, index: number): uPlot.Band {
+  const first = 1 + count + (earlier?.length ?? 0) + 2 * index;
+  return { series: [first, first + 1], fill: `${color}3d` };
 }
 
 /** Shares begin at zero and reach what there is, others have a little room. */
@@ -97,66 +139,46 @@ const axisOf = ({ faint, track }: Palette): uPlot.Axis => ({
   font: '12px system-ui, sans-serif',
   grid: { stroke: track, width: 1 },
   ticks: { show: false },
-  values: '{HH}:{mm}:{ss}',
 });
 
-const valueAxis = (setup: PlotSetup, kind: Kind, index: number): uPlot.Axis => ({
-  ...axisOf(setup.palette),
-  scale: kind,
-  side: index === 0 ? 3 : 1,
-  size: 66,
-  grid: { show: index === 0, stroke: setup.palette.track, width: 1 },
-  values: (_plot, values) => values.map((value) => setup.text(value, kind)),
-});
-
-/** From each threshold to the next, and from the last one to the edge. */
-function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: PlotSetup, scale: string): void {
-  if (bands === null) return;
-  const { left, top, width, height } = bbox;
-  const { thresholds, isLow } = bands;
-  const bottom = top + height;
-  const edge = isLow ? bottom : top;
-  const within = (y: number): number => Math.min(bottom, Math.max(top, y));
-  const known = LEVELS.flatMap((level) =>
-    thresholds[level] === null ? [] : [{ level, y: valToPos(thresholds[level], scale, true) }],
-  );
-  ctx.save();
-  known.forEach(({ level, y }, index) => {
-    const [from, to] = [within(y), within(known[index + 1]?.y ?? edge)];
-    ctx.fillStyle = palette[level];
-    ctx.globalAlpha = 0.1;
-    ctx.fillRect(left, Math.min(from, to), width, Math.abs(from - to));
-    if (y < top || y > bottom) return;
-    ctx.globalAlpha = 0.7;
-    ctx.fillRect(left, from - 1, width, 1);
+/** In hours of the day, the date where it changes; months and years where days are too many. */
+function timeTexts(
+  _plot: uPlot,
+  times: readonly number[],
+  _axis: number,
+  _space: number,
+  step: number,
+): string[] {
+  let before = '';
+  return times.map((time) => {
+    const moment = showMoment(time * 1000);
+    const [date = '', clock = ''] = moment.split(' ');
+    if (step >= DAY) return step >= 28 * DAY ? date.slice(0, 7) : date;
+    const isNew = date !== before;
+    before = date;
+    const text = step < 60 ? clock : clock.slice(0, 5);
+    return isNew ? `${text}\n${date}` : text;
   });
-  ctx.restore();
 }
 
-/** A bar along the bottom for as long as an event lasts, and a line where one begins that is about a value shown. */
-function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, part, at }: PlotSetup): void {
-  const { from, to } = part();
-  const ratio = devicePixelRatio || 1;
-  const bottom = bbox.top + bbox.height;
-  ctx.save();
-  // The chart's own above the others.
-  for (const mark of marks().toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn))) {
-    if (mark.to < from || mark.from > to) continue;
-    const left = Math.max(bbox.left, valToPos(mark.from, 'x', true));
-    const right = Math.min(bbox.left + bbox.width, valToPos(mark.to, 'x', true));
-    const height = (mark.isOwn ? 5 : 3) * ratio;
-    ctx.fillStyle = palette[mark.level];
-    ctx.globalAlpha = mark.isOwn ? 1 : 0.45;
-    ctx.fillRect(left, bottom - height, Math.max(2 * ratio, right - left), height);
-    if (!mark.isOwn || mark.from < from) continue;
-    ctx.globalAlpha = 0.6;
-    ctx.fillRect(left, bbox.top, ratio, bbox.height);
-  }
-  if (at() >= from && at() <= to && at() > 0) {
-    ctx.globalAlpha = 0.8;
-    ctx.fillStyle = palette.text;
-    const x = valToPos(at(), 'x', true);
-    for (let y = bbox.top; y < bottom; y += 6 * ratio) ctx.fillRect(x, y, ratio, 3 * ratio);
-  }
-  ctx.restore();
+const DAY = 86_400;
+
+/** Titled by its series, in the colour of the first. */
+function valueAxis({ palette, text, lines }: PlotSetup, kind: Kind, index: number): uPlot.Axis {
+  const own = lines.filter((line) => line.kind === kind);
+  const title = own.map(({ label }) => label).join(', ');
+  return {
+    ...axisOf(palette),
+    scale: kind,
+    side: index === 0 ? 3 : 1,
+    size: 66,
+    label: title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title,
+    labelSize: 18,
+    labelFont: '600 12px system-ui, sans-serif',
+    stroke: own[0]?.color ?? palette.faint,
+    grid: { show: index === 0, stroke: palette.track, width: 1 },
+    values: (_plot, values) => values.map((value) => text(value, kind)),
+  };
 }
+
+const LONGEST_TITLE = 36;

@@ -1,83 +1,112 @@
-/** Keeps the drawn chart up to date with what it shows: data often, everything else by drawing it anew. */
+/** Keeps a drawn chart up to date with what it shows: data often, everything else by drawing it anew. */
 import type uPlot from 'uplot';
-import { type ComputedRef, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
-import type { Bands } from './plot.ts';
+import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import type { Gander } from '../state/gander.ts';
-import type { Kind } from '../../src/display/units.ts';
-import type { Columns } from './chart-data.ts';
-import type { Mark } from './marks.ts';
-import { createPlot } from './plot.ts';
+import type { Window } from '../time/window.ts';
+import type { ChartGrid } from './chart-grid.ts';
+import { createPlot, type PlotLine, rowsOf } from './plot.ts';
+import { watchGestures } from './plot-gestures.ts';
+import type { Layers } from './plot-layers.ts';
 
 export interface PlotUse {
   gander: Gander;
   /** Where it is drawn. */
   place: Readonly<Ref<HTMLElement | null>>;
-  visible: ComputedRef<Columns>;
-  lines: ComputedRef<readonly { id: string; label: string; kind: Kind; color: string }[]>;
-  bands: ComputedRef<Bands | null>;
-  part(): { from: number; to: number };
-  marks(): readonly Mark[];
-  onZoom(part: { from: number; to: number } | null): void;
+  grid(): ChartGrid;
+  lines(): readonly PlotLine[];
+  layers(): Layers;
+  onZoom(window: Window): void;
+  onMove(window: Window, isDone: boolean): void;
+  onPick(time: number): void;
+  onReset(): void;
 }
 
-export function usePlot({ gander, place, visible, lines, bands, part, marks, onZoom }: PlotUse): void {
-  const { paletteSource, pointed, text, view } = gander;
+export function usePlot({
+  gander,
+  place,
+  grid,
+  lines,
+  layers,
+  onZoom,
+  onMove,
+  onPick,
+  onReset,
+}: PlotUse): void {
+  const { paletteSource, pointed, text } = gander;
   let plot: uPlot | null = null;
   let isPressed = false;
+  let endGestures = (): void => {};
 
   const draw = (): void => {
     const element = place.value;
     plot?.destroy();
+    endGestures();
     plot = null;
     if (element === null || element.clientWidth === 0) return;
-    plot = createPlot({
+    const drawn = createPlot({
       element,
-      series: lines.value.map(({ label: name, kind, color }) => ({ name, kind, color })),
-      columns: visible.value,
-      part,
+      lines: lines(),
+      grid: grid(),
       palette: paletteSource.palette.value,
-      bands: bands.value,
-      at: () => view.at / 1000,
-      marks,
+      layers,
       text,
-      onZoom,
-      onPoint(row) {
-        const time = row === null ? undefined : visible.value[0][row];
-        pointed.value = time === undefined ? null : time * 1000;
+      onPoint: (time) => {
+        if (element.matches(':hover')) pointed.value = time;
       },
+      onZoom: (from, to) => onZoom({ from, to }),
+      onReset,
     });
+    plot = drawn;
+    endGestures = watchGestures(drawn.over, {
+      window: () => layers().window,
+      width: () => drawn.over.clientWidth,
+      timeAt: (x) => drawn.posToVal(x, 'x') * 1000,
+      onMove,
+      onPick,
+    });
+    showPointed(pointed.value);
   };
-  const press = (): void => {
-    isPressed = true;
+  const press = (event: PointerEvent): void => {
+    isPressed = !event.shiftKey;
   };
   const release = (): void => {
     isPressed = false;
+  };
+  /** Where the pointer is on a sparkline, or on another chart. */
+  const showPointed = (time: number | null): void => {
+    if (plot === null || place.value?.matches(':hover')) return;
+    const left = time === null ? -10 : plot.valToPos(time / 1000, 'x');
+    plot.setCursor({ left, top: left < 0 ? -10 : 0 }, false);
   };
 
   // Getters: a shallow reference among the sources would have it drawn anew at every update of the others.
   watch(
     [
-      () => lines.value.map(({ id, kind, color }) => id + kind + color).join('\n'),
-      () => bands.value,
+      () =>
+        lines()
+          .map(({ label, kind, color }) => label + kind + color)
+          .join('\n'),
+      () => `${grid().band === null} ${grid().earlier?.length ?? 0}`,
+      () => layers().bands,
       () => paletteSource.palette.value,
     ],
     draw,
     { flush: 'post' },
   );
   watch(
-    visible,
+    grid,
     (shown) => {
       // Under a pressed pointer everything stays where it is.
-      if (!isPressed) plot?.setData(shown as uPlot.AlignedData);
+      if (!isPressed) plot?.setData(rowsOf(shown));
     },
     { flush: 'post' },
   );
-  // Where the pointer is on a sparkline beside the chart.
-  watch(pointed, (time) => {
-    if (plot === null || place.value?.matches(':hover')) return;
-    const left = time === null ? -10 : plot.valToPos(time / 1000, 'x');
-    plot.setCursor({ left, top: left < 0 ? -10 : 0 }, false);
-  });
+  watch(
+    () => [layers().voids, layers().marks, layers().events, layers().at],
+    () => plot?.redraw(false),
+    { flush: 'post' },
+  );
+  watch(pointed, showPointed);
 
   const resizes = new ResizeObserver(draw);
   onMounted(() => {
@@ -89,6 +118,7 @@ export function usePlot({ gander, place, visible, lines, bands, part, marks, onZ
   onBeforeUnmount(() => {
     document.removeEventListener('pointerup', release);
     resizes.disconnect();
+    endGestures();
     plot?.destroy();
   });
 }

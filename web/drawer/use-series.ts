@@ -1,5 +1,6 @@
 /** The series of the chart: their past from the agent, what comes then from the store. */
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
+import type { ArchiveClient } from '../api/archive.ts';
 import type { Client } from '../api/client.ts';
 import type { PluginName } from '../api/types.ts';
 import { kindOf } from '../../src/display/kinds.ts';
@@ -25,6 +26,8 @@ export interface ChartSeries {
 
 interface Held extends ChartSeries {
   ring: Ring;
+  /** As it was taken from the store. */
+  readonly tracked: Series;
 }
 
 /** More points than the longest history that can be configured are not kept. */
@@ -54,6 +57,8 @@ export function seriesOf(id: string, store: Store): Series {
 
 /** Changes as a whole whenever there is something new. */
 export function useSeries({
+  archive,
+  archiveState,
   client,
   feed,
   store,
@@ -68,6 +73,9 @@ export function useSeries({
   };
   const load = async (signal: AbortSignal): Promise<void> => {
     const now = held;
+    const unknown = now.filter(({ series }) => isUnknown(series, store));
+    if (unknown.length > 0 && (archiveState.value ?? (await archive.state())).state !== 'off')
+      await Promise.all(unknown.map((one) => findGone(one, archive)));
     const units = Promise.all(now.map((series) => loadUnit(client, store, series, signal)));
     const found = await feed.past.points(
       now.map(({ id }) => id),
@@ -81,7 +89,7 @@ export function useSeries({
   };
   const release = (): void => {
     change.abort();
-    for (const { series } of held) store.release(series);
+    for (const { tracked } of held) store.release(tracked);
   };
   // An address may be opened before it is known which items there are.
   const isKnown = (id: string): boolean => store.latest(pluginOf(id)).value !== null;
@@ -119,12 +127,26 @@ function hold(id: string, store: Store): Held {
     plugin: series.plugin,
     name,
     series,
+    tracked: series,
     kind: kindOf(series.plugin, name, null, servedOf(series, store)),
     words: '',
     isReady: false,
     points: [],
     ring: store.hold(series),
   };
+}
+
+/** An item of this name is not served at present. */
+const isUnknown = ({ plugin, item }: Series, store: Store): boolean =>
+  item === undefined && Array.isArray(store.latest(plugin).value);
+
+/** Item and field of something that is gone, from the history on disk. */
+async function findGone(held: Held, archive: ArchiveClient): Promise<void> {
+  const { plugin } = held.series;
+  const found = await archive.series(1, Date.now(), `${plugin}/*`).catch(() => []);
+  const one = found.find(({ id }) => id === held.id);
+  if (one === undefined || one.item === null) return;
+  held.series = { plugin, field: one.field, item: one.item };
 }
 
 async function loadUnit(client: Client, store: Store, held: Held, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,6 @@
 /** Draws the recent sparkline of a value: an area with a line on top, gaps left open, the threshold as a faint line. */
 import type { Ring } from '../state/ring.ts';
 
-/** Milliseconds that a sparkline covers. */
-export const SPAN_MS = 300_000;
 /** Longer silences than this many usual steps are gaps. */
 const GAP_STEPS = 4;
 
@@ -13,12 +11,17 @@ export interface Plot {
   /** Pixels from zero to the largest value; negative draws upwards. */
   reach: number;
   max: number;
-  /** The moment of the right edge. */
+  /** The moment of the right edge, and the milliseconds up to it. */
   end: number;
+  span: number;
 }
 
 /** Traces a ring from left to right; calls `flush` at the end of each part without gaps. */
-function trace(ring: Ring, { width, zero, reach, max, end }: Plot, flush: (points: number[]) => void): void {
+function trace(
+  ring: Ring,
+  { width, zero, reach, max, end, span }: Plot,
+  flush: (points: number[]) => void,
+): void {
   const step = stepOf(ring);
   let points: number[] = [];
   let before = Number.NaN;
@@ -30,8 +33,8 @@ function trace(ring: Ring, { width, zero, reach, max, end }: Plot, flush: (point
       points = [];
     }
     before = time;
-    if (Number.isNaN(value) || end - time > SPAN_MS + step) continue;
-    const x = width * (1 - (end - time) / SPAN_MS);
+    if (Number.isNaN(value) || end - time > span + step) continue;
+    const x = width * (1 - (end - time) / span);
     points.push(x, zero + reach * Math.min(1, Math.max(0, max === 0 ? 0 : value / max)));
   }
   if (points.length > 0) flush(points);
@@ -97,15 +100,15 @@ export function drawThreshold(
 /** A line at the moment under the pointer, wherever that is. */
 export function drawMoment(
   context: CanvasRenderingContext2D,
-  { width, end }: Plot,
+  { width, end, span }: Plot,
   height: number,
   time: number | null,
   color: string,
 ): void {
-  if (time === null || time > end || end - time > SPAN_MS) return;
+  if (time === null || time > end || end - time > span) return;
   context.globalAlpha = 0.6;
   context.fillStyle = color;
-  context.fillRect(Math.round(width * (1 - (end - time) / SPAN_MS)), 0, 1, height);
+  context.fillRect(Math.round(width * (1 - (end - time) / span)), 0, 1, height);
   context.globalAlpha = 1;
 }
 

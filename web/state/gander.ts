@@ -4,12 +4,15 @@ import {
   type ComputedRef,
   inject,
   type InjectionKey,
+  reactive,
   type ShallowRef,
   shallowRef,
   watch,
 } from 'vue';
+import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { createFeed, type Feed } from '../api/feed.ts';
 import type { AlertEvent, PluginName } from '../api/types.ts';
+import { createPastPage, type PastPage } from '../past/past-page.ts';
 import { type Kind, show, showText } from '../../src/display/units.ts';
 import type { Shown } from '../../src/display/digits.ts';
 import type { Level, Thresholds } from '../../src/display/levels.ts';
@@ -18,11 +21,18 @@ import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from './store.ts';
 import { type Finding, findingsOf } from '../../src/display/findings.ts';
+import { type ChosenTime, LIVE } from '../time/window.ts';
 import { formatView, openView, type View } from './view.ts';
 
 export interface Gander extends LiveShell {
   store: Store;
   feed: Feed;
+  /** The history on disk. */
+  archive: ArchiveClient;
+  /** How that is doing; null until it is known. */
+  archiveState: Readonly<ShallowRef<ArchiveState | null>>;
+  /** Asks for that state again, and later now and then. */
+  followArchive(): void;
   /** The view; writing to it changes the address. */
   view: View;
   /** A value as the reader wants it. */
@@ -35,6 +45,10 @@ export interface Gander extends LiveShell {
   findings: ComputedRef<readonly Finding[]>;
   /** Events that are going on, worst first. */
   ongoing: ComputedRef<readonly AlertEvent[]>;
+  /** The time that was chosen for the page before a chart was opened. */
+  readonly pageTime: Readonly<ChosenTime>;
+  /** The page at another time. */
+  readonly pastPage: PastPage;
   /** The moment under the pointer, in milliseconds, which all charts and sparklines show; null for none. */
   pointed: ShallowRef<number | null>;
   /** An address that brings others the same view, preferences included. */
@@ -73,12 +87,26 @@ export function createGander(page: Window): Gander {
     () => feed.refresh(),
   );
   const alerts = store.latest('alert');
+  const archive = createArchiveClient(client);
+  const pageTime: ChosenTime = reactive({ ...LIVE });
+  watch(
+    () => [view.chart.length, view.range, view.to, view.at],
+    () => {
+      const { range, to, at } = view;
+      if (view.chart.length === 0) Object.assign(pageTime, { range, to, at });
+    },
+    { immediate: true },
+  );
   return {
     ...shell,
     store,
     tick: store.tick,
     feed,
+    archive,
+    ...followState(archive, page),
     view,
+    pageTime,
+    pastPage: createPastPage({ archive, store, time: () => pageTime }),
     pointed: shallowRef(null),
     show: (value, kind) => show(value, kind, preferences),
     text: (value, kind) => showText(value, kind, preferences),
@@ -104,6 +132,25 @@ export function createGander(page: Window): Gander {
       if (look !== '{}') query.set('look', look);
       const text = query.toString();
       return origin + pathname + (text === '' ? '' : `?${text}`) + formatView(view);
+    },
+  };
+}
+
+/** Asked for again after this long, while somebody looks. */
+const STATE_MS = 60_000;
+
+function followState(archive: ArchiveClient, page: Window): Pick<Gander, 'archiveState' | 'followArchive'> {
+  const archiveState = shallowRef<ArchiveState | null>(null);
+  let isFollowed = false;
+  const load = async (): Promise<void> => {
+    if (!page.document.hidden) archiveState.value = await archive.state().catch(() => archiveState.value);
+    setTimeout(() => void load(), STATE_MS);
+  };
+  return {
+    archiveState,
+    followArchive() {
+      if (!isFollowed) void load();
+      isFollowed = true;
     },
   };
 }

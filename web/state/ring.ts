@@ -28,6 +28,11 @@ export class Ring {
     this.#length = Math.min(this.#length + 1, this.#times.length);
   }
 
+  clear(): void {
+    this.#length = 0;
+    this.#next = 0;
+  }
+
   /** @param index from 0, the oldest */
   timeAt(index: number): number {
     return this.#times[this.#at(index)] ?? Number.NaN;
@@ -48,8 +53,7 @@ export class Ring {
     for (const point of points)
       if (point[0] < first || point[0] > last || this.#isGap(point[0])) all.push(point);
     all.sort((a, b) => a[0] - b[0]);
-    this.#length = 0;
-    this.#next = 0;
+    this.clear();
     for (const [time, value] of all) this.push(time, value);
   }
 

@@ -40,6 +40,21 @@ export interface Store {
   held(): readonly Tracked[];
   /** Called with series that are held for the first time: they have no past yet. */
   onHeld: (tracked: Tracked) => void;
+  /** The latest snapshots as they came, whatever is shown. */
+  readonly live: ReadonlyMap<string, unknown>;
+  /** The time that is shown in place of the present; null: live. */
+  readonly past: Readonly<ShallowRef<ShownPast | null>>;
+  /** Shows another time: snapshots in place of live ones, empty series, which `load` is told of. */
+  showPast(past: ShownPast | null): void;
+  /** Milliseconds that sparklines cover. */
+  readonly span: ShallowRef<number>;
+}
+
+export interface ShownPast {
+  /** Null: the snapshots stay live, only the series are those of a longer time. */
+  readonly snapshots: ReadonlyMap<string, unknown> | null;
+  /** Told of all series that are held, and of each that is held later. */
+  load(tracked: Tracked): void;
 }
 
 export interface Tracked {
@@ -55,6 +70,8 @@ interface Kept extends Tracked {
 
 /** Points of a series: five minutes at two seconds, with some room for faster agents. */
 const CAPACITY = 320;
+/** Sparklines cover five minutes, unless another time is shown. */
+export const SPAN_MS = 300_000;
 const KEEP_RELEASED_MS = 300_000;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
@@ -68,7 +85,22 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     snapshots.set(plugin, made);
     return made;
   };
+  const live = new Map<string, unknown>();
+  const past = shallowRef<ShownPast | null>(null);
   const store: Store = {
+    live,
+    past,
+    span: shallowRef(SPAN_MS),
+    showPast(shown) {
+      past.value = shown;
+      for (const [plugin, value] of shown?.snapshots ?? live) refOf(plugin).value = value;
+      for (const one of store.held()) {
+        one.ring.clear();
+        if (shown === null) store.onHeld(one);
+        else shown.load(one);
+      }
+      tick.value += 1;
+    },
     latest: <P extends PluginName>(plugin: P) => refOf(plugin) as ShallowRef<Snapshots[P] | null>,
     tick,
     verdicts: createVerdicts(),
@@ -78,9 +110,10 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     apply(updates, levels = []) {
       for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
       for (const { plugin, value, time } of updates) {
-        refOf(plugin).value = value;
+        live.set(plugin, value);
+        if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
-        if (own !== undefined) record(own, value, time, clock());
+        if (own !== undefined && past.value === null) record(own, value, time, clock());
       }
       tick.value += 1;
     },
@@ -95,7 +128,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       }
       const kept: Kept = { series, ring: new Ring(CAPACITY), holders: 1, releasedAt: 0 };
       own.set(name, kept);
-      store.onHeld(kept);
+      if (past.value === null) store.onHeld(kept);
+      else past.value.load(kept);
       return kept.ring;
     },
     release(series) {

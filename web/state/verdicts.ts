@@ -28,6 +28,8 @@ export interface Verdicts extends VerdictSource {
   isLow(value: Judged): boolean;
   /** Takes all verdicts, as `/api/levels` has them. */
   take(report: LevelReport): void;
+  /** Shows these in place of the live ones, which are kept; null: live again. */
+  showPast(report: LevelReport | null): void;
   /** Takes the verdicts on what is not well: all others of the plugin are well. */
   takeAlarming(plugin: string, alarming: readonly Verdict[]): void;
 }
@@ -50,13 +52,15 @@ export function createVerdicts(): Verdicts {
     if (known === undefined) plugins.set(plugin, shallowRef(judgementsOf(all)));
     else known.value = judgementsOf(all);
   };
-  const judgements = (plugin: string): Judgements => plugins.get(plugin)?.value ?? NONE;
+  const past = shallowRef<ReadonlyMap<string, Judgements> | null>(null);
+  const judgements = (plugin: string): Judgements =>
+    (past.value === null ? plugins.get(plugin)?.value : past.value.get(plugin)) ?? NONE;
   const verdicts: Verdicts = {
     plugins: () => [...plugins.keys()],
     ofPlugin: (plugin) => judgements(plugin).all,
     byStat: (stat) =>
-      [...plugins.values()]
-        .flatMap(({ value }) => value.all.filter((verdict) => verdict.stat === stat))
+      [...plugins.keys()]
+        .flatMap((plugin) => judgements(plugin).all.filter((verdict) => verdict.stat === stat))
         .sort((a, b) => rankOf(levelOfVerdict(b)) - rankOf(levelOfVerdict(a))),
     of: ({ plugin, item, field }) => judgements(plugin).byField.get(keyOf(item, field)),
     level(value) {
@@ -71,9 +75,15 @@ export function createVerdicts(): Verdicts {
       for (const plugin of plugins.keys()) if (!Object.hasOwn(report, plugin)) set(plugin, []);
       for (const [plugin, all] of Object.entries(report)) set(plugin, all);
     },
+    showPast(report) {
+      past.value =
+        report && new Map(Object.entries(report).map(([plugin, all]) => [plugin, judgementsOf(all)]));
+    },
     takeAlarming(plugin, alarming) {
       const now = new Map(alarming.map((verdict) => [identityOf(verdict), verdict]));
-      const others = judgements(plugin).all.filter((verdict) => !now.has(identityOf(verdict)));
+      const others = (plugins.get(plugin)?.value ?? NONE).all.filter(
+        (verdict) => !now.has(identityOf(verdict)),
+      );
       set(plugin, [...alarming, ...others.map(wellAgain)]);
     },
   };

@@ -3,11 +3,12 @@
  * was opened last.
  */
 import { reactive, watch } from 'vue';
+import { ageText, type ChosenTime, LIVE, parseAge, parseInstant } from '../time/window.ts';
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
 export type Panel = 'help' | 'missing' | 'alerts';
 
-export interface View {
+export interface View extends ChosenTime {
   tab: Tab;
   /** Column that the main table is sorted by; `auto` follows what is short at the moment. */
   sort: string;
@@ -18,10 +19,8 @@ export interface View {
   pid: number;
   /** Series of the chart (`cpu/total`); none: the drawer is closed. */
   chart: string[];
-  /** Seconds that the chart covers; 0 for its default. */
-  range: number;
-  /** Moment the reader looks at, in milliseconds; 0 for now. */
-  at: number;
+  /** How much earlier the time is that it is compared with, in seconds; -1 for its own width, 0 for none. */
+  shift: number;
   panel: Panel | '';
 }
 
@@ -32,8 +31,8 @@ export const NO_VIEW: Readonly<View> = {
   filter: '',
   pid: 0,
   chart: [],
-  range: 0,
-  at: 0,
+  ...LIVE,
+  shift: 0,
   panel: '',
 };
 
@@ -62,10 +61,21 @@ export function parseView(hash: string): View {
       .getAll('chart')
       .filter((id) => /^\w+\/./.test(id))
       .slice(0, 12),
-    range: number('range'),
-    at: number('at'),
+    ...timeIn(query),
+    shift: text('shift') === 'width' ? -1 : parseAge(`-${text('shift')}`),
     panel: PANELS.has(text('panel')) ? (text('panel') as Panel) : '',
   };
+}
+
+/** `from=-7d`, or `from` and `to` as moments; addresses of earlier versions have a `range` in seconds. */
+function timeIn(query: URLSearchParams): ChosenTime {
+  const [from = '', end = ''] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const at = parseInstant(query.get('at') ?? '');
+  const [begin, to] = [parseInstant(from), parseInstant(end)];
+  if (begin > 0 && to > begin) return { range: (to - begin) / 1000, to, at };
+  const range = Number(query.get('range') ?? '');
+  const seconds = parseAge(from) || (Number.isFinite(range) && range > 0 ? Math.round(range) : 0);
+  return { range: seconds, to: 0, at };
 }
 
 /** The other way round; empty for a page as it is opened. */
@@ -77,10 +87,14 @@ export function formatView(view: View): string {
   if (view.filter !== '') query.set('filter', view.filter);
   if (view.pid > 0) query.set('pid', String(view.pid));
   for (const id of view.chart) query.append('chart', id);
-  if (view.range > 0) query.set('range', String(view.range));
+  if (view.to > 0) {
+    query.set('from', new Date(view.to - view.range * 1000).toISOString());
+    query.set('to', new Date(view.to).toISOString());
+  } else if (view.range > 0) query.set('from', ageText(view.range));
   if (view.at > 0) query.set('at', String(view.at));
+  if (view.shift !== 0) query.set('shift', view.shift < 0 ? 'width' : ageText(view.shift).slice(1));
   if (view.panel !== '') query.set('panel', view.panel);
-  const text = query.toString().replaceAll('%2F', '/');
+  const text = query.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }
 

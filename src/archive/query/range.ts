@@ -40,6 +40,10 @@ export class RangeReader {
   readonly #rows = new Map<string, Promise<Rows>>();
   readonly #coverage = new Map<string, Promise<Float64Array>>();
 
+  readonly #turn = async (): Promise<void> => {
+    if (this.#setup.slice.isOver) await this.#setup.slice.next();
+  };
+
   private constructor(setup: RangeSetup, range: Range, plan: Plan) {
     this.#setup = setup;
     this.#range = range;
@@ -63,7 +67,7 @@ export class RangeReader {
     let info: SeriesInfo | null = null;
     for (const piece of this.#plan.pieces) {
       info = (await this.#readPiece(piece, id, bins)) ?? info;
-      if (this.#setup.slice.isOver) await this.#setup.slice.next();
+      await this.#turn();
     }
     for (const span of this.#plan.rest)
       info = (await this.#setup.recent.addTo(bins, id, span, this.#setup.slice)) ?? info;
@@ -96,7 +100,7 @@ export class RangeReader {
           `${name.kind} ${name.start} ${name.generation} ${tier} ${found.plugin}`,
           () => coverageIn(file, name, codec, { plugin: found.plugin, tier }),
         );
-        const points = await pointsOf(file, name, codec, { series, tier, coverage });
+        const points = await pointsOf(file, name, codec, { series, tier, coverage }, this.#turn);
         if (points === null) return;
         info = found;
         for (let index = 0; index < points.avg.length; index += 1) {
@@ -130,7 +134,7 @@ export class RangeReader {
         const rows = await remember(this.#rows, `${name.start} ${name.generation} ${found.plugin}`, () =>
           rowsIn(file, codec, found.plugin),
         );
-        const values = await samplesIn(file, codec, series, rows);
+        const values = await samplesIn(file, codec, series, rows, this.#turn);
         if (values === null) return;
         info = found;
         samples = laterWins(samples, rows, values);

@@ -9,6 +9,9 @@ import { emptyRows, readRows, type Rows } from '../format/rows-codec.ts';
 import { Bins, type RollUp } from './bins.ts';
 import { partOf, pointsIn, type PointTier, readPart } from './tier.ts';
 
+/** Waits between reading and decoding: reads of several queries may end at once. */
+export type Turn = () => Promise<void>;
+
 /** Null when there is nothing, or it is damaged. */
 async function ifWhole<T>(read: () => Promise<T | null>): Promise<T | null> {
   try {
@@ -37,9 +40,11 @@ export async function samplesIn(
   codec: ColumnCodec,
   series: number,
   rows: Rows,
+  turn?: Turn,
 ): Promise<Float64Array | null> {
   return ifWhole(async () => {
     const chunk = await file.fine(file.entry(series));
+    await turn?.();
     const values = new Float64Array(rows.times.length);
     if (chunk === null || values.length === 0) return null;
     return codec.read(new ByteReader(chunk), values) === values.length ? values : null;
@@ -70,11 +75,13 @@ export async function pointsOf(
   name: FileName,
   codec: ColumnCodec,
   { series, tier, coverage }: { series: number; tier: PointTier; coverage: Float64Array },
+  turn?: Turn,
 ): Promise<RollUp | null> {
   const part = partOf(name.kind, tier);
   if (part === null) return null;
   return ifWhole(async () => {
     const chunk = await readPart(file, part, file.entry(series));
+    await turn?.();
     if (chunk === null) return null;
     const points = new Bins(pointsIn(name, tier));
     readRollUp(new ByteReader(chunk), codec, coverage, points);

@@ -38,9 +38,10 @@ export function describeNames(plugins: readonly Plugin[]): Describe {
 
 /** Of a list, the longest first. */
 const fieldNames = (plugin: Plugin): string[] =>
-  plugin.shape === 'list'
-    ? Object.entries(fieldsOf(plugin))
-        .filter(([, field]) => hasHistory(field))
-        .map(([name, { kind }]) => (kind === 'counter' ? `${name}_rate_per_sec` : name))
-        .sort((a, b) => b.length - a.length)
-    : [];
+  plugin.shape === 'list' ? recordedFields(plugin).sort((a, b) => b.length - a.length) : [];
+
+/** Names of the fields that have history, as they are recorded. */
+export const recordedFields = (plugin: Plugin): string[] =>
+  Object.entries(fieldsOf(plugin))
+    .filter(([, field]) => hasHistory(field))
+    .map(([name, { kind }]) => (kind === 'counter' ? `${name}_rate_per_sec` : name));

@@ -66,14 +66,20 @@ export const momentPaths = (): Paths => ({
         time: { ...MS, description: 'Begin of the stretch, in milliseconds since 1970.' },
         step: { type: 'number', description: 'Its length.', 'x-unit': 'millisecond' },
         objects: mapOf('Plugins that serve one object.', FIELDS),
-        lists: mapOf('Plugins that serve a list.', mapOf('Items by their identity.', FIELDS)),
+        lists: mapOf(
+          'Plugins that serve a list.',
+          closed('Its items.', {
+            key: text('Name of the field that holds the identity.'),
+            items: mapOf('Items by their identity.', FIELDS),
+          }),
+        ),
       }),
       says: 'The values.',
       example: {
         time: 1_795_824_000_000,
         step: 60_000,
         objects: { cpu: { total: 4.1 } },
-        lists: { fs: { '/home': { percent: 71.2 } } },
+        lists: { fs: { key: 'mnt_point', items: { '/home': { percent: 71.2 } } } },
       },
       refusals: { '400': 'BadQuery', '503': 'NoArchive' },
     }),

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { momentOf } from '../../../archive/query/moment.ts';
 import type { Share, TopEntry } from '../../../archive/top/program-use.ts';
+import { recordedFields } from '../../../archive/write/declared-series.ts';
+import type { Plugin } from '../../../core/plugin.ts';
 import type { RouteContext } from '../../context.ts';
 import { sendValue } from '../../http/answer.ts';
 import type { WaitingLine } from '../../http/waiting-line.ts';
@@ -13,7 +15,7 @@ type Query = Record<string, unknown>;
 
 export function momentRoutes(
   api: FastifyInstance,
-  { base, archive, now }: RouteContext,
+  { base, archive, now, registry }: RouteContext,
   line: WaitingLine,
 ): void {
   api.get(`${base}/api/history/top`, async (request, reply) => {
@@ -21,6 +23,7 @@ export function momentRoutes(
     const at = parseMoment(request.query as Query, now());
     return sendValue(request, reply, topAnswer(await line.run(() => opened.topAt(at))));
   });
+  const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   api.get(`${base}/api/history/moment`, async (request, reply) => {
     const { reading } = openedOf(archive);
     const at = parseMoment(request.query as Query, now());
@@ -28,15 +31,29 @@ export function momentRoutes(
     return sendValue(request, reply, {
       time,
       step,
-      objects: recordOf(objects, (fields) => recordOf(fields, shorten)),
-      lists: recordOf(lists, (items) => recordOf(items, (fields) => recordOf(fields, shorten))),
+      objects: recordOf(objects, (fields, plugin) => shown(fields, plugins.get(plugin))),
+      lists: recordOf(lists, (items, name) => {
+        const plugin = plugins.get(name);
+        return {
+          key: plugin?.shape === 'list' ? plugin.key : 'name',
+          items: recordOf(items, (fields) => shown(fields, plugin)),
+        };
+      }),
     });
   });
 }
 
+/** All fields that have history; null those that had no value. */
+const shown = (fields: ReadonlyMap<string, number>, plugin: Plugin | undefined) => ({
+  ...Object.fromEntries((plugin === undefined ? [] : recordedFields(plugin)).map((name) => [name, null])),
+  ...recordOf(fields, shorten),
+});
+
 /** Names come from the machine: `__proto__` is one like any other. */
-const recordOf = <V, R>(map: ReadonlyMap<string, V>, shown: (value: V) => R): Record<string, R> =>
-  Object.fromEntries([...map].map(([name, value]) => [name, shown(value)]));
+const recordOf = <V, R>(
+  map: ReadonlyMap<string, V>,
+  make: (value: V, name: string) => R,
+): Record<string, R> => Object.fromEntries([...map].map(([name, value]) => [name, make(value, name)]));
 
 function topAnswer(entry: TopEntry | null) {
   if (entry === null) return null;

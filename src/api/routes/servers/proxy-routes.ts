@@ -28,6 +28,7 @@ const MOST = 32;
 const MOST_OF_ONE = 8;
 
 const LEVELS = '/api/levels';
+const ARCHIVE = '/api/archive';
 
 export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const { fleet, base, authenticator } = context;
@@ -80,8 +81,8 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
       const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
       if (status === 404 && path === LEVELS)
         return await sendValue(request, reply.code(200), await judge(server.id, passed));
-      const shown = status === 200 && holdsLimits ? maskLimits(body) : body;
-      if (shown === null) throw new ApiError(502, `${server.key} answers with something else than limits`);
+      const shown = status === 200 ? maskedBody(body, path, holdsLimits) : body;
+      if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
       reply.code(status).headers({ ...(etag !== null && { etag }) });
       if (status === 304) return reply.send();
       if (status !== 200)
@@ -127,6 +128,16 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const remove = connections.add({ reader, address: request.ip, refusal });
     passOn(stream, response, remove);
   });
+}
+
+/** Without what is not for readers of the hub; null for what it cannot be found in. */
+function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Buffer | null {
+  if (holdsLimits) return maskLimits(body);
+  if (path !== ARCHIVE) return body;
+  const state = parseJson(body);
+  return typeof state === 'object' && state !== null
+    ? Buffer.from(JSON.stringify({ ...state, folder: null }))
+    : null;
 }
 
 /** Null for what is no JSON. */

@@ -1,0 +1,117 @@
+/** Queries of a week on disk: how long they take, and how long they keep others waiting. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openRig } from '../../test/support/archive-rig.ts';
+import { ArchiveFolder } from '../../src/archive/files/folder.ts';
+import { ColumnCodec } from '../../src/archive/format/column-codec.ts';
+import { RangeReader, type RangeSetup } from '../../src/archive/query/range.ts';
+import { importRows, type ImportRow } from '../../src/archive/transfer/import.ts';
+import { WaitingLine } from '../../src/api/http/waiting-line.ts';
+import { Turns } from '../../src/core/turns.ts';
+import { nodeDisk } from '../../src/files/disk.ts';
+import { digits, type Measure } from '../figure.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const IDS = Array.from({ length: 20 }, (_, index) => `cpu/value_${index}`);
+const ROUNDS = 15;
+
+export const measureArchiveQueries: Measure = async () => {
+  const path = mkdtempSync(join(tmpdir(), 'gander-bench-'));
+  try {
+    return await measure(path);
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+};
+
+async function measure(path: string) {
+  const rig = await openRig({ disk: nodeDisk, path });
+  const end = rig.clock.now();
+  const { folder } = rig.archive;
+  if (folder === null) throw new Error('the archive is not open');
+  await importRows(week(end), {
+    folder,
+    codec: new ColumnCodec(),
+    describe: (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: null }),
+    slice: new Turns().begin(50),
+    now: end,
+  });
+  const files = folder.count;
+  const opening = await cpuOf(async () => {
+    await ArchiveFolder.read(nodeDisk, path, () => {});
+  });
+  // Days and months are made of the hours.
+  for (let round = 0; round < 3; round += 1) await rig.archive.flush();
+  const reading = (): RangeSetup => rig.archive.reading() as RangeSetup;
+  const query = async (ids: readonly string[], width: number): Promise<void> => {
+    const step = width / 1008;
+    const whole = Math.ceil(step / MINUTE) * MINUTE;
+    const to = Math.floor(end / whole) * whole;
+    const reader = await RangeReader.open(reading(), { from: to - width, to, step: whole });
+    for (const id of ids) await reader.read(id);
+  };
+  const one = await cpuOf(() => query([IDS[0] as string], 7 * DAY));
+  const twenty = await cpuOf(() => query(IDS, DAY));
+  const alone = await longestTurn(() => new Promise((resolve) => void setTimeout(resolve, 300)));
+  const longest = await longestTurn(async () => {
+    const line = new WaitingLine(4, 20);
+    await Promise.all(Array.from({ length: 20 }, () => line.run(() => query(IDS, 7 * DAY))));
+  });
+  await rig.archive.stop();
+  return [
+    figure('one series over a week, 1,008 points', one, 10),
+    figure('20 series over a day', twenty, 50),
+    figure(`opening ${files} files, more than a year has`, opening, 50),
+    {
+      name: 'longest turn of the event loop while 20 queries of a week and 20 series run',
+      value: `${digits(longest)} ms`,
+      peer: `the probe alone: ${digits(alone)} ms`,
+      reach: '≤ 5 ms + the probe',
+      isReached: longest <= 5 + alone,
+    },
+  ];
+}
+
+const figure = (name: string, value: number, most: number) => ({
+  name: `History on disk: ${name}, CPU`,
+  value: `${digits(value)} ms`,
+  peer: '–',
+  reach: `≤ ${most} ms`,
+  isReached: value <= most,
+});
+
+async function* week(end: number): AsyncGenerator<ImportRow> {
+  let seed = 1;
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  for (let time = end - 9 * DAY; time < end; time += MINUTE)
+    yield { time, values: new Map(IDS.map((id) => [id, Math.round(random() * 1000) / 10])) };
+}
+
+/** CPU time of one, on average: waiting for a core or a disk is no work. */
+async function cpuOf(work: () => Promise<void>): Promise<number> {
+  await work();
+  const before = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round += 1) await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / ROUNDS;
+}
+
+/** CPU time between two turns: waiting for a core is no fault of ours. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let isRunning = true;
+  let longest = 0;
+  let before = process.cpuUsage();
+  const look = (): void => {
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.cpuUsage();
+    if (isRunning) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isRunning = false;
+  return longest;
+}

@@ -1,0 +1,160 @@
+/** The history on disk in the page, in a real browser, on a recorded machine with a day behind it. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser, type Visit } from '../support/page-browser.ts';
+
+const HOUR = 3_600_000;
+const openPage = useBrowser();
+let agent: PageAgent;
+let past: ArchivedPast;
+beforeAll(async () => {
+  agent = await servePage('big-server', {
+    past: async (recorded) => {
+      past = await archivedPast(recorded);
+      return past.setup;
+    },
+  });
+});
+afterAll(() => agent.close());
+
+const open = (hash: string, more: Partial<Visit> = {}): Promise<Page> =>
+  openPage({ url: agent.url + hash, width: 1600, height: 1000, ...more });
+const at = (hours: number): string => new Date(past.end - hours * HOUR).toISOString();
+const figures = (page: Page) => page.locator('.chart-drawer .figures tbody tr').first().locator('td');
+
+describe('the page at a moment of the past', () => {
+  it.each([1600, 390])('has the values, levels and programs of then, %i pixels wide', async (width) => {
+    const page = await open(`#at=${past.end - 3 * HOUR}`, { width, height: 900 });
+    await page.locator('.past-banner strong').waitFor();
+    await page.locator('.vital').getByText('97.0').first().waitFor();
+    await page.locator('.past-programs').getByText('borg').first().waitFor();
+    await page.locator('.verdict').getByText('CPU').first().waitFor();
+    await page.screenshot({ path: `/tmp/page14/past-${width}.png` });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect.poll(() => page.url()).toContain(`at=${past.end - 3 * HOUR + 60_000}`);
+    await page.locator('.past-banner').getByRole('button', { name: 'Live' }).click();
+    await page.locator('.main [role="tab"]').first().waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  it('is chosen in the header, and kept while a chart is looked at', async () => {
+    const page = await open('');
+    await page.getByRole('button', { name: 'Time: 5 min' }).click();
+    const panel = page.getByRole('group', { name: 'Time of the page' });
+    await panel.getByText('History on disk since').waitFor();
+    await page.screenshot({ path: '/tmp/page14/picker.png' });
+    await panel.getByLabel('As it was at').fill(at(5).slice(0, 16));
+    await panel.getByRole('button', { name: 'Show' }).click();
+    await page.locator('.past-banner strong').waitFor();
+    await page.locator('.vital a.value[href*="cpu/total"]').first().click();
+    await page.locator('.chart-drawer canvas').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.chart-drawer').waitFor({ state: 'detached' });
+    await page.locator('.past-banner strong').waitFor();
+    await page.getByRole('button', { name: /^Time: 2/ }).click();
+    await panel.getByRole('button', { name: '24 h' }).click();
+    await page.locator('.past-banner').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Time: 24 h' }).waitFor();
+  });
+});
+
+describe('a chart of the history on disk', () => {
+  it.each([1600, 390])(
+    'has averages with their extremes, gaps with reasons, %i pixels wide',
+    async (width) => {
+      const page = await open(`#chart=cpu/total&from=${at(10)}&to=${at(0)}`, { width, height: 900 });
+      const status = page.locator('.chart-status');
+      await status.getByText(/Each point: [12] min, avg with min to max\./).waitFor();
+      await status.getByText('Hatched: the agent was not running.').waitFor();
+      await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `/tmp/page14/chart-${width}.png` });
+    },
+  );
+
+  it('says where it begins', async () => {
+    const page = await open('#chart=cpu/total&from=-7d');
+    await page
+      .locator('.chart-status')
+      .getByText(/Hatched: the history on disk begins \d{4}-\d\d-\d\d \d\d:\d\d/)
+      .waitFor();
+    await page.screenshot({ path: '/tmp/page14/begin.png' });
+  });
+
+  it('moves through time by pointer, keyboard and form, and has it in the address', async () => {
+    const page = await open(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`);
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+    const box = await page.locator('.chart-drawer .u-over').boundingBox();
+    if (box === null) throw new Error('no chart');
+    const begin = async (): Promise<number> => {
+      const [, text = ''] = /from=([^&]+)/.exec(page.url()) ?? [];
+      return (past.end - Date.parse(text)) / HOUR;
+    };
+    // An hour is a quarter of the width.
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(begin).toBeCloseTo(5, 1);
+    await expect.poll(() => figures(page).nth(3).innerText()).not.toBe('97.0%');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(begin).toBeCloseTo(4.75, 1);
+    await page.keyboard.press('-');
+    await expect.poll(begin).toBeCloseTo(5.25, 1);
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await expect.poll(begin).toBeCloseTo(6.25, 1);
+    await page.mouse.wheel(0, 500);
+    await expect.poll(begin).toBeCloseTo(5.25, 1);
+    await page.getByRole('button', { name: 'From – to' }).click();
+    await page.getByLabel('From', { exact: true }).fill(at(9).slice(0, 16));
+    await page.getByLabel('to', { exact: true }).fill(at(1).slice(0, 16));
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect.poll(() => page.url()).toContain(`from=${at(9)}&to=${at(1)}`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('l');
+    await expect.poll(() => page.url()).not.toContain('to=');
+  });
+
+  it('shows under the pointer what happened, and which programs used the machine', async () => {
+    const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}`);
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+    const box = await page.locator('.chart-drawer .u-over').boundingBox();
+    if (box === null) throw new Error('no chart');
+    await page.mouse.move(box.x + box.width / 2, box.y + 60);
+    await page.locator('.chart-status .moment').getByText('CPU total critical').waitFor();
+    await expect.poll(() => figures(page).first().innerText()).toBe('97.0%');
+    const top = page.locator('.top-programs');
+    await top.getByText('borg').first().waitFor();
+    await top.getByText('381%').waitFor();
+    await page.screenshot({ path: '/tmp/page14/top.png' });
+    await page.mouse.move(box.x + box.width / 8, box.y + 60);
+    await top.getByText('borg').first().waitFor({ state: 'detached' });
+  });
+
+  it('compares with an earlier time, and has what is gone', async () => {
+    const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
+    await page.locator('.chart-drawer .before').filter({ hasText: '%' }).waitFor();
+    await page.screenshot({ path: '/tmp/page14/compare.png' });
+    const gone = await open(`#chart=containers/old-job_cpu_percent&from=${at(20)}&to=${at(10)}`);
+    await gone.getByRole('heading', { name: 'Container old-job CPU' }).waitFor();
+    await expect.poll(() => figures(gone).nth(3).innerText()).toBe('33.0%');
+  });
+
+  it('reads long ranges with progress, and stops when asked', async () => {
+    const page = await open(`#chart=cpu/total&from=${at(10)}&to=${at(0)}`, {
+      context: {},
+      before: (tab) => tab.route(/history\/range/, () => {}),
+    });
+    await page.locator('.chart-status progress').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('The history was not read: Stopped.').waitFor();
+  });
+});

@@ -1,0 +1,144 @@
+/** The history on disk, by the routes below `api/history/`. */
+import type { PastEvents } from '../../src/api/routes/history/past-events.ts';
+import { ApiProblem, type Client } from './client.ts';
+import { inParts, inQuery } from './history.ts';
+
+export type { PastEvent } from '../../src/api/routes/history/past-events.ts';
+export type { PastEvents };
+
+type Column = readonly (number | null)[];
+
+/** A series on a regular grid; null where there was no sample. */
+export interface PastColumns {
+  readonly avg: Column;
+  readonly min: Column;
+  readonly max: Column;
+}
+
+/** The time of row i is `from + i × step`, in milliseconds. */
+export interface PastRange {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+  readonly tier: 'samples' | 'minutes' | 'hours';
+  readonly count: number;
+  /** Begin of what is kept; null when nothing is. */
+  readonly oldest: number | null;
+  /** Null: unknown in this range. */
+  readonly series: Readonly<Record<string, PastColumns | null>>;
+  readonly shifted?: Readonly<Record<string, PastColumns | null>>;
+}
+
+export interface RangeWish {
+  readonly ids: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly points: number;
+  /** Seconds; 0 for none. */
+  readonly shift?: number;
+}
+
+export interface PastSeries {
+  readonly id: string;
+  readonly plugin: string;
+  readonly item: string | null;
+  readonly field: string;
+  readonly last: number;
+  readonly live: boolean;
+}
+
+export interface ArchiveState {
+  readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'failing' | 'stopped';
+  readonly reason: string | null;
+  readonly oldest: number | null;
+}
+
+export interface Program {
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface TopPrograms {
+  readonly time: number;
+  readonly seconds: number;
+  readonly cpu: readonly Program[];
+  readonly memory: readonly Program[];
+  readonly io: readonly Program[];
+}
+
+type Fields = Readonly<Record<string, number | null>>;
+
+/** All values of a minute, or of an hour. */
+export interface PastMoment {
+  readonly time: number;
+  readonly step: number;
+  readonly objects: Readonly<Record<string, Fields>>;
+  readonly lists: Readonly<Record<string, { key: string; items: Readonly<Record<string, Fields>> }>>;
+}
+
+/** All throw {@link ApiProblem}. */
+export interface ArchiveClient {
+  /** @param onPart told how many of the requests were answered */
+  range(
+    wish: RangeWish,
+    signal: AbortSignal,
+    onPart?: (done: number, of: number) => void,
+  ): Promise<PastRange>;
+  events(from: number, to: number, signal?: AbortSignal): Promise<PastEvents>;
+  series(from: number, to: number, match: string): Promise<readonly PastSeries[]>;
+  moment(at: number, signal?: AbortSignal): Promise<PastMoment>;
+  top(at: number, signal?: AbortSignal): Promise<TopPrograms | null>;
+  state(): Promise<ArchiveState>;
+}
+
+/** Older agents have none. */
+const NONE: ArchiveState = { state: 'off', reason: 'this agent keeps none', oldest: null };
+/** Years of many series take longer than other answers. */
+const PATIENCE_MS = 60_000;
+/** Series of one request: few enough that there is progress to be seen. */
+const TOGETHER = 25;
+
+export function createArchiveClient(client: Client): ArchiveClient {
+  const get = <T>(path: string, signal?: AbortSignal): Promise<T> => client.get<T>(path, signal, PATIENCE_MS);
+  return {
+    async range({ ids, from, to, points, shift = 0 }, signal, onPart) {
+      const query = `from=${Math.round(from)}&to=${Math.round(to)}&points=${points}${shift > 0 ? `&shift=${shift}s` : ''}`;
+      const parts = inParts(ids, TOGETHER);
+      let done = 0;
+      const answers = await Promise.all(
+        parts.map(async (part) => {
+          const answer = await get<PastRange>(
+            `api/history/range?${part.map(inQuery).join('&')}&${query}`,
+            signal,
+          );
+          done += 1;
+          onPart?.(done, parts.length);
+          return answer;
+        }),
+      );
+      const [first] = answers;
+      if (first === undefined) throw new ApiProblem(0, 'No series were asked for');
+      const merged = answers.map(({ series, shifted }) => ({ series, shifted }));
+      return {
+        ...first,
+        series: Object.assign({}, ...merged.map(({ series }) => series)) as PastRange['series'],
+        ...(shift > 0 && {
+          shifted: Object.assign({}, ...merged.map(({ shifted }) => shifted)) as PastRange['series'],
+        }),
+      };
+    },
+    events: (from, to, signal) =>
+      get(`api/history/events?from=${Math.round(from)}&to=${Math.round(to)}`, signal),
+    series: (from, to, match) =>
+      get(
+        `api/history/series?from=${Math.round(from)}&to=${Math.round(to)}&match=${encodeURIComponent(match)}`,
+      ),
+    moment: (at, signal) => get(`api/history/moment?at=${Math.round(at)}`, signal),
+    top: (at, signal) => get(`api/history/top?at=${Math.round(at)}`, signal),
+    state: () =>
+      client.get<ArchiveState>('api/archive').catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.status === 404) return NONE;
+        throw error;
+      }),
+  };
+}

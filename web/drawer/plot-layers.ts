@@ -1,0 +1,136 @@
+/** Layers of a chart behind and in front of its lines: bands of thresholds, hatched stretches, events, marks. */
+import type uPlot from 'uplot';
+import { LEVELS, type Thresholds } from '../../src/display/levels.ts';
+import type { Palette } from '../parts/palette.ts';
+import type { Window } from '../time/window.ts';
+import type { Mark } from './marks.ts';
+import type { TimeMark, Void } from './voids.ts';
+
+/** Thresholds of a series, in its unit. */
+export interface Bands {
+  thresholds: Thresholds;
+  /** They reach downwards. */
+  isLow: boolean;
+}
+
+export interface Layers {
+  readonly window: Window;
+  readonly palette: Palette;
+  /** Of the first kind of value. */
+  readonly bands: Bands | null;
+  readonly voids: readonly Void[];
+  readonly events: readonly Mark[];
+  readonly marks: readonly TimeMark[];
+  /** A moment that was asked for, in milliseconds; 0 for none. */
+  readonly at: number;
+}
+
+const FONT = 'system-ui, sans-serif';
+
+/** From each threshold to the next, and from the last one to the edge. */
+export function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: Layers, scale: string): void {
+  if (bands === null) return;
+  const { left, top, width, height } = bbox;
+  const { thresholds, isLow } = bands;
+  const bottom = top + height;
+  const edge = isLow ? bottom : top;
+  const within = (y: number): number => Math.min(bottom, Math.max(top, y));
+  const known = LEVELS.flatMap((level) =>
+    thresholds[level] === null ? [] : [{ level, y: valToPos(thresholds[level], scale, true) }],
+  );
+  ctx.save();
+  known.forEach(({ level, y }, index) => {
+    const [from, to] = [within(y), within(known[index + 1]?.y ?? edge)];
+    ctx.fillStyle = palette[level];
+    ctx.globalAlpha = 0.1;
+    ctx.fillRect(left, Math.min(from, to), width, Math.abs(from - to));
+    if (y < top || y > bottom) return;
+    ctx.globalAlpha = 0.7;
+    ctx.fillRect(left, from - 1, width, 1);
+  });
+  ctx.restore();
+}
+
+/** Hatched, with the reason where there is room for it. */
+export function drawVoids({ ctx, bbox, valToPos }: uPlot, { voids, palette }: Layers): void {
+  const ratio = devicePixelRatio || 1;
+  const { left, top, width, height } = bbox;
+  for (const { from, to, reason } of voids) {
+    const begin = Math.max(left, valToPos(from / 1000, 'x', true));
+    const end = Math.min(left + width, valToPos(to / 1000, 'x', true));
+    if (end - begin < 1) continue;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(begin, top, end - begin, height);
+    ctx.clip();
+    ctx.strokeStyle = palette.faint;
+    ctx.globalAlpha = 0.35;
+    ctx.lineWidth = ratio;
+    ctx.beginPath();
+    for (let x = begin - height; x < end; x += 8 * ratio) {
+      ctx.moveTo(x, top + height);
+      ctx.lineTo(x + height, top);
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.font = `${12 * ratio}px ${FONT}`;
+    const words = ctx.measureText(reason).width;
+    if (words + 16 * ratio < end - begin) {
+      const x = (begin + end - words) / 2;
+      ctx.fillStyle = palette.background;
+      ctx.fillRect(x - 6 * ratio, top + height / 2 - 12 * ratio, words + 12 * ratio, 20 * ratio);
+      ctx.fillStyle = palette.text;
+      ctx.fillText(reason, x, top + height / 2 + 2 * ratio);
+    }
+    ctx.restore();
+  }
+}
+
+/** A bar along the bottom for as long as an event lasts, and a line where one begins that is about a value shown. */
+export function drawEvents({ ctx, bbox, valToPos }: uPlot, { events, palette, window }: Layers): void {
+  const ratio = devicePixelRatio || 1;
+  const bottom = bbox.top + bbox.height;
+  const [from, to] = [window.from / 1000, window.to / 1000];
+  ctx.save();
+  // The chart's own above the others.
+  for (const mark of events.toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn))) {
+    if (mark.to < from || mark.from > to) continue;
+    const left = Math.max(bbox.left, valToPos(mark.from, 'x', true));
+    const right = Math.min(bbox.left + bbox.width, valToPos(mark.to, 'x', true));
+    const height = (mark.isOwn ? 5 : 3) * ratio;
+    ctx.fillStyle = palette[mark.level];
+    ctx.globalAlpha = mark.isOwn ? 1 : 0.45;
+    ctx.fillRect(left, bottom - height, Math.max(2 * ratio, right - left), height);
+    if (!mark.isOwn || mark.from < from) continue;
+    ctx.globalAlpha = 0.6;
+    ctx.fillRect(left, bbox.top, ratio, bbox.height);
+  }
+  ctx.restore();
+}
+
+/** Ticks along the top where something happened to the agent, a dashed line at the moment that was asked for. */
+export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, window, at }: Layers): void {
+  const ratio = devicePixelRatio || 1;
+  const { top, height } = bbox;
+  const isShown = (time: number): boolean => time >= window.from && time <= window.to;
+  ctx.save();
+  ctx.fillStyle = palette.text;
+  for (const { time } of marks) {
+    if (!isShown(time)) continue;
+    const x = valToPos(time / 1000, 'x', true);
+    ctx.globalAlpha = 0.9;
+    ctx.beginPath();
+    ctx.moveTo(x - 4 * ratio, top);
+    ctx.lineTo(x + 4 * ratio, top);
+    ctx.lineTo(x, top + 7 * ratio);
+    ctx.fill();
+    ctx.globalAlpha = 0.35;
+    ctx.fillRect(x, top, ratio, height);
+  }
+  if (isShown(at)) {
+    ctx.globalAlpha = 0.8;
+    const x = valToPos(at / 1000, 'x', true);
+    for (let y = top; y < top + height; y += 6 * ratio) ctx.fillRect(x, y, ratio, 3 * ratio);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,39 @@
+/** The charts of a drawer: series of two kinds share one, each with an axis; more kinds get another below. Pure. */
+import type { Cell, Columns } from './chart-data.ts';
+import type { ChartGrid } from './chart-grid.ts';
+import type { PlotLine } from './plot.ts';
+
+export interface Plot {
+  readonly key: string;
+  readonly isFirst: boolean;
+  readonly lines: readonly PlotLine[];
+  readonly grid: ChartGrid;
+}
+
+const KINDS_EACH = 2;
+
+export function plotsOf(lines: readonly PlotLine[], grid: ChartGrid): Plot[] {
+  const kinds = [...new Set(lines.map(({ kind }) => kind))];
+  const count = Math.max(1, Math.ceil(kinds.length / KINDS_EACH));
+  return Array.from({ length: count }, (_, index) => {
+    const own = new Set(kinds.slice(index * KINDS_EACH, (index + 1) * KINDS_EACH));
+    const picked = lines.flatMap(({ kind }, at) => (own.has(kind) ? [at] : []));
+    return {
+      key: String(index),
+      isFirst: index === 0,
+      lines: picked.map((at) => lines[at] as PlotLine),
+      grid: pickSeries(grid, picked),
+    };
+  });
+}
+
+function pickSeries({ columns, band, earlier, steps }: ChartGrid, picked: readonly number[]): ChartGrid {
+  const pick = <T>(from: readonly T[]): T[] => picked.map((at) => from[at] as T);
+  const [times, ...values] = columns;
+  return {
+    columns: [times, ...pick<Cell[]>(values)] as Columns,
+    band: band && { min: pick(band.min), max: pick(band.max) },
+    earlier: earlier && pick(earlier),
+    steps: pick(steps),
+  };
+}

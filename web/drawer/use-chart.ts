@@ -1,0 +1,149 @@
+/** The state of the chart drawer: which time it shows, from where the values come, what happened meanwhile. */
+import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
+import type { PluginName } from '../api/types.ts';
+import { showMoment } from '../../src/display/durations.ts';
+import { type Subject, subjectOf } from '../../src/display/subjects.ts';
+import type { Gander } from '../state/gander.ts';
+import { chosenBy, type Window, windowOf } from '../time/window.ts';
+import { alignPoints } from './chart-data.ts';
+import { type ChartGrid, cutGrid, gridOfRange, gridOfSamples } from './chart-grid.ts';
+import { type Mark, marksOf } from './marks.ts';
+import { usePastEvents } from './use-past-events.ts';
+import { type Loading, usePastRange } from './use-past-range.ts';
+import type { ChartSeries } from './use-series.ts';
+import { type TimeMark, type Void, voidsOf } from './voids.ts';
+
+/** Seconds that are shown where nothing was chosen: memory holds so many. */
+export const USUAL_SECONDS = 900;
+
+export interface ChartUse {
+  readonly window: ComputedRef<Window>;
+  readonly now: ComputedRef<number>;
+  readonly isLive: ComputedRef<boolean>;
+  /** All values there are, and those within the window. */
+  readonly visible: ComputedRef<ChartGrid>;
+  /** Milliseconds of a step of the history on disk; null where every sample is shown. */
+  readonly step: ComputedRef<number | null>;
+  readonly voids: ComputedRef<readonly Void[]>;
+  readonly events: ComputedRef<readonly Mark[]>;
+  readonly marks: ComputedRef<readonly TimeMark[]>;
+  readonly loading: ComputedRef<Loading>;
+  abort(): void;
+  /** Follows the pointer; the address follows when it is done. */
+  move(window: Window, isDone: boolean): void;
+}
+
+export function useChart(
+  gander: Gander,
+  all: Readonly<ShallowRef<readonly ChartSeries[]>>,
+  width: () => number,
+): ChartUse {
+  const { archive, archiveState, store, view } = gander;
+  gander.followArchive();
+  /** While the pointer moves it. */
+  const draft = shallowRef<Window | null>(null);
+  const memory = computed(() => alignPoints(all.value.map(({ points }) => points)));
+  const now = computed(() => {
+    void store.tick.value;
+    return (memory.value[0].at(-1) ?? Date.now() / 1000) * 1000;
+  });
+  const window = computed(() => draft.value ?? windowOf(view, now.value, USUAL_SECONDS));
+  const isLive = computed(() => draft.value === null && view.to === 0 && view.at === 0);
+  const shift = computed(() =>
+    view.shift < 0 ? Math.round((window.value.to - window.value.from) / 1000) : view.shift,
+  );
+  const isKept = computed(() => !['off', 'starting', undefined].includes(archiveState.value?.state));
+  const fromMemory = computed(() => {
+    if (!isKept.value) return true;
+    if (shift.value > 0) return false;
+    return isLive.value && (view.range || USUAL_SECONDS) <= USUAL_SECONDS;
+  });
+  const isReady = computed(() => all.value.length > 0 && all.value.every((series) => series.isReady));
+  const { loaded, loading, abort } = usePastRange({
+    archive,
+    wish: () =>
+      fromMemory.value || !isReady.value
+        ? null
+        : {
+            ids: all.value.map(({ id }) => id),
+            window: window.value,
+            points: Math.round(width()),
+            shift: shift.value,
+            isLive: isLive.value,
+          },
+  });
+  const isSame = computed(() => loaded.value?.ids.join('\n') === all.value.map(({ id }) => id).join('\n'));
+  const grid = computed(() =>
+    fromMemory.value || !isReady.value || loaded.value === null || !isSame.value
+      ? gridOfSamples(memory.value)
+      : gridOfRange(
+          loaded.value.range,
+          all.value.map(({ id }) => id),
+        ),
+  );
+  const visible = computed(() => cutGrid(grid.value, window.value.from / 1000, window.value.to / 1000));
+
+  const alerts = store.latest('alert');
+  const past = usePastEvents(
+    archive,
+    () => window.value,
+    () => isKept.value,
+    () => alerts.value?.map(({ begin, end }) => `${begin} ${end}`).join(),
+  );
+  const subject = rememberSubjects(gander);
+  const events = computed(() => {
+    const found = past.value.events.length > 0 ? past.value.events : (alerts.value ?? []);
+    return marksOf(found, new Set(view.chart), subject, now.value / 1000);
+  });
+  const marks = computed(() => past.value.marks);
+  const begin = computed(() => beginOf(gander, fromMemory.value, memory.value[0][0]));
+  const voids = computed(() =>
+    voidsOf({ window: window.value, now: now.value, begin: begin.value, marks: marks.value }),
+  );
+  watch(
+    () => [view.range, view.to, view.at],
+    () => (draft.value = null),
+  );
+  return {
+    window,
+    now,
+    isLive,
+    visible,
+    step: computed(() => (fromMemory.value || loaded.value === null ? null : loaded.value.range.step)),
+    voids,
+    events,
+    marks,
+    loading: computed(() => loading.value),
+    abort,
+    move(next, isDone) {
+      draft.value = isDone ? null : next;
+      if (isDone) Object.assign(view, { ...chosenBy(next, now.value), at: 0 });
+    },
+  };
+}
+
+/** Where the record begins, and the reason why it goes no further. */
+function beginOf(
+  { archiveState }: Gander,
+  isMemory: boolean,
+  first: number | undefined,
+): { time: number; reason: string } | null {
+  const { state, reason, oldest } = archiveState.value ?? {};
+  if (state === undefined) return null;
+  if (state === 'off')
+    return first === undefined
+      ? null
+      : { time: first * 1000, reason: `only memory is kept: no history on disk (${reason ?? 'off'})` };
+  if (isMemory || typeof oldest !== 'number') return null;
+  return { time: oldest, reason: `the history on disk begins ${showMoment(oldest).slice(0, 16)}` };
+}
+
+function rememberSubjects({ store }: Gander): (type: string) => Subject {
+  const subjects = new Map<string, Subject>();
+  return (type) => {
+    const known =
+      subjects.get(type) ?? subjectOf(type, store.verdicts, (name) => store.latest(name as PluginName).value);
+    if (known.series !== null) subjects.set(type, known);
+    return known;
+  };
+}

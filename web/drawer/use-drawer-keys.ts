@@ -1,0 +1,77 @@
+/** The keyboard in the chart drawer: through time, out of it, and back to where it was opened from. */
+import { nextTick, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
+import type { Gander } from '../state/gander.ts';
+import { moved, type Window, zoomed } from '../time/window.ts';
+import { keepWithin } from './trap.ts';
+import type { ChartUse } from './use-chart.ts';
+
+export interface DrawerKeysUse {
+  gander: Gander;
+  drawer: Readonly<Ref<HTMLElement | null>>;
+  chart: ChartUse;
+  close(): void;
+  /** False when nothing was zoomed. */
+  unzoom(): boolean;
+}
+
+const STEPS: Readonly<Record<string, (window: Window) => Window>> = {
+  ArrowLeft: (window) => moved(window, -0.25),
+  ArrowRight: (window) => moved(window, 0.25),
+  PageUp: (window) => moved(window, -1),
+  PageDown: (window) => moved(window, 1),
+  '+': (window) => zoomed(window, 0.5),
+  '=': (window) => zoomed(window, 0.5),
+  '-': (window) => zoomed(window, 2),
+};
+
+export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKeysUse): void {
+  const { view } = gander;
+  let opener = document.activeElement;
+
+  const go = (key: string): boolean => {
+    const step = STEPS[key];
+    if (step !== undefined) chart.move(step(chart.window.value), true);
+    else if (key === 'l') Object.assign(view, { to: 0, at: 0 });
+    else if (key === 'c') view.shift = view.shift === 0 ? -1 : 0;
+    else return false;
+    return true;
+  };
+  /** Before the keys of the page, which would close the drawer at once; what lies above it is closed first. */
+  const onKey = (event: KeyboardEvent): void => {
+    if (view.panel !== '') return;
+    if (drawer.value !== null && keepWithin(drawer.value, event)) return;
+    const field = (event.target as Element | null)?.closest('select, input, textarea') ?? null;
+    if (event.key === 'Escape' && field === null) {
+      event.preventDefault();
+      if (!unzoom()) close();
+    } else if (field === null && !event.ctrlKey && !event.metaKey && !event.altKey && go(event.key))
+      event.preventDefault();
+  };
+  /** Another number was chosen beside the open drawer: the keyboard goes on in here, and later back to that number. */
+  watch(
+    () => view.chart.join('\n'),
+    async () => {
+      await nextTick();
+      const at = document.activeElement;
+      if (drawer.value === null || drawer.value.contains(at)) return;
+      if (at !== null && at !== document.body) opener = at;
+      drawer.value.focus({ preventScroll: true });
+    },
+  );
+  onMounted(() => {
+    drawer.value?.focus({ preventScroll: true });
+    document.addEventListener('keydown', onKey, true);
+  });
+  onBeforeUnmount(() => {
+    document.removeEventListener('keydown', onKey, true);
+    giveBack(opener);
+  });
+}
+
+/** To what opened the drawer, or to what has taken its place since: rows of tables come and go. */
+function giveBack(element: Element | null): void {
+  const address = element?.getAttribute('href');
+  const goal =
+    element?.isConnected || !address ? element : document.querySelector(`a[href="${CSS.escape(address)}"]`);
+  if (goal instanceof HTMLElement) goal.focus({ preventScroll: true });
+}

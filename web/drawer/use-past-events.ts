@@ -1,0 +1,52 @@
+/** Events and marks of a window of time, from disk; where none are kept, the alerts that are in memory. */
+import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
+import type { ArchiveClient, PastEvents } from '../api/archive.ts';
+import type { Window } from '../time/window.ts';
+
+const REST_MS = 250;
+const NONE: PastEvents = { events: [], marks: [] };
+
+/**
+ * @param isKept the agent keeps them
+ * @param change grows when there may be new ones
+ */
+export function usePastEvents(
+  archive: ArchiveClient,
+  window: () => Window,
+  isKept: () => boolean,
+  change: () => unknown,
+): Readonly<ShallowRef<PastEvents>> {
+  const found = shallowRef<PastEvents>(NONE);
+  let asked = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const load = async (): Promise<void> => {
+    asked.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    const { from, to } = window();
+    const half = (to - from) / 2;
+    // The chart is there without them.
+    const answer = await archive.events(from - half, to + half, signal).catch(() => null);
+    if (answer !== null && !signal.aborted) found.value = answer;
+  };
+  watch(
+    () => {
+      if (!isKept()) return '';
+      const { from, to } = window();
+      // A window that goes on live moves with every sample: half of it is known ahead.
+      const grain = Math.max(1000, (to - from) / 4);
+      return `${Math.round(from / grain)} ${Math.round(to - from)} ${String(change())}`;
+    },
+    (key) => {
+      clearTimeout(timer);
+      if (key === '') found.value = NONE;
+      else timer = setTimeout(() => void load(), REST_MS);
+    },
+    { immediate: true },
+  );
+  onBeforeUnmount(() => {
+    clearTimeout(timer);
+    asked.abort();
+  });
+  return found;
+}

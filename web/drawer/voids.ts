@@ -1,0 +1,57 @@
+/** Stretches of time without a record, and why: they are hatched, so that nobody takes them for zero. Pure. */
+import type { Window } from '../time/window.ts';
+
+export interface Void extends Window {
+  readonly reason: string;
+}
+
+/** Something that happened to the agent, in milliseconds. */
+export interface TimeMark {
+  readonly kind: string;
+  readonly time: number;
+}
+
+export interface VoidSetup {
+  readonly window: Window;
+  readonly now: number;
+  /** Where the record begins, and why there; null: it is not known. */
+  readonly begin: { readonly time: number; readonly reason: string } | null;
+  readonly marks: readonly TimeMark[];
+}
+
+/** Marks that begin a pause, those that end it, and its reason. */
+const PAUSES: readonly { begins: readonly string[]; ends: readonly string[]; reason: string }[] = [
+  { begins: ['stop', 'killed'], ends: ['start'], reason: 'the agent was not running' },
+  { begins: ['paused'], ends: ['resumed', 'start'], reason: 'the history on disk was paused' },
+];
+/** Clocks of agent and browser differ a little. */
+const SLACK_MS = 5000;
+
+export function voidsOf({ window, now, begin, marks }: VoidSetup): Void[] {
+  const found: Void[] = [
+    ...(begin === null ? [] : [{ from: Number.NEGATIVE_INFINITY, to: begin.time, reason: begin.reason }]),
+    ...PAUSES.flatMap((pause) => pausesIn(marks, pause)),
+    { from: now + SLACK_MS, to: Number.POSITIVE_INFINITY, reason: 'not yet' },
+  ];
+  return found
+    .map(({ from, to, reason }) => ({
+      from: Math.max(from, window.from),
+      to: Math.min(to, window.to),
+      reason,
+    }))
+    .filter(({ from, to }) => from < to);
+}
+
+function pausesIn(marks: readonly TimeMark[], { begins, ends, reason }: (typeof PAUSES)[number]): Void[] {
+  const sorted = marks.toSorted((a, b) => a.time - b.time);
+  const found: Void[] = [];
+  let since: number | null = null;
+  for (const { kind, time } of sorted) {
+    if (begins.includes(kind)) since ??= time;
+    else if (ends.includes(kind) && since !== null) {
+      found.push({ from: since, to: time, reason });
+      since = null;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,37 @@
+/** Levels of past values, by the thresholds of now. Pure. */
+import type { LevelReport } from '../../src/levels/report.ts';
+import type { Verdict, VerdictSource } from '../../src/display/verdicts.ts';
+import type { PastMoment } from '../api/archive.ts';
+
+const NAMES = [
+  ['critical', 'CRITICAL'],
+  ['warning', 'WARNING'],
+  ['careful', 'CAREFUL'],
+] as const;
+
+/** Verdicts without a number are about states, which have no history: there are none. */
+export function verdictsAt(moment: PastMoment, now: VerdictSource): LevelReport {
+  return Object.fromEntries(
+    now.plugins().map((plugin) => [
+      plugin,
+      now.ofPlugin(plugin).flatMap((verdict): Verdict[] => {
+        const [field] = Object.keys(verdict.series);
+        const fields =
+          verdict.item === null ? moment.objects[plugin] : moment.lists[plugin]?.items[verdict.item];
+        const value = field === undefined ? undefined : fields?.[field];
+        return typeof value === 'number' && field !== undefined ? [judged(verdict, field, value)] : [];
+      }),
+    ]),
+  ) as LevelReport;
+}
+
+function judged(verdict: Verdict, field: string, value: number): Verdict {
+  const thresholds = verdict.series[field];
+  const reached = NAMES.find(([name]) => {
+    const threshold = thresholds?.[name];
+    if (threshold === null || threshold === undefined) return false;
+    return verdict.isLow ? value <= threshold : value >= threshold;
+  });
+  const { isStale: _, ...rest } = verdict;
+  return { ...rest, level: reached?.[1] ?? 'OK' };
+}

@@ -1,0 +1,102 @@
+/** The stretch of time that charts show, and how it moves. Pure. */
+
+/** Milliseconds since 1970. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The chosen time, as the address holds it. */
+export interface ChosenTime {
+  /** Seconds; 0 for the default. */
+  range: number;
+  /** End in milliseconds; 0: it goes on live. */
+  to: number;
+  /** A moment to be looked at, in milliseconds, around which the range lies when it has no end; 0 for none. */
+  at: number;
+}
+
+export const LIVE: Readonly<ChosenTime> = { range: 0, to: 0, at: 0 };
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+export const RANGES: readonly { readonly seconds: number; readonly name: string }[] = [
+  { seconds: 5 * MINUTE, name: '5 min' },
+  { seconds: 15 * MINUTE, name: '15 min' },
+  { seconds: HOUR, name: '1 h' },
+  { seconds: 6 * HOUR, name: '6 h' },
+  { seconds: DAY, name: '24 h' },
+  { seconds: 7 * DAY, name: '7 d' },
+  { seconds: 30 * DAY, name: '30 d' },
+  { seconds: 90 * DAY, name: '90 d' },
+  { seconds: YEAR, name: '1 y' },
+  { seconds: 5 * YEAR, name: '5 y' },
+];
+
+/** Nothing is narrower or wider. */
+const LEAST = 10;
+const MOST = 5 * YEAR;
+
+/** @param usual seconds where none were chosen */
+export function windowOf({ range, to, at }: ChosenTime, now: number, usual: number): Window {
+  const width = (range || usual) * 1000;
+  const end = to > 0 ? to : at > 0 ? Math.min(now, at + width / 2) : now;
+  return { from: end - width, to: end };
+}
+
+/** A window as it is chosen; one that reaches the present goes on live. */
+export function chosenBy({ from, to }: Window, now: number): Omit<ChosenTime, 'at'> {
+  const seconds = Math.min(MOST, Math.max(LEAST, Math.round((to - from) / 1000)));
+  return { range: seconds, to: to >= now ? 0 : Math.round(to) };
+}
+
+/** The same width, so much later (share of the width; earlier where it is negative). */
+export function moved({ from, to }: Window, share: number): Window {
+  const by = (to - from) * share;
+  return { from: from + by, to: to + by };
+}
+
+/** Wider or narrower by a factor around a moment, which stays where it is. */
+export function zoomed({ from, to }: Window, factor: number, around = (from + to) / 2): Window {
+  const width = Math.min(MOST * 1000, Math.max(LEAST * 1000, (to - from) * factor));
+  const share = (around - from) / (to - from);
+  const start = around - width * share;
+  return { from: start, to: start + width };
+}
+
+/** `10 s`, `15 min`, `1 h`: a width of time in words. */
+export function widthText(seconds: number): string {
+  const words = { d: 'd', h: 'h', m: 'min', s: 's' } as const;
+  const [size, unit] = UNITS.find(([one]) => seconds % one === 0) ?? ([1, 's'] as const);
+  return `${Math.round(seconds / size)} ${words[unit]}`;
+}
+
+const UNITS: readonly [seconds: number, unit: 'd' | 'h' | 'm' | 's'][] = [
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'm'],
+  [1, 's'],
+];
+
+/** `-15m`, `-7d`: an age for the address. */
+export function ageText(seconds: number): string {
+  const [size, unit] = UNITS.find(([one]) => seconds % one === 0) ?? [1, 's'];
+  return `-${Math.round(seconds / size)}${unit}`;
+}
+
+/** Seconds of such an age; 0 when it is none. */
+export function parseAge(text: string): number {
+  const [, count, unit] = /^-(\d{1,10})([smhdy])$/.exec(text) ?? [];
+  if (unit === 'y') return Math.min(MOST, Number(count) * YEAR);
+  const size = UNITS.find(([, one]) => one === unit)?.[0] ?? 0;
+  return Math.min(MOST, Number(count ?? 0) * size);
+}
+
+/** Milliseconds of a moment in the address, local unless it says otherwise; 0 when it is none. */
+export function parseInstant(text: string): number {
+  const time = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
+  return Number.isFinite(time) && time > 0 && time < 8.64e15 ? Math.round(time) : 0;
+}
