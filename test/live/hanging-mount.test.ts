@@ -35,6 +35,9 @@ async function observe(way: 'exit' | 'exitNow', ...paths: string[]): Promise<Run
   return { outcome: JSON.parse(String(output)) as Outcome, child, end };
 }
 
+/** For what has to come. */
+const PATIENCE_MS = 20_000;
+
 function within(ms: number, promise: Promise<unknown[]>): Promise<unknown> {
   return Promise.race([
     promise,
@@ -56,28 +59,27 @@ describe.skipIf(typeof mounts === 'string')('a file system that never answers', 
     const { outcome, end } = await observe('exitNow', dead);
     expect(outcome.first.map(({ message }) => message)).toEqual(['answered', `${dead} does not answer`]);
     expect(outcome.first[1]?.ms).toBeGreaterThan(290);
-    expect(outcome.first[1]?.ms).toBeLessThan(1000);
     expect(outcome.second.map(({ message }) => message)).toEqual([
       'answered',
       `${dead} still does not answer an earlier call`,
     ]);
-    expect(outcome.second[1]?.ms).toBeLessThan(100);
+    expect(outcome.second[1]?.ms).toBeLessThan(outcome.first[1]?.ms ?? 0);
     expect(outcome).toMatchObject({ hangs: [dead], file: true });
-    expect(await within(1000, end)).toEqual(ending);
+    expect(await within(PATIENCE_MS, end)).toEqual(ending);
   });
 
   it('leaves files readable and the process able to end when there are two of them', async () => {
     const { outcome, end } = await observe('exitNow', dead, other);
     expect(outcome).toMatchObject({ hangs: [dead, other], file: true });
     expect(outcome.second[0]?.message).toContain(`/ is not asked while ${dead} and ${other} do not answer`);
-    expect(await within(1000, end)).toEqual(ending);
+    expect(await within(PATIENCE_MS, end)).toEqual(ending);
   });
 
   it('makes process.exit wait, which is why there is exitNow', async () => {
     const { child, end } = await observe('exit', dead);
     expect(await within(1000, end)).toBe('still there');
     child.kill('SIGKILL');
-    expect(await within(1000, end)).toEqual([null, 'SIGKILL']);
+    expect(await within(PATIENCE_MS, end)).toEqual([null, 'SIGKILL']);
   });
 
   it('keeps its last thread when a FUSE server holds the request, until that server ends', async () => {
@@ -92,7 +94,7 @@ describe.skipIf(typeof mounts === 'string')('a file system that never answers', 
     } finally {
       swallowing.remove();
     }
-    expect(await within(1000, end)).toEqual(ending);
+    expect(await within(PATIENCE_MS, end)).toEqual(ending);
   });
 });
 

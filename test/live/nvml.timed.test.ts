@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { buildFakeNvml } from '../support/fake-nvml.ts';
+import { serveLive } from '../support/live-agent.ts';
+import { lacking } from '../support/live-tools.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const missing = lacking('an NVML library that hangs', { programs: ['cc'] });
+
+it.skipIf(missing !== null)('an NVML library that hangs delays neither the agent nor its end', async () => {
+  const scratch = temporaryTree();
+  const folder = buildFakeNvml(scratch, 'dead', { WAIT_FOR: join(scratch, 'never') });
+  const agent = await serveLive({ env: { LD_LIBRARY_PATH: folder } });
+  try {
+    await expect.poll(async () => (await agent.plugin('gpu')).reason).toContain('has not answered');
+    const { ms } = await agent.request('/api/4/all');
+    expect(ms).toBeLessThan(1000);
+    expect(await agent.get('/gpu')).toEqual([]);
+  } finally {
+    expect((await agent.stop()).ms).toBeLessThan(2000);
+  }
+});
