@@ -9,10 +9,10 @@ import { measureArchive } from './figures/archive.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
 import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
-import { measureCycles } from './figures/cycle.ts';
+import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
 import { measureFleet } from './figures/fleet.ts';
-import { measureMemory } from './figures/memory.ts';
+import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measurePlugins } from './figures/plugins.ts';
 import { measurePage } from './figures/page.ts';
 import { measureProcessScan } from './figures/scan.ts';
@@ -24,6 +24,7 @@ import { measureTerminal } from './figures/terminal.ts';
 const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
   cycle: measureCycles,
+  idle: measureIdleAgent,
   plugins: measurePlugins,
   containers: measureContainers,
   throughput: measureThroughput,
@@ -33,6 +34,7 @@ const measures: Readonly<Record<string, Measure>> = {
   page: measurePage,
   fleet: measureFleet,
   memory: measureMemory,
+  peak: measurePeak,
   start: measureStart,
   events: measureEvents,
   archive: async () => [...(await measureArchive()), ...(await measureArchiveQueries())],
