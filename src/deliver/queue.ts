@@ -3,9 +3,10 @@
  * they go to files, where they survive a restart. A queue that is full loses resolution, not its past: every second
  * batch of its older half is dropped.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { makeFolder } from '../files/make-folder.ts';
 import { nodeDisk } from '../files/disk.ts';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import {
   appendTo,
@@ -199,7 +200,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
       inTurn(async () => {
         if (folder === null) return;
         const names = await readdir(folder).catch(() => []);
-        done = await readPosition(`${folder}/${POSITION}`);
+        done = readPosition(`${folder}/${POSITION}`);
         for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
           segments.push(await loadSegment(`${folder}/${name}`).catch(() => newSegment(`${folder}/${name}`)));
         next =
@@ -255,9 +256,9 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
   };
 }
 
-async function readPosition(path: string): Promise<number> {
+function readPosition(path: string): number {
   try {
-    const { done } = JSON.parse(await readFile(path, 'utf8')) as { done?: unknown };
+    const { done } = JSON.parse(readSmallFile(path).toString('utf8')) as { done?: unknown };
     return typeof done === 'number' && Number.isSafeInteger(done) ? done : 0;
   } catch {
     return 0;

@@ -1,10 +1,11 @@
 /** Services that speak HTTP on a Unix socket or a TCP port: `Host.service`. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { HttpService, RemoteAddress, ServiceAddress, SocketAddress } from '../core/host.ts';
+import { readSmallFile } from '../files/read-small-file.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { collectBody } from './http-body.ts';
 import { createLineSplitter } from './lines.ts';
@@ -125,7 +126,7 @@ function remoteOptions({ hostname, port, tls }: RemoteAddress): https.RequestOpt
   const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
   if (tls.folder === null) return { hostname, port, ...servername, rejectUnauthorized: tls.verify };
   const { folder } = tls;
-  const file = (name: string): Buffer => readFileSync(join(folder, name));
+  const file = (name: string): Buffer => readSmallFile(join(folder, name));
   return {
     hostname,
     port,

@@ -1,7 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
@@ -27,6 +30,21 @@ function get(port: number, path: string, agent?: http.Agent): Promise<{ status: 
       .on('error', reject);
   });
 }
+
+it('a pipe, a folder or a device as configuration is refused, not waited for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gander-fifo-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const pipe = join(folder, 'gander.conf');
+  execFileSync('mkfifo', [pipe]);
+  for (const [path, reason] of [
+    [pipe, 'it is a pipe that nobody writes to'],
+    [folder, 'is a directory'],
+    ['/dev/zero', 'it is larger than'],
+  ] as const) {
+    const { code, stderr } = await runAgent(...SERVE, '-C', path);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  }
+});
 
 describe('what is refused', () => {
   it.each([

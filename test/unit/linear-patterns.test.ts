@@ -17,15 +17,20 @@ const listed = new Set(readFileSync(LIST, 'utf8').split('\n'));
 /** Literal → a file that has it. */
 function literals(): Map<string, string> {
   const found = new Map<string, string>();
-  for (const folder of SOURCES)
-    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(ts|vue)$/.test(name) || name.endsWith('.test.ts')) continue;
-      const path = `${folder}/${name}`;
-      for (const literal of literalsIn(codeOf(readFileSync(join(ROOT, path), 'utf8'))))
-        found.set(literal, path);
-    }
+  for (const [path, code] of sources()) for (const literal of literalsIn(code)) found.set(literal, path);
   return found;
 }
+
+/** Path and code of every module. */
+const sources = (): [path: string, code: string][] =>
+  SOURCES.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name): [string, string] => [
+        `${folder}/${name}`,
+        codeOf(readFileSync(join(ROOT, folder, name), 'utf8')),
+      ]),
+  );
 
 /** Of a Vue component the script. */
 const codeOf = (text: string): string =>
@@ -50,6 +55,43 @@ async function problemOf(literal: string): Promise<string | null> {
     ? `${result.complexity.summary}, for example ${result.attack.pattern}`
     : `not decided (${result.error.kind}): write it in a simpler way`;
 }
+
+/**
+ * Patterns that are built, by file: literals that stand for all that can come out, or null where users write them for their
+ * own agent or page, in the configuration or in a field.
+ */
+const BUILT: Readonly<Record<string, readonly string[] | null>> = {
+  'src/actions/template.ts': [
+    String.raw`/(?<blank>\s+)|(?<tag>\{\{\{(?<triple>[^{}]*)\}\}\}|\{\{&?(?<double>[^{}]*)\}\})|"(?<quoted>[^"]*)"|'(?<single>[^']*)'|(?<and>&&)|(?<comma>,)|(?<text>(?:[^\s,"'|>{&]|\{(?!\{)|&(?!&))+)/y`,
+  ],
+  'src/api/http/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
+  'src/core/option-parse.ts': null,
+  'src/core/process-filter.ts': null,
+  'src/core/redact.ts': ['/[^\\s\'"`]+/y'],
+  'src/deliver/parse.ts': [
+    String.raw`/^(?:[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+|[^<>@,;:"()\\\p{Cc}]+ <[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+>)$/u`,
+  ],
+  'src/display/filter.ts': null,
+  'src/linux/hardware-names.ts': ['/^15D8,[ \\t]*C1,[ \\t]*(\\S.*)$/m'],
+  'src/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
+  'src/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
+  'src/plugins/amps/pattern.ts': null,
+};
+
+describe('patterns that are built', () => {
+  it('are known, all of them', () => {
+    const building = sources().filter(([, code]) => /\bRegExp\(/.test(code));
+    expect(building.map(([path]) => path).sort()).toEqual(Object.keys(BUILT).sort());
+  });
+
+  it.each(Object.values(BUILT).flatMap((samples) => samples ?? []))(
+    '%s is linear',
+    { timeout: 30_000 },
+    async (sample) => {
+      expect(listed.has(sample) ? null : await problemOf(sample)).toBeNull();
+    },
+  );
+});
 
 describe('regular expressions', () => {
   it('are linear', { timeout: 600_000 }, async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { arch, release, uptime } from 'node:os';
 import { gzipSync } from 'node:zlib';
+import { readSmallFile } from '../../files/read-small-file.ts';
 import { choiceOption, parsedOption, parsedSecretOption } from '../../core/options.ts';
 import { VERSION } from '../../core/version.ts';
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
@@ -129,7 +129,7 @@ function resourceOf(host: string, given: ReadonlyMap<string, string>): Attribute
 
 function machineId(): string | null {
   try {
-    return readFileSync('/etc/machine-id', 'latin1').trim() || null;
+    return readSmallFile('/etc/machine-id').toString('latin1').trim() || null;
   } catch {
     return null;
   }
