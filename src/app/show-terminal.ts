@@ -53,7 +53,7 @@ export async function showSubject(
   const { env } = process;
   const isPlain = values.disable_unicode || !isUnicode(env);
   const tty = createTty(process, { hasMouse: depthOf(env) !== 'none' || env['TERM'] !== 'dumb' });
-  const settings = settingsFrom(values, !isPlain);
+  const settings = settingsFrom(values);
   const app = createApp({
     subject,
     settings,

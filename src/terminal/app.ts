@@ -25,6 +25,8 @@ export interface AppSetup {
   tty: Tty;
 }
 
+/** Shows more about the process under the cursor, which is the first at the start. */
+const EXTENDED_KEY = 'e';
 /** Presses of the wheel move by so many rows. */
 const WHEEL_ROWS = 3;
 
@@ -78,6 +80,7 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
       tty.take();
       watch();
       screen.draw();
+      if (settings.extended) tty.onInput({ kind: 'key', key: EXTENDED_KEY });
     },
     stop() {
       subject.stop();

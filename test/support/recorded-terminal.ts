@@ -48,7 +48,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
     subject,
     tty,
     depth,
-    settings: settingsFrom(parseCommandLine(argv).values, isUnicode),
+    settings: settingsFrom(parseCommandLine(argv).values),
     glyphs: isUnicode ? UNICODE : ASCII,
   });
   app.start();

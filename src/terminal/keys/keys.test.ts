@@ -99,6 +99,10 @@ describe('keys', () => {
     expect(press('e')).toMatch(/9359 python3 .*python3 -c/);
     expect(press('escape')).not.toMatch(/state running/);
     expect(asked).toEqual(['select 9359', 'select null']);
+    const argv = ['--enable-process-extended'];
+    const { screen } = await small({ control: noting(asked), height: 40, argv });
+    expect(screen()).toContain('state running');
+    expect(asked.at(-1)).toBe('select 9359');
   });
 
   it('close what is open, then quit', async () => {

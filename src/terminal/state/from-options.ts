@@ -30,9 +30,9 @@ export interface TerminalOptions {
 }
 
 /** Sections of `--light`: the essentials only. */
-const LIGHT_HIDDEN = ['rail', 'quicklook', 'processcount'];
+const LIGHT_HIDDEN = ['rail', 'quicklook'];
 
-export function settingsFrom(options: TerminalOptions, isUnicode: boolean): TerminalSettings {
+export function settingsFrom(options: TerminalOptions): TerminalSettings {
   const { sort_processes_key: sort } = options;
   return {
     preferences: {
@@ -65,7 +65,6 @@ export function settingsFrom(options: TerminalOptions, isUnicode: boolean): Term
     hasBold: !options.disable_bold,
     hasBackground: !options.disable_bg,
     hasSeparators: options.enable_separator,
-    isUnicode,
     stopAfter: options.stop_after,
   };
 }

@@ -34,7 +34,6 @@ export interface TerminalSettings {
   hasBold: boolean;
   hasBackground: boolean;
   hasSeparators: boolean;
-  isUnicode: boolean;
   /** Screens after which it ends; null: at a key. */
   stopAfter: number | null;
 }
