@@ -10,7 +10,7 @@ import { pause } from '../support/live-agent.ts';
 import { lacking, output } from '../support/live-tools.ts';
 import { createFaultBench, type FaultBench, fill } from './fault-bench.ts';
 
-const ROUNDS = Number(process.env['FAULTS_ROUNDS'] ?? 7);
+const ROUNDS = Number(process.env['FAULTS_ROUNDS'] ?? 9);
 const SEED = Number(process.env['FAULTS_SEED'] ?? 1);
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
@@ -36,6 +36,19 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     await bench.restart('SIGKILL');
     await bench.check('a start on a full disk');
     makeRoom();
+  },
+
+  async 'a reload'({ agent, check }) {
+    process.kill(agent.pid, 'SIGHUP');
+    await check('a reload');
+  },
+
+  /** As on a machine that was suspended: timers are late, and the time since the last sample is long. */
+  async 'a standstill'({ agent, check }) {
+    process.kill(agent.pid, 'SIGSTOP');
+    await pause(3000);
+    process.kill(agent.pid, 'SIGCONT');
+    await check('a standstill');
   },
 
   async 'no descriptors'({ agent, check }) {
