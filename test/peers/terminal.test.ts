@@ -36,6 +36,8 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     terminal.run('fg');
     await terminal.until(/CPU%.*Command/);
     terminal.keys('C-c');
+    // The shell's screen is back: nothing that is typed from here on goes to the program.
+    await terminal.until('Stopped');
     terminal.run('echo "ended with $?"');
     await terminal.until('ended with 0');
   });
