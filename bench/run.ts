@@ -11,8 +11,10 @@ import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
 import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
+import { measureExport } from './figures/export.ts';
 import { measureFleet } from './figures/fleet.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
+import { measureMetrics } from './figures/metrics.ts';
 import { measurePlugins } from './figures/plugins.ts';
 import { measurePage } from './figures/page.ts';
 import { measureProcessScan } from './figures/scan.ts';
@@ -39,6 +41,8 @@ const measures: Readonly<Record<string, Measure>> = {
   events: measureEvents,
   archive: async () => [...(await measureArchive()), ...(await measureArchiveQueries())],
   terminal: measureTerminal,
+  metrics: measureMetrics,
+  export: measureExport,
 };
 
 const wanted = process.argv.slice(2);
