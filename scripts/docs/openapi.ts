@@ -26,6 +26,7 @@ export function openApiFile(plugins: readonly Plugin[]): string {
     examples: recordedExamples(plugins),
     access: 'either',
     isHub: true,
+    hasSilences: true,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

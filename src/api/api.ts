@@ -14,6 +14,8 @@ import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
 import { allRoutes } from './routes/all/all-routes.ts';
 import { docsRoutes } from './routes/docs/docs-routes.ts';
+import { silencesRoutes } from './routes/silences/silences-routes.ts';
+import type { Silences } from '../events/silences.ts';
 import { eventRoutes } from './routes/events/event-routes.ts';
 import { metricsRoute } from './routes/metrics/metrics-route.ts';
 import { archiveRoute } from './routes/archive/archive-route.ts';
@@ -45,6 +47,7 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   settingsRoutes,
   processRoutes,
   eventRoutes,
+  silencesRoutes,
   pluginRoutes,
   legacyRoutes,
   pluginStatesRoute,
@@ -90,6 +93,8 @@ export interface ApiSetup extends ShownSettings {
   archive?: RouteContext['archive'];
   /** Events and marks of a range of time, from disk; undefined: none are kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
+  /** Silenced alerts; undefined: none can be. */
+  silences?: Silences;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -142,6 +147,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleet: setup.fleet ?? null,
     archive: setup.archive ?? { off: 'this program does not keep one' },
     pastEvents: setup.pastEvents ?? null,
+    silences: setup.silences ?? null,
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,

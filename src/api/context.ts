@@ -6,6 +6,7 @@ import type { Served } from '../core/served.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { WatchedLevels } from '../levels/levels.ts';
 import type { Pool } from '../core/pool.ts';
+import type { Silences } from '../events/silences.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import type { MetricsSettings } from '../metrics/options.ts';
@@ -95,6 +96,8 @@ export interface RouteContext {
   archive: Archive | { readonly off: string };
   /** Events and marks of a range of time, from disk; null: none are kept. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
+  /** Silenced alerts; null: none can be. */
+  silences: Silences | null;
   /** Null: there is none. */
   page: WebPage | null;
   /** Holds the files of Swagger UI; null: there are none. */

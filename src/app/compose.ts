@@ -78,7 +78,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const port = portOf(values);
   const notifications = isServer ? openNotifications({ configuration, environment, host, log, port }) : null;
   const journal = isServer ? await openEventJournal({ environment, clock: host.clock, log, port }) : null;
-  if (journal !== null) notifications?.recall(journal.past);
+  if (journal !== null) {
+    notifications?.obey(journal.silences);
+    notifications?.recall(journal.past);
+  }
   const agent = createAgent({
     host,
     registry,
@@ -88,7 +91,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     runActions: !values.disable_config_exec,
     log: log.write,
     journal,
-    ...(notifications && { onEvent: notifications.onEvent }),
+    onEvent(change) {
+      notifications?.onEvent(change);
+      if (change.kind === 'end') journal?.silences.ended(change.event.type);
+    },
     onHealth: (plugin, health, reason) =>
       health === 'ok'
         ? log.write('INFO', `${plugin} works`)

@@ -4,10 +4,12 @@ import { type PastRange, readBetween } from '../archive/events/between.ts';
 import { type Journal, openJournal } from '../archive/events/journal.ts';
 import { kernelProcesses, takeLock } from '../archive/lock.ts';
 import type { Clock } from '../core/host.ts';
+import type { Silences } from '../events/silences.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import type { Log } from './log.ts';
+import { openSilences } from './silences.ts';
 
 /** A disk that does not answer must not keep the agent from starting. */
 const PATIENCE_MS = 5000;
@@ -22,6 +24,8 @@ export interface JournalFolder {
 
 export interface KeptJournal extends Pick<Journal, 'past' | 'take' | 'cleared' | 'mark' | 'follow' | 'stop'> {
   between(from: number, to: number): Promise<PastRange>;
+  /** Kept in the same folder. */
+  readonly silences: Silences;
 }
 
 /** Null where events cannot be kept; the log says why. */
@@ -54,10 +58,15 @@ async function open(folder: string, { clock, log, port }: JournalFolder): Promis
       return null;
     }
     const journal = await openJournal({ folder, clock, log: log.write });
+    const silences = openSilences(folder, clock, log);
     return {
       ...journal,
+      silences,
       between: (from, to) => readBetween(folder, from, to, nodeDisk),
-      stop: () => journal.stop().finally(lock.release),
+      async stop() {
+        silences.stop();
+        await journal.stop().finally(lock.release);
+      },
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,7 @@ import { didYouMean } from '../config/nearest.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../core/event.ts';
 import type { Host } from '../core/host.ts';
 import type { EventEngine } from '../events/engine.ts';
+import type { Silences } from '../events/silences.ts';
 import { noticeEvent, noticeOf, savedNotice } from '../notify/notice-of.ts';
 import { readSecretFile } from '../deliver/secret-value.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -31,6 +32,8 @@ export interface Notifications {
   onEvent(change: EventChange): void;
   /** Takes up the events that lasted when the agent before ended. */
   recall(past: PastEvents): void;
+  /** Holds back what is silenced. */
+  obey(silences: Silences): void;
   /** Sends what has waited since the agent ended. */
   start(events: EventEngine | null): void;
   /** Takes over the targets of another configuration. Throws `ConfigError` before anything has changed. */
@@ -43,6 +46,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   const { environment, host, log, port } = setup;
   const name = hostName(host);
   let engine: EventEngine | null = null;
+  let silences: Silences | null = null;
   const open = (targets: readonly Target[], options: NotifyOptions): Notifier | null =>
     openNotifier({
       targets,
@@ -52,6 +56,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       instance: port,
       clock: host.clock,
       log: log.write,
+      isSilenced: (type) => silences?.covers(type) === true,
       latest(event) {
         const current = engine?.current(event.id) ?? null;
         return current && noticeEvent(current, event);
@@ -65,6 +70,10 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     onEvent(change) {
       const notice = noticeOf(change, name);
       if (notice !== null) notifier?.notify(notice);
+    },
+    obey(those) {
+      silences = those;
+      those.onOver = (type) => notifier?.release(type);
     },
     recall({ events, stoppedAt }) {
       notifier?.recall(noticesOf(events.filter(({ event }) => event.end === -1)), stoppedAt);

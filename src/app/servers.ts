@@ -99,7 +99,10 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     config: shownConfig(setup),
     protection: guard.protection,
     archive,
-    ...(composition.journal && { pastEvents: composition.journal.between }),
+    ...(composition.journal && {
+      pastEvents: composition.journal.between,
+      silences: composition.journal.silences,
+    }),
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
     swaggerFolder: join(setup.pageFolder, 'swagger-ui'),

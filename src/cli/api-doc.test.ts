@@ -10,6 +10,7 @@ const document = openApiDocument({
   examples: { cpu: { total: 12.5 }, load: { min1: 0.5 } },
   access: 'protected',
   isHub: true,
+  hasSilences: true,
 });
 const text = apiDocumentation(document);
 

@@ -15,6 +15,7 @@ export const printedDocumentation = (registry: readonly Plugin[]): string =>
       examples,
       access: 'protected',
       isHub: true,
+      hasSilences: true,
     }),
   );
 

@@ -27,6 +27,8 @@ export interface NotifierSetup {
    * hours. Without it events last until their end is told.
    */
   latest?(event: NoticeEvent): NoticeEvent | null;
+  /** Whether events of the type are silenced. */
+  isSilenced?(type: string): boolean;
   send?: Send;
   /** From 0 to 1. */
   random?(): number;
@@ -47,6 +49,8 @@ export interface Notifier {
    * before notices nothing. New ones get the end of the events that last.
    */
   replace(next: Replacement): Promise<void>;
+  /** A silence of the type is over: targets are told of events that still last. */
+  release(type: string): void;
   /** Ends all work; what waits is on disk when it resolves. */
   stop(): Promise<void>;
 }
@@ -135,6 +139,9 @@ export function createNotifier(setup: NotifierSetup): Notifier {
         );
       }
     },
+    release(type) {
+      for (const { subscription } of channels) subscription.release(type);
+    },
     recall(events, until) {
       for (const notice of events)
         for (const { subscription } of channels) subscription.recall(notice, until);
@@ -152,7 +159,15 @@ export function createNotifier(setup: NotifierSetup): Notifier {
 
 function openChannel(
   target: Target,
-  { options, clock, log, latest = (event) => event, send = sendNow, random = Math.random }: NotifierSetup,
+  {
+    options,
+    clock,
+    log,
+    latest = (event) => event,
+    isSilenced = () => false,
+    send = sendNow,
+    random = Math.random,
+  }: NotifierSetup,
   waiting: readonly SavedEntry[],
   onChange: () => void,
 ): Channel {
@@ -180,6 +195,7 @@ function openChannel(
     isWaiting: (key) =>
       worker.entries().some(({ notice }) => notice.event !== null && eventKey(notice.event) === key),
     latest,
+    isSilenced,
   });
   return { name: target.name, fingerprint: fingerprintOf(target, options), worker, subscription };
 }

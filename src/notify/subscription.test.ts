@@ -11,14 +11,16 @@ function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z
   const puts: string[] = [];
   const waiting = new Set<string>();
   const now = new Map<string, NoticeEvent | null>();
+  const silenced = new Set<string>();
   const subscription = createSubscription({
     options: sampleTarget('slack', { webhook_url: 'http://h', ...texts }).common,
     clock,
     put: (kind, { type, state }) => void puts.push(`${kind} ${type} ${state}`),
     isWaiting: (key) => waiting.has(key),
     latest: (event) => (now.has(eventKey(event)) ? (now.get(eventKey(event)) ?? null) : event),
+    isSilenced: (type) => silenced.has(type),
   });
-  return { clock, puts, waiting, now, subscription };
+  return { clock, puts, waiting, now, silenced, subscription };
 }
 
 const critical = { state: 'CRITICAL' } as const;
@@ -30,6 +32,26 @@ describe('subscription', () => {
     subscription.take(sampleNotice('change', critical));
     subscription.take(sampleNotice('end', critical));
     expect(puts).toEqual(['begin CPU_TOTAL WARNING', 'change CPU_TOTAL CRITICAL', 'end CPU_TOTAL CRITICAL']);
+  });
+
+  it('holds back what is silenced, and tells of it when that is over', async () => {
+    const { clock, puts, now, silenced, subscription } = setUp({ repeat: '3600' });
+    subscription.take(sampleNotice('begin'));
+    silenced.add('CPU_TOTAL');
+    subscription.take(sampleNotice('change', critical));
+    subscription.take(sampleNotice('begin', { id: 2 }));
+    subscription.take(sampleNotice('begin', { id: 3 }));
+    await clock.advance(2 * HOUR);
+    // The end of what was told is told, that of what was not, not.
+    subscription.take(sampleNotice('end', { id: 3 }));
+    subscription.take(sampleNotice('end', critical));
+    expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL CRITICAL']);
+    silenced.clear();
+    subscription.release('MEM');
+    subscription.release('CPU_TOTAL');
+    subscription.release('CPU_TOTAL');
+    expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING']);
+    now.set(eventKey(sampleEvent({ id: 2 })), null);
   });
 
   it('tells the begin of what it hears of late, and the end only of what it told', () => {

@@ -13,12 +13,15 @@ export interface SubscriptionSetup {
   isWaiting(key: string): boolean;
   /** The event as it is now, null when nobody knows it any more. */
   latest(event: NoticeEvent): NoticeEvent | null;
+  isSilenced(type: string): boolean;
 }
 
 export interface Subscription {
   take(notice: EventNotice): void;
   /** An event that the agent before had taken, and that lasted when it was last seen (milliseconds since the epoch). */
   recall(notice: EventNotice, until: number): void;
+  /** A silence of the type is over. */
+  release(type: string): void;
   stop(): void;
 }
 
@@ -36,6 +39,8 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
   const told = new Map<string, Told>();
   /** Notices of quiet hours, the last one of each event. */
   const held = new Map<string, EventNotice>();
+  /** Notices of silenced events, the last one of each. */
+  const silenced = new Map<string, EventNotice>();
   let cancelFlush: (() => void) | null = null;
 
   const isQuietFor = ({ state }: NoticeEvent, time = clock.now()): boolean =>
@@ -70,8 +75,23 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     held.clear();
     for (const [key, notice] of notices) {
       const event = notice.kind === 'end' ? notice.event : lasting(notice.event);
-      if (event !== null) tell(key, { ...notice, event });
+      if (event !== null) offer(key, { ...notice, event });
     }
+  }
+
+  /** Tells of an event unless it is silenced: then at the end of that. The end of what was told is always told. */
+  function offer(key: string, notice: EventNotice): void {
+    if (notice.kind !== 'end' && setup.isSilenced(notice.event.type)) mute(key, notice);
+    else {
+      silenced.delete(key);
+      tell(key, notice);
+    }
+  }
+
+  function mute(key: string, notice: EventNotice): void {
+    held.delete(key);
+    silenced.set(key, notice);
+    if (silenced.size > MOST_EVENTS) silenced.delete(firstKey(silenced));
   }
 
   function tell(key: string, notice: EventNotice): void {
@@ -102,7 +122,8 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     const event = notice === undefined ? null : lasting(notice.event);
     if (notice === undefined || event === null) return forget(key);
     // While the target cannot be reached, one message about an event is enough.
-    if (!isQuietFor(event) && !setup.isWaiting(key)) setup.put('reminder', event, notice.host);
+    const isMuted = isQuietFor(event) || setup.isSilenced(event.type);
+    if (!isMuted && !setup.isWaiting(key)) setup.put('reminder', event, notice.host);
     remember(key, { ...notice, event });
   }
 
@@ -112,16 +133,30 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       const key = eventKey(event);
       if (kind === 'end') told.get(key)?.cancelReminder();
       else if (!isWanted(event, options)) return;
-      if (kind === 'end' && !told.has(key)) held.delete(key);
-      else if (isQuietFor(event)) hold(key, notice);
-      else tell(key, notice);
+      if (kind === 'end' && !told.has(key)) {
+        held.delete(key);
+        silenced.delete(key);
+      } else if (isQuietFor(event)) hold(key, notice);
+      else offer(key, notice);
     },
     recall(notice, until) {
       const { event } = notice;
       if (!isWanted(event, options)) return;
       // It came in quiet hours that were not over: the target does not know of it yet.
-      if (isQuietFor(event, event.begin * 1000) && isQuietFor(event, until)) hold(eventKey(event), notice);
-      else remember(eventKey(event), notice);
+      const key = eventKey(event);
+      if (isQuietFor(event, event.begin * 1000) && isQuietFor(event, until)) hold(key, notice);
+      else remember(key, notice);
+      // Nobody knows whether it was silenced from its begin: better told twice than never.
+      if (setup.isSilenced(event.type)) mute(key, notice);
+    },
+    release(type) {
+      for (const [key, notice] of [...silenced].filter(([, { event }]) => event.type === type)) {
+        silenced.delete(key);
+        const event = lasting(notice.event);
+        if (event === null) continue;
+        if (isQuietFor(event)) hold(key, { ...notice, event });
+        else offer(key, { ...notice, event });
+      }
     },
     stop() {
       cancelFlush?.();

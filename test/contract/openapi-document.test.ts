@@ -25,6 +25,7 @@ const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
     examples: EXAMPLES,
     access,
     isHub: true,
+    hasSilences: true,
   });
 
 /** Rules of the linter's strictest set that cannot hold. */

@@ -1,6 +1,10 @@
 /** Alerts along the bottom of the page, in a real browser, on a recorded machine. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
+import { UNPROTECTED } from '../../src/api/http/protection.ts';
+import { createSilences } from '../../src/events/silences.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
 
@@ -86,7 +90,13 @@ describe('alerts', () => {
 
   it('are episodes where they are equal, of any time that the journal knows', async () => {
     const now = Math.floor(Date.now() / 1000);
+    const silences = createSilences({
+      clock: createFakeClock(),
+      saved: [],
+      save: () => Promise.resolve(),
+    });
     const own = await servePage('big-server', {
+      silences,
       async pastEvents(from) {
         const cpu = Array.from({ length: 600 }, (_, index) =>
           event('CPU_TOTAL', 'CRITICAL', 600 + index * 15, 595 + index * 15),
@@ -116,6 +126,35 @@ describe('alerts', () => {
       // The busiest programs have nothing to do with a broken array.
       const raid = list.locator('ul > li', { hasText: 'RAID' });
       expect(await raid.innerText()).not.toContain('cc1');
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('are silenced with a note and an end where a password is set', async () => {
+    const clock = createFakeClock(Date.now());
+    const silences = createSilences({ clock, saved: [], save: () => Promise.resolve() });
+    const own = await servePage('small-vm', {
+      silences,
+      pastEvents: () => Promise.resolve({ events: [], marks: [] }),
+      protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
+    });
+    try {
+      own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
+      const page = await open({ url: `${own.url}#panel=alerts`, expects: /401|INCOMPLETE_CHUNKED/ });
+      await page.fill('.login input[name="password"]', PASSWORD);
+      await page.keyboard.press('Enter');
+      const list = page.locator('.alert-timeline .list');
+      await list.getByRole('button', { name: 'Silence Memory in use' }).click();
+      await list.locator('.silence-form select').selectOption('for 8 hours');
+      await list.getByLabel('Note').fill('<i>known</i>');
+      await page.keyboard.press('Enter');
+      await list.getByText(/^silenced until .+: <i>known<\/i>$/).waitFor();
+      expect(silences.list()).toMatchObject([{ type: 'MEM', note: '<i>known</i>' }]);
+      expect(silences.list()[0]?.until).toBeGreaterThan(Date.now() + 7.9 * 3_600_000);
+      await list.getByRole('button', { name: 'End' }).click();
+      await list.getByRole('button', { name: 'Silence Memory in use' }).waitFor();
+      expect(silences.covers('MEM')).toBe(false);
     } finally {
       await own.close();
     }

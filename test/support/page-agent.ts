@@ -6,6 +6,7 @@ import { type ApiSetup, createApi } from '../../src/api/api.ts';
 import { listen } from '../../src/api/http/listen.ts';
 import type { Protection } from '../../src/api/http/protection.ts';
 import { processControl } from '../../src/app/process-control.ts';
+import type { Silences } from '../../src/events/silences.ts';
 import { VERSION } from '../../src/core/version.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/plugins/index.ts';
@@ -34,6 +35,7 @@ export interface PageAgentSetup {
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** The history on disk, and events, of the agent. */
   past?(agent: RecordedAgent): Promise<Pick<ApiSetup, 'archive' | 'pastEvents'>>;
+  silences?: Silences;
   /** More routes, below the prefix or not. */
   routes?(api: FastifyInstance): void;
 }
@@ -56,6 +58,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     extended: processControl(recorded.agent),
     page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
+    ...(setup.silences && { silences: setup.silences }),
     ...(setup.pastEvents && { pastEvents: setup.pastEvents }),
     ...(await setup.past?.(recorded)),
     onFault: (error) => {

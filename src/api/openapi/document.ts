@@ -4,6 +4,7 @@ import { archivePaths } from '../routes/archive/archive-paths.ts';
 import { momentPaths } from '../routes/history/moment-paths.ts';
 import { rangePaths } from '../routes/history/range-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
+import { silencesPaths } from '../routes/silences/silences-paths.ts';
 import { eventPaths, EVENTS } from '../routes/events/event-paths.ts';
 import { metricsPaths } from '../routes/metrics/metrics-paths.ts';
 import { exportersPaths } from '../routes/exporters/exporters-paths.ts';
@@ -46,6 +47,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   pluginPaths,
   belowPluginPaths,
   eventPaths,
+  silencesPaths,
   processPaths,
   settingsPaths,
   historyPaths,

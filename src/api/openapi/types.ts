@@ -38,6 +38,8 @@ export interface Described {
   examples: Examples;
   /** Whether it watches other servers. */
   isHub: boolean;
+  /** Alerts can be silenced. */
+  hasSilences: boolean;
 }
 
 /** Path of version 4 in the document, whose server stands for any prefix. */

@@ -1,9 +1,10 @@
 /** `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page. Only where a password is set. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Fleet, Refusal } from '../../../fleet/fleet.ts';
 import { NewServerError, newServerOf } from '../../../fleet/new-server.ts';
 import { rowOf } from '../../../fleet/row.ts';
 import { ApiError } from '../../http/errors.ts';
+import { requireJson } from '../../http/require-json.ts';
 import type { FleetContext } from './fleet-context.ts';
 
 export function editRoutes(api: FastifyInstance, context: FleetContext): void {
@@ -44,12 +45,6 @@ function refuseReaders(context: FleetContext): void {
     403,
     'Servers are added and removed only where a password is set: start the hub with --password',
   );
-}
-
-/** Forms of other sites cannot send this type without asking first. */
-function requireJson({ headers }: FastifyRequest): void {
-  if (/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
-  throw new ApiError(415, 'The content type must be application/json');
 }
 
 function newServerIn(body: unknown) {
