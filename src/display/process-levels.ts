@@ -28,6 +28,10 @@ export function processLevels(limits: Limits | undefined, cores: number): Proces
   };
 }
 
+/** `Critical: 95.0 % of 4 cores, threshold 90.0 %`. */
+export const levelReason = (level: Level, value: string, threshold = ''): string =>
+  `${level.charAt(0).toUpperCase()}${level.slice(1)}: ${value}${threshold && `, threshold ${threshold}`}`;
+
 function thresholdsIn(limits: Limits | undefined, name: string): Thresholds {
   const thresholds = LEVELS.map((level) => {
     const limit = limits?.[`${name}_${level}`];

@@ -29,6 +29,47 @@ const firstIs = (page: Page, key: string, text: string): Promise<unknown> =>
   );
 
 describe('processes', () => {
+  it('say why they are coloured, stand still on demand, and are copied as a row and as JSON', async () => {
+    let percent = 6000;
+    const page = await open({
+      url: `${agent.url}#pid=2002`,
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+      change: (all) => ({
+        ...all,
+        processlist: (all['processlist'] as Snapshot[]).map((one) =>
+          one['pid'] === 2002 ? { ...one, cpu_percent: percent } : one,
+        ),
+      }),
+    });
+    const cell = page.locator('.row[data-key="2002"] [data-column="cpu_percent"]');
+    await expect
+      .poll(() => cell.getAttribute('title'))
+      .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
+    const detail = page.locator('.process-detail');
+    await expect
+      .poll(() => detail.locator('b.is-critical').first().getAttribute('title'))
+      .toBe('Critical: 6000% of one core, threshold 90.0%');
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await detail.getByRole('button', { name: 'Row' }).click();
+    await expect.poll(copied).toMatch(/^CPU %\t.*\tPID\t.*\n6000\t.*\t2002\t/);
+    await detail.getByRole('button', { name: 'JSON' }).click();
+    await expect.poll(async () => JSON.parse(await copied()) as unknown).toMatchObject({ pid: 2002 });
+
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: /^Frozen at .*: resume$/ }).waitFor();
+    percent = 10;
+    const answered = (): Promise<unknown> => page.waitForResponse(/api\/4\/all$/);
+    await answered();
+    await answered();
+    expect(await cell.locator('.text').textContent()).toBe('6000');
+    await page.getByRole('button', { name: /resume$/ }).click();
+    await expect.poll(() => cell.locator('.text').textContent()).toBe('10.0');
+
+    await page.getByText('Columns', { exact: true }).click();
+    await page.getByLabel('Memory that is mapped, resident or not').uncheck();
+    await expect.poll(() => page.locator('.row [data-column="vms"]').count()).toBe(0);
+  });
+
   it('are ordered by CPU, which is judged by the whole machine', async () => {
     const page = await show();
     await expect.poll(() => column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);

@@ -123,6 +123,14 @@ export const KEYS: readonly Key[] = [
   flip('S', 'commands without or with their folder', 'longNames'),
 
   {
+    key: 'x',
+    group: 'Page',
+    text: 'freeze the processes',
+    run({ isFrozen }) {
+      isFrozen.value = !isFrozen.value;
+    },
+  },
+  {
     key: '/',
     group: 'Page',
     text: 'filter processes',

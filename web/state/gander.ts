@@ -5,6 +5,7 @@ import {
   inject,
   type InjectionKey,
   reactive,
+  type Ref,
   type ShallowRef,
   shallowRef,
   watch,
@@ -51,6 +52,8 @@ export interface Gander extends LiveShell {
   readonly pastPage: PastPage;
   /** The moment under the pointer, in milliseconds, which all charts and sparklines show; null for none. */
   pointed: ShallowRef<number | null>;
+  /** The table of processes stands still. */
+  isFrozen: Ref<boolean>;
   /** An address that brings others the same view, preferences included. */
   shareAddress(): string;
 }
@@ -108,6 +111,7 @@ export function createGander(page: Window): Gander {
     pageTime,
     pastPage: createPastPage({ archive, store, time: () => pageTime }),
     pointed: shallowRef(null),
+    isFrozen: shallowRef(false),
     show: (value, kind) => show(value, kind, preferences),
     text: (value, kind) => showText(value, kind, preferences),
     level: store.verdicts.level,

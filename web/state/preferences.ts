@@ -25,6 +25,8 @@ export interface Preferences extends UnitChoice {
   folded: string[];
   /** Series (`cpu/total`) that are offered in every chart. */
   pinned: string[];
+  /** Columns that are not shown: `processes/vms`. */
+  columnsOff: string[];
   /** Hours that the strip of alerts covers. */
   alertHours: number;
   /** Ended alerts from before are not listed, in seconds since 1970. */
@@ -49,6 +51,7 @@ export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean
     hidden: [],
     folded: isNarrow ? ['*'] : [],
     pinned: [],
+    columnsOff: [],
     alertHours: 3,
     alertsClearedAt: 0,
   };

@@ -15,6 +15,8 @@ export interface Cell {
   /** Percent of the cell's width; null: no bar. */
   readonly bar: number | null;
   readonly title: string | undefined;
+  /** Why it has its level; empty without one. */
+  readonly why: string;
   readonly classes: string;
 }
 
@@ -36,7 +38,8 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const { digits, unit } = partsOf(value);
   const isMissing = typeof value === 'object' && value !== null && digits === NOTHING;
   const level = column.level?.(row) ?? null;
-  const title = column.title?.(row);
+  const why = level === null ? '' : (column.why?.(row, level) ?? '');
+  const title = [why, column.title?.(row)].filter(Boolean).join('\n');
   const isZero = level === null && (isMissing || column.isZero?.(row) === true);
   const tone = isZero ? 'zero' : level === null ? '' : `is-${level}`;
   return {
@@ -49,7 +52,8 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
     level,
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
-    title: title === undefined || title === '' ? undefined : printable(title, MOST_TITLE),
+    title: title === '' ? undefined : printable(title, MOST_TITLE),
+    why: printable(why),
     classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}`,
   };
 }
@@ -65,7 +69,8 @@ const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
   a.level === b.level &&
   a.bar === b.bar &&
   a.classes === b.classes &&
-  a.title === b.title;
+  a.title === b.title &&
+  a.why === b.why;
 
 /**
  * Cells that look as before are the same objects, and so is the whole when all of them do.

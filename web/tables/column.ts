@@ -29,6 +29,8 @@ export interface Column<T> {
   /** Share from 0 to 1 that a quiet bar covers. */
   readonly bar?: (row: T) => number | null;
   readonly level?: (row: T) => Level | null;
+  /** Why it has this level. */
+  readonly why?: (row: T, level: Level) => string;
   /** Nothing worth the eye. */
   readonly isZero?: (row: T) => boolean;
   /** Said when the pointer rests on the cell. */

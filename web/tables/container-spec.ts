@@ -1,5 +1,7 @@
 /** The table of containers, those of one pod together. */
 import type { Container } from '../api/types.ts';
+import type { Series } from '../../src/display/series.ts';
+import { reasonFor } from '../state/reason-for.ts';
 import type { Kind } from '../../src/display/units.ts';
 import { SILENT } from '../../src/display/finding-words.ts';
 import type { Column, TableSpec } from './column.ts';
@@ -63,6 +65,12 @@ const words = (
   class: 'dim',
 });
 
+const judgedOf = ({ name }: Container, field: string): Series => ({
+  plugin: 'containers',
+  field,
+  item: name,
+});
+
 function usageColumns(help: ColumnHelp): Column<Container>[] {
   const { show, text, level } = help;
   return [
@@ -79,7 +87,8 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
       // The whole width is what it may use.
       bar: ({ cpu_percent: percent, cpu_limit: limit }) =>
         (percent ?? 0) / 100 / (limit && limit > 0 ? limit : 1),
-      level: (row) => level({ plugin: 'containers', field: 'cpu_percent', item: row.name }),
+      level: (row) => level(judgedOf(row, 'cpu_percent')),
+      why: (row) => reasonFor(help.store, judgedOf(row, 'cpu_percent'), text),
       title: ({ cpu_limit: limit }) => (limit ? `May use ${limit} ${limit === 1 ? 'core' : 'cores'}` : ''),
     },
     {
@@ -90,7 +99,8 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
         memoryUsed,
       ),
       bar: (row) => (memoryPercent(row) ?? 0) / 100,
-      level: (row) => level({ plugin: 'containers', field: 'memory_usage', item: row.name }),
+      level: (row) => level(judgedOf(row, 'memory_usage')),
+      why: (row) => reasonFor(help.store, judgedOf(row, 'memory_usage'), text),
       title: (row) =>
         row.memory_limit
           ? `${text(memoryPercent(row), 'percent')} of ${text(row.memory_limit, 'bytes')}`
@@ -147,7 +157,8 @@ export function containerSpec(
         ...words({ key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 }, (row) =>
           isStale(row) ? SILENT : row.status,
         ),
-        level: ({ name }) => help.level({ plugin: 'containers', field: 'status', item: name }),
+        level: (row) => help.level(judgedOf(row, 'status')),
+        why: (row) => reasonFor(help.store, judgedOf(row, 'status'), help.text),
         isZero: (row) => !isRunning(row),
       },
       words(

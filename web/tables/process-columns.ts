@@ -6,7 +6,7 @@ import type { Column } from './column.ts';
 import type { SortValue } from '../../src/display/order.ts';
 import { ioRates } from '../../src/display/process-io.ts';
 import { stateWord } from '../../src/display/process-words.ts';
-import { processLevels } from '../../src/display/process-levels.ts';
+import { levelReason, processLevels } from '../../src/display/process-levels.ts';
 
 export type Running = Process | Program;
 
@@ -51,6 +51,10 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       isZero: (row) => isNothing(cpu(row)),
       bar: (row) => (cpu(row) ?? 0) / 100,
       level: ({ cpu_percent: percent }) => levels.cpu(percent),
+      why({ cpu_percent: percent }, level) {
+        const share = `${text((percent ?? 0) / Math.max(1, cores), 'percent')} of ${cores} cores`;
+        return levelReason(level, share, text(levels.thresholds.cpu[level], 'percent'));
+      },
       sub: (row) => showCpuTime(cpuSeconds(row)),
     },
     {
@@ -65,6 +69,12 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       isZero: ({ memory_percent: percent }) => isNothing(percent),
       bar: ({ memory_percent: percent }) => (percent ?? 0) / 100,
       level: ({ memory_percent: percent }) => levels.memory(percent),
+      why: ({ memory_percent: percent }, level) =>
+        levelReason(
+          level,
+          `${text(percent, 'percent')} of the memory`,
+          text(levels.thresholds.memory[level], 'percent'),
+        ),
       sub: ({ memory_info: memory }) => text(memory?.rss, 'bytes'),
     },
   ];
@@ -152,6 +162,7 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
       text: ({ status }) => (status === '_' ? '∗' : status),
       title: ({ status }) => stateWord(status),
       level: ({ status }) => levels.status(status),
+      why: ({ status }, level) => levelReason(level, stateWord(status)),
       isZero: ({ status }) => status !== 'R',
       class: 'mono',
     },

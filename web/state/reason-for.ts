@@ -1,0 +1,14 @@
+/** Why a value is out of its limits, from the agent's verdict on it. */
+import { reasonOf, type Text } from '../../src/display/finding-words.ts';
+import { servedBy } from '../../src/display/findings.ts';
+import type { PluginName } from '../api/types.ts';
+import type { Store } from './store.ts';
+import type { Judged } from './verdicts.ts';
+
+/** Empty for what is well, or not judged. */
+export function reasonFor(store: Store, judged: Judged, text: Text): string {
+  const verdict = store.verdicts.of(judged);
+  if (verdict === undefined) return '';
+  const served = servedBy(store.latest(judged.plugin as PluginName).value)(verdict.item);
+  return reasonOf(judged.plugin, verdict, served, text);
+}

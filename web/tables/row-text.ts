@@ -1,0 +1,17 @@
+/** A row of a table as text that spreadsheets take: headings and values, separated by tabs. */
+import { NOTHING, type Shown } from '../../src/display/digits.ts';
+import { printable } from '../../src/display/printable.ts';
+import type { Column } from './column.ts';
+
+const textOf = (value: string | Shown | null | undefined): string =>
+  typeof value === 'object' && value !== null ? `${value.digits} ${value.unit}`.trim() : (value ?? NOTHING);
+
+export function rowText<T>(columns: readonly Column<T>[], row: T): string {
+  const values = columns.map(({ lead, text, tail }) =>
+    printable(
+      [`${lead?.(row) ?? ''}${textOf(text(row))}`, tail?.(row) ?? ''].filter(Boolean).join(' '),
+      20_000,
+    ).replaceAll(/\s+/g, ' '),
+  );
+  return `${columns.map(({ heading }) => heading).join('\t')}\n${values.join('\t')}`;
+}
