@@ -120,7 +120,7 @@ describe('processes', () => {
     await expect.poll(marked).toEqual(new Set(['sleep', 'root']));
     await page.fill('.filter-box input', 'username:postgres');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
-    await expect.poll(() => new URL(page.url()).hash).toBe('#filter=username%3Apostgres');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#filter=username:postgres');
     await page.fill('.filter-box input', '/[/');
     await page.waitForSelector('.filter-box input[aria-invalid="true"]');
     await page.fill('.filter-box input', 'ngin');
