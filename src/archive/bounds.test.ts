@@ -1,4 +1,5 @@
 /** The bounds of an archive, clocks that jump, and files that it does not know. */
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filesOf, FOLDER, NOON, openRig } from '../../test/support/archive-rig.ts';
 import { createMemoryDisk } from '../../test/support/memory-disk.ts';
@@ -77,6 +78,45 @@ describe('clocks that jump', () => {
     expect(tiers(disk)).toContain('hour-20261122T12.1.gar');
     const { avg } = await rig.read('cpu/total', { from: NOON, to: NOON + HOUR, step: 60_000 });
     expect(new Set(avg.slice(1))).toEqual(new Set([2]));
+  });
+
+  it('lose no sample that has a place, and never mix up which counts', async () => {
+    const jumps = fc.array(
+      fc.record({ minutes: fc.integer({ min: 1, max: 50 }), by: fc.integer({ min: -180, max: 180 }) }),
+      { minLength: 1, maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(jumps, async (steps) => {
+        const rig = await openRig({ paceMs: PACE, historySize: 20 });
+        const recorded = new Map<number, number[]>();
+        const fresh = new Map<number, number>();
+        let [count, newest] = [0, 0];
+        for (const { minutes, by } of steps) {
+          await rig.sample(minutes * 60, (time) => {
+            count += 1;
+            recorded.set(time, [...(recorded.get(time) ?? []), count]);
+            if (time > newest) fresh.set(time, count);
+            newest = Math.max(newest, time);
+            return { total: count };
+          });
+          await rig.archive.flush();
+          rig.clock.step(by * 60_000);
+        }
+        const [first, end] = [Math.min(...recorded.keys()), newest];
+        const { avg } = await rig.read('cpu/total', { from: first, to: end + PACE, step: PACE });
+        for (const [row, value] of avg.entries()) {
+          const time = first + row * PACE;
+          // A sample stands for up to three refresh periods before it, too.
+          const known = [0, 1, 2, 3].flatMap((later) => recorded.get(time + later * PACE) ?? []);
+          const isOfThen = value === null || (value >= Math.min(...known) && value <= Math.max(...known));
+          expect(isOfThen, `${row}: ${value}`).toBe(true);
+          if (recorded.get(time)?.length === 1 && fresh.has(time)) expect(value).toBe(fresh.get(time));
+        }
+        expect(rig.archive.status.state).toBe('ok');
+        expect(rig.log).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
   });
 });
 

@@ -30,16 +30,11 @@ const SOURCES: Readonly<Record<TierName, readonly (readonly [FileKind, TierName]
   ],
 };
 
-export interface Plan {
-  readonly pieces: readonly Piece[];
-  /** Spans without a file: the open hour, and pauses. */
-  readonly rest: readonly Span[];
-}
-
+/** The pieces of a range, by time. */
 export async function planRange(
   folder: ArchiveFolder,
   { from, to, tier }: { from: number; to: number; tier: TierName },
-): Promise<Plan> {
+): Promise<Piece[]> {
   const pieces: Piece[] = [];
   let rest: Span[] = [[from, to]];
   for (const [kind, of] of SOURCES[tier]) {
@@ -52,7 +47,7 @@ export async function planRange(
     }
     rest = subtract(rest, taken);
   }
-  return { pieces: pieces.sort((a, b) => startOf(a) - startOf(b)), rest };
+  return pieces.sort((a, b) => startOf(a) - startOf(b));
 }
 
 const startOf = ({ spans }: Piece): number => (spans[0] as Span)[0];

@@ -7,9 +7,9 @@ import type { SeriesInfo } from '../series.ts';
 import { Bins } from '../tiers/bins.ts';
 import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
-import type { Recent } from './recent.ts';
-import { type Piece, type Plan, planRange } from './plan.ts';
-import type { Span } from './spans.ts';
+import type { Recent, RecentPart } from './recent.ts';
+import { type Piece, planRange } from './plan.ts';
+import { isIn, type Span, spansOf, subtract } from './spans.ts';
 
 export interface RangeSetup {
   folder: ArchiveFolder;
@@ -35,19 +35,20 @@ export function tierFor(step: number): TierName {
 export class RangeReader {
   readonly #setup: RangeSetup;
   readonly #range: Range;
-  readonly #plan: Plan;
+  readonly #pieces: readonly Piece[];
   /** Rows and coverage that the series of a plugin share. */
   readonly #rows = new Map<string, Promise<Rows>>();
   readonly #coverage = new Map<string, Promise<Float64Array>>();
+  readonly #parts = new Map<string, Promise<(Piece | RecentPart)[]>>();
 
   readonly #turn = async (): Promise<void> => {
     if (this.#setup.slice.isOver) await this.#setup.slice.next();
   };
 
-  private constructor(setup: RangeSetup, range: Range, plan: Plan) {
+  private constructor(setup: RangeSetup, range: Range, pieces: readonly Piece[]) {
     this.#setup = setup;
     this.#range = range;
-    this.#plan = plan;
+    this.#pieces = pieces;
   }
 
   static async open(setup: RangeSetup, range: Range, tier = tierFor(range.step)): Promise<RangeReader> {
@@ -56,7 +57,7 @@ export class RangeReader {
 
   /** The coarsest tier that it reads from. */
   get coarsest(): TierName {
-    const tiers = new Set(this.#plan.pieces.map(({ tier }) => tier));
+    const tiers = new Set(this.#pieces.map(({ tier }) => tier));
     return (['hours', 'minutes'] as const).find((tier) => tiers.has(tier)) ?? 'samples';
   }
 
@@ -65,13 +66,23 @@ export class RangeReader {
     const { from, to, step } = this.#range;
     const bins = new Bins(Math.round((to - from) / step)).begin(from, step);
     let info: SeriesInfo | null = null;
-    for (const piece of this.#plan.pieces) {
-      info = (await this.#readPiece(piece, id, bins)) ?? info;
+    for (const part of await this.#partsFor(id.slice(0, id.indexOf('/')))) {
+      info = ('names' in part ? await this.#readPiece(part, id, bins) : part.addTo(bins, id)) ?? info;
       await this.#turn();
     }
-    for (const span of this.#plan.rest)
-      info = (await this.#setup.recent.addTo(bins, id, span, this.#setup.slice)) ?? info;
     return info && { info, bins: bins.finish() };
+  }
+
+  /** Pieces of files and what is in no file yet, by time; for all series of a plugin the same. */
+  #partsFor(plugin: string): Promise<(Piece | RecentPart)[]> {
+    return remember(this.#parts, plugin, async () => {
+      const { from, to } = this.#range;
+      const recent = await this.#setup.recent.partsOf(plugin, [from, to], this.#setup.slice);
+      const taken = recent.flatMap(({ spans }) => spans);
+      return [...this.#pieces.flatMap((piece) => outside(piece, taken)), ...recent].sort(
+        (a, b) => beginOf(a) - beginOf(b),
+      );
+    });
   }
 
   #readPiece(piece: Piece, id: string, bins: Bins): Promise<SeriesInfo | null> {
@@ -145,6 +156,17 @@ export class RangeReader {
   }
 }
 
+const beginOf = ({ spans }: { readonly spans: readonly Span[] }): number => (spans[0] as Span)[0];
+
+/** A piece without some spans; those that are left within it are read one by one, so that all is added by time. */
+function outside(piece: Piece, taken: readonly Span[]): Piece[] {
+  const left = subtract(piece.spans, taken);
+  if (left.length === 0) return [];
+  return left.length > piece.spans.length
+    ? left.map((span) => ({ ...piece, spans: [span] }))
+    : [{ ...piece, spans: left }];
+}
+
 type Sample = readonly [time: number, cover: number, value: number];
 
 /** Samples recorded after the clock went back replace earlier ones of the same time. */
@@ -155,12 +177,13 @@ function laterWins(earlier: readonly Sample[], { times, covers }: Rows, values: 
     if (!Number.isNaN(value)) later.push([times[row] as number, covers[row] as number, value]);
   }
   if (earlier.length === 0) return later;
-  const [first, last] = [times[0] as number, times.at(-1) as number];
-  return [...earlier.filter(([time]) => time < first), ...later, ...earlier.filter(([time]) => time > last)];
+  const spans = spansOf(
+    times.length,
+    (row) => times[row] as number,
+    (row) => covers[row] as number,
+  );
+  return [...earlier.filter(([time]) => !isIn(spans, time)), ...later].sort(([a], [b]) => a - b);
 }
-
-const isIn = (spans: readonly Span[], time: number): boolean =>
-  spans.some(([from, to]) => time >= from && time < to);
 
 function remember<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const found = known.get(key) ?? read();

@@ -1,22 +1,30 @@
 /** Samples that are in no file yet: in memory, and in the logs of hours that are not closed. */
 import type { Slice } from '../../core/turns.ts';
 import type { RecordedSeries } from '../../store/history.ts';
-import type { LogName } from '../files/file-name.ts';
+import { endOf, type LogName, startOf } from '../files/file-name.ts';
 import { type ArchiveFolder, overlaps } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
+import { emptyRows } from '../format/rows-codec.ts';
 import type { LogContent } from '../log/log-content.ts';
 import type { SeriesInfo } from '../series.ts';
 import type { Bins } from '../tiers/bins.ts';
 import type { Describe } from '../write/declared-series.ts';
 import { readLogFile } from '../write/head.ts';
 import { coverAt, type SampledPlugin } from '../write/pending.ts';
-import { clip, type Span } from './spans.ts';
+import { clip, type Span, spansOf, subtract } from './spans.ts';
 
 export interface RecentSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];
   describe: Describe;
+}
+
+/** Samples of one plugin from one place, in a span in which no later sample is elsewhere. */
+export interface RecentPart {
+  readonly spans: readonly [Span];
+  /** Adds the samples of a series; null when there are none. */
+  addTo(bins: Bins, id: string): SeriesInfo | null;
 }
 
 /** Reads for one query; the logs that it needs are read once. */
@@ -28,18 +36,42 @@ export class Recent {
     this.#setup = setup;
   }
 
-  /** Adds samples of a series within a span; null when there are none. */
-  async addTo(bins: Bins, id: string, span: Span, slice: Slice): Promise<SeriesInfo | null> {
-    const name = id.slice(0, id.indexOf('/'));
+  /**
+   * Where samples of a plugin within a range are read from. After the clock was set back there are several of one time:
+   * memory wins over logs, a later log over an earlier one, and all of them over files.
+   */
+  async partsOf(name: string, [from, to]: Span, slice: Slice): Promise<RecentPart[]> {
     const plugin = this.#setup.plugins.find((one) => one.name === name);
-    const since = plugin === undefined ? Infinity : memorySince(plugin);
-    let info: SeriesInfo | null = null;
-    for (const [from, to] of clip([span], -Infinity, since))
-      info = await this.#addLogs(bins, id, [from, to], slice);
-    if (plugin === undefined || span[1] <= since) return info;
-    const series = plugin.history.find(id.slice(name.length + 1));
-    if (series === undefined || !addMemory(bins, plugin, series, span)) return info;
-    return this.#setup.describe(name, series.field, series.identity);
+    const parts: RecentPart[] = [];
+    let free: Span[] = [[from, to]];
+    const take = (
+      extents: readonly Span[],
+      addTo: (bins: Bins, id: string, span: Span) => SeriesInfo | null,
+    ): void => {
+      const spans = extents.flatMap((extent) => clip(free, ...extent));
+      free = subtract(free, extents);
+      for (const span of spans) parts.push({ spans: [span], addTo: (bins, id) => addTo(bins, id, span) });
+    };
+    if (plugin !== undefined)
+      take(this.#inNoFile(spansInMemory(plugin)), (bins, id, span) =>
+        this.#addMemory(bins, plugin, id, span),
+      );
+    const [first, last] = plugin ? latestRun(plugin) : NOTHING;
+    for (const log of this.#setup.folder.logs().toReversed()) {
+      // The log of the hour in which memory ends has nothing newer.
+      const end = startOf('hour', last) === log.start ? first : Infinity;
+      if (!free.some(([from, to]) => overlaps(log, from, Math.min(to, end)))) continue;
+      const content = await this.#logOf(log, slice);
+      const { times, covers } = content?.rowsOf(name) ?? emptyRows(0);
+      const extents = spansOf(
+        times.length,
+        (row) => times[row] as number,
+        (row) => covers[row] as number,
+      );
+      take(extents, (bins, id, span) => addLog(bins, content, id, span));
+      if (slice.isOver) await slice.next();
+    }
+    return parts;
   }
 
   /** The series in memory, with the times of their first and last sample there. */
@@ -68,14 +100,20 @@ export class Recent {
     return content;
   }
 
-  async #addLogs(bins: Bins, id: string, span: Span, slice: Slice): Promise<SeriesInfo | null> {
-    let info: SeriesInfo | null = null;
-    for (const name of this.#setup.folder.logs()) {
-      if (!overlaps(name, ...span)) continue;
-      info = addLog(bins, await this.#logOf(name, slice), id, span) ?? info;
-      if (slice.isOver) await slice.next();
-    }
-    return info;
+  /** The parts of spans in hours without a file, or with samples since the clock was set back that are in none. */
+  #inNoFile(spans: readonly Span[]): Span[] {
+    const { folder } = this.#setup;
+    const open = new Set(folder.logs().map(({ start }) => start));
+    const closed = folder
+      .list('hour')
+      .flatMap(({ name }): Span[] => (open.has(name.start) ? [] : [[name.start, endOf(name)]]));
+    return subtract(spans, closed);
+  }
+
+  #addMemory(bins: Bins, plugin: SampledPlugin, id: string, span: Span): SeriesInfo | null {
+    const series = plugin.history.find(id.slice(plugin.name.length + 1));
+    if (series === undefined || !addMemory(bins, plugin, series, span)) return null;
+    return this.#setup.describe(plugin.name, series.field, series.identity);
   }
 }
 
@@ -89,6 +127,33 @@ const listLog = (content: LogContent | null): { info: SeriesInfo; first: number;
 const memorySince = ({ history }: SampledPlugin): number =>
   history.first < history.end ? history.timeAt(history.first) : Infinity;
 
+const NOTHING = [Infinity, -Infinity] as const;
+
+/** Index of the first sample since the clock was last set back: from it on, times grow. */
+function runBegin({ history }: SampledPlugin): number {
+  let index = history.end - 1;
+  while (index > history.first && history.timeAt(index - 1) < history.timeAt(index)) index -= 1;
+  return Math.max(index, history.first);
+}
+
+/** Times of the first and the last sample in memory since the clock was last set back. */
+function latestRun(plugin: SampledPlugin): readonly [first: number, last: number] {
+  const { history } = plugin;
+  return history.first < history.end
+    ? [history.timeAt(runBegin(plugin)), history.timeAt(history.end - 1)]
+    : NOTHING;
+}
+
+function spansInMemory(plugin: SampledPlugin): Span[] {
+  const { history } = plugin;
+  const begin = runBegin(plugin);
+  return spansOf(
+    Math.max(history.end - begin, 0),
+    (row) => history.timeAt(begin + row),
+    (row) => coverAt(plugin, begin + row),
+  );
+}
+
 function addMemory(bins: Bins, plugin: SampledPlugin, series: RecordedSeries, [from, to]: Span): boolean {
   const { history } = plugin;
   let isFound = false;
@@ -96,16 +161,17 @@ function addMemory(bins: Bins, plugin: SampledPlugin, series: RecordedSeries, [f
     const time = history.timeAt(index);
     if (time >= to) break;
     const value = series.at(index);
-    if (Number.isNaN(value) || time < from) continue;
+    if (Number.isNaN(value)) continue;
     bins.addSample(time, coverAt(plugin, index), value);
     isFound = true;
   }
   return isFound;
 }
 
-/** Index of the first sample in memory from that time on; times grow unless the clock was set back. */
-function firstFrom({ history }: SampledPlugin, from: number): number {
-  let [low, high] = [history.first, history.end];
+/** Index of the first sample from that time on, of those since the clock was last set back. */
+function firstFrom(plugin: SampledPlugin, from: number): number {
+  const { history } = plugin;
+  let [low, high] = [runBegin(plugin), history.end];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (history.timeAt(middle) < from) low = middle + 1;

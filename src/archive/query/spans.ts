@@ -16,3 +16,22 @@ export function subtract(spans: readonly Span[], others: readonly Span[]): Span[
     );
   return left;
 }
+
+/** The spans of samples that follow each other: apart where one does not reach back to the one before. */
+export function spansOf(
+  count: number,
+  timeAt: (row: number) => number,
+  coverAt: (row: number) => number,
+): Span[] {
+  const spans: Span[] = [];
+  for (let row = 0, first = 0; row < count; row += 1) {
+    const isLast = row === count - 1 || timeAt(row + 1) - timeAt(row) > coverAt(row + 1);
+    if (!isLast) continue;
+    spans.push([timeAt(first), timeAt(row) + 1]);
+    first = row + 1;
+  }
+  return spans;
+}
+
+export const isIn = (spans: readonly Span[], time: number): boolean =>
+  spans.some(([from, to]) => time >= from && time < to);
