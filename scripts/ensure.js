@@ -20,7 +20,15 @@ const PARTS = [
   {
     name: 'web',
     text: 'Building the page',
-    from: ['web', 'src/core', 'package.json', 'scripts/build.js', 'scripts/licenses.js'],
+    from: [
+      'web',
+      'src/core',
+      'src/display',
+      'src/levels',
+      'package.json',
+      'scripts/build.js',
+      'scripts/licenses.js',
+    ],
     stamp: at('dist', 'web', '.built'),
   },
 ];
