@@ -103,6 +103,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
       type: 'CPU_TOTAL',
       max: 99,
       min: 90,
+      top: [],
     };
     const page = await open({
       url: agent.url,

@@ -18,6 +18,7 @@ const PROMTOOL = '/usr/bin/promtool';
 /** Values that stand still for no one; names, types and labels are compared all the same. */
 const MOVING =
   /^node_(?:procs_|load\d|sockstat_|disk_io_now|udp_queues|entropy_|time_|arp_|scrape_collector_|nf_conntrack_entries$)/;
+const MOST_ROUNDS = 10;
 /** Of other processes and of the exporter itself. */
 const OWN = /^(?:process_|go_|promhttp_|node_exporter_build_info|node_scrape_collector_)/;
 
@@ -48,37 +49,17 @@ describe.skipIf(!hasProgram(NODE_EXPORTER) || process.getuid?.() !== 0)('beside 
       { port },
     );
     const ours = await serveNode();
-    const before = await ours.scrape();
-    const theirs = parseExposition(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
-    // Scrapers share an answer for a quarter of a second.
-    const after = await askUntil(
-      ours.scrape,
-      (now) => now.value('node_time_seconds') !== before.value('node_time_seconds'),
-    );
-
-    const common = [...theirs.families.keys()].filter((name) => before.families.has(name) && !OWN.test(name));
-    expect(common.length).toBeGreaterThan(180);
-    const differences: string[] = [];
-    for (const name of common) {
-      const [first, their, last] = [before, theirs, after].map(({ families }) => families.get(name)!);
-      if (first!.type !== their!.type) differences.push(`${name} is a ${first!.type}, not a ${their!.type}`);
-      for (const [labels, value] of their!.samples) {
-        const [low, high] = [first!.samples.get(labels), last!.samples.get(labels)];
-        // Interfaces of other tests come and go.
-        if (low === undefined && high === undefined) differences.push(`${name}{${labels}} is missing`);
-        else if (
-          low !== undefined &&
-          high !== undefined &&
-          !MOVING.test(name) &&
-          !isBetween(value, low, high)
-        )
-          differences.push(`${name}{${labels}} is ${low} to ${high}, not ${value}`);
-      }
-      for (const labels of first!.samples.keys())
-        if (last!.samples.has(labels) && !their!.samples.has(labels))
-          differences.push(`${name}{${labels}} is extra`);
+    // Gauges move between readings, and interfaces of other tests come and go: each value has to agree once.
+    let readings = await readBoth(ours.scrape, port);
+    let differences = compare(readings);
+    for (let round = 1; round < MOST_ROUNDS && differences.length > 0; round += 1) {
+      readings = await readBoth(ours.scrape, port);
+      const found = new Set(compare(readings));
+      differences = differences.filter((one) => found.has(one));
     }
     expect(differences).toEqual([]);
+    expect(commonOf(readings).length).toBeGreaterThan(180);
+    const { before, theirs } = readings;
     // What it has and we lack by default.
     const absent = [...theirs.families.keys()].filter(
       (name) => !before.families.has(name) && !OWN.test(name),
@@ -86,6 +67,46 @@ describe.skipIf(!hasProgram(NODE_EXPORTER) || process.getuid?.() !== 0)('beside 
     expect(absent.filter((name) => !/^node_(?:timex_|textfile_)/.test(name))).toEqual([]);
   });
 });
+
+interface Readings {
+  before: Exposition;
+  theirs: Exposition;
+  after: Exposition;
+}
+
+/** Ours, theirs, and ours again. */
+async function readBoth(scrape: () => Promise<Exposition>, port: number): Promise<Readings> {
+  const before = await scrape();
+  const theirs = parseExposition(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+  // Scrapers share an answer for a quarter of a second.
+  const after = await askUntil(
+    scrape,
+    (now) => now.value('node_time_seconds') !== before.value('node_time_seconds'),
+  );
+  return { before, theirs, after };
+}
+
+const commonOf = ({ before, theirs }: Readings): string[] =>
+  [...theirs.families.keys()].filter((name) => before.families.has(name) && !OWN.test(name));
+
+/** Series that differ, in words that are the same at each reading. */
+function compare(readings: Readings): string[] {
+  const { before, theirs, after } = readings;
+  const differences: string[] = [];
+  for (const name of commonOf(readings)) {
+    const [first, their, last] = [before, theirs, after].map(({ families }) => families.get(name)!);
+    if (first!.type !== their!.type) differences.push(`${name} is a ${first!.type}, not a ${their!.type}`);
+    for (const [labels, value] of their!.samples) {
+      const [low, high] = [first!.samples.get(labels), last!.samples.get(labels)];
+      if (low === undefined || high === undefined) differences.push(`${name}{${labels}} is missing`);
+      else if (!MOVING.test(name) && !isBetween(value, low, high))
+        differences.push(`${name}{${labels}} has another value`);
+    }
+    for (const labels of first!.samples.keys())
+      if (!their!.samples.has(labels)) differences.push(`${name}{${labels}} is extra`);
+  }
+  return differences;
+}
 
 /** Between two readings of ours, with room for what moved meanwhile and back. */
 function isBetween(value: number, one: number, other: number): boolean {
@@ -153,6 +174,8 @@ describe.skipIf(!hasProgram(PROMETHEUS))('in Prometheus', () => {
     const recorded = async (): Promise<string[]> => {
       const query = encodeURIComponent('{__name__=~"mixin:.*"}');
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${query}`);
+      // It listens before it answers.
+      if (answer.status === 503) return [];
       const { data } = (await answer.json()) as { data: { result: { metric: Record<string, string> }[] } };
       return [...new Set(data.result.map(({ metric }) => metric['__name__'] ?? ''))].sort();
     };

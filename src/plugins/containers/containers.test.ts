@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
@@ -349,6 +350,22 @@ describe('engines that fail', () => {
     await expect(rig.read()).rejects.toThrow('no container engine found');
     web(await serveEngine(rig.at(DOCKER)));
     await eventually(rig, (items) => expect(items).toHaveLength(1));
+  });
+
+  it('keeps of an engine that was killed what the kernel can still measure', async () => {
+    const rig = setUp(cgroupTree(idOf('web'), 101));
+    const engine = await serveEngine(rig.at(DOCKER));
+    engine.containers = [dockerContainer('bare'), dockerContainer('web', { pid: 101 })];
+    await eventually(rig, (items) => expect(items).toHaveLength(2));
+    await eventually(rig, () => expect(engine.followers().events).toBe(1));
+    // A server removes its socket; one that was killed leaves it behind.
+    renameSync(rig.at(DOCKER), `${rig.at(DOCKER)}.kept`);
+    await engine.stop();
+    renameSync(`${rig.at(DOCKER)}.kept`, rig.at(DOCKER));
+    await eventually(rig, (items) => {
+      expect(rig.reason()).toContain('nothing listens on');
+      expect(items.map((item) => [item.name, isStale(item)])).toEqual([['web', false]]);
+    });
   });
 
   it.each<[string, (engine: FakeEngine) => void]>([

@@ -54,9 +54,10 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
           : uptimeText((host.clock.now() - container.startedAt) / 1000);
       const wording = { name, alias: filter.labelOf(name), uptime };
       if (!filter.serves(name)) return [];
-      const { engine, id, isSilent, running, usage } = container;
+      const { engine, engineState, id, running, usage } = container;
+      if (engineState === 'ended' && usage === null) return [];
       const before = last.get(`${engine} ${id}`);
-      const isUnknown = isSilent && running && usage === null;
+      const isUnknown = engineState === 'silent' && running && usage === null;
       const item = isUnknown && before ? before : itemOf(container, changeOf(container), wording);
       current.set(`${engine} ${id}`, item);
       // What is served is completed in place.

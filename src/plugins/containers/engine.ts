@@ -1,4 +1,5 @@
 /** The interface of container engines. `engines.ts` lists them; adding one is adding a line there. */
+import type { ServiceError } from '../../core/service-error.ts';
 import type { Host } from '../../core/host.ts';
 import type { OptionValues } from '../../core/options.ts';
 import type { options } from './options.ts';
@@ -57,10 +58,18 @@ export interface Container {
   readonly pod: { readonly id: string; readonly name: string } | null;
   /** Its use of resources; null while that is not known. */
   readonly usage: Usage | null;
-  /** Its engine does not answer: all of this is what it said last. */
-  readonly isSilent: boolean;
+  /** Unless the engine answers, all of this is what it said last. */
+  readonly engineState: EngineState;
   /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
   readonly measure?: () => Usage | null;
+}
+
+/** `ended`: nothing listens on its socket. Its containers may run on, which the kernel knows. */
+export type EngineState = 'answers' | 'silent' | 'ended';
+
+export function engineStateOf(problem: ServiceError | null): EngineState {
+  if (problem === null) return 'answers';
+  return problem.code === 'ECONNREFUSED' ? 'ended' : 'silent';
 }
 
 /** Cumulative use of a container up to a moment. Counters never fall, except when the container restarts. */

@@ -225,17 +225,23 @@ describe('a server', () => {
     lxd.answers.set(LIST, [instance('a', { status: 'Stopped' })]);
     expect((await sample()).containers).toHaveLength(1);
     lxd.answers.delete(LIST);
-    expect(await sample()).toMatchObject({ containers: [{ name: 'a', isSilent: false }], problems: [] });
+    expect(await sample()).toMatchObject({
+      containers: [{ name: 'a', engineState: 'answers' }],
+      problems: [],
+    });
     await vi.waitFor(() =>
       expect(engine.poll()).toMatchObject({
-        containers: [{ name: 'a', isSilent: true, usage: null }],
+        containers: [{ name: 'a', engineState: 'silent', usage: null }],
         problems: [expect.stringContaining('404')],
       }),
     );
     lxd.answers.set(LIST, [instance('b', { status: 'Stopped' })]);
     await clock.advance(60_000);
     await vi.waitFor(() =>
-      expect(engine.poll()).toMatchObject({ containers: [{ name: 'b', isSilent: false }], problems: [] }),
+      expect(engine.poll()).toMatchObject({
+        containers: [{ name: 'b', engineState: 'answers' }],
+        problems: [],
+      }),
     );
   });
 

@@ -3,7 +3,7 @@ import type { Host } from '../../core/host.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { type Candidate, ownSocketAt, socketAt } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
-import type { Container, CreateEngine, Usage } from './engine.ts';
+import { type Container, type CreateEngine, type EngineState, engineStateOf, type Usage } from './engine.ts';
 import { createLxdConnection, type KnownInstance, type LxdConnection } from './lxd-connection.ts';
 import { cgroupName, type Instance, type InstanceState } from './lxd-instance.ts';
 
@@ -43,7 +43,7 @@ export const createLxd: CreateEngine = ({ host }) => {
             )
             .map(({ candidate, cgroups, state }) => [
               candidate.name,
-              containersOf(cgroups, state.known, state.problem !== null),
+              containersOf(cgroups, state.known, engineStateOf(state.problem)),
             ]),
         ),
         missing: absent.map(
@@ -91,12 +91,19 @@ function withUniqueIds(places: readonly [place: string, containers: readonly Con
   return [...unique.values()];
 }
 
-function containersOf(cgroups: CgroupUsage, known: readonly KnownInstance[], isSilent: boolean): Container[] {
+function containersOf(
+  cgroups: CgroupUsage,
+  known: readonly KnownInstance[],
+  engineState: EngineState,
+): Container[] {
   cgroups.keep(new Set(known.map(({ instance }) => cgroupName(instance))));
-  return known.map((one) => ({ ...containerOf(one.instance, usageOf(cgroups, one, isSilent)), isSilent }));
+  return known.map((one) => ({
+    ...containerOf(one.instance, usageOf(cgroups, one, engineState)),
+    engineState,
+  }));
 }
 
-const containerOf = (instance: Instance, usage: Usage | null): Omit<Container, 'isSilent'> => ({
+const containerOf = (instance: Instance, usage: Usage | null): Omit<Container, 'engineState'> => ({
   engine: 'lxd',
   id: instance.project === 'default' ? instance.name : `${instance.project}/${instance.name}`,
   name: instance.name,
@@ -112,10 +119,11 @@ const containerOf = (instance: Instance, usage: Usage | null): Omit<Container, '
 });
 
 /** A state that is old says nothing of now. */
-function usageOf(cgroups: CgroupUsage, known: KnownInstance, isSilent: boolean): Usage | null {
+function usageOf(cgroups: CgroupUsage, known: KnownInstance, engineState: EngineState): Usage | null {
   const { instance, state, stateAt } = known;
   if (state === null) return null;
-  const usage = countedUsage(cgroups, known) ?? (isSilent ? null : usageIn(state, stateAt, cgroups));
+  const usage =
+    countedUsage(cgroups, known) ?? (engineState === 'answers' ? usageIn(state, stateAt, cgroups) : null);
   return usage && { ...usage, cpuLimit: coresOf(instance.cpuLimit) ?? usage.cpuLimit };
 }
 

@@ -15,7 +15,7 @@ const named = (name: string, engine: string, id: string): Container => ({
   startedAt: null,
   pod: null,
   usage: null,
-  isSilent: false,
+  engineState: 'answers',
 });
 
 describe('uniqueNames', () => {

@@ -4,7 +4,7 @@ import type { Candidate } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
 import { type Connection, type ConnectionState, createConnection } from './connection.ts';
 import { RUNNING_STATES } from './dialect.ts';
-import type { Container, Engine, EngineReport, Usage } from './engine.ts';
+import { type Container, type Engine, type EngineReport, engineStateOf, type Usage } from './engine.ts';
 import type { Known } from './session.ts';
 import { createStatsFeed, type StatsFeed } from './stats-feed.ts';
 
@@ -86,20 +86,20 @@ function stopFeed(place: Place): void {
 function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: ConnectionState): Container[] {
   if (state.spoken === null) return [];
   const { spoken, problem } = state;
-  const isSilent = problem !== null;
+  const engineState = engineStateOf(problem);
   if (place.isMeasured || state.known.size === 0) trimFeed(place);
   const measure = ({ listed: { id }, details }: Known): Usage | null => {
     place.isMeasured = true;
     if (details === null || details.pid === 0) return null;
     const counted = cgroups.read({ id, pid: details.pid, hostNetwork: details.hostNetwork });
-    if (counted !== null || isSilent) return counted;
+    if (counted !== null || engineState !== 'answers') return counted;
     place.streamed.add(id);
     place.feed ??= createStatsFeed(place.connection.service, spoken, host.clock);
     return place.feed.read(id, details.cpuLimit ?? cgroups.cores());
   };
   return [...state.known.values()].map((known) => ({
     ...containerOf(spoken.dialect.engine, known),
-    isSilent,
+    engineState,
     measure: () => measure(known),
   }));
 }
@@ -111,7 +111,7 @@ function trimFeed(place: Place): void {
   place.streamed = new Set();
 }
 
-function containerOf(engine: string, { listed, details, image }: Known): Omit<Container, 'isSilent'> {
+function containerOf(engine: string, { listed, details, image }: Known): Omit<Container, 'engineState'> {
   const { created, command, ports, startedAt, state } = details ?? listed;
   const { id, name, pod } = listed;
   const running = RUNNING_STATES.has(state);
