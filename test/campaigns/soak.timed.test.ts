@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type LiveAgent, pause, serveLive } from '../support/live-agent.ts';
 import { act } from '../support/live-tools.ts';
 
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 15);
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 8);
 /** Until caches and the history are full: 300 samples, ten a second. */
 const WARM_UP_SECONDS = Math.min(60, SECONDS / 3);
 /** Growth that is garbage, or a machine that is busy. Within seconds the heap is still finding its size. */
