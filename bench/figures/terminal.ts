@@ -65,7 +65,7 @@ function onTerminal(command: string): OnTerminal {
   };
 }
 
-/** Whatever is configured on this machine. */
+/** No configuration of this machine. */
 const OURS = `${process.execPath} ${gander} -C /dev/null -t ${INTERVAL_S}`;
 const HTOP = `htop --delay=${INTERVAL_S * 10}`;
 

@@ -16,7 +16,7 @@ export interface Comparable {
 }
 
 export interface Changes {
-  /** What is in force from now on: the new texts of what is taken over, the old ones of all else. */
+  /** The settings in force from now on: new texts of those taken over, old ones of all others. */
   readonly inForce: Comparable;
   /** `[cpu] total_careful`, each once. */
   readonly taken: readonly string[];

@@ -57,7 +57,7 @@ export function createSilences({ clock, saved, save }: SilencesSetup): Silences 
     cancel = null;
     drop((silence) => !isInForce(silence));
   };
-  /** What is over need not be written at once: it is over after a restart, too. */
+  /** The end of a silence need not be written at once: it is over after a restart, too. */
   const drop = (isOver: (silence: Silence) => boolean): void => {
     const over = all.filter(isOver);
     if (over.length > 0) {

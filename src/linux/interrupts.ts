@@ -24,6 +24,17 @@ const NUMBER = /^\d+$/;
 /** Reads /proc/interrupts, lines in file order; the heading says how many cores have a column. */
 export function parseInterrupts(bytes: Uint8Array): InterruptLine[] {
   const lines: InterruptLine[] = [];
+  eachInterrupt(bytes, (cursor, label, cores) => {
+    lines.push(readText(cursor, label.slice(0, -1), cores));
+  });
+  return lines;
+}
+
+/** Visits the lines below the heading, the cursor behind their label, which ends with a colon. */
+function eachInterrupt(
+  bytes: Uint8Array,
+  visit: (cursor: ByteCursor, label: string, cores: number) => void,
+): void {
   let cores = -1;
   eachLine(bytes, (cursor) => {
     if (cores < 0) {
@@ -31,10 +42,8 @@ export function parseInterrupts(bytes: Uint8Array): InterruptLine[] {
       return;
     }
     const label = cursor.word();
-    if (!label.endsWith(':') || label.length === 1) return;
-    lines.push(readText(cursor, label.slice(0, -1), cores));
+    if (label.endsWith(':') && label.length > 1) visit(cursor, label, cores);
   });
-  return lines;
 }
 
 function countWords(cursor: ByteCursor): number {
@@ -59,14 +68,7 @@ function readText(cursor: ByteCursor, label: string, cores: number): InterruptLi
 /** Reads /proc/interrupts, with a count per core. */
 export function parseInterruptCounts(bytes: Uint8Array): InterruptCounts[] {
   const lines: InterruptCounts[] = [];
-  let cores = -1;
-  eachLine(bytes, (cursor) => {
-    if (cores < 0) {
-      cores = countWords(cursor);
-      return;
-    }
-    const label = cursor.word();
-    if (!label.endsWith(':') || label.length === 1) return;
+  eachInterrupt(bytes, (cursor, label, cores) => {
     const counts: number[] = [];
     for (let count = 0; counts.length < cores && (count = cursor.integer(-1)) >= 0;) counts.push(count);
     // `ERR` and `MIS` have one count for all cores.

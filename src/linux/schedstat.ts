@@ -1,6 +1,6 @@
 import { bytesOf, eachLine } from './bytes.ts';
 
-/** What the scheduler of a core did since boot (Documentation/scheduler/sched-stats.rst). */
+/** Counters of the scheduler of a core since boot (Documentation/scheduler/sched-stats.rst). */
 export interface CoreSchedule {
   cpu: number;
   /** Nanoseconds that tasks ran. */

@@ -89,7 +89,7 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
   };
 }
 
-/** What is on the terminal, and what comes next. */
+/** The state of the screen, and the next one. */
 function createScreen(tty: Tty, ui: Ui, depth: Depth): { draw(): void; forget(): void } {
   const composed = new Composed();
   const { preferences } = ui.view;

@@ -79,7 +79,7 @@ describe.skipIf(!hasProgram(DECODER))('kafka', () => {
       );
       const tags = new Map([['site', 'berlin']]);
       expect(await send('kafka', { host: '127.0.0.1', port, tags, compression })).toEqual(['sent']);
-      // What is sent is acknowledged a moment before it is printed.
+      // Messages are acknowledged a moment before it is printed.
       const records = await askUntil(
         async () =>
           said

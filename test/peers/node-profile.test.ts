@@ -60,7 +60,7 @@ describe.skipIf(!hasProgram(NODE_EXPORTER) || process.getuid?.() !== 0)('beside 
     expect(differences).toEqual([]);
     expect(commonOf(readings).length).toBeGreaterThan(180);
     const { before, theirs } = readings;
-    // What it has and we lack by default.
+    // Families that it has and we lack by default.
     const absent = [...theirs.families.keys()].filter(
       (name) => !before.families.has(name) && !OWN.test(name),
     );

@@ -1,4 +1,4 @@
-/** What a chart draws: rows of time with the values of its series, from memory or from the history on disk. Pure. */
+/** The data of a chart: rows of time with the values of its series, from memory or from the history on disk. Pure. */
 import type { PastColumns, PastRange } from '../api/archive.ts';
 import type { Cell, Columns } from './chart-data.ts';
 

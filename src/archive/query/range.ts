@@ -9,7 +9,7 @@ import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts
 import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
 import type { Recent, RecentPart } from './recent.ts';
 import { type Piece, planRange } from './plan.ts';
-import { isIn, type Span, spansOf, subtract } from './spans.ts';
+import { isIn, type Span, spansOfRows, subtract } from './spans.ts';
 
 export interface RangeSetup {
   folder: ArchiveFolder;
@@ -170,18 +170,15 @@ function outside(piece: Piece, taken: readonly Span[]): Piece[] {
 type Sample = readonly [time: number, cover: number, value: number];
 
 /** Samples recorded after the clock went back replace earlier ones of the same time. */
-function laterWins(earlier: readonly Sample[], { times, covers }: Rows, values: Float64Array): Sample[] {
+function laterWins(earlier: readonly Sample[], rows: Rows, values: Float64Array): Sample[] {
+  const { times, covers } = rows;
   const later: Sample[] = [];
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row] as number;
     if (!Number.isNaN(value)) later.push([times[row] as number, covers[row] as number, value]);
   }
   if (earlier.length === 0) return later;
-  const spans = spansOf(
-    times.length,
-    (row) => times[row] as number,
-    (row) => covers[row] as number,
-  );
+  const spans = spansOfRows(rows);
   return [...earlier.filter(([time]) => !isIn(spans, time)), ...later].sort(([a], [b]) => a - b);
 }
 

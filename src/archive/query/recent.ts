@@ -11,7 +11,7 @@ import type { Bins } from '../tiers/bins.ts';
 import type { Describe } from '../write/declared-series.ts';
 import { readLogFile } from '../write/head.ts';
 import { coverAt, type SampledPlugin } from '../write/pending.ts';
-import { clip, type Span, spansOf, subtract } from './spans.ts';
+import { clip, type Span, spansOf, spansOfRows, subtract } from './spans.ts';
 
 export interface RecentSetup {
   folder: ArchiveFolder;
@@ -52,23 +52,17 @@ export class Recent {
       free = subtract(free, extents);
       for (const span of spans) parts.push({ spans: [span], addTo: (bins, id) => addTo(bins, id, span) });
     };
-    if (plugin !== undefined)
-      take(this.#inNoFile(spansInMemory(plugin)), (bins, id, span) =>
-        this.#addMemory(bins, plugin, id, span),
-      );
-    const [first, last] = plugin ? latestRun(plugin) : NOTHING;
+    const run = plugin ? latestRun(plugin) : null;
+    if (run !== null)
+      take(this.#inNoFile(spansInMemory(run)), (bins, id, span) => this.#addMemory(bins, run, id, span));
+    const [first, last] = run ? timesOf(run) : NOTHING;
     for (const log of this.#setup.folder.logs().toReversed()) {
       // The log of the hour in which memory ends has nothing newer.
       const end = startOf('hour', last) === log.start ? first : Infinity;
       if (!free.some(([from, to]) => overlaps(log, from, Math.min(to, end)))) continue;
       const content = await this.#logOf(log, slice);
-      const { times, covers } = content?.rowsOf(name) ?? emptyRows(0);
-      const extents = spansOf(
-        times.length,
-        (row) => times[row] as number,
-        (row) => covers[row] as number,
-      );
-      take(extents, (bins, id, span) => addLog(bins, content, id, span));
+      const rows = content?.rowsOf(name) ?? emptyRows(0);
+      take(spansOfRows(rows), (bins, id, span) => addLog(bins, content, id, span));
       if (slice.isOver) await slice.next();
     }
     return parts;
@@ -110,9 +104,10 @@ export class Recent {
     return subtract(spans, closed);
   }
 
-  #addMemory(bins: Bins, plugin: SampledPlugin, id: string, span: Span): SeriesInfo | null {
+  #addMemory(bins: Bins, run: MemoryRun, id: string, span: Span): SeriesInfo | null {
+    const { plugin } = run;
     const series = plugin.history.find(id.slice(plugin.name.length + 1));
-    if (series === undefined || !addMemory(bins, plugin, series, span)) return null;
+    if (series === undefined || !addMemory(bins, run, series, span)) return null;
     return this.#setup.describe(plugin.name, series.field, series.identity);
   }
 }
@@ -129,35 +124,39 @@ const memorySince = ({ history }: SampledPlugin): number =>
 
 const NOTHING = [Infinity, -Infinity] as const;
 
-/** Index of the first sample since the clock was last set back: from it on, times grow. */
-function runBegin({ history }: SampledPlugin): number {
-  let index = history.end - 1;
-  while (index > history.first && history.timeAt(index - 1) < history.timeAt(index)) index -= 1;
-  return Math.max(index, history.first);
+/** Samples in memory since the clock was last set back: from `begin` on, times grow. */
+interface MemoryRun {
+  readonly plugin: SampledPlugin;
+  readonly begin: number;
 }
 
-/** Times of the first and the last sample in memory since the clock was last set back. */
-function latestRun(plugin: SampledPlugin): readonly [first: number, last: number] {
+/** Null while memory is empty. */
+function latestRun(plugin: SampledPlugin): MemoryRun | null {
   const { history } = plugin;
-  return history.first < history.end
-    ? [history.timeAt(runBegin(plugin)), history.timeAt(history.end - 1)]
-    : NOTHING;
+  let begin = history.end - 1;
+  if (begin < history.first) return null;
+  while (begin > history.first && history.timeAt(begin - 1) < history.timeAt(begin)) begin -= 1;
+  return { plugin, begin };
 }
 
-function spansInMemory(plugin: SampledPlugin): Span[] {
-  const { history } = plugin;
-  const begin = runBegin(plugin);
-  return spansOf(
-    Math.max(history.end - begin, 0),
-    (row) => history.timeAt(begin + row),
+/** Times of the first and the last sample. */
+const timesOf = ({ plugin: { history }, begin }: MemoryRun): readonly [first: number, last: number] => [
+  history.timeAt(begin),
+  history.timeAt(history.end - 1),
+];
+
+const spansInMemory = ({ plugin, begin }: MemoryRun): Span[] =>
+  spansOf(
+    plugin.history.end - begin,
+    (row) => plugin.history.timeAt(begin + row),
     (row) => coverAt(plugin, begin + row),
   );
-}
 
-function addMemory(bins: Bins, plugin: SampledPlugin, series: RecordedSeries, [from, to]: Span): boolean {
+function addMemory(bins: Bins, run: MemoryRun, series: RecordedSeries, [from, to]: Span): boolean {
+  const { plugin } = run;
   const { history } = plugin;
   let isFound = false;
-  for (let index = firstFrom(plugin, from); index <= Math.min(series.last, history.end - 1); index += 1) {
+  for (let index = firstFrom(run, from); index <= Math.min(series.last, history.end - 1); index += 1) {
     const time = history.timeAt(index);
     if (time >= to) break;
     const value = series.at(index);
@@ -168,10 +167,9 @@ function addMemory(bins: Bins, plugin: SampledPlugin, series: RecordedSeries, [f
   return isFound;
 }
 
-/** Index of the first sample from that time on, of those since the clock was last set back. */
-function firstFrom(plugin: SampledPlugin, from: number): number {
-  const { history } = plugin;
-  let [low, high] = [runBegin(plugin), history.end];
+/** Index of the first sample of a run from that time on; memory may have let go of its first ones meanwhile. */
+function firstFrom({ plugin: { history }, begin }: MemoryRun, from: number): number {
+  let [low, high] = [Math.max(begin, history.first), history.end];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (history.timeAt(middle) < from) low = middle + 1;

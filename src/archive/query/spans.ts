@@ -1,3 +1,5 @@
+import type { Rows } from '../format/rows-codec.ts';
+
 /** Stretches of time, sorted and apart from each other. */
 export type Span = readonly [from: number, to: number];
 
@@ -16,6 +18,14 @@ export function subtract(spans: readonly Span[], others: readonly Span[]): Span[
     );
   return left;
 }
+
+/** The spans of rows of a log or a file. */
+export const spansOfRows = ({ times, covers }: Rows): Span[] =>
+  spansOf(
+    times.length,
+    (row) => times[row] as number,
+    (row) => covers[row] as number,
+  );
 
 /** The spans of samples that follow each other: apart where one does not reach back to the one before. */
 export function spansOf(

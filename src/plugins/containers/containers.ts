@@ -60,7 +60,7 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
       const isUnknown = engineState === 'silent' && running && usage === null;
       const item = isUnknown && before ? before : itemOf(container, changeOf(container), wording);
       current.set(`${engine} ${id}`, item);
-      // What is served is completed in place.
+      // Served items are completed in place.
       return [isUnknown ? staleCopy(item) : { ...item }];
     });
     last = current;

@@ -61,7 +61,7 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: Line): v
   line.text(x, 0, text, isOver ? FAINT : TEXT, line.width - x - 4);
 }
 
-/** What is wrong now, worst first; then what was. */
+/** Present problems, worst first; then past ones. */
 function linesOf(ui: Ui): Line[] {
   const verdicts = verdictsOf(ui);
   const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');

@@ -9,7 +9,7 @@ export const DETAIL_LINES = 6;
 
 type Fact = readonly [name: string, value: string | null];
 
-/** What else is known where the process is the chosen one. */
+/** Further statistics, where the process is the chosen one. */
 interface Extended {
   cpu_affinity?: number[] | null;
   ionice?: { ioclass: number; value: number } | null;

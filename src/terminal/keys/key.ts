@@ -12,7 +12,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What keys act on. */
+/** The target of keys. */
 export interface Actor {
   readonly ui: Ui;
   quit(): void;

@@ -10,7 +10,7 @@ import { conform } from './conform.ts';
 import { describeSeries, pointsWithin } from './series.ts';
 import type { PluginCondition, Subject } from './subject.ts';
 
-/** What is known of another agent. */
+/** Knowledge of another agent. */
 export interface PolledAgent {
   readonly plugins: readonly Plugin[];
   readonly store: { latest(plugin: string): { readonly time: number | null; readonly value: unknown } };

@@ -35,7 +35,7 @@ export interface Table<T extends object> {
   readonly absence: string;
 }
 
-/** What the last column gets at least: cells, and a share of the width. */
+/** The last column gets at least these cells, and this share of the width. */
 const LEAST_REST = 16;
 const REST_SHARE = 0.3;
 
