@@ -10,6 +10,8 @@ const project = (name: string, include: string[], extra: object = {}) => ({
     exclude: ['**/node_modules/**', TIMED],
     testTimeout: 20_000,
     env: { TZ: 'UTC' },
+    // The list of failures at the end of a run has the messages alone, without differences.
+    chaiConfig: { truncateThreshold: 500 },
     ...extra,
   },
 });

@@ -1,6 +1,6 @@
 /**
  * Everything CI runs, in a fresh clone or not: installs, builds, checks, suites. Prints the seconds of each stage and ends
- * with one line `N passed, N failed` over all of them. Arguments are passed to Vitest, and only the suites run.
+ * with all failures and one line `N passed, N failed`. Arguments are passed to Vitest, and only the suites run.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
 import { runStage, timeStage } from './stages.js';
 import { ensureTestPackages } from './test-packages.js';
+import { describeFailure, outcome } from './test-report.js';
 
 const bin = (name) => at('node_modules/.bin', name);
 const cache = (name) => at('node_modules/.cache', name);
 const reports = mkdtempSync(join(tmpdir(), 'gander-tests-'));
 const started = performance.now();
 let passed = 0;
-let failed = 0;
+const failures = [];
 
 /** TypeScript 7 takes a quarter of the time; vue-tsc needs the programming interface of TypeScript 6, which 7 lacks. */
 const TSC = at('node_modules/typescript7/bin/tsc');
@@ -23,29 +24,22 @@ const TSC = at('node_modules/typescript7/bin/tsc');
 async function check(name, program, ...args) {
   const { status } = await runStage(name, [program, ...args]);
   if (status === 0) passed += 1;
-  else {
-    failed += 1;
-    console.log(`${name} failed`);
-  }
+  else failures.push({ suite: name });
 }
 
-/** Runs Vitest and counts its tests; a file that could not be loaded counts as one failure. */
+/** Runs Vitest and counts its tests; errors outside all tests count as one failure. */
 async function suites(name, args, wrapper = []) {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const argv = [...wrapper, bin('vitest'), 'run', ...reporters, ...args];
   const { status } = await runStage(name, argv);
-  if (!existsSync(report)) {
-    failed += 1;
-    return;
-  }
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  const unloaded = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  );
-  passed += numPassedTests;
-  failed += numFailedTests + unloaded.length;
-  if (status !== 0 && numFailedTests + unloaded.length === 0) failed += 1;
+  const done = existsSync(report)
+    ? outcome(JSON.parse(readFileSync(report, 'utf8')), at())
+    : { passed: 0, failures: [] };
+  passed += done.passed;
+  failures.push(...done.failures.map((failure) => ({ suite: name, ...failure })));
+  if (status !== 0 && done.failures.length === 0)
+    failures.push({ suite: name, lines: ['see its output above'] });
 }
 
 const projects = (...names) => names.flatMap((name) => ['--project', name]);
@@ -81,5 +75,6 @@ else {
 }
 rmSync(reports, { recursive: true });
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map(describeFailure).join('\n')}\n`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
