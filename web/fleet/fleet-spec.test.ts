@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { fleetColumn, fleetServer, fleetValue } from '../../test/support/fleet-server.ts';
 import { arranged } from '../tables/arrangement.ts';
 import { isOld } from './ages.ts';
-import { fleetSpec, showValue } from './fleet-spec.ts';
+import { fleetSpec } from './fleet-spec.ts';
 import { linesOf } from './lines.ts';
 import { sparklinePoints, largest } from './row-sparkline.ts';
-import { headingOf, isNumeric, kindOf } from './value-columns.ts';
+import { headingOf, isNumeric, kindOf, showValue } from '../../src/display/server-columns.ts';
 
 const UNITS = { bits: true, binary: true, fahrenheit: false };
 const CPU = fleetColumn('cpu:total', { unit: 'percent' });

@@ -1,13 +1,20 @@
 /** The list of servers as a table: columns, orders, what stays where there is little room. */
 import type { Column, TableSpec } from '../tables/column.ts';
 import type { SortValue } from '../../src/display/order.ts';
-import type { Shown } from '../../src/display/digits.ts';
 import { showSpan } from '../../src/display/durations.ts';
-import { show, type UnitChoice } from '../../src/display/units.ts';
+import type { UnitChoice } from '../../src/display/units.ts';
 import { grouped, type Line } from './lines.ts';
-import { addressOf, badnessOf, isAnswering, levelOfValue, nameOf, placeOf, WORDS } from './statuses.ts';
+import {
+  addressOf,
+  badnessOf,
+  isAnswering,
+  levelOfValue,
+  nameOf,
+  placeOf,
+  WORDS,
+} from '../../src/display/servers.ts';
 import type { FleetColumn, Server } from './types.ts';
-import { headingOf, hintOf, kindOf } from './value-columns.ts';
+import { headingOf, hintOf, showValue } from '../../src/display/server-columns.ts';
 
 export interface ShownColumn extends FleetColumn {
   readonly isNumeric: boolean;
@@ -36,14 +43,6 @@ const textOf =
 /** Seconds since a server answered; null: not yet. */
 export const ageOf = ({ age, receivedAt }: Server, now: number): number | null =>
   age === null ? null : Math.max(0, age + (now - receivedAt) / 1000);
-
-/** A value of any type as it is shown. */
-export function showValue(column: FleetColumn, value: unknown, units: UnitChoice): Shown {
-  if (typeof value === 'boolean') return { digits: value ? 'yes' : 'no', unit: '' };
-  if (typeof value === 'string' && value !== '') return { digits: value, unit: '' };
-  const { kind, factor } = kindOf(column);
-  return show(typeof value === 'number' ? value * factor : value, kind, units);
-}
 
 const sortable = (value: unknown): SortValue =>
   typeof value === 'number' || typeof value === 'string'

@@ -1,6 +1,6 @@
 /** The lines of the list: servers, and headings over those that belong together. */
 import type { Grouping } from './fleet-view.ts';
-import { badnessOf, placeOf, WORDS } from './statuses.ts';
+import { badnessOf, placeOf, WORDS } from '../../src/display/servers.ts';
 import type { Server, Status } from './types.ts';
 
 export interface ServerLine {

@@ -1,6 +1,6 @@
 /** Which servers are shown: those that search, statuses and tag leave. */
 import type { FleetView } from './fleet-view.ts';
-import { addressOf, levelOfServer, WORDS } from './statuses.ts';
+import { addressOf, levelOfServer, WORDS } from '../../src/display/servers.ts';
 import type { Counts, Server } from './types.ts';
 
 export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);

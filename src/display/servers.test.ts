@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fleetServer, fleetValue } from '../../test/support/fleet-server.ts';
-import { addressOf, badnessOf, hasPage, levelOfServer, nameOf, pageOf } from './statuses.ts';
+import { addressOf, badnessOf, levelOfServer, nameOf } from './servers.ts';
 
 describe('how bad a server is', () => {
   it('goes by its status and by its worst value', () => {
@@ -26,23 +26,9 @@ describe('how bad a server is', () => {
   });
 });
 
-it.each([
-  ['ONLINE', 'rest', true],
-  ['ONLINE', 'rpc', false],
-  ['SNMP', 'rest', false],
-  ['OFFLINE', 'rest', false],
-] as const)('%s over %s: a page %s', (status, protocol, has) => {
-  expect(hasPage({ status, protocol })).toBe(has);
-});
-
 it('addresses hold ports, and brackets where they are needed', () => {
   expect(addressOf({ ip: '10.0.0.5', name: 'db', port: 1 })).toBe('10.0.0.5:1');
   expect(addressOf({ ip: 'fd00::1', name: 'db', port: 1 })).toBe('[fd00::1]:1');
   expect(addressOf({ ip: null, name: 'db', port: 1 })).toBe('db:1');
   expect(nameOf({ alias: '', name: 'db' })).toBe('db');
-});
-
-it('no id leads anywhere but to its page', () => {
-  for (const id of ['../../x', 'a/b', 'javascript:x', 'a?b#c', '//evil.example'])
-    expect(new URL(pageOf({ id }), 'http://hub/browser').href).toMatch(/^http:\/\/hub\/servers\/[^/?#]+\/$/);
 });

@@ -1,0 +1,78 @@
+/** Servers of a list: names of their statuses, and how bad they are. */
+import { type Level, rankOf, worstOf } from './levels.ts';
+
+export type ServerStatus = 'ONLINE' | 'SNMP' | 'PROTECTED' | 'OFFLINE' | 'UNKNOWN';
+
+/** One value of a server; its level as the server said it. */
+export interface ServerValue {
+  readonly value: string | number | boolean | null;
+  readonly level: string | null;
+}
+
+export interface ListedServer {
+  readonly name: string;
+  readonly alias: string | null;
+  readonly ip: string | null;
+  readonly port: number;
+  readonly status: ServerStatus;
+  /** By key of the column. */
+  readonly values: Readonly<Record<string, ServerValue>>;
+}
+
+export const WORDS: Readonly<Record<ServerStatus, string>> = {
+  ONLINE: 'Online',
+  SNMP: 'SNMP',
+  PROTECTED: 'Protected',
+  OFFLINE: 'Offline',
+  UNKNOWN: 'Unknown',
+};
+
+/** The order of the published browser: what answers first. */
+const PLACES: Readonly<Record<ServerStatus, number>> = {
+  ONLINE: 0,
+  SNMP: 1,
+  PROTECTED: 2,
+  OFFLINE: 3,
+  UNKNOWN: 4,
+};
+export const placeOf = (status: ServerStatus): number => PLACES[status] ?? 5;
+
+/** Beside the levels of values: a server that is gone is worse than one that is ill. */
+const BADNESS: Readonly<Record<ServerStatus, number>> = {
+  OFFLINE: 6,
+  PROTECTED: 4,
+  UNKNOWN: 2,
+  SNMP: 0,
+  ONLINE: 0,
+};
+/** By rank of the level: none, careful, warning, critical. */
+const LEVEL_BADNESS = [0, 1, 3, 5] as const;
+
+const LEVELS: Readonly<Record<string, Level>> = {
+  CAREFUL: 'careful',
+  WARNING: 'warning',
+  CRITICAL: 'critical',
+};
+
+export const levelOfValue = (value: ServerValue | undefined): Level | null =>
+  LEVELS[value?.level ?? ''] ?? null;
+
+/** True where what the values say is how it is: others have values of the past at most. */
+export const isAnswering = ({ status }: Pick<ListedServer, 'status'>): boolean =>
+  status === 'ONLINE' || status === 'SNMP';
+
+/** The worst level of a server's values; null where it does not answer. */
+export const levelOfServer = (server: Pick<ListedServer, 'status' | 'values'>): Level | null =>
+  isAnswering(server) ? worstOf(Object.values(server.values).map(levelOfValue)) : null;
+
+/** From 0, all is well, to 6, it is gone. */
+export const badnessOf = (server: Pick<ListedServer, 'status' | 'values'>): number =>
+  Math.max(BADNESS[server.status] ?? 2, LEVEL_BADNESS[rankOf(levelOfServer(server))] ?? 0);
+
+export const nameOf = ({ alias, name }: Pick<ListedServer, 'alias' | 'name'>): string => alias || name;
+
+/** Where it is reached: `10.0.0.5:61208`, `[fe80::1]:61208`. */
+export function addressOf({ ip, name, port }: Pick<ListedServer, 'ip' | 'name' | 'port'>): string {
+  const host = ip ?? name;
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
