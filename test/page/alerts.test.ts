@@ -5,6 +5,7 @@ import { UNPROTECTED } from '../../src/api/http/protection.ts';
 import { createSilences } from '../../src/events/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
 
@@ -95,73 +96,67 @@ describe('alerts', () => {
       saved: [],
       save: () => Promise.resolve(),
     });
-    const own = await servePage('big-server', {
-      silences,
-      async pastEvents(from) {
-        const cpu = Array.from({ length: 600 }, (_, index) =>
-          event('CPU_TOTAL', 'CRITICAL', 600 + index * 15, 595 + index * 15),
-        );
-        const raid = event('RAID_MD1', 'WARNING', 40_000, 39_000);
-        const all = [...cpu, raid].filter(({ end }) => end * 1000 > from);
-        const saved = { plugin: '', field: '', identity: null, stat: '' };
-        return { events: all.map((one, id) => ({ ...saved, id, event: one })), marks: [] };
-      },
-    });
-    try {
-      own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], now * 1000);
-      const page = await open({ url: `${own.url}#panel=alerts`, expects: /INCOMPLETE_CHUNKED/ });
-      const list = page.locator('.alert-timeline .list');
-      const cpu = list.locator('li.many');
-      await cpu
-        .getByText(/^600 times since \S+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/)
-        .waitFor();
-      expect(await list.locator('.each').count()).toBe(0);
-      await cpu.getByRole('button', { name: 'All 600' }).click();
-      await expect.poll(() => list.locator('.each > li').count()).toBe(600);
-      const lanes = list.locator('.alert-lanes .lane');
-      expect(await lanes.locator('.name').allInnerTexts()).toEqual(['Memory in use', 'CPU total']);
-      expect(await page.locator('.strip .lane').count()).toBe(2);
-      await list.getByRole('button', { name: '24 h' }).click();
-      await expect.poll(() => lanes.count()).toBe(3);
-      // The busiest programs have nothing to do with a broken array.
-      const raid = list.locator('ul > li', { hasText: 'RAID' });
-      expect(await raid.innerText()).not.toContain('cc1');
-    } finally {
-      await own.close();
-    }
+    const own = await forThisTest(
+      servePage('big-server', {
+        silences,
+        async pastEvents(from) {
+          const cpu = Array.from({ length: 600 }, (_, index) =>
+            event('CPU_TOTAL', 'CRITICAL', 600 + index * 15, 595 + index * 15),
+          );
+          const raid = event('RAID_MD1', 'WARNING', 40_000, 39_000);
+          const all = [...cpu, raid].filter(({ end }) => end * 1000 > from);
+          const saved = { plugin: '', field: '', identity: null, stat: '' };
+          return { events: all.map((one, id) => ({ ...saved, id, event: one })), marks: [] };
+        },
+      }),
+    );
+    own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], now * 1000);
+    const page = await open({ url: `${own.url}#panel=alerts` });
+    const list = page.locator('.alert-timeline .list');
+    const cpu = list.locator('li.many');
+    await cpu.getByText(/^600 times since \S+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/).waitFor();
+    expect(await list.locator('.each').count()).toBe(0);
+    await cpu.getByRole('button', { name: 'All 600' }).click();
+    await expect.poll(() => list.locator('.each > li').count()).toBe(600);
+    const lanes = list.locator('.alert-lanes .lane');
+    await expect.poll(() => lanes.locator('.name').allInnerTexts()).toEqual(['Memory in use', 'CPU total']);
+    await expect.poll(() => page.locator('.strip .lane').count()).toBe(2);
+    await list.getByRole('button', { name: '24 h' }).click();
+    await expect.poll(() => lanes.count()).toBe(3);
+    // The busiest programs have nothing to do with a broken array.
+    const raid = list.locator('ul > li', { hasText: 'RAID' });
+    expect(await raid.innerText()).not.toContain('cc1');
   });
 
   it('are silenced with a note and an end where a password is set', async () => {
     const clock = createFakeClock(Date.now());
     const silences = createSilences({ clock, saved: [], save: () => Promise.resolve() });
-    const own = await servePage('small-vm', {
-      silences,
-      pastEvents: () => Promise.resolve({ events: [], marks: [] }),
-      protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
-    });
-    try {
-      own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
-      const page = await open({ url: `${own.url}#panel=alerts`, expects: /401|INCOMPLETE_CHUNKED/ });
-      await page.fill('.login input[name="password"]', PASSWORD);
-      await page.keyboard.press('Enter');
-      const list = page.locator('.alert-timeline .list');
-      await list.getByRole('button', { name: 'Silence Memory in use' }).click();
-      await list.locator('.silence-form select').selectOption('for 8 hours');
-      await list.getByLabel('Note').fill('<i>known</i>');
-      await page.keyboard.press('Enter');
-      await list.getByText(/^silenced until .+: <i>known<\/i>$/).waitFor();
-      expect(silences.list()).toMatchObject([{ type: 'MEM', note: '<i>known</i>' }]);
-      expect(silences.list()[0]?.until).toBeGreaterThan(Date.now() + 7.9 * 3_600_000);
-      await list.getByRole('button', { name: 'End' }).click();
-      await list.getByRole('button', { name: 'Silence Memory in use' }).waitFor();
-      expect(silences.covers('MEM')).toBe(false);
-    } finally {
-      await own.close();
-    }
+    const own = await forThisTest(
+      servePage('small-vm', {
+        silences,
+        pastEvents: () => Promise.resolve({ events: [], marks: [] }),
+        protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
+      }),
+    );
+    own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
+    const page = await open({ url: `${own.url}#panel=alerts`, expects: /401/ });
+    await page.fill('.login input[name="password"]', PASSWORD);
+    await page.keyboard.press('Enter');
+    const list = page.locator('.alert-timeline .list');
+    await list.getByRole('button', { name: 'Silence Memory in use' }).click();
+    await list.locator('.silence-form select').selectOption('for 8 hours');
+    await list.getByLabel('Note').fill('<i>known</i>');
+    await page.keyboard.press('Enter');
+    await list.getByText(/^silenced until .+: <i>known<\/i>$/).waitFor();
+    expect(silences.list()).toMatchObject([{ type: 'MEM', note: '<i>known</i>' }]);
+    expect(silences.list()[0]?.until).toBeGreaterThan(Date.now() + 7.9 * 3_600_000);
+    await list.getByRole('button', { name: 'End' }).click();
+    await list.getByRole('button', { name: 'Silence Memory in use' }).waitFor();
+    expect(silences.covers('MEM')).toBe(false);
   });
 
   it('has the reason beside the state of the connection when the agent stops', async () => {
-    const own = await servePage('small-vm');
+    const own = await forThisTest(servePage('small-vm'));
     const page = await open({ url: own.url, width: 390, height: 900, expects: /ERR_|INCOMPLETE/ });
     await page.getByText('live', { exact: true }).waitFor();
     await own.api.close();

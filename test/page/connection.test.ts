@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { forThisTest } from '../support/for-this-test.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
@@ -19,9 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => agent.stop());
 beforeEach(async () => {
-  relay = await startRelay(agent.port);
+  relay = await forThisTest(startRelay(agent.port));
 });
-afterEach(() => relay.close());
 
 const isLive = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
@@ -60,46 +60,42 @@ describe('a connection that is lost', () => {
   });
 
   it('is silence first; lost, the title says so, and the next attempt can be made at once', async () => {
-    const own = await serveLive({ argv: ['-t', '0.5'] });
-    try {
-      relay.leadTo(own.port);
-      const page = await open({ url: relay.url, expects: BROKEN });
-      await isLive(page);
-      process.kill(own.pid, 'SIGSTOP');
-      await page.getByText(/^No data for \d+ s$/).waitFor();
-      expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
-      process.kill(own.pid, 'SIGCONT');
-      await isLive(page);
-      relay.cut();
-      await page.getByText(/^next try in \d s$/).waitFor();
-      await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
-      const asked = page.waitForRequest(/api\/4\/all$/);
-      await page.getByRole('button', { name: 'Try now' }).click();
-      await asked;
-      relay.leadTo(own.port);
-      await isLive(page);
-      await expect.poll(() => page.title()).toMatch(/ · Gander$/);
+    const own = await forThisTest(serveLive({ argv: ['-t', '0.5'] }));
+    onTestFinished(() => void process.kill(own.pid, 'SIGCONT'));
+    relay.leadTo(own.port);
+    const page = await open({ url: relay.url, expects: BROKEN });
+    await isLive(page);
+    process.kill(own.pid, 'SIGSTOP');
+    await page.getByText(/^No data for \d+ s$/).waitFor();
+    expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
+    process.kill(own.pid, 'SIGCONT');
+    await isLive(page);
+    relay.cut();
+    await page.getByText(/^next try in \d s$/).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
+    const asked = page.waitForRequest(/api\/4\/all$/);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await asked;
+    relay.leadTo(own.port);
+    await isLive(page);
+    await expect.poll(() => page.title()).toMatch(/ · Gander$/);
 
-      // A hidden page does not ask for the list of processes, which comes with every sample while it is looked at.
-      await page.waitForRequest(/processlist/);
-      await page.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      });
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(request.url()));
-      for (let samples = 0; samples < 2; samples += 1) await own.fresh('processcount');
-      expect(requests.filter((url) => url.includes('processlist'))).toEqual([]);
-      const again = page.waitForRequest(/processlist/);
-      await page.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { value: false });
-        document.dispatchEvent(new Event('visibilitychange'));
-      });
-      await again;
-    } finally {
-      process.kill(own.pid, 'SIGCONT');
-      await own.stop();
-    }
+    // A hidden page does not ask for the list of processes, which comes with every sample while it is looked at.
+    await page.waitForRequest(/processlist/);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    for (let samples = 0; samples < 2; samples += 1) await own.fresh('processcount');
+    expect(requests.filter((url) => url.includes('processlist'))).toEqual([]);
+    const again = page.waitForRequest(/processlist/);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await again;
   });
 
   it('is said when there never was one, too', async () => {
@@ -120,33 +116,25 @@ describe('an agent', () => {
     const page = await open({ url: relay.url, expects: BROKEN });
     await isLive(page);
     await mark(page);
-    const next = await serveLive({ argv: ['-t', '1'] });
-    try {
-      const limits = page.waitForRequest(/api\/4\/all\/limits/);
-      relay.leadTo(next.port);
-      await limits;
-      await isLive(page);
-      expect(await isMarked(page)).toBe(true);
-    } finally {
-      await next.stop();
-    }
+    const next = await forThisTest(serveLive({ argv: ['-t', '1'] }));
+    const limits = page.waitForRequest(/api\/4\/all\/limits/);
+    relay.leadTo(next.port);
+    await limits;
+    await isLive(page);
+    expect(await isMarked(page)).toBe(true);
   });
 
   it('of another version brings its own page, with the same view', async () => {
-    const next = await servePage('small-vm', { version: '4.9.9' });
-    try {
-      const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
-      await isLive(page);
-      await mark(page);
-      relay.leadTo(next.port);
-      await page.waitForFunction(() =>
-        document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
-      );
-      await whenShown(page);
-      expect(await isMarked(page)).toBe(undefined);
-      await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
-    } finally {
-      await next.close();
-    }
+    const next = await forThisTest(servePage('small-vm', { version: '4.9.9' }));
+    const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
+    await isLive(page);
+    await mark(page);
+    relay.leadTo(next.port);
+    await page.waitForFunction(() =>
+      document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
+    );
+    await whenShown(page);
+    expect(await isMarked(page)).toBe(undefined);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
   });
 });

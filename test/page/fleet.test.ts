@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisTest } from '../support/for-this-test.ts';
 import {
   fakeServer,
   hostileFleet,
@@ -31,12 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.close());
 
-/** A fleet for one test. The page is closed before it. */
-async function serve(setup: PageFleetSetup): Promise<PageFleet> {
-  const own = await servePageFleet(setup);
-  onTestFinished(() => own.close());
-  return own;
-}
+const serve = (setup: PageFleetSetup): Promise<PageFleet> => forThisTest(servePageFleet(setup));
 
 async function openFleet(visit: Partial<Parameters<typeof open>[0]> = {}, address = ''): Promise<Page> {
   const page = await open({ url: fleet.fleetUrl + address, ...visit });

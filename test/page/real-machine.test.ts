@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../support/certificates.ts';
 import { importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
+import { forThisTest } from '../support/for-this-test.ts';
 import { type LiveAgent, type LiveAgentSetup, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 import { useBrowser, whenShown } from '../support/page-browser.ts';
@@ -22,14 +23,10 @@ afterAll(async () => {
   await agent.stop();
 });
 
-/** Another agent, while something is done with it. */
-async function withAgent(setup: LiveAgentSetup, use: (one: LiveAgent) => Promise<void>): Promise<void> {
-  const one = await serveLive(setup);
-  try {
-    await use(one);
-  } finally {
-    await one.stop();
-  }
+/** The address of another agent, which runs for one test. */
+async function another(setup: LiveAgentSetup): Promise<string> {
+  const { port } = await forThisTest(serveLive(setup));
+  return `127.0.0.1:${port}/`;
 }
 
 describe('a real process', () => {
@@ -70,48 +67,43 @@ describe('a real process', () => {
 });
 
 describe('an agent', () => {
-  it('that shows one plugin alone has a page of it, and says what is missing', () =>
-    withAgent(
-      { argv: ['--disable-plugin', 'all', '--enable-plugin', 'cpu', '-t', '1'] },
-      async ({ port }) => {
-        const page = await open({ url: `http://127.0.0.1:${port}/#panel=missing` });
-        await whenShown(page);
-        await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
-        await page.waitForSelector('[data-section="missing"] li:has-text("Memory")');
-        expect(await page.$$eval('[data-section]', (all) => all.length)).toBe(1);
-        const text = await page.evaluate(() => document.body.innerText);
-        expect(text).not.toMatch(/NaN|undefined|\[object|Infinity/);
-        await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
-      },
-    ));
+  it('that shows one plugin alone has a page of it, and says what is missing', async () => {
+    const address = await another({
+      argv: ['--disable-plugin', 'all', '--enable-plugin', 'cpu', '-t', '1'],
+    });
+    const page = await open({ url: `http://${address}#panel=missing` });
+    await whenShown(page);
+    await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
+    await page.waitForSelector('[data-section="missing"] li:has-text("Memory")');
+    expect(await page.$$eval('[data-section]', (all) => all.length)).toBe(1);
+    const text = await page.evaluate(() => document.body.innerText);
+    expect(text).not.toMatch(/NaN|undefined|\[object|Infinity/);
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+  });
 
   it.skipIf(lacking('the page by TLS', { programs: ['openssl'] }) !== null)(
     'may speak TLS and be below a prefix, with a password',
     async () => {
       const folder = scratchFolder();
+      onTestFinished(folder.remove);
       const { certificate, key } = makeCertificate(folder.path, 'localhost');
       const path = configFile(folder.path, {
         outputs: { ssl_certfile: certificate, ssl_keyfile: key, url_prefix: '/a/b' },
       });
-      await withAgent({ argv: ['-C', path, '-t', '1'], env: { GANDER_PASSWORD: 'x' } }, async ({ port }) => {
-        const page = await open({
-          url: `https://127.0.0.1:${port}/a/b/`,
-          context: { ignoreHTTPSErrors: true },
-          expects: /status of 401/,
-        });
-        await page.fill('.login input[name="password"]', 'x');
-        await page.keyboard.press('Enter');
-        await whenShown(page);
-        await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
-        // Its drawer is loaded when it is opened.
-        await page.click('[data-vital="cpu"] .large');
-        await page.waitForSelector('.chart-drawer canvas');
-        const urls = await page.evaluate(() =>
-          performance.getEntriesByType('resource').map(({ name }) => name),
-        );
-        expect(urls.filter((url) => !url.startsWith(`https://127.0.0.1:${port}/a/b/`))).toEqual([]);
-      });
-      folder.remove();
+      const address = await another({ argv: ['-C', path, '-t', '1'], env: { GANDER_PASSWORD: 'x' } });
+      const url = `https://${address}a/b/`;
+      const page = await open({ url, context: { ignoreHTTPSErrors: true }, expects: /status of 401/ });
+      await page.fill('.login input[name="password"]', 'x');
+      await page.keyboard.press('Enter');
+      await whenShown(page);
+      await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+      // Its drawer is loaded when it is opened.
+      await page.click('[data-vital="cpu"] .large');
+      await page.waitForSelector('.chart-drawer canvas');
+      const urls = await page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => name),
+      );
+      expect(urls.filter((one) => !one.startsWith(url))).toEqual([]);
     },
   );
 
@@ -155,15 +147,14 @@ describe.skipIf(missing !== null)('real containers', () => {
       '4711',
     );
     const env = { DOCKER_HOST: `unix://${engine?.socket ?? ''}` };
-    await withAgent({ argv: ['-t', '1'], env }, async ({ port }) => {
-      const page = await open({ url: `http://127.0.0.1:${port}/#tab=containers` });
-      await whenShown(page);
-      const row = await page.waitForSelector('.row:has-text("quiet-one")');
-      await expect.poll(() => row.textContent()).toMatch(/KiB|MiB/);
-      await row.click();
-      await page.waitForSelector('.process-detail:has-text("sleep 4711")');
-      engine?.run('rm', '--force', 'quiet-one');
-      await page.waitForSelector('.row.gone, .empty');
-    });
+    const address = await another({ argv: ['-t', '1'], env });
+    const page = await open({ url: `http://${address}#tab=containers` });
+    await whenShown(page);
+    const row = await page.waitForSelector('.row:has-text("quiet-one")');
+    await expect.poll(() => row.textContent()).toMatch(/KiB|MiB/);
+    await row.click();
+    await page.waitForSelector('.process-detail:has-text("sleep 4711")');
+    engine?.run('rm', '--force', 'quiet-one');
+    await page.waitForSelector('.row.gone, .empty');
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
 import { largeFleet, servePageFleet } from '../support/page-fleet.ts';
@@ -127,8 +128,7 @@ describe('looks as it was reviewed', () => {
     [1600, 1000, 'dark'],
     [390, 1100, 'light'],
   ] as const)('a fleet of 1,000 at %d × %d pixels, %s', async (width, height, theme) => {
-    const fleet = await servePageFleet({ servers: largeFleet() });
-    onTestFinished(() => fleet.close());
+    const fleet = await forThisTest(servePageFleet({ servers: largeFleet() }));
     const page = await open({ url: fleet.fleetUrl, width, height, theme, at: fleet.host.clock.now() });
     await page.waitForSelector('.fleet-table .row[data-status]');
     await expectAsReviewed(page, `fleet-${width}-${theme}`);
