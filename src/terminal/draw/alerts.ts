@@ -7,7 +7,8 @@ import { subjectOf } from '../../display/subjects.ts';
 import type { VerdictSource } from '../../display/verdicts.ts';
 import { isAlarming, shownVerdict } from '../../levels/series.ts';
 import type { Region } from '../screen/region.ts';
-import { FAINT, levelStyle, onPress, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import { onPress } from '../state/surface.ts';
 
 interface Line {
   readonly level: Level;

@@ -6,7 +6,8 @@ import type { PluginName } from '../../display/snapshots.ts';
 import type { Kind } from '../../display/units.ts';
 import type { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
-import { ACCENT, BOLD, FAINT, onPress, TITLE, type Ui } from '../state/ui.ts';
+import { ACCENT, BOLD, FAINT, TITLE, type Ui } from '../state/ui.ts';
+import { onPress } from '../state/surface.ts';
 import type { ChartView, LoadedChart } from '../state/view.ts';
 import { drawSparkline, sparklineValues } from './sparkline.ts';
 

@@ -3,7 +3,8 @@ import type { Level } from '../../display/levels.ts';
 import { rankOf } from '../../display/levels.ts';
 import type { Shown } from '../../display/digits.ts';
 import type { Region } from '../screen/region.ts';
-import { FAINT, levelStyle, onPress, TEXT, TITLE, type Ui, valueRight } from '../state/ui.ts';
+import { FAINT, levelStyle, TEXT, TITLE, type Ui, valueRight } from '../state/ui.ts';
+import { onPress } from '../state/surface.ts';
 import { openChart } from '../state/charts.ts';
 
 export interface SectionValue {

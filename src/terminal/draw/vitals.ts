@@ -1,7 +1,8 @@
 /** The strip of vital signs: three or more lines each side by side, or a line each where there is little room. */
 import type { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
-import { ACCENT, BOLD, DIM, FAINT, levelStyle, onPress, TITLE, type Ui, valueRight } from '../state/ui.ts';
+import { ACCENT, BOLD, DIM, FAINT, levelStyle, TITLE, type Ui, valueRight } from '../state/ui.ts';
+import { onPress } from '../state/surface.ts';
 import { drawBar } from './bar.ts';
 import { drawSparkline, sparklineValues } from './sparkline.ts';
 import type { Amount, VitalSign } from './vital-signs.ts';

@@ -1,10 +1,10 @@
 /** A line of text that is typed. */
-import type { View } from '../state/view.ts';
+import type { SurfaceView } from '../state/surface.ts';
 import type { Input } from './decode.ts';
 
 const LONGEST = 1000;
 
-export function editPrompt(view: View, input: Input): void {
+export function editPrompt(view: Pick<SurfaceView, 'prompt'>, input: Input): void {
   const { prompt } = view;
   if (prompt === null || input.kind === 'mouse') return;
   const change = (text: string): void => {

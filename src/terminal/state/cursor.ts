@@ -1,9 +1,9 @@
 /** The cursor of the table: it stays in its place, or with a row that is followed. */
-import type { View } from './view.ts';
+import type { SurfaceView } from './surface.ts';
 
 /** @param find the place of a row, by its key */
 export function placeCursor(
-  view: View,
+  view: SurfaceView,
   rows: { count: number; find(key: string): number },
   height: number,
 ): void {
@@ -20,7 +20,7 @@ export function placeCursor(
 }
 
 /** Moves by rows; one that was followed is let go. */
-export function moveCursor(view: View, by: number): void {
+export function moveCursor(view: SurfaceView, by: number): void {
   view.followed = null;
   view.selected = Math.max(0, view.selected + by);
 }

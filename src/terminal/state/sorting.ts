@@ -1,12 +1,12 @@
 /** The order of the table. */
-import type { View } from './view.ts';
+import type { SurfaceView } from './surface.ts';
 
 /** Sorts by a key; by what is scarce with null. The same again turns the order round. */
-export function sortBy(view: View, key: string | null): void {
+export function sortBy(view: SurfaceView, key: string | null): void {
   view.isReversed = key !== null && view.sort === key ? !view.isReversed : false;
   view.sort = key;
 }
 
 /** The two columns of I/O are ordered by their sum. */
-export const pressHeading = (view: View, key: string): void =>
+export const pressHeading = (view: SurfaceView, key: string): void =>
   sortBy(view, key === 'io_read' || key === 'io_write' ? 'io_counters' : key);

@@ -1,34 +1,24 @@
 /** Everything that is needed to draw: the machine, the state of the screen, ways to write values. */
 import type { Level } from '../../display/levels.ts';
-import { type Kind, show, showText } from '../../display/units.ts';
 import type { Shown } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
-import type { Box, Region } from '../screen/region.ts';
+import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
 import type { Subject } from '../subject/subject.ts';
 import { createLevelOf, type LevelOf } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
+import { createWriter, type Surface, type Writer } from './surface.ts';
 import type { LoadedChart, View } from './view.ts';
 
-/** A place that does something when it is clicked. */
-export interface Target extends Box {
-  onPress(x: number, y: number): void;
-}
-
-export interface Ui {
+export interface Ui extends Surface, Writer {
   readonly subject: Subject;
   readonly view: View;
   readonly settings: TerminalSettings;
-  readonly glyphs: GlyphSet;
   readonly level: LevelOf;
-  /** Of the screen that was drawn last. */
-  targets: Target[];
   /** Cells across the chart that was drawn last. */
   chartColumns: number;
   /** Points of the open chart; null until there are some. */
   loaded: LoadedChart | null;
-  show(value: unknown, kind: Kind): Shown;
-  text(value: unknown, kind: Kind): string;
 }
 
 export function createUi(subject: Subject, view: View, settings: TerminalSettings, glyphs: GlyphSet): Ui {
@@ -41,18 +31,9 @@ export function createUi(subject: Subject, view: View, settings: TerminalSetting
     targets: [],
     chartColumns: 1,
     loaded: null,
-    show: (value, kind) => plainShown(show(value, kind, view.preferences), glyphs),
-    text: (value, kind) => plainText(showText(value, kind, view.preferences), glyphs),
+    ...createWriter(view.preferences, glyphs),
   };
 }
-
-const plainText = (text: string, { isUnicode, dash }: GlyphSet): string =>
-  isUnicode ? text : text.replaceAll('–', dash).replaceAll('µ', 'u').replaceAll('°', '').replaceAll('…', '~');
-
-const plainShown = ({ digits, unit }: Shown, glyphs: GlyphSet): Shown => ({
-  digits: plainText(digits, glyphs),
-  unit: plainText(unit, glyphs),
-});
 
 export const TEXT = styleOf('text');
 export const DIM = styleOf('dim');
@@ -64,12 +45,6 @@ export const ACCENT = styleOf('accent');
 /** The look of a value of this level; what is well looks as usual. */
 export const levelStyle = (level: Level | null, usual: Style = TEXT): Style =>
   level === null ? usual : styleOf(level, { bold: level !== 'careful' });
-
-/** Makes a region do something when it is clicked. */
-export function onPress(ui: Ui, region: Region, action: Target['onPress']): void {
-  const { x, y, width, height } = region;
-  ui.targets.push({ x, y, width, height, onPress: action });
-}
 
 /** Writes digits and unit so that they end before column `end`; the unit in a lighter tone. Returns the first column. */
 export function valueRight(

@@ -2,6 +2,7 @@
 import { type Filters, parseFilters, select } from '../../display/filter.ts';
 import { type Direction, ordered, type SortValue } from '../../display/order.ts';
 import { automaticKey } from '../../core/process-order.ts';
+import type { SurfaceView } from '../state/surface.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Table } from './column.ts';
 import { asTree, type TreeRow, treeLines } from './tree.ts';
@@ -24,22 +25,29 @@ export function sortKeyOf(ui: Ui): string {
 
 export function rowsOf<T extends object>(ui: Ui, table: Table<T>): ShownRows<T> {
   const { view } = ui;
-  const sort = sortKeyOf(ui);
+  const arranged = arrangedRows(table, view, sortKeyOf(ui));
+  const tree = view.tree && view.table === 'processes' ? treeOf(ui, arranged.rows) : null;
+  if (tree === null) return arranged;
+  return {
+    ...arranged,
+    rows: tree.map(({ row }) => row),
+    lines: tree.map(({ more }) => treeLines(more, ui.glyphs.tree)),
+  };
+}
+
+/** Filtered and in order. @param sort key of a column or of another order of the table */
+export function arrangedRows<T extends object>(
+  table: Table<T>,
+  { filter, isReversed }: Pick<SurfaceView, 'filter' | 'isReversed'>,
+  sort: string,
+): ShownRows<T> {
   const column = table.columns.find(({ key }) => key === sort);
   const value: (row: T) => SortValue = column?.sort ?? table.orders[sort] ?? table.tie;
   const first = column?.first ?? 'desc';
-  const direction = view.isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
-  const filters = parseFilters(view.filter);
-  const inOrder = ordered(
-    select(table.rows, filters),
-    { value, first, tie: table.tie },
-    direction,
-    table.keyOf,
-  );
-  const tree = view.tree && view.table === 'processes' ? treeOf(ui, inOrder) : null;
-  const rows = tree?.map(({ row }) => row) ?? inOrder;
-  const lines = tree?.map(({ more }) => treeLines(more, ui.glyphs.tree)) ?? [];
-  return { rows, lines, total: table.rows.length, sort, direction, filters };
+  const direction = isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
+  const filters = parseFilters(filter);
+  const rows = ordered(select(table.rows, filters), { value, first, tie: table.tie }, direction, table.keyOf);
+  return { rows, lines: [], total: table.rows.length, sort, direction, filters };
 }
 
 /** Null where nobody can say who started whom. */

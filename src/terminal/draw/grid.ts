@@ -1,0 +1,102 @@
+/** Headings and rows of a table, with its cursor. */
+import type { Region } from '../screen/region.ts';
+import { placeCursor } from '../state/cursor.ts';
+import { pressHeading } from '../state/sorting.ts';
+import { onPress, type Surface } from '../state/surface.ts';
+import { BOLD, DIM, FAINT, TEXT, TITLE } from '../state/ui.ts';
+import { type Column, fitting, type Table } from '../table/column.ts';
+import type { ShownRows } from '../table/rows.ts';
+
+type Fitted<T> = Column<T> & { cells: number };
+
+/** @param pressRow is told of a press on a row, after the cursor has moved there; whether it was there already */
+export function drawGrid<T extends object>(
+  surface: Surface,
+  region: Region,
+  { table, shown }: { table: Table<T>; shown: ShownRows<T> },
+  pressRow: (wasSelected: boolean) => void = () => {},
+): void {
+  const { view } = surface;
+  const columns = fitting(table.columns, region.width);
+  drawHeadings(surface, region.row(0), columns, shown);
+  const body = region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 });
+  const find = (key: string): number => shown.rows.findIndex((row) => table.keyOf(row) === key);
+  placeCursor(view, { count: shown.rows.length, find }, body.height);
+  drawRows(surface, body, columns, shown);
+  onPress(surface, body, (_x, y) => {
+    const index = view.top + y;
+    if (index >= shown.rows.length) return;
+    const wasSelected = view.selected === index;
+    view.selected = index;
+    pressRow(wasSelected);
+  });
+  if (shown.rows.length === 0)
+    body.text(0, 0, shown.total > 0 ? `Nothing matches ${view.filter}` : table.absence, FAINT);
+}
+
+function drawHeadings<T>(
+  surface: Surface,
+  line: Region,
+  columns: readonly Fitted<T>[],
+  shown: Pick<ShownRows<T>, 'sort' | 'direction'>,
+): void {
+  line.fill('heading');
+  let x = 0;
+  for (const column of columns) {
+    const isSorted = isSortedBy(column, shown.sort);
+    const [ascending, descending] = surface.glyphs.sorted;
+    const arrow = isSorted ? (shown.direction === 'asc' ? ascending : descending) : '';
+    const text = (column.heading + arrow).slice(0, Math.max(column.heading.length, column.cells));
+    const cell = line.part({ x, y: 0, width: column.cells + 1, height: 1 });
+    if (column.align === 'right') cell.right(column.cells, 0, text, isSorted ? BOLD : TITLE);
+    else cell.text(0, 0, text, isSorted ? BOLD : TITLE);
+    onPress(surface, cell, () => pressHeading(surface.view, column.key));
+    x += column.cells + 1;
+  }
+  line.highlight(0, 'heading');
+}
+
+/** Both columns of I/O belong to one order. */
+const isSortedBy = ({ key }: { readonly key: string }, sort: string): boolean =>
+  key === sort || (sort === 'io_counters' && (key === 'io_read' || key === 'io_write'));
+
+function drawRows<T>(
+  { view, settings }: Surface,
+  body: Region,
+  columns: readonly Fitted<T>[],
+  { rows, lines }: ShownRows<T>,
+): void {
+  for (let y = 0; y < body.height && view.top + y < rows.length; y += 1) {
+    const row = rows[view.top + y] as T;
+    const line = body.row(y);
+    let x = 0;
+    for (const column of columns) {
+      const style = column.style?.(row) ?? TEXT;
+      if (column.align === 'right') line.right(x + column.cells, 0, column.text(row), style, column.cells);
+      else
+        drawText(
+          line.part({ x, y: 0, width: column.cells, height: 1 }),
+          column,
+          { row, line: lines[view.top + y] ?? '' },
+          style,
+        );
+      x += column.cells + 1;
+    }
+    if (settings.hasCursor && view.top + y === view.selected) line.highlight(0, 'selection');
+  }
+}
+
+/** The text between what stands in front of it and behind it. */
+function drawText<T>(
+  cell: Region,
+  { text, lead, tail }: Fitted<T>,
+  { row, line }: { row: T; line: string },
+  style: number,
+): void {
+  // The tree is drawn in front of names and commands, which have the last column.
+  const before = (lead === undefined ? '' : line) + (lead?.(row) ?? '');
+  const x = before === '' ? 0 : cell.text(0, 0, before, FAINT);
+  const end = cell.text(x, 0, text(row), style);
+  const after = tail?.(row) ?? '';
+  if (after !== '') cell.text(end + 1, 0, after, DIM);
+}

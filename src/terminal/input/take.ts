@@ -1,0 +1,61 @@
+/** The part of keys and the mouse that is alike on every screen: what is typed, asked, scrolled and pressed. */
+import { moveCursor } from '../state/cursor.ts';
+import type { Surface } from '../state/surface.ts';
+import type { Input, MousePress } from './decode.ts';
+import { editPrompt } from './prompt.ts';
+
+/** Presses of the wheel move by so many rows. */
+const WHEEL_ROWS = 3;
+
+/** @param onKey gets keys that nothing in front of the screen has taken */
+export function takeInput(input: Input, surface: Surface, onKey: (key: string) => void): void {
+  const { view } = surface;
+  if (view.prompt !== null) return editPrompt(view, input);
+  if (input.kind === 'paste') return;
+  if (input.kind === 'mouse') return takeMouse(input, surface);
+  view.message = '';
+  if (view.question !== null) return answer(input.key, surface);
+  if (view.overlay !== 'none' && scrollOverlay(input.key, surface)) return;
+  onKey(input.key);
+}
+
+function answer(key: string, { view }: Surface): void {
+  const { question } = view;
+  view.question = null;
+  const action = question?.answers[key];
+  if (action === undefined) view.message = 'Nothing was done.';
+  else action();
+}
+
+const SCROLLS: Readonly<Record<string, number>> = {
+  up: -1,
+  down: 1,
+  'page-up': -10,
+  'page-down': 10,
+  space: 10,
+  home: -Infinity,
+  end: Number.MAX_SAFE_INTEGER,
+};
+
+/** Arrows move through an overlay that is longer than the terminal. */
+function scrollOverlay(key: string, { view }: Surface): boolean {
+  const by = SCROLLS[key];
+  if (by === undefined) return false;
+  view.overlayTop = Math.max(0, view.overlayTop + by);
+  return true;
+}
+
+function takeMouse({ action, x, y }: MousePress, { view, targets }: Surface): void {
+  if (action !== 'press') {
+    const by = action === 'wheel-up' ? -WHEEL_ROWS : WHEEL_ROWS;
+    if (view.overlay === 'none') moveCursor(view, by);
+    else view.overlayTop = Math.max(0, view.overlayTop + by);
+    return;
+  }
+  view.message = '';
+  // The last that was drawn is in front.
+  const target = targets.findLast(
+    (one) => x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height,
+  );
+  target?.onPress(x - target.x, y - target.y);
+}
