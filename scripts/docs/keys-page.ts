@@ -1,7 +1,8 @@
 /** docs/keys.md, from the tables that the terminal and the page themselves follow. */
 import { fileURLToPath } from 'node:url';
-import { GROUPS, keyName } from '../../src/terminal/keys/key.ts';
+import { GROUPS, type Key, keyName } from '../../src/terminal/keys/key.ts';
 import { KEYS as TERMINAL_KEYS } from '../../src/terminal/keys/keys.ts';
+import { SERVER_KEYS } from '../../src/terminal/servers/server-keys.ts';
 
 interface DescribedKey {
   key: string;
@@ -14,7 +15,6 @@ const TABLE = fileURLToPath(new URL('../../web/keys/keys.ts', import.meta.url));
 
 export async function keysPage(): Promise<string> {
   const { KEYS } = (await import(TABLE)) as { KEYS: readonly DescribedKey[] };
-  const terminal = TERMINAL_KEYS.map((one) => ({ ...one, key: one.keys.map(keyName).join('` `') }));
   return [
     '# Keys',
     '',
@@ -22,7 +22,10 @@ export async function keysPage(): Promise<string> {
     '',
     '## The terminal',
     '',
-    ...tables(terminal, GROUPS),
+    ...tables(TERMINAL_KEYS.map(described), GROUPS),
+    '## The list of servers in the terminal',
+    '',
+    ...tables(SERVER_KEYS.map(described), GROUPS),
     '## The page',
     '',
     ...tables(KEYS, [...new Set(KEYS.map(({ group }) => group))]),
@@ -31,6 +34,12 @@ export async function keysPage(): Promise<string> {
     .trimEnd()
     .concat('\n');
 }
+
+const described = ({ keys, group, text }: Omit<Key, 'run'>): DescribedKey => ({
+  key: keys.map(keyName).join('` `'),
+  group,
+  text,
+});
 
 const tables = (keys: readonly DescribedKey[], groups: readonly string[]): string[] =>
   groups.flatMap((group) => {

@@ -1,4 +1,4 @@
-/** Puts the hub together: from the configuration to what `-w --browser` watches. */
+/** Puts the hub together: from the configuration to what `--browser` watches. */
 import { readSmallFile } from '../files/read-small-file.ts';
 import { addedPath, createAddedFile } from '../fleet/added-file.ts';
 import { createHub, type Hub } from '../fleet/hub.ts';
@@ -7,7 +7,7 @@ import { listedServers } from '../fleet/settings.ts';
 import type { Configuration } from '../config/load.ts';
 import { parseColumns } from '../core/columns.ts';
 import { describe } from '../core/describe.ts';
-import type { Host } from '../core/host.ts';
+import type { Clock } from '../core/host.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import { Failure } from '../cli/endings.ts';
@@ -18,7 +18,7 @@ export interface OpenHubSetup {
   configuration: Configuration;
   registry: readonly Plugin[];
   environment: Readonly<Record<string, string | undefined>>;
-  host: Host;
+  clock: Clock;
   log: Log;
   /** Whether this hub asks for a password. */
   hasPassword: boolean;
@@ -27,6 +27,8 @@ export interface OpenHubSetup {
 
 export interface OpenedHub {
   hub: Hub;
+  /** Certificates that are trusted in place of those of the system. */
+  ca: string | undefined;
   /** Entries of the list that cannot be used, one sentence each. */
   warnings: string[];
 }
@@ -40,27 +42,28 @@ export function openHub({
   configuration,
   registry,
   environment,
-  host,
+  clock,
   log,
   values,
   hasPassword,
 }: OpenHubSetup): OpenedHub {
   const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
   const { servers, warnings } = listedServers(entries, configuration.passwords);
+  const ca = caFile === undefined ? undefined : readCertificates(caFile);
   const folder = stateFolder(environment, process.getuid?.() === 0);
   const hub = createHub({
-    clock: host.clock,
+    clock,
     servers,
     columns: columnReports(columns, registry),
     refresh,
-    fallBack: createFallBack(values, parseColumns(columns), host.clock),
-    ca: caFile === undefined ? undefined : readCertificates(caFile),
+    fallBack: createFallBack(values, parseColumns(columns), clock),
+    ca,
     addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
     onFault: (error) =>
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   const isOpen = !hasPassword && servers.some(({ password }) => password !== null);
-  return { hub, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
+  return { hub, ca, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
 }
 
 const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>

@@ -111,7 +111,8 @@ async function loadHub({
   const { openHub } = await import('./hub.ts');
   const { configuration, host } = composition;
   const { values } = command;
-  return openHub({ configuration, registry, environment, host, log, values, hasPassword: chosen !== null });
+  const { clock } = host;
+  return openHub({ configuration, registry, environment, clock, log, values, hasPassword: chosen !== null });
 }
 
 function servingOf(

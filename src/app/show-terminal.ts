@@ -1,7 +1,7 @@
 /** The screen: shows this machine on the terminal, from the agent in this process. */
 import { reniceProcess, signalProcess } from '../host/signal-process.ts';
 import { processes } from '../sources/processes/processes.ts';
-import { createApp } from '../terminal/app.ts';
+import { type AppSetup, createApp } from '../terminal/app.ts';
 import { depthOf, isUnicode } from '../terminal/screen/abilities.ts';
 import { ASCII, UNICODE } from '../terminal/screen/glyph-set.ts';
 import { settingsFrom } from '../terminal/state/from-options.ts';
@@ -45,29 +45,29 @@ function controlOf({ command }: TerminalSetup, { agent, host }: Composition): Pr
   });
 }
 
-export async function showSubject(
-  { process, command, life }: TerminalSetup,
-  subject: Subject,
-): Promise<void> {
+/** Resolves when the user quits. */
+export async function showSubject(setup: TerminalSetup, subject: Subject): Promise<void> {
+  const screen = openScreen(setup);
+  const app = createApp({ ...screen, subject });
+  setup.life.atEnd(() => app.stop());
+  await subject.start();
+  app.start();
+  await Promise.race([app.ended, setup.life.stopped]);
+  app.stop();
+  screen.tty.giveBack();
+}
+
+/** The terminal, which is given back however the process ends. */
+export function openScreen({ process, command, life }: TerminalSetup): Omit<AppSetup, 'subject'> {
   const { values } = command;
   const { env } = process;
   const isPlain = values.disable_unicode || !isUnicode(env);
-  const tty = createTty(process, { hasMouse: depthOf(env) !== 'none' || env['TERM'] !== 'dumb' });
-  const settings = settingsFrom(values);
-  const app = createApp({
-    subject,
-    settings,
-    glyphs: isPlain ? ASCII : UNICODE,
-    depth: depthOf(env),
-    tty,
-  });
+  const depth = depthOf(env);
+  const tty = createTty(process, { hasMouse: depth !== 'none' || env['TERM'] !== 'dumb' });
   // Before anything is said about the end: it would be said on a screen that is about to go.
   process.prependListener('uncaughtException', () => tty.giveBack());
   process.prependListener('unhandledRejection', () => tty.giveBack());
   process.prependListener('exit', () => tty.giveBack());
-  life.atEnd(() => app.stop());
-  await subject.start();
-  app.start();
-  await Promise.race([app.ended, life.stopped]);
-  app.stop();
+  life.atEnd(() => tty.giveBack());
+  return { tty, depth, glyphs: isPlain ? ASCII : UNICODE, settings: settingsFrom(values) };
 }

@@ -131,6 +131,11 @@ async function runMode({
     const { showRemote } = await import('./show-remote.ts');
     return showRemote({ process, mode, command, registry: plugins, print, life });
   }
+  if (mode === 'servers') {
+    const { showServers } = await import('./show-servers.ts');
+    await showServers({ process, command, life, registry: plugins, log });
+    return 0;
+  }
   const password = mode === 'serve' ? takePassword(environment) : null;
   const host = openHost(command, environment);
   life.watch(() => host.pending());

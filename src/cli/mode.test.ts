@@ -49,12 +49,16 @@ describe('chooseMode', () => {
     [['-c', 'h', '--export', 'csv'], '--export sends the values of this host'],
     [['-w', '--disable-plugin', 'cpu, all'], 'all needs --enable-plugin'],
     [['-w', '--memory-leak'], 'exclude -c, -s and -w'],
+    [['--browser'], '-w --browser has a page for it'],
+    [['--browser', '-c', 'host'], '--browser lists servers and excludes -c'],
+    [['--browser', '-s'], 'XML-RPC (-s) has no list'],
+    [['--browser', '--stdout', 'cpu'], 'excludes the modes that print'],
   ])('refuses %j', (argv, message) => {
     expect(() => mode(...argv)).toThrow(UsageError);
     expect(() => mode(...argv)).toThrow(message);
   });
 
-  it.each([[['--browser']], [['-w', '--enable-mcp']]])('says that %j is not available', (argv) => {
+  it.each([[['-w', '--enable-mcp']]])('says that %j is not available', (argv) => {
     expect(() => mode(...argv)).toThrow(/^[^\n]+ is not available in this version: [^\n]+\.$/);
   });
 
@@ -76,6 +80,8 @@ describe('chooseMode on a terminal', () => {
     [['-c', 'host', '--fetch'], 'fetch'],
     [['--stdout', 'cpu'], 'stdout'],
     [['-w'], 'serve'],
+    [['--browser'], 'servers'],
+    [['-w', '--browser'], 'serve'],
   ])('%j is %s', (argv, expected) => {
     expect(onTerminal(...argv)).toBe(expected);
   });

@@ -13,6 +13,7 @@ export type Mode =
   | 'export-test'
   | 'export'
   | 'terminal'
+  | 'servers'
   | 'api-key'
   | 'serve'
   | 'issue'
@@ -42,6 +43,10 @@ export function chooseMode(values: Values, isTerminal = false): Mode {
   if (values.stdout_json !== null) return 'stdout-json';
   if (values.stdout_csv !== null) return 'stdout-csv';
   if (values.stdout_fetch || values.fetch_template !== '') return 'fetch';
+  if (values.browser) {
+    if (isTerminal && !values.quiet) return 'servers';
+    throw new UsageError(NO_LIST);
+  }
   if (isTerminal && !values.quiet) return 'terminal';
   // Without a terminal another host is shown at a glance.
   if (values.client !== null) return 'fetch';
@@ -60,6 +65,15 @@ type Rule = readonly [applies: (values: Values) => boolean, message: string];
 
 const isDocumentation = (values: Values): boolean =>
   values.stdout_api_doc === true || values.stdout_api_restful_doc === true;
+
+const isPrinting = (values: Values): boolean =>
+  values.stdout !== null ||
+  values.stdout_json !== null ||
+  values.stdout_csv !== null ||
+  values.stdout_fetch ||
+  values.fetch_template !== '' ||
+  values.stdout_issue === true ||
+  isDocumentation(values);
 
 /** Pairs that exclude each other. */
 const COMBINATIONS: readonly Rule[] = [
@@ -84,6 +98,18 @@ const COMBINATIONS: readonly Rule[] = [
     '--issue, --api-doc and --api-restful-doc print and end; -w excludes them.',
   ],
   [
+    (values) => values.browser && values.client !== null,
+    '--browser lists servers and excludes -c, which shows one.',
+  ],
+  [
+    (values) => values.browser && values.server && !values.webserver,
+    '--browser lists servers on a page, with -w, or in the terminal: XML-RPC (-s) has no list.',
+  ],
+  [
+    (values) => values.browser && !values.webserver && isPrinting(values),
+    '--browser without -w is a list in the terminal, and excludes the modes that print.',
+  ],
+  [
     (values) => (values.trace_malloc || values.memory_leak) && isRemote(values),
     '--trace-malloc and --memory-leak exclude -c, -s and -w.',
   ],
@@ -102,10 +128,6 @@ function isRemote(values: Values): boolean {
 /** Requests of existing start scripts that this version cannot carry out. None may be ignored in silence. */
 const MISSING: readonly Rule[] = [
   [
-    (values) => values.browser && !values.webserver && !values.server,
-    'Watching several hosts in the terminal (--browser without -w) is not available in this version: -w --browser has a page for it.',
-  ],
-  [
     (values) => values.enable_mcp,
     'The Model Context Protocol (--enable-mcp) is not available in this version: programs read the REST API, which gander --api-doc describes.',
   ],
@@ -119,12 +141,16 @@ function refuseMissing(values: Values): void {
   for (const [applies, message] of MISSING) if (applies(values)) throw new UsageError(message);
 }
 
+const NO_LIST =
+  'The list of servers needs a terminal on input and output, and there is none: -w --browser has a page for it.';
+
 const NO_TERMINAL = 'The screen needs a terminal on input and output, and there is none';
 
 const NO_MODE = `Say what to do:
   gander -w                        serve the API and the web page on port 61208; -s serves XML-RPC
   gander --fetch                   print a summary of this host
   gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv
+  gander --browser                 list servers, to show one; with -w on a page
   gander -c HOST                   show another host; also with --stdout, --stdout-json, --stdout-csv
   gander --export csv,influxdb2    send values to files and databases; also beside the others
   gander --issue                   say how each plugin is doing

@@ -162,7 +162,7 @@ export const OPTIONS = {
   hide_public_info: flag('--hide-public-info', 'Show only the first half of the public address.', sampling),
   browser: flag(
     '--browser',
-    'Also watch the servers of [serverlist], and show them on a page: with -w.',
+    'List the servers of [serverlist] and of the local network, in the terminal or, with -w, on a page.',
     server,
   ),
   disable_webui: flag('--disable-webui', 'Serve the API without the web page.', server),

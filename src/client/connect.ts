@@ -21,6 +21,8 @@ export interface ConnectSetup {
   password(): Promise<string | null>;
   timeoutMs?: number;
   maxBytes?: number;
+  /** Certificates (PEM) that are trusted in place of those of the system. */
+  ca?: string | undefined;
 }
 
 /** Agents answer out of memory, but may wake a plugin first. */
@@ -53,9 +55,12 @@ export async function connect(setup: ConnectSetup): Promise<Remote> {
   }
 }
 
-function peerOf(base: URL, { timeoutMs = TIMEOUT_MS, maxBytes = MOST_BYTES }: ConnectSetup): Peer {
+function peerOf(base: URL, { timeoutMs = TIMEOUT_MS, maxBytes = MOST_BYTES, ca }: ConnectSetup): Peer {
   const options = { keepAlive: true, maxSockets: MOST_SOCKETS };
-  const agent = base.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+  const agent =
+    base.protocol === 'https:'
+      ? new https.Agent({ ...options, ...(ca !== undefined && { ca }) })
+      : new http.Agent(options);
   return { base, authorization: null, timeoutMs, maxBytes, agent };
 }
 

@@ -76,8 +76,21 @@ function matches({ word, pattern, field }: Term, item: object, texts: readonly s
   return texts.some((text) => text.toLowerCase().includes(word));
 }
 
-/** Where words are looked for, in processes, programs, containers and virtual machines. */
-const TEXTS = ['name', 'cmdline', 'command', 'username', 'pid', 'image', 'status', 'pod_name', 'id'] as const;
+/** Where words are looked for, in processes, programs, containers, virtual machines and servers. */
+const TEXTS = [
+  'name',
+  'cmdline',
+  'command',
+  'username',
+  'pid',
+  'image',
+  'status',
+  'pod_name',
+  'id',
+  'alias',
+  'ip',
+  'tags',
+] as const;
 
 const textsOf = (item: object): string[] =>
   TEXTS.flatMap((field) => {

@@ -6,6 +6,10 @@ import type { Server } from './server.ts';
 /** Users that servers of the field have by default. */
 const USUAL_USERS = ['gander', 'glances'];
 
+/** Users whose password may be the one of a server, likeliest first. */
+export const usersOf = ({ username }: Pick<Server, 'username'>): readonly string[] =>
+  username === null ? USUAL_USERS : [username];
+
 export interface Credentials {
   /** Values of `Authorization` worth trying, likeliest first; none for servers that must not get a password. */
   candidates(server: Server): Promise<string[]>;
@@ -28,8 +32,7 @@ export function createCredentials(hash: (password: string) => Promise<string> = 
       // Announcements on the network are untrusted.
       if (type === 'DYNAMIC' || password === null) return [];
       const secret = protocol === 'rpc' ? await hashed(password) : password;
-      const users = username === null ? USUAL_USERS : [username];
-      return users.map((user) => basicAuthorization(user, secret));
+      return usersOf({ username }).map((user) => basicAuthorization(user, secret));
     },
   };
 }

@@ -25,9 +25,12 @@ export interface AppSetup {
 /** Shows more about the process under the cursor, which is the first at the start. */
 const EXTENDED_KEY = 'e';
 
+/** Left by `q`, or the program is to end. */
+export type Ending = 'left' | 'ended';
+
 export interface App {
-  /** Ends with the screen. */
-  readonly ended: Promise<void>;
+  /** Resolves at the end of the screen. */
+  readonly ended: Promise<Ending>;
   start(): void;
   stop(): void;
 }
@@ -43,13 +46,14 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
     isLight: () => view.preferences.isLight,
     paint: (cells) => drawScreen(ui, cells),
   });
-  let end: () => void = () => {};
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  let end: (how: Ending) => void = () => {};
+  const ended = new Promise<Ending>((resolve) => (end = resolve));
   let screens = 0;
   const watch = (): void => subject.watch(watchedPlugins(view));
   const actor: Actor = {
     ui,
-    quit: () => end(),
+    quit: () => end('left'),
+    end: () => end('ended'),
     suspend: () => tty.suspend(),
     redraw: () => screen.forget(),
     watch,
@@ -60,32 +64,35 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
     void loadChart(ui).then((isNew) => isNew && screen.draw());
   };
 
-  tty.onInput = (input) => {
-    takeInput(input, ui, (key) => run(key, actor));
-    draw();
-  };
-  tty.onFresh = () => {
-    screen.forget();
-    screen.draw();
-  };
-  tty.onGone = () => end();
-  subject.onChange = () => {
-    draw();
-    screens += 1;
-    if (screens === settings.stopAfter) end();
+  const listen = (): void => {
+    tty.onInput = (input) => {
+      takeInput(input, ui, (key) => run(key, actor));
+      draw();
+    };
+    tty.onFresh = () => {
+      screen.forget();
+      screen.draw();
+    };
+    tty.onGone = () => end('ended');
+    subject.onChange = () => {
+      draw();
+      screens += 1;
+      if (screens === settings.stopAfter) end('ended');
+    };
   };
 
   return {
     ended,
     start() {
       tty.take();
+      listen();
       watch();
       screen.draw();
       if (settings.extended) tty.onInput({ kind: 'key', key: EXTENDED_KEY });
     },
     stop() {
+      subject.onChange = () => {};
       subject.stop();
-      tty.giveBack();
     },
   };
 }

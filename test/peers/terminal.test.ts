@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM } from '../support/built-agent.ts';
+import { serveLive } from '../support/live-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { hasTmux, openTmux } from '../support/tmux.ts';
 
@@ -20,7 +21,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     await terminal.until(/^CPU%▾ +MEM%/m);
     terminal.keys('?');
     await terminal.until('previous row');
-    terminal.keys('q');
+    terminal.keys('q', 'q');
     const last = await terminal.until('ended with 0');
     expect(last).toContain('before');
     terminal.run('stty -a | tr " " "\\n" | grep -cx -e -icanon -e -echo');
@@ -85,5 +86,24 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     terminal.keys('y');
     await new Promise((resolve) => evil.once('exit', resolve));
     expect(evil.signalCode).toBe('SIGTERM');
+  });
+
+  it('lists servers, opens one, and comes back', async () => {
+    const agent = await serveLive({ argv: ['-t', '0.5', '--disable-autodiscover', '--disable-archive'] });
+    onTestFinished(() => void agent.stop());
+    const folder = temporaryTree({
+      'gander.conf': `[serverlist]\nserver_1_name=127.0.0.1\nserver_1_port=${agent.port}\nserver_1_protocol=rest\nserver_1_alias=web1\n`,
+    });
+    const terminal = openTmux(100, 24);
+    terminal.run(
+      `${process.execPath} ${PROGRAM} --browser --disable-autodiscover -C ${folder}/gander.conf; echo "ended with $?"`,
+    );
+    await terminal.until(/web1 +Online/);
+    terminal.keys('Enter');
+    await terminal.until(/Processes \d/);
+    terminal.keys('q');
+    await terminal.until(/web1 +Online/);
+    terminal.keys('q');
+    await terminal.until('ended with 0');
   });
 });

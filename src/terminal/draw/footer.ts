@@ -2,19 +2,22 @@
 import type { Region } from '../screen/region.ts';
 import { widthOfText } from '../screen/characters.ts';
 import { styleOf } from '../screen/style.ts';
-import { ACCENT, BOLD, FAINT, levelStyle, TEXT, type Ui } from '../state/ui.ts';
+import type { SurfaceView } from '../state/surface.ts';
+import { ACCENT, BOLD, FAINT, levelStyle, TEXT } from '../state/ui.ts';
 import { keyName } from '../keys/key.ts';
-import { KEYS } from '../keys/keys.ts';
+import type { ShownKey } from './help.ts';
 
 const CARET = styleOf('text', { underline: true });
 
-export function drawFooter(ui: Ui, line: Region): void {
-  const { prompt, question, message } = ui.view;
-  if (prompt !== null) drawPrompt(line, prompt.label, prompt.text);
+export function drawFooter(view: SurfaceView, line: Region, keys: readonly ShownKey[]): void {
+  const { prompt, question, message } = view;
+  if (prompt !== null) drawPrompt(line, prompt.label, prompt.isSecret ? hidden(prompt.text) : prompt.text);
   else if (question !== null) line.text(0, 0, question.text, levelStyle('warning'));
   else if (message !== '') line.text(0, 0, message, ACCENT);
-  else drawHints(line);
+  else drawHints(line, keys);
 }
+
+const hidden = (text: string): string => '*'.repeat([...text].length);
 
 /** The end of the text stays in sight. */
 function drawPrompt(line: Region, label: string, text: string): void {
@@ -26,9 +29,9 @@ function drawPrompt(line: Region, label: string, text: string): void {
   line.put(end, 0, 0x20, CARET);
 }
 
-function drawHints(line: Region): void {
+function drawHints(line: Region, shown: readonly ShownKey[]): void {
   let x = 0;
-  for (const { keys, hint } of KEYS) {
+  for (const { keys, hint } of shown) {
     if (!hint) continue;
     const key = keyName(keys[0] as string);
     if (x + key.length + hint.length + 1 > line.width) break;

@@ -1,30 +1,33 @@
 /** All keys, from their declaration. */
-import { GROUPS, keyNames } from '../keys/key.ts';
-import { KEYS } from '../keys/keys.ts';
+import { GROUPS, type Key, keyNames } from '../keys/key.ts';
 import type { Region } from '../screen/region.ts';
-import { ACCENT, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import type { SurfaceView } from '../state/surface.ts';
+import { ACCENT, TEXT, TITLE } from '../state/ui.ts';
 
 const COLUMN = 44;
 const KEY = 12;
 
 type HelpLine = readonly [key: string, text: string] | null | string;
 
+/** The words of a key; nothing about what it does. */
+export type ShownKey = Omit<Key, 'run'>;
+
 /** Heading, keys, a blank line between groups. */
-function helpLines(): HelpLine[] {
+function helpLines(keys: readonly ShownKey[]): HelpLine[] {
   const lines: HelpLine[] = [];
-  for (const group of GROUPS.filter((name) => KEYS.some((one) => one.group === name))) {
+  for (const group of GROUPS.filter((name) => keys.some((one) => one.group === name))) {
     if (lines.length > 0) lines.push(null);
     lines.push(group);
-    for (const one of KEYS) if (one.group === group) lines.push([keyNames(one), one.text]);
+    for (const one of keys) if (one.group === group) lines.push([keyNames(one), one.text]);
   }
   return lines;
 }
 
-export function drawHelp(ui: Ui, region: Region): void {
-  const lines = helpLines();
+export function drawHelp(view: SurfaceView, region: Region, keys: readonly ShownKey[]): void {
+  region.clear();
+  const lines = helpLines(keys);
   const columns = Math.max(1, Math.floor(region.width / COLUMN));
   const visible = columns * region.height;
-  const { view } = ui;
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - visible));
   const width = Math.floor(region.width / columns);
   lines.slice(view.overlayTop, view.overlayTop + visible).forEach((line, index) => {

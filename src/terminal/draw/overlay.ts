@@ -1,4 +1,5 @@
 /** Screens in front of the others: help, the list of alerts. */
+import { KEYS } from '../keys/keys.ts';
 import type { Region } from '../screen/region.ts';
 import { levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { alertTexts } from './alerts.ts';
@@ -8,7 +9,7 @@ export function drawOverlay(ui: Ui, region: Region): void {
   if (ui.view.overlay === 'none') return;
   ui.targets = [];
   region.clear();
-  if (ui.view.overlay === 'help') drawHelp(ui, region);
+  if (ui.view.overlay === 'help') drawHelp(ui.view, region, KEYS);
   else drawAlertList(ui, region);
 }
 

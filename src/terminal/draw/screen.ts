@@ -1,4 +1,5 @@
 /** The whole screen: which part is where. */
+import { KEYS } from '../keys/keys.ts';
 import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
@@ -53,7 +54,7 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   guarded(take(left), (part) => drawBody(ui, part));
   if (alerts > 0) drawRule(ui, take(rule));
   guarded(take(alerts), (part) => drawAlerts(ui, part));
-  if (footer > 0) drawFooter(ui, screen.row(height - 1));
+  if (footer > 0) drawFooter(ui.view, screen.row(height - 1), KEYS);
   guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
 }
 

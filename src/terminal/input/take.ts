@@ -15,7 +15,7 @@ export function takeInput(input: Input, surface: Surface, onKey: (key: string) =
   if (input.kind === 'mouse') return takeMouse(input, surface);
   view.message = '';
   if (view.question !== null) return answer(input.key, surface);
-  if (view.overlay !== 'none' && scrollOverlay(input.key, surface)) return;
+  if (view.overlay !== 'none' && inOverlay(input.key, surface)) return;
   onKey(input.key);
 }
 
@@ -37,8 +37,12 @@ const SCROLLS: Readonly<Record<string, number>> = {
   end: Number.MAX_SAFE_INTEGER,
 };
 
-/** Arrows move through an overlay that is longer than the terminal. */
-function scrollOverlay(key: string, { view }: Surface): boolean {
+/** Arrows move through an overlay that is longer than the terminal, and `q` leaves it, as in a pager. */
+function inOverlay(key: string, { view }: Surface): boolean {
+  if (key === 'q') {
+    view.overlay = 'none';
+    return true;
+  }
   const by = SCROLLS[key];
   if (by === undefined) return false;
   view.overlayTop = Math.max(0, view.overlayTop + by);

@@ -1,7 +1,9 @@
 /** How a key is declared: help on the screen, docs/keys.md and the line of hints are made from it. */
+import type { Surface } from '../state/surface.ts';
 import type { Ui } from '../state/ui.ts';
 
 export const GROUPS = [
+  'Servers',
   'Move',
   'Processes',
   'Sort by',
@@ -12,25 +14,33 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** The target of keys. */
-export interface Actor {
-  readonly ui: Ui;
+/** The target of keys, on any screen. */
+export interface ScreenActor {
+  readonly ui: Surface;
+  /** Leaves this screen: for the list of servers where it was opened from one. */
   quit(): void;
+  /** Ends the program. */
+  end(): void;
   suspend(): void;
   /** Draws everything again, whatever the terminal shows. */
   redraw(): void;
+}
+
+/** The target of keys on the screen of a machine. */
+export interface Actor extends ScreenActor {
+  readonly ui: Ui;
   /** The plugins on the screen are others. */
   watch(): void;
 }
 
-export interface Key {
+export interface Key<A = Actor> {
   /** As the decoder names them; any of them. */
   readonly keys: readonly string[];
   readonly group: Group;
   readonly text: string;
   /** In a word, for the last line of the screen. */
   readonly hint?: string;
-  run(actor: Actor): void;
+  run(actor: A): void;
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -48,6 +58,7 @@ const NAMES: Readonly<Record<string, string>> = {
   escape: 'Esc',
   space: 'Space',
   tab: 'Tab',
+  'shift-tab': 'Shift-Tab',
 };
 
 /** As people write it: `Ctrl-C`, `F5`, `↑`. */
@@ -55,4 +66,7 @@ export const keyName = (key: string): string =>
   NAMES[key] ??
   key.replace(/^ctrl-(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`).replace(/^f(\d+)$/, 'F$1');
 
-export const keyNames = ({ keys }: Key): string => keys.map(keyName).join(' ');
+export const keyNames = ({ keys }: Pick<Key, 'keys'>): string => keys.map(keyName).join(' ');
+
+export const keysByName = <A>(keys: readonly Key<A>[]): ReadonlyMap<string, Key<A>> =>
+  new Map(keys.flatMap((one) => one.keys.map((key) => [key, one] as const)));

@@ -1,12 +1,11 @@
 /** Keys of the table: its order, its filter, and the process under the cursor. */
 import type { Process } from '../../display/snapshots.ts';
 import type { ProcessControl } from '../subject/subject.ts';
-import { moveCursor } from '../state/cursor.ts';
-import { pressHeading, sortBy } from '../state/sorting.ts';
+import { sortBeside, sortBy } from '../state/sorting.ts';
 import type { Ui } from '../state/ui.ts';
-import { fitting } from '../table/column.ts';
 import { rowsOf, sortKeyOf } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
+import { askFilter, movingKeys } from './common-keys.ts';
 import type { Key } from './key.ts';
 
 const sort = (key: string, by: string | null, text: string): Key => ({
@@ -28,27 +27,11 @@ export function selectedProcess(ui: Ui): Process | null {
   return ui.view.table === 'processes' ? ((selectedRow(ui)?.row ?? null) as Process | null) : null;
 }
 
-function askFilter(ui: Ui): void {
-  const { view } = ui;
-  const before = view.filter;
-  view.prompt = {
-    label: 'Filter:',
-    text: view.filter,
-    onChange: (text) => (view.filter = text),
-    onDone: (text) => (view.filter = text),
-    onCancel: () => (view.filter = before),
-  };
-}
-
-/** Sorts by the column beside the one of the present order. */
-function sortBeside(ui: Ui, by: 1 | -1): void {
-  const columns = fitting(tableOf(ui).columns, Number.MAX_SAFE_INTEGER);
-  const keys = columns
-    .map(({ key }) => (key === 'io_read' ? 'io_counters' : key))
+function sortSideways(ui: Ui, by: 1 | -1): void {
+  const keys = tableOf(ui)
+    .columns.map(({ key }) => (key === 'io_read' ? 'io_counters' : key))
     .filter((key) => key !== 'io_write');
-  const index = keys.indexOf(sortKeyOf(ui));
-  const next = keys[(index + by + keys.length) % keys.length];
-  if (next !== undefined) pressHeading(ui.view, next);
+  sortBeside(ui.view, keys, sortKeyOf(ui), by);
 }
 
 function toggleExtended(ui: Ui): void {
@@ -101,20 +84,14 @@ const processKey = (keys: readonly string[], text: string, run: (ui: Ui) => void
   run: ({ ui }) => run(ui),
 });
 
-const PAGE = 10;
-
 export const processKeys: readonly Key[] = [
-  ...(
-    [
-      [['up'], 'previous row', -1],
-      [['down'], 'next row', 1],
-      [['page-up'], 'ten rows up', -PAGE],
-      [['page-down'], 'ten rows down', PAGE],
-      [['home'], 'first row', -Infinity],
-      [['end'], 'last row', Number.MAX_SAFE_INTEGER],
-    ] as const
-  ).map(([keys, text, by]): Key => ({ keys, group: 'Move', text, run: ({ ui }) => moveCursor(ui.view, by) })),
-  processKey(['/', 'enter'], 'filter: words, /expression/, field:expression', askFilter, 'filter'),
+  ...movingKeys,
+  processKey(
+    ['/', 'enter'],
+    'filter: words, /expression/, field:expression',
+    ({ view }) => askFilter(view),
+    'filter',
+  ),
   processKey(['E'], 'no filter', ({ view }) => (view.filter = '')),
   processKey(['y'], 'tree of processes', toggleTree),
   processKey(['space'], 'follow the process', followRow, 'follow'),
@@ -134,13 +111,13 @@ export const processKeys: readonly Key[] = [
     keys: ['left', 'shift-left'],
     group: 'Sort by',
     text: 'column to the left',
-    run: ({ ui }) => sortBeside(ui, -1),
+    run: ({ ui }) => sortSideways(ui, -1),
   },
   {
     keys: ['right', 'shift-right'],
     group: 'Sort by',
     text: 'column to the right',
-    run: ({ ui }) => sortBeside(ui, 1),
+    run: ({ ui }) => sortSideways(ui, 1),
   },
 ];
 

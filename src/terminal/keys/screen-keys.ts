@@ -1,5 +1,6 @@
 /** Keys of the screen as a whole. */
 import type { View } from '../state/view.ts';
+import { controlKeys, screenKey, showOverlay } from './common-keys.ts';
 import type { Actor, Key } from './key.ts';
 
 /** Closes the last opened; false when there was nothing to close. */
@@ -18,21 +19,6 @@ const close = ({ ui, quit }: Actor): void => {
   else if (extended !== null && ui.view.extended === null) ui.subject.control?.select(null);
 };
 
-const screenKey = (keys: readonly string[], text: string, run: Key['run'], hint?: string): Key => ({
-  keys,
-  group: 'Screen',
-  text,
-  ...(hint !== undefined && { hint }),
-  run,
-});
-
-const showOverlay =
-  (name: 'help' | 'alerts') =>
-  ({ ui: { view } }: Actor): void => {
-    view.overlay = view.overlay === name ? 'none' : name;
-    view.overlayTop = 0;
-  };
-
 const clearAlerts =
   (which: 'warning' | 'all') =>
   ({ ui: { subject, view } }: Actor): void => {
@@ -41,12 +27,9 @@ const clearAlerts =
   };
 
 export const screenKeys: readonly Key[] = [
-  screenKey(['?', 'h', 'f1'], 'this help', showOverlay('help'), 'help'),
-  screenKey(['q', 'ctrl-c', 'f10'], 'quit', ({ quit }) => quit(), 'quit'),
-  screenKey(['escape'], 'close what is open, else quit', close),
+  ...controlKeys,
+  { keys: ['escape'], group: 'Screen', text: 'close what is open, else quit', run: close },
   screenKey(['X'], 'all alerts', showOverlay('alerts')),
-  screenKey(['w'], 'remove warnings that are over', clearAlerts('warning')),
-  screenKey(['x'], 'remove all alerts that are over', clearAlerts('all')),
-  screenKey(['f5', 'ctrl-r', 'ctrl-l'], 'draw everything again', ({ redraw }) => redraw()),
-  screenKey(['ctrl-z'], 'suspend; fg comes back', ({ suspend }) => suspend()),
+  { keys: ['w'], group: 'Screen', text: 'remove warnings that are over', run: clearAlerts('warning') },
+  { keys: ['x'], group: 'Screen', text: 'remove all alerts that are over', run: clearAlerts('all') },
 ];

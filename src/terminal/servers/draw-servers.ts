@@ -1,0 +1,69 @@
+/** The whole screen of the list: counts, servers, the reason for the state of the one under the cursor. */
+import { showTime } from '../../display/durations.ts';
+import { addressOf, isAnswering, nameOf, type ServerStatus, WORDS } from '../../display/servers.ts';
+import { drawFooter } from '../draw/footer.ts';
+import { drawGrid } from '../draw/grid.ts';
+import { drawHelp } from '../draw/help.ts';
+import { drawFilter } from '../draw/table.ts';
+import type { Cells } from '../screen/cells.ts';
+import { Region } from '../screen/region.ts';
+import { BOLD, DIM, FAINT, levelStyle, TEXT } from '../state/ui.ts';
+import type { ShownRows } from '../table/rows.ts';
+import { SERVER_KEYS } from './server-keys.ts';
+import type { WatchedServer } from './server-list.ts';
+import { levelOf, serverRows } from './server-table.ts';
+import { openServer, type ServersUi } from './servers-ui.ts';
+
+export function drawServers(ui: ServersUi, cells: Cells): void {
+  cells.clear();
+  ui.targets = [];
+  const { width, height } = cells;
+  if (width < 2 || height < 2) return;
+  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs.ellipsis);
+  const { table, shown } = serverRows(ui);
+  drawCounts(ui, screen.row(0), shown);
+  const below = Math.min(2, height - 2);
+  const open = (wasSelected: boolean): void => {
+    const server = shown.rows[ui.view.selected];
+    if (wasSelected && server !== undefined) openServer(ui, server);
+  };
+  drawGrid(ui, screen.part({ x: 0, y: 1, width, height: height - 1 - below }), { table, shown }, open);
+  const selected = shown.rows[ui.view.selected];
+  // Rows change places as answers come: the cursor stays with its server, or at the top.
+  ui.view.followed = ui.view.selected === 0 ? null : (selected?.id ?? null);
+  if (below === 2 && selected !== undefined) drawReason(screen.row(height - 2), selected);
+  if (below > 0) drawFooter(ui.view, screen.row(height - 1), SERVER_KEYS);
+  if (ui.view.overlay !== 'none')
+    drawHelp(ui.view, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_KEYS);
+}
+
+/** In the order in which they matter. */
+const STATUSES: readonly ServerStatus[] = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'];
+
+function drawCounts(ui: ServersUi, line: Region, { rows, total, filters }: ShownRows<WatchedServer>): void {
+  const servers = ui.list.servers();
+  let x = line.text(0, 0, 'Servers', BOLD) + 1;
+  const isFiltered = filters.alternatives.length > 0;
+  x = line.text(x, 0, isFiltered ? `${rows.length} of ${total}` : String(total), TEXT) + 1;
+  if (isFiltered) x = drawFilter(line, x, ui.view.filter, filters.invalid);
+  const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
+  for (const status of STATUSES) {
+    const count = servers.filter((server) => server.status === status).length;
+    const text = `${count} ${status === 'SNMP' ? 'by SNMP' : WORDS[status].toLowerCase()}`;
+    if (count === 0 || x + text.length + 1 > end) continue;
+    x = line.text(x + 1, 0, text, status === 'OFFLINE' ? levelStyle('critical') : FAINT);
+  }
+}
+
+function drawReason(line: Region, server: WatchedServer): void {
+  const level = isAnswering(server) ? null : levelOf(server);
+  const { reason, type, tags } = server;
+  let x = line.text(0, 0, nameOf(server), BOLD) + 1;
+  if (reason !== null) x = line.text(x, 0, `${reason}.`, levelStyle(level, DIM)) + 2;
+  line.text(x, 0, [addressOf(server), ORIGINS[type] ?? '', ...tags].filter(Boolean).join('  '), FAINT);
+}
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  DYNAMIC: 'found on the network',
+  ADDED: 'added on the page',
+};

@@ -1,0 +1,45 @@
+/** The state of the list of servers, and ways to write its values. */
+import type { GlyphSet } from '../screen/glyph-set.ts';
+import type { TerminalSettings } from '../state/settings.ts';
+import {
+  createWriter,
+  newSurfaceView,
+  type Surface,
+  type SurfaceView,
+  type Writer,
+} from '../state/surface.ts';
+import type { ServerList, WatchedServer } from './server-list.ts';
+
+export interface ServersUi extends Surface, Writer {
+  readonly list: ServerList;
+  readonly view: SurfaceView;
+  readonly settings: TerminalSettings;
+  /** Opens a server, with a password that was typed. */
+  open(server: WatchedServer, password: string | null): void;
+}
+
+export const createServersUi = (
+  list: ServerList,
+  settings: TerminalSettings,
+  glyphs: GlyphSet,
+  open: ServersUi['open'],
+): ServersUi => ({
+  list,
+  settings,
+  glyphs,
+  open,
+  view: newSurfaceView(),
+  targets: [],
+  ...createWriter(settings.preferences, glyphs),
+});
+
+/** Opens a server, after asking for its password where it wants one that is not known. */
+export function openServer(ui: ServersUi, server: WatchedServer): void {
+  if (server.status !== 'PROTECTED') return ui.open(server, null);
+  ui.view.prompt = {
+    label: `Password for ${server.alias ?? server.name}:`,
+    text: '',
+    isSecret: true,
+    onDone: (text) => ui.open(server, text),
+  };
+}
