@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shareConnections } from './connection-shares.ts';
@@ -68,6 +69,29 @@ describe('connections', () => {
     expect(await isAnswered(SECOND)).toBe(false);
     expect(await isAnswered(THIRD)).toBe(true);
     expect(busy.filter(isOpen).length).toBe(9);
+  });
+
+  it('whose request does not end make room, whatever network they are of', async () => {
+    const { open, isAnswered } = await setUp(10);
+    for (let count = 1; count <= 20; count += 1) {
+      const socket = await open(`127.0.3.${count}`);
+      socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\na');
+    }
+    for (let count = 1; count <= 3; count += 1) expect(await isAnswered(`127.0.4.${count}`)).toBe(true);
+  });
+
+  it('of all networks of an IPv6 /48 have one share', () => {
+    const server = new EventEmitter() as Server;
+    shareConnections(server, { most: 10, trustedProxies: [] });
+    const destroyed: string[] = [];
+    const connectFrom = (remoteAddress: string): void => {
+      const destroy = (): void => void destroyed.push(remoteAddress);
+      const socket = Object.assign(new EventEmitter(), { remoteAddress, remotePort: 1, destroy });
+      server.emit('connection', socket);
+    };
+    for (let count = 1; count <= 6; count += 1) connectFrom(`2001:db8:1:${count}::1`);
+    for (let count = 1; count <= 4; count += 1) connectFrom(`2001:db8:${count + 1}::1`);
+    expect(destroyed).toEqual(['2001:db8:1:1::1']);
   });
 
   it('of a trusted proxy have no share', async () => {

@@ -1,11 +1,11 @@
 /**
  * Shares the connections of a server out: one network has half of them at most, and a part is kept for networks that have
- * none. Where there is no room, a connection without a request under way makes some: first one of the network that has
- * most.
+ * none. Where there is no room, a connection without a whole request makes some: first one of the network that has
+ * most. A request whose body has not come yet counts as none, or 500 slow bodies would keep everybody else out.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { networkOf } from '../../auth/guesses.ts';
+import { neighbourhoodOf } from '../../auth/guesses.ts';
 
 export interface SharesSetup {
   /** Connections at a time. */
@@ -16,10 +16,10 @@ export interface SharesSetup {
 
 interface Connection {
   socket: Socket;
-  /** Null: a trusted proxy. */
+  /** The address, or for IPv6 its /48: whoever has one of those has 65,536 networks. Null: a trusted proxy. */
   network: string | null;
-  /** Requests under way. */
-  requests: number;
+  /** Those that have not been answered. */
+  requests: Set<IncomingMessage>;
   /** Place in the order in which connections fell idle. */
   idleSince: number;
 }
@@ -29,8 +29,11 @@ const RESERVED = 0.1;
 /** Connections that the kernel has handed over before others are gone. */
 const SURPLUS = 100;
 
+/** True unless a whole request is being answered. */
+const isIdle = ({ requests }: Connection): boolean => ![...requests].some(({ complete }) => complete);
+
 export interface Shares {
-  /** Closes connections without a request under way, those that never had one too. */
+  /** Closes connections without a request, those that never had one too. */
   closeIdle(): void;
 }
 
@@ -51,7 +54,7 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
 
   /** Closes an idle connection to make room; false: there is none. */
   const makeRoom = (candidates: readonly Connection[]): boolean => {
-    const idle = candidates.filter(({ requests }) => requests === 0);
+    const idle = candidates.filter(isIdle);
     const counts = new Map<string | null, number>();
     for (const { network } of connections.values()) counts.set(network, (counts.get(network) ?? 0) + 1);
     const [first] = idle.sort(
@@ -73,31 +76,31 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
   server.maxConnections = most + SURPLUS;
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;
-    const network = isProxy(address) ? null : networkOf(address);
+    const network = isProxy(address) ? null : neighbourhoodOf(address);
     if (!admit(network)) {
       socket.destroy();
       return;
     }
     const key = keyOf(socket);
-    const connection = { socket, network, requests: 0, idleSince: (moment += 1) };
+    const connection = { socket, network, requests: new Set<IncomingMessage>(), idleSince: (moment += 1) };
     connections.set(key, connection);
     socket.on('close', () => {
       if (connections.get(key) === connection) connections.delete(key);
     });
   });
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(keyOf(socket));
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(keyOf(request.socket));
     if (connection === undefined) return;
-    connection.requests += 1;
+    connection.requests.add(request);
     response.on('close', () => {
-      connection.requests -= 1;
+      connection.requests.delete(request);
       connection.idleSince = moment += 1;
     });
   });
 
   return {
     closeIdle() {
-      for (const { socket, requests } of connections.values()) if (requests === 0) socket.destroy();
+      for (const { socket, requests } of connections.values()) if (requests.size === 0) socket.destroy();
     },
   };
 }

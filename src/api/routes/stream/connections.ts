@@ -1,5 +1,5 @@
 /** All streams: how many there may be, when they send, when they end. */
-import { networkOf } from '../../../auth/guesses.ts';
+import { neighbourhoodOf } from '../../../auth/guesses.ts';
 import { type ApiError, tooManyStreams } from '../../http/errors.ts';
 import type { Reader } from './reader.ts';
 
@@ -57,8 +57,8 @@ export function createConnections(most: number): Connections {
 
   return {
     requireRoom(address) {
-      const network = networkOf(address);
-      const own = [...members].filter((member) => networkOf(member.address) === network).length;
+      const network = neighbourhoodOf(address);
+      const own = [...members].filter((member) => neighbourhoodOf(member.address) === network).length;
       if (isStopped || members.size >= most) throw tooManyStreams(most);
       if (own >= mostOfOne) throw tooManyStreams(mostOfOne, 'of this address');
     },
