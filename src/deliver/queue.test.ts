@@ -5,14 +5,16 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createQueue, type Queue, type QueueSetup } from './queue.ts';
 
 const HOUR = 3_600_000;
-const START = 1_700_000_000_000;
+const START = Date.UTC(2026, 0, 1);
 
 interface Rig {
   queue: Queue;
@@ -25,7 +27,7 @@ async function open(setup: Partial<QueueSetup> = {}): Promise<Rig> {
     folder: null,
     mostBytes: 1024 * 1024,
     maxAgeMs: HOUR,
-    now: () => START,
+    clock: createFakeClock(START),
     onProblem: (text) => void problems.push(text),
     ...setup,
   });
@@ -131,13 +133,39 @@ describe('a queue', () => {
   });
 
   it('drops what is too old', async () => {
-    let time = START;
-    const { queue } = await open({ now: () => time });
+    const clock = createFakeClock(START);
+    const { queue } = await open({ clock });
     await queue.put(batch('old'));
-    await queue.put(batch('new', START + HOUR));
-    time += 1.5 * HOUR;
+    clock.skip(HOUR);
+    await queue.put(batch('new', clock.now()));
+    clock.skip(HOUR / 2);
     expect(await drain(queue)).toEqual(['new']);
     expect(queue.state().dropped.age).toBe(2);
+  });
+
+  it.each([30 * 24 * HOUR, -30 * 24 * HOUR])('loses nothing when the clock is set by %i ms', async (step) => {
+    const folder = `${temporaryTree()}/q`;
+    const clock = createFakeClock(START);
+    const { queue } = await open({ folder, clock });
+    await queue.put(batch('in memory'));
+    clock.step(step);
+    expect(await queue.first()).not.toBeNull();
+    await queue.park();
+    await queue.put(batch('in a file', clock.now()));
+    clock.step(-step);
+    expect(await drain(queue)).toEqual(['in memory', 'in a file']);
+    expect(queue.state().dropped).toEqual({ full: 0, age: 0 });
+  });
+
+  it('knows the age of what an earlier run left, where its date makes sense', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const first = await open({ folder });
+    await first.queue.put(batch('unset clock', 5000));
+    await first.queue.put(batch('old', START - 2 * HOUR));
+    await first.queue.put(batch('new'));
+    await first.queue.close();
+    const { queue } = await open({ folder });
+    expect(await drain(queue)).toEqual(['unset clock', 'new']);
   });
 
   it('goes on in memory where it cannot write, and says so once', async () => {
@@ -155,6 +183,20 @@ describe('a queue', () => {
     const { queue } = await open();
     for (let index = 0; index < 12; index += 1) await queue.put(batch(`${index}`.padEnd(1024 * 1024)));
     expect(queue.state()).toMatchObject({ batches: 8, dropped: { full: 8 } });
+  });
+
+  it('reads no more of a file than there is, whatever its lengths say', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const { queue } = await open({ folder });
+    await queue.park();
+    for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
+    await queue.close();
+    const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
+    const bytes = readFileSync(path);
+    bytes.writeUInt32LE(0xffff_ff00, bytes.length / 2 + 8);
+    writeFileSync(path, bytes);
+    truncateSync(path, 8 * 1024 ** 3);
+    expect(await drain((await open({ folder })).queue)).toEqual(['aaaa']);
   });
 
   it('survives files that are not its own', async () => {

@@ -4,10 +4,12 @@
  * batch of its older half is dropped.
  */
 import { readdir } from 'node:fs/promises';
+import type { Clock } from '../core/host.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { readSmallFile } from '../files/read-small-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { ageMs } from './age.ts';
 import {
   appendTo,
   type Entry,
@@ -28,8 +30,8 @@ export interface QueueSetup {
   mostBytes: number;
   /** A batch that is older is dropped. */
   maxAgeMs: number;
-  /** Milliseconds since the epoch. */
-  now(): number;
+  /** Ages of what was put in this run follow the monotonic clock: steps of the other make nothing old. */
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Whether so little of the disk is left that others need it more. */
   isDiskLow?(folder: string): Promise<boolean>;
   /** Says once what goes wrong with the files. */
@@ -60,14 +62,19 @@ export interface Queue {
   close(): Promise<void>;
 }
 
+interface Waiting extends Batch {
+  /** Monotonic milliseconds: when it began to wait. */
+  readonly since: number;
+}
+
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 /** Where there are no files, or they cannot be written. */
 const MEMORY_BYTES = 8 * 1024 * 1024;
 const POSITION = 'position.json';
 const POSITION_MS = 1000;
 
-export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onProblem }: QueueSetup): Queue {
-  let memory: Batch[] = [];
+export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onProblem }: QueueSetup): Queue {
+  let memory: Waiting[] = [];
   let segments: Segment[] = [];
   let isParked = false;
   let next = 1;
@@ -103,7 +110,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
     while (memoryBytes() > MEMORY_BYTES) dropped.full += memory.shift()?.samples ?? 0;
   };
 
-  const write = async (batch: Batch): Promise<void> => {
+  const write = async (batch: Waiting): Promise<void> => {
     let last = segments.at(-1);
     if (last === undefined || last.bytes >= segmentBytes) {
       if (last !== undefined) {
@@ -113,7 +120,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
       last = newSegment(`${folder}/${String(batch.sequence).padStart(16, '0')}.queue`);
       segments.push(last);
     }
-    await appendTo(last, batch);
+    await appendTo(last, batch, batch.since);
     if (diskBytes() > mostBytes) await thin(mostBytes);
   };
 
@@ -172,8 +179,13 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
   };
 
   const savePosition = async (isForced: boolean): Promise<void> => {
-    if (folder === null || segments.length === 0 || (!isForced && now() - positionAt < POSITION_MS)) return;
-    positionAt = now();
+    if (
+      folder === null ||
+      segments.length === 0 ||
+      (!isForced && clock.monotonic() - positionAt < POSITION_MS)
+    )
+      return;
+    positionAt = clock.monotonic();
     await replaceFile(`${folder}/${POSITION}`, JSON.stringify({ done })).catch(broken);
   };
 
@@ -190,9 +202,9 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
   };
 
   const expire = async (): Promise<void> => {
-    const oldest = now() - maxAgeMs;
-    dropped.age += await forget(({ time }) => time < oldest);
-    while (memory[0] !== undefined && memory[0].time < oldest) dropped.age += memory.shift()?.samples ?? 0;
+    const oldest = clock.monotonic() - maxAgeMs;
+    dropped.age += await forget(({ since }) => since < oldest);
+    while (memory[0] !== undefined && memory[0].since < oldest) dropped.age += memory.shift()?.samples ?? 0;
   };
 
   return {
@@ -201,8 +213,11 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
         if (folder === null) return;
         const names = await readdir(folder).catch(() => []);
         done = readPosition(`${folder}/${POSITION}`);
+        const since = (date: number): number => clock.monotonic() - ageMs(date, clock.now());
         for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
-          segments.push(await loadSegment(`${folder}/${name}`).catch(() => newSegment(`${folder}/${name}`)));
+          segments.push(
+            await loadSegment(`${folder}/${name}`, since).catch(() => newSegment(`${folder}/${name}`)),
+          );
         next =
           Math.max(done, ...segments.flatMap(({ entries }) => entries.map(({ sequence }) => sequence))) + 1;
         await forget(({ sequence }) => sequence <= done);
@@ -210,7 +225,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, now, isDiskLow, onPro
       }).catch(broken),
     put: (given) =>
       inTurn(async () => {
-        memory.push({ ...given, sequence: next });
+        memory.push({ ...given, sequence: next, since: clock.monotonic() });
         next += 1;
         await (isParked ? spill() : boundMemory());
       }),

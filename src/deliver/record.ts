@@ -29,17 +29,17 @@ export function recordOf({ sequence, time, samples, bytes }: Batch): Buffer {
   return record;
 }
 
-/** The record at a position; null where there is no whole and undamaged one. The bytes are those of the file. */
-export function readRecord(file: Buffer, at: number): (Batch & { readonly size: number }) | null {
-  if (at + HEAD_BYTES > file.length || file.readUInt32LE(at) !== MAGIC) return null;
-  const size = HEAD_BYTES + file.readUInt32LE(at + 8);
-  if (at + size > file.length || crc32(file.subarray(at + 8, at + size)) !== file.readUInt32LE(at + 4))
-    return null;
+/** Bytes of the record with this head; null: it is none. */
+export const sizeOf = (head: Buffer): number | null =>
+  head.length < HEAD_BYTES || head.readUInt32LE(0) !== MAGIC ? null : HEAD_BYTES + head.readUInt32LE(8);
+
+/** Null for bytes that are no whole and undamaged record. The bytes of the batch are those given. */
+export function readRecord(record: Buffer): Batch | null {
+  if (sizeOf(record) !== record.length || crc32(record.subarray(8)) !== record.readUInt32LE(4)) return null;
   return {
-    samples: file.readUInt32LE(at + 12),
-    sequence: file.readDoubleLE(at + 16),
-    time: file.readDoubleLE(at + 24),
-    bytes: file.subarray(at + HEAD_BYTES, at + size),
-    size,
+    samples: record.readUInt32LE(12),
+    sequence: record.readDoubleLE(16),
+    time: record.readDoubleLE(24),
+    bytes: record.subarray(HEAD_BYTES),
   };
 }

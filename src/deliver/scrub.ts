@@ -1,18 +1,21 @@
-import { REDACTED } from '../core/redact.ts';
+import { maskSecrets, REDACTED } from '../core/redact.ts';
 import type { Options, OptionValues } from '../core/options.ts';
 import { secretKeysOf } from './secret-value.ts';
 
 /** Shorter ones would blank out ordinary words. */
 const SHORTEST = 4;
 
-/** A function that masks the secrets of a target wherever they stand in a text, such as the answer of a server. */
+/**
+ * A function that masks the secrets of a target wherever they stand in a text, such as the answer of a server; those in
+ * addresses and headers too, which no option declares.
+ */
 export function createScrubber(declared: Options, values: OptionValues<Options>): (text: string) => string {
   const texts = secretKeysOf(declared)
     .flatMap((key) => textsOf(values[key]))
     .filter((text) => text.length >= SHORTEST);
   const forms = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))];
   forms.sort((a, b) => b.length - a.length);
-  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, REDACTED), text);
+  return (text) => maskSecrets(forms.reduce((masked, form) => masked.replaceAll(form, REDACTED), text));
 }
 
 function textsOf(secret: unknown): string[] {

@@ -1,14 +1,17 @@
 /** One file of a queue: records behind each other, of which the first ones may be done. */
-import { open, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { type AppendFile, openAppendFile } from '../files/append-file.ts';
+import { type DiskFile, nodeDisk } from '../files/disk.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import { type Batch, readRecord, recordOf } from './record.ts';
+import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf } from './record.ts';
 
 /** Where a batch stands. */
 export interface Entry extends Omit<Batch, 'bytes'> {
   readonly offset: number;
   readonly size: number;
+  /** Monotonic milliseconds: when it began to wait. */
+  readonly since: number;
 }
 
 export interface Segment {
@@ -21,26 +24,63 @@ export interface Segment {
 
 export const newSegment = (path: string): Segment => ({ path, entries: [], bytes: 0, file: null });
 
-/** The whole records of a file; a torn end is left out, and cut off when the file is appended to. */
-export async function loadSegment(path: string): Promise<Segment> {
-  const content = await readFile(path);
-  const entries: Entry[] = [];
-  let at = 0;
-  for (let record = readRecord(content, at); record !== null; record = readRecord(content, at)) {
-    const { sequence, time, samples, size } = record;
-    entries.push({ sequence, time, samples, size, offset: at });
-    at += size;
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** Bytes of a record: more than all values of a machine with any target. Beyond, a length is damage. */
+const MOST_RECORD = 32 * 1024 * 1024;
+
+/**
+ * The whole records of a file; a torn end is left out, and cut off when the file is appended to. One record is in memory
+ * at a time, whatever the size of the file.
+ * @param since when a batch of this date began to wait, as {@link Entry} says it
+ */
+export const loadSegment = (path: string, since: (date: number) => number): Promise<Segment> =>
+  reading(path, async (file, length) => {
+    const entries: Entry[] = [];
+    let at = 0;
+    for (
+      let size = await sizeAt(file, at);
+      size !== null && at + size <= length;
+      size = await sizeAt(file, at)
+    ) {
+      const record = readRecord(await bytesAt(file, at, size));
+      if (record === null) break;
+      const { sequence, time, samples } = record;
+      entries.push({ sequence, time, samples, size, offset: at, since: since(time) });
+      at += size;
+    }
+    return { path, entries, bytes: at, file: null };
+  });
+
+async function sizeAt(file: DiskFile, offset: number): Promise<number | null> {
+  const size = sizeOf(await bytesAt(file, offset, HEAD_BYTES));
+  return size === null || size > MOST_RECORD ? null : size;
+}
+
+async function reading<T>(path: string, read: (file: DiskFile, length: number) => Promise<T>): Promise<T> {
+  const file = await nodeDisk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    return await read(file, (await file.stat()).size);
+  } finally {
+    await file.close();
   }
-  return { path, entries, bytes: at, file: null };
+}
+
+/** Fewer at the end of the file. */
+async function bytesAt(file: DiskFile, offset: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  for (let count = -1; count !== 0 && length < size; length += count)
+    count = (await file.read(bytes, length, size - length, offset + length)).bytesRead;
+  return bytes.subarray(0, length);
 }
 
 /** All or nothing; rejects with a system error. */
-export async function appendTo(segment: Segment, batch: Batch): Promise<void> {
+export async function appendTo(segment: Segment, batch: Batch, since: number): Promise<void> {
   segment.file ??= await openAppendFile(segment.path, { size: segment.bytes });
   const record = recordOf(batch);
   await segment.file.append(record);
   const { sequence, time, samples } = batch;
-  segment.entries.push({ sequence, time, samples, size: record.length, offset: segment.bytes });
+  segment.entries.push({ sequence, time, samples, size: record.length, offset: segment.bytes, since });
   segment.bytes += record.length;
 }
 
@@ -55,10 +95,7 @@ export async function sealSegment(segment: Segment): Promise<void> {
 /** Null: it cannot be read any more, or is damaged. */
 export async function readBatch({ path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
   try {
-    const file = await open(path, 'r');
-    const record = Buffer.alloc(size);
-    const { bytesRead } = await file.read(record, 0, size, offset).finally(() => file.close());
-    return bytesRead === size ? readRecord(record, 0) : null;
+    return await reading(path, async (file) => readRecord(await bytesAt(file, offset, size)));
   } catch {
     return null;
   }
@@ -70,13 +107,14 @@ export async function keepOf(
   isKept: (entry: Entry, index: number) => boolean,
 ): Promise<number> {
   await sealSegment(segment);
-  const content = await readFile(segment.path);
   const kept = segment.entries.filter(isKept);
   const gone = segment.entries.filter((entry) => !kept.includes(entry));
-  await replaceFile(
-    segment.path,
-    Buffer.concat(kept.map(({ offset, size }) => content.subarray(offset, offset + size))),
-  );
+  const records = await reading(segment.path, async (file) => {
+    const read: Buffer[] = [];
+    for (const { offset, size } of kept) read.push(await bytesAt(file, offset, size));
+    return read;
+  });
+  await replaceFile(segment.path, Buffer.concat(records));
   let at = 0;
   segment.entries = kept.map((entry) => {
     const moved = { ...entry, offset: at };

@@ -20,7 +20,7 @@ function rig(
     folder,
     mostBytes: 1e6,
     maxAgeMs: 1e9,
-    now: () => clock.now(),
+    clock,
     onProblem: () => {},
   });
   const sender = createSender({

@@ -35,4 +35,10 @@ describe('the meaning of an answer', () => {
       answer: 'no',
     });
   });
+
+  it('is a line, whatever a driver says', () => {
+    const stack = new Error(`All hosts failed\nat connect (node:net)\n${'x'.repeat(9000)}`);
+    expect(verdictOfError(stack).answer).toMatch(/^All hosts failed at connect \(node:net\) x+…$/);
+    expect(verdictOfError(stack).answer).toHaveLength(200);
+  });
 });

@@ -1,4 +1,5 @@
 /** The outcome of sending one batch. */
+import { plain } from './plain-text.ts';
 import { answerText, retryAfterOf, type HttpAnswer } from './http-answer.ts';
 
 /**
@@ -47,9 +48,12 @@ const adviceFor = (status: number): string =>
 /** Errors that stay until somebody acts: certificates above all. */
 const LASTING = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_)/;
 
+/** Some drivers put whole stacks into their messages. */
+const LONGEST = 200;
+
 /** There was no answer. */
 export function verdictOfError(error: unknown): Verdict {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const text = message || code || String(error);
+  const text = plain(message || code || String(error), LONGEST);
   return { kind: LASTING.test(code) ? 'wait' : 'again', answer: text };
 }

@@ -93,7 +93,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     isDiskLow,
     // Values that are of no use later wait for one cycle.
     maxAgeMs: (isLive ? 2 * interval : (common.max_age ?? 86_400)) * 1000,
-    now: () => clock.now(),
+    clock,
     onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
   });
   const session = exporter.open(opening);

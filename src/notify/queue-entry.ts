@@ -8,13 +8,6 @@ export interface Entry {
   readonly tries: number;
 }
 
-/** Dates before this were given by a clock that had not been set yet. */
-const FIRST_DATE = Date.UTC(2024, 0, 1);
-
-/** How old a saved entry is. Zero where its date or `now` makes no sense: too late is better than never. */
-export const ageMs = ({ queuedAt }: Pick<Entry, 'queuedAt'>, now: number): number =>
-  queuedAt < FIRST_DATE ? 0 : Math.max(now - queuedAt, 0);
-
 export interface SavedEntry extends Entry {
   /** Name of the target. */
   readonly target: string;

@@ -141,6 +141,13 @@ describe('createScrubber', () => {
     expect(masked).not.toMatch(/tk_123|T0|hunter2|abc|p(@|%40)ss/);
   });
 
+  it('masks those that no option declares', () => {
+    const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
+    expect(scrub('nats://me:hunter2@h:4222 (x.…), Authorization: Bearer hunter2')).toBe(
+      'nats://me:********@h:4222 (x.…), Authorization: Bearer ********',
+    );
+  });
+
   it('leaves the rest', () => {
     const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
     expect(scrub('connect ECONNREFUSED 127.0.0.1:80 / h.test')).toBe(

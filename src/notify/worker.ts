@@ -1,10 +1,11 @@
 /** Sends the messages of one target, one after the other, in their order. */
 import type { Clock } from '../core/host.ts';
+import { ageMs } from '../deliver/age.ts';
 import { backOffMs } from '../deliver/back-off.ts';
 import type { NotifyLog } from './log.ts';
 import type { Notice } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
-import { ageMs, type Entry } from './queue-entry.ts';
+import type { Entry } from './queue-entry.ts';
 import type { Outcome } from '../deliver/outcome.ts';
 
 /** People are told less often than databases. */
@@ -56,10 +57,10 @@ interface Waiting {
 
 export function createWorker(setup: WorkerSetup): Worker {
   const { name, clock, limits, log } = setup;
-  let queue: Waiting[] = setup.waiting.slice(-limits.size).map(({ notice, tries, ...saved }) => ({
+  let queue: Waiting[] = setup.waiting.slice(-limits.size).map(({ notice, tries, queuedAt }) => ({
     notice,
     tries,
-    since: clock.monotonic() - ageMs(saved, clock.now()),
+    since: clock.monotonic() - ageMs(queuedAt, clock.now()),
   }));
   let running: Promise<void> | null = null;
   let isStopped = false;

@@ -41,7 +41,6 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/app/archive-command.ts': 'what its user imports, a stream as long as they like',
   'src/app/archive.ts': '/proc',
   'src/archive/lock.ts': '/proc',
-  'src/deliver/segment.ts': 'written by this user, in a folder of mode 0700',
   'src/host/nvml/find-library.ts': '/etc/ld.so.cache',
   'src/host/page-size.ts': '/proc',
   'src/metrics/process.ts': '/proc',
