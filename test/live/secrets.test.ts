@@ -41,11 +41,24 @@ token=${secret('influx')}
 password=${secret('mqtt')}
 [mongodb]
 uri=mongodb://user:${secret('uri')}@host/db
+[nats]
+host=nats://user:${secret('nats')}@127.0.0.1:1
+[restful]
+host=127.0.0.1
+port=1
+path=/?token=${secret('rest')}
+[remote_write]
+url=http://user:${secret('write')}@127.0.0.1:1/
+[otlp]
+endpoint=http://127.0.0.1:1/
+headers=Authorization: Bearer ${secret('otlp')}
 [unheard_of]
 api_key=${secret('unheard')}
 `;
 
 const ARGV = [
+  '--export',
+  'nats,restful,remote_write,otlp',
   '--snmp-auth',
   secret('snmp'),
   '--snmp-user',
@@ -81,6 +94,10 @@ async function everything(get: Get): Promise<Record<string, string>> {
       ...Object.keys(keys).map((key) => `/api/4/config/${section}/${key}`),
     ]),
     '/api/plugins',
+    '/api/exporters',
+    '/api/archive',
+    '/api/levels',
+    '/metrics',
     '/openapi.json',
     '/docs',
     '/api/4/nothing',
@@ -136,6 +153,7 @@ describe('secrets', () => {
     expect(bodies['/api/4/config/ip/public_api']).toBe(
       '"http://user:********@127.0.0.1:1/ip?access_token=********"',
     );
+    expect(bodies['/api/exporters']).toContain('nats://user:********@127.0.0.1:1');
     expect(bodies['/api/4/config/influxdb2/token']).toBe('"********"');
     expect(bodies['/api/4/args/snmp_auth']).toBe('"********"');
     expect(bodies['/api/4/processlist']).toContain('--snmp-auth=********');

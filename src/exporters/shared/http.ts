@@ -109,12 +109,14 @@ export const basicAuth = (user: string | undefined, password: string | undefined
 /** An address for people: no credentials, no query. */
 export const shownUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
 
-/** The address from the keys that many sections have. */
+/** The address from the keys that many sections have; the path may have a query. */
 export function urlOf(protocol: string, host: string, port: number, path: string): URL {
   const url = new URL('http://localhost');
   url.protocol = protocol;
   url.hostname = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   url.port = String(port);
-  url.pathname = path;
+  const query = path.indexOf('?');
+  url.pathname = query === -1 ? path : path.slice(0, query);
+  url.search = query === -1 ? '' : path.slice(query);
   return url;
 }
