@@ -61,6 +61,15 @@ describe('parseJsonInSlices', () => {
     );
   });
 
+  it.each([
+    ['a wide object', `{${Array.from({ length: 60_000 }, (_, index) => `"${index}":1`).join(',')}}`],
+    ['a long text', `["${'\\u0041'.repeat(300_000)}"]`],
+    ['a long key', `{"${'\\\\'.repeat(300_000)}":1}`],
+  ])('refuses %s, which cannot be read in slices', async (_name, text) => {
+    expect(reference(text)).not.toBe('refused');
+    expect(await result(text)).toBe('refused');
+  });
+
   it('lets others in', async () => {
     const text = `{"list":${JSON.stringify(Array.from({ length: 300_000 }, () => []))}}`;
     let turns = 0;

@@ -6,6 +6,12 @@ import { type Slice, Turns } from './turns.ts';
 
 /** Characters that are parsed in one go: two milliseconds, at worst five. */
 const WHOLE = 64 * 1024;
+/** Characters of one text or number: 20 ms of escapes would be 4 million. */
+const LONGEST_LEAF = 1024 * 1024;
+/** Members of an object: beyond, making it takes longer than any slice. A list of processes by number has fewer. */
+const MOST_MEMBERS = 50_000;
+/** Characters in which a key must end. */
+const LONGEST_KEY = 256 * 1024;
 /** Members within members that are cut; each level reads the text once more. */
 const MOST_CUT = 4;
 /** Characters that are looked at between two looks at the clock. */
@@ -19,13 +25,18 @@ async function parse(text: string, slice: Slice, levels: number): Promise<unknow
   if (text.length <= WHOLE) return JSON.parse(text);
   const body = trimmed(text);
   const [open, close] = [body[0], body.at(-1)];
-  // A long text or number: there is nothing to cut, and nothing that takes long.
-  if (open !== '[' && open !== '{') return JSON.parse(body);
+  if (open !== '[' && open !== '{') {
+    // A long text or number: there is nothing to cut.
+    if (body.length > LONGEST_LEAF) throw new SyntaxError('a text that is too long');
+    return JSON.parse(body);
+  }
   if (levels === 0 || close !== (open === '[' ? ']' : '}'))
     throw new SyntaxError('not JSON, or too deep for its length');
   const members: string[] = [];
   for (const member of membersOf(body)) {
     if (member !== null) members.push(member);
+    if (open === '{' && members.length > MOST_MEMBERS)
+      throw new SyntaxError('an object with too many members');
     if (slice.isOver) await slice.next();
   }
   if (members.length === 1 && trimmed(members[0] ?? '') === '') return open === '[' ? [] : {};
@@ -51,7 +62,7 @@ async function objectOf(
   const entries: [string, unknown][] = [];
   for (const member of members) {
     KEY.lastIndex = 0;
-    const [head, key] = KEY.exec(member) ?? [];
+    const [head, key] = KEY.exec(member.slice(0, LONGEST_KEY)) ?? [];
     if (head === undefined || key === undefined) throw new SyntaxError('a member without a key');
     entries.push([JSON.parse(key) as string, await parse(member.slice(head.length), slice, levels - 1)]);
     if (slice.isOver) await slice.next();

@@ -1,16 +1,19 @@
 /** Servers of the field show secrets among the limits of plugins: they are masked on the way through. */
+import { parseJsonInSlices } from '../core/parse-json.ts';
+import { type Slice, Turns } from '../core/turns.ts';
 import { isSecretKey, publicText, REDACTED } from '../core/redact.ts';
 
-/** Bytes of limits that are read: ten times what a server has, and a few milliseconds. */
+/** Bytes of limits that are read: ten times what a server has. */
 export const MOST_LIMITS = 256 * 1024;
 
 type Scalar = string | number | boolean | null;
 
 /** The limits of a plugin, or of all by name, with secrets masked; null: these bytes are none. */
-export function maskLimits(body: Buffer): Buffer | null {
+export async function maskLimits(body: Buffer): Promise<Buffer | null> {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(value) ? Buffer.from(JSON.stringify(masked(value))) : null;
+    const value = await parseJsonInSlices(body.toString('utf8'));
+    if (!isObject(value)) return null;
+    return Buffer.from(JSON.stringify(await masked(value, new Turns().begin(), true)));
   } catch {
     return null;
   }
@@ -20,20 +23,29 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Anything that is neither a limit nor the limits of a plugin is left out. */
-const masked = (limits: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(limits).map(([key, value]) => [
-      key,
-      isObject(value) ? ownLimits(value) : limit(key, value),
-    ]),
-  );
+async function masked(
+  limits: Record<string, unknown>,
+  slice: Slice,
+  isOfAll: boolean,
+): Promise<Record<string, unknown>> {
+  const shown: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(limits)) {
+    const isPlugin = isOfAll && isObject(value);
+    shown.push([key, isPlugin ? await masked(value, slice, false) : await limit(key, value, slice)]);
+    if (slice.isOver) await slice.next();
+  }
+  return Object.fromEntries(shown);
+}
 
-const ownLimits = (limits: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, limit(key, value)]));
-
-function limit(key: string, value: unknown): Scalar | Scalar[] {
+async function limit(key: string, value: unknown, slice: Slice): Promise<Scalar | Scalar[]> {
   if (isSecretKey(key)) return REDACTED;
-  return Array.isArray(value) ? value.map((one) => scalar(key, one)) : scalar(key, value);
+  if (!Array.isArray(value)) return scalar(key, value);
+  const shown: Scalar[] = [];
+  for (const one of value) {
+    shown.push(scalar(key, one));
+    if (slice.isOver) await slice.next();
+  }
+  return shown;
 }
 
 function scalar(key: string, value: unknown): Scalar {

@@ -104,7 +104,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     if (JSON.stringify(found) !== JSON.stringify(expected) && found !== SyntaxError)
       throw new Error('read in another way than by JSON.parse');
   },
-  'replies of agents'(random) {
+  async 'replies of agents'(random) {
     const [stats, views] = [
       mutateJson(random.one(JSON_REPLIES), random),
       mutateJson(random.one(JSON_REPLIES), random),
@@ -112,7 +112,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     for (const item of [null, '/', 'eth0', '__proto__'])
       for (const field of ['total', 'size', '__proto__', 'key'])
         pick({ key: 'k', plugin: 'p', field, item }, stats, views);
-    const masked = maskLimits(Buffer.from(JSON.stringify(stats) ?? ''));
+    const masked = await maskLimits(Buffer.from(JSON.stringify(stats) ?? ''));
     if (masked !== null) JSON.parse(masked.toString());
   },
   async 'servers of the page'(random) {

@@ -1,6 +1,7 @@
 /** A real browser on the page: Debian's Chromium. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { Turns } from '../../src/core/turns.ts';
 import { remoteLevels } from '../../src/api/routes/servers/remote-levels.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { sharedBrowser } from './chromium.ts';
@@ -124,7 +125,7 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
     const ask = async (path: string): Promise<Snapshot> =>
       (await (await page.request.get(new URL(path, route.request().url()).href)).json()) as Snapshot;
     const [all, limits] = await Promise.all([ask('4/all'), ask('4/all/limits')]);
-    await route.fulfill({ json: remoteLevels(plugins, change(all), limits) });
+    await route.fulfill({ json: await remoteLevels(plugins, change(all), limits, new Turns().begin()) });
   });
   await page.route('**/api/4/all', async (route) => {
     const response = await route.fetch();

@@ -9,6 +9,7 @@ import type { Fleet } from '../../../fleet/fleet.ts';
 import type { Passed } from '../../../fleet/forward.ts';
 import { maskLimits, MOST_LIMITS } from '../../../fleet/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/passed-path.ts';
+import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { RequestError } from '../../../client/request-error.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
@@ -75,13 +76,13 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
         method,
         path,
         headers,
-        ...(holdsLimits && { maxBytes: MOST_LIMITS }),
+        ...((holdsLimits || path === ARCHIVE) && { maxBytes: MOST_LIMITS }),
         signal: abandoned(reply),
       };
       const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
       if (status === 404 && path === LEVELS)
         return await sendValue(request, reply.code(200), await judge(server.id, passed));
-      const shown = status === 200 ? maskedBody(body, path, holdsLimits) : body;
+      const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
       if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
       reply.code(status).headers({ ...(etag !== null && { etag }) });
       if (status === 304) return reply.send();
@@ -95,13 +96,15 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
 
   /** For servers that do not judge for others. */
   const judge = async (id: string, passed: Passed): Promise<LevelReport> => {
-    const [all, limits] = await Promise.all(
-      ['/api/4/all', '/api/4/all/limits'].map(async (path) => {
-        const { body } = await fleet.forward(id, { ...passed, path }).catch(throwGateway);
-        return parseJson(body);
-      }),
-    );
-    return remoteLevels(context.registry, all, limits);
+    const ask = async (own: Pick<Passed, 'path' | 'maxBytes'>): Promise<unknown> => {
+      const { body } = await fleet.forward(id, { ...passed, ...own }).catch(throwGateway);
+      return parseJson(body);
+    };
+    const [all, limits] = await Promise.all([
+      ask({ path: '/api/4/all' }),
+      ask({ path: '/api/4/all/limits', maxBytes: MOST_LIMITS }),
+    ]);
+    return remoteLevels(context.registry, all, limits, context.turns.begin());
   };
 
   api.get(`${url}/*`, pass);
@@ -131,23 +134,17 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
 }
 
 /** Without what is not for readers of the hub; null for what it cannot be found in. */
-function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Buffer | null {
+async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {
   if (holdsLimits) return maskLimits(body);
   if (path !== ARCHIVE) return body;
-  const state = parseJson(body);
-  return typeof state === 'object' && state !== null
+  const state = await parseJson(body);
+  return typeof state === 'object' && state !== null && !Array.isArray(state)
     ? Buffer.from(JSON.stringify({ ...state, folder: null }))
     : null;
 }
 
 /** Null for what is no JSON. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
-  }
-}
+const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);
 
 /** At the pace of who reads; either side's end is the end of both. */
 function passOn(stream: IncomingMessage, response: FastifyReply['raw'], onEnd: () => void): void {

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { Turns } from '../../../core/turns.ts';
 import { plugins } from '../../../plugins/index.ts';
 import { remoteLevels } from './remote-levels.ts';
 
-it('judges what another server says, as far as it can be judged', () => {
+const levels = (all: unknown, limits: unknown) => remoteLevels(plugins, all, limits, new Turns().begin());
+
+it('judges what another server says, as far as it can be judged', async () => {
   const all = {
     cpu: { total: 99 },
     fs: [null],
@@ -11,7 +14,7 @@ it('judges what another server says, as far as it can be judged', () => {
     load: { min15: 8, cpucore: 2 },
     raid: [{}],
   };
-  const report = remoteLevels(plugins, all, {
+  const report = await levels(all, {
     cpu: { cpu_total_critical: 90 },
     load: { load_warning: 4 },
     mem: 'x',
@@ -23,5 +26,17 @@ it('judges what another server says, as far as it can be judged', () => {
     ['cpu', 'CPU_TOTAL'],
     ['load', 'LOAD'],
   ]);
-  expect(remoteLevels(plugins, null, 'no')).toEqual({});
+  expect(await levels(null, 'no')).toEqual({});
+});
+
+it('bounds what it judges, and lets others in meanwhile', async () => {
+  const many = Array.from({ length: 200_000 }, (_, index) => ({ mnt_point: `/${index}`, percent: 99 }));
+  const load = { ...Object.fromEntries(many.map(({ mnt_point: name }) => [name, {}])), min15: 8, cpucore: 2 };
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 0);
+  const report = await levels({ fs: many, load, network: [{ interface_name: 'x'.repeat(1e6) }] }, {});
+  clearInterval(count);
+  expect(report['fs']).toHaveLength(2000);
+  expect(Object.keys(report)).toEqual(['fs']);
+  expect(turns).toBeGreaterThan(1);
 });

@@ -1,19 +1,39 @@
-/** `/api/levels` of servers that do not have it, from what all servers of the field say. */
+/** `/api/levels` of servers that do not have it, from what all servers of the field say. Both are untrusted, and may be long. */
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Limits } from '../../../core/served.ts';
+import type { Slice } from '../../../core/turns.ts';
 import { createJudge, type Judge } from '../../../levels/judge.ts';
-import { type LevelReport, levelReport } from '../../../levels/report.ts';
+import type { LevelReport } from '../../../levels/report.ts';
+import { type ShownVerdict, shownVerdict } from '../../../levels/series.ts';
+
+/** Items that are judged: no machine has as many disks, interfaces or sensors. */
+const MOST_ITEMS = 2000;
+/** Items between two looks at the clock. */
+const STEP = 50;
+/** Characters of a name. */
+const LONGEST_NAME = 4096;
 
 /**
  * @param all what the server answers at `/api/4/all`
  * @param limits what it answers at `/api/4/all/limits`
  */
-export function remoteLevels(registry: readonly Plugin[], all: unknown, limits: unknown): LevelReport {
-  const judges = registry.map((plugin): [string, Judge] => [
-    plugin.name,
-    forgiving(plugin, createJudge(plugin, (memberOf(limits, plugin.name) ?? {}) as Limits)),
-  ]);
-  return levelReport(new Map(judges), (name) => memberOf(all, name));
+export async function remoteLevels(
+  registry: readonly Plugin[],
+  all: unknown,
+  limits: unknown,
+  slice: Slice,
+): Promise<LevelReport> {
+  const report: [string, readonly ShownVerdict[]][] = [];
+  for (const plugin of registry) {
+    const judge = forgiving(createJudge(plugin, (memberOf(limits, plugin.name) ?? {}) as Limits));
+    const verdicts: ShownVerdict[] = [];
+    for (const part of partsOf(memberOf(all, plugin.name), plugin)) {
+      verdicts.push(...judge(part).map(shownVerdict));
+      if (slice.isOver) await slice.next();
+    }
+    if (verdicts.length > 0) report.push([plugin.name, verdicts]);
+  }
+  return Object.fromEntries(report);
 }
 
 const memberOf = (value: unknown, name: string): unknown =>
@@ -21,11 +41,24 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/** Rules rely on the shapes of our own plugins. A value of another shape is not judged. */
+/** What can be judged in one go; nothing of a value of another shape. */
+function* partsOf(served: unknown, plugin: Plugin): Generator<unknown> {
+  if (Array.isArray(served) !== (plugin.shape === 'list')) return;
+  if (!Array.isArray(served)) {
+    if (Object.keys(served ?? {}).length <= MOST_ITEMS) yield served;
+    return;
+  }
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  const items = served
+    .slice(0, MOST_ITEMS)
+    .filter((item) => key === null || String(memberOf(item, key)).length <= LONGEST_NAME);
+  for (let at = 0; at < items.length; at += STEP) yield items.slice(at, at + STEP);
+}
+
+/** Rules rely on the shapes of our own plugins. */
 const forgiving =
-  (plugin: Plugin, judge: Judge): Judge =>
+  (judge: Judge): Judge =>
   (served) => {
-    if (Array.isArray(served) !== (plugin.shape === 'list')) return [];
     try {
       return judge(served);
     } catch {
