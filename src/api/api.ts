@@ -91,6 +91,8 @@ export interface ApiSetup extends ShownSettings {
   now?: () => number;
   /** The history on disk, or why there is none. */
   archive?: RouteContext['archive'];
+  /** That of the servers that are watched; default: it is no hub. */
+  fleetArchive?: RouteContext['fleetArchive'];
   /** Events and marks of a range of time, from disk; undefined: none are kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** Silenced alerts; undefined: none can be. */
@@ -146,6 +148,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     streams: setup.streams ?? DEFAULT_STREAMS,
     fleet: setup.fleet ?? null,
     archive: setup.archive ?? { off: 'this program does not keep one' },
+    fleetArchive: setup.fleetArchive ?? null,
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
     page: setup.page ?? null,

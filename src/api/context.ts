@@ -94,6 +94,8 @@ export interface RouteContext {
   fleet: Fleet | null;
   /** The history on disk, or why there is none. */
   archive: Archive | { readonly off: string };
+  /** The same of the servers that are watched; null: it is no hub. */
+  fleetArchive: Archive | { readonly off: string } | null;
   /** Events and marks of a range of time, from disk; null: none are kept. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
   /** Silenced alerts; null: none can be. */

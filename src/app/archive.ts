@@ -32,21 +32,17 @@ export interface OpenArchiveSetup {
   log: Log;
   port: number;
   /** Takes what should be seen on the time line. */
-  mark(kind: string): void;
+  mark(kind: string, detail: string | null): void;
   /** Turned off on the command line. */
   isDisabled: boolean;
 }
 
 /** Made, not started. */
 export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
-  const { configuration, environment, agent, clock, log, port, isDisabled, mark } = setup;
+  const { configuration, agent, clock, log, port, mark } = setup;
   const { archive: options } = configuration.sections;
-  if (isDisabled) return { off: 'turned off by --disable-archive' };
-  if (!options.enable) return { off: 'turned off by enable=False in [archive]' };
-  if (configuration.settings.historySize === 0) return { off: 'no history is kept at all' };
-  const path = archiveFolder(options.folder, environment);
-  if (path === null)
-    return { off: 'there is no folder for it: set folder= in [archive] to an absolute path' };
+  const path = pathOfArchive(setup);
+  if (typeof path === 'object') return path;
   const archive = new Archive({
     path,
     clock,
@@ -66,12 +62,25 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
     },
     minFree: options.min_free,
     flushMs: options.flush * 1000,
-    delayMs: delayOf(hostname()),
+    delayMs: delayOfHost(),
     memory: keptSamples(configuration),
     onMark: mark,
   });
   agent.store.subscribe(() => archive.watchClock());
   return archive;
+}
+
+/** The folder of the history of this machine, or why there is none. */
+export function pathOfArchive({
+  configuration: { sections, settings },
+  environment,
+  isDisabled,
+}: Pick<OpenArchiveSetup, 'configuration' | 'environment' | 'isDisabled'>): string | ArchiveOff {
+  if (isDisabled) return { off: 'turned off by --disable-archive' };
+  if (!sections.archive.enable) return { off: 'turned off by enable=False in [archive]' };
+  if (settings.historySize === 0) return { off: 'no history is kept at all' };
+  const off = 'there is no folder for it: set folder= in [archive] to an absolute path';
+  return archiveFolder(sections.archive.folder, environment) ?? { off };
 }
 
 /** Follows the scans of the processes. */
@@ -126,19 +135,19 @@ function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boo
 
 const MINUTE_MS = 60_000;
 
-/** The same for each start of a host, and spread over a minute. */
-const delayOf = (host: string): number =>
-  createHash('sha256').update(host).digest().readUInt32LE(0) % MINUTE_MS;
+/** Milliseconds after the hour: the same at each start of a host, and spread over a minute. */
+export const delayOfHost = (): number =>
+  createHash('sha256').update(hostname()).digest().readUInt32LE(0) % MINUTE_MS;
 
 /** One line for the start: where the history is, and how much; or why not. */
-export function archiveLine(archive: Archive | ArchiveOff): string {
-  if ('off' in archive) return `No history on disk: ${archive.off}.`;
+export function archiveLine(archive: Archive | ArchiveOff, name = 'history'): string {
+  if ('off' in archive) return `No ${name} on disk: ${archive.off}.`;
   const { status, path, bytes, bounds } = archive;
-  if (status.reason !== null) return `No history on disk: ${status.reason}.`;
+  if (status.reason !== null) return `No ${name} on disk: ${status.reason}.`;
   const since = archive.since();
   const size = `${megabytes(bytes)} of at most ${megabytes(bounds.maxBytes)}`;
   const begin = since === null ? '' : `, since ${new Date(since).toISOString().slice(0, 10)}`;
-  return `History on disk: ${path}, ${size}${begin}.`;
+  return `${name[0]?.toUpperCase()}${name.slice(1)} on disk: ${path}, ${size}${begin}.`;
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;

@@ -11,6 +11,9 @@ import type { Clock } from '../core/host.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import { Failure } from '../cli/endings.ts';
+import { COURSE_LENGTH } from '../fleet/state.ts';
+import type { History } from '../store/history.ts';
+import { fleetHistory } from './fleet-archive.ts';
 import type { Log } from './log.ts';
 import { createFallBack, type SnmpValues } from './snmp.ts';
 
@@ -29,6 +32,8 @@ export interface OpenedHub {
   hub: Hub;
   /** Certificates that are trusted in place of those of the system. */
   ca: string | undefined;
+  /** The numbers of all servers. */
+  history: History;
   /** Entries of the list that cannot be used, one sentence each. */
   warnings: string[];
 }
@@ -51,8 +56,10 @@ export function openHub({
   const { servers, warnings } = listedServers(entries, configuration.passwords);
   const ca = caFile === undefined ? undefined : readCertificates(caFile);
   const folder = stateFolder(environment, process.getuid?.() === 0);
+  const history = fleetHistory(refresh, configuration.sections.archive);
   const hub = createHub({
     clock,
+    past: (id, key) => history.points(`${id}_${key}`, COURSE_LENGTH).map(([, value]) => value),
     servers,
     columns: columnReports(columns, registry),
     refresh,
@@ -63,7 +70,7 @@ export function openHub({
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   const isOpen = !hasPassword && servers.some(({ password }) => password !== null);
-  return { hub, ca, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
+  return { hub, history, ca, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
 }
 
 const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSecrets } from '../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
-import { archiveLine, type ArchiveOff, openArchive, volatileFolder } from './archive.ts';
+import {
+  archiveLine,
+  type ArchiveOff,
+  openArchive,
+  type OpenArchiveSetup,
+  volatileFolder,
+} from './archive.ts';
+import type { FleetArchive } from './fleet-archive.ts';
 import type { Archive } from '../archive/archive.ts';
 import { portOf } from '../cli/options.ts';
 import { discover } from './discover.ts';
@@ -17,7 +24,7 @@ import { createServers, listenAll, type Ports, type ServersSetup } from './serve
 /** Part of the time at the end that the journal of events may take. */
 const JOURNAL_MS = 200;
 
-export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive'> {
+export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive' | 'fleetArchive'> {
   environment: Readonly<Record<string, string | undefined>>;
   /** Whose password clients must give; null: nobody's. */
   chosen: ChosenAccount | null;
@@ -36,8 +43,15 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
   const sampling = agent.sampler.start();
   // Loading the HTTP library takes as long as the first samples: it is done between them.
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
-  const archive = archiveOf(setup);
-  const servers = await createServers({ ...setup, guard, fleet: watching?.hub ?? null, archive });
+  const archive = openArchive(archiveSetup(setup));
+  const fleetPast = watching && (await loadFleetArchive(setup, watching));
+  const servers = await createServers({
+    ...setup,
+    guard,
+    fleet: watching?.hub ?? null,
+    archive,
+    fleetArchive: fleetPast?.archive ?? null,
+  });
   const instances = servers.map(({ instance }) => instance);
   life.atEnd(async () => {
     // Requests that are under way may wait for a sample, or for another server.
@@ -48,13 +62,13 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
     agent.sampler.stop();
     watching?.hub.stop();
-    if (!('off' in archive)) await archive.stop();
+    await Promise.all([archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop()));
   });
   notifications?.start(agent.events);
   void sampling.then(() => exports?.start());
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);
-  watching?.hub.start();
+  if (watching !== null && fleetPast !== null) void beginWatching(watching.hub, fleetPast, setup);
   life.atEnd(guard.follow(instances.map(({ server }) => server)));
   const serving = servingOf(setup, ports, watching !== null);
   announce(setup, serving, watching?.warnings ?? []);
@@ -70,33 +84,53 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
   return addresses;
 }
 
-function archiveOf({ composition, environment, command, log }: ServeSetup): Archive | ArchiveOff {
+function archiveSetup({ composition, environment, command, log }: ServeSetup): OpenArchiveSetup {
   const { agent, configuration, host, journal } = composition;
   const { values } = command;
-  const isDisabled = values.disable_archive;
-  return openArchive({
+  return {
     configuration,
     environment,
     agent,
     clock: host.clock,
     log,
     port: portOf(values),
-    mark: (kind) => journal?.mark(kind),
-    isDisabled,
-  });
+    mark: (kind, detail) => journal?.mark(kind, detail),
+    isDisabled: values.disable_archive,
+  };
 }
 
 /** Says where the history is, once it is open, or why there is none. */
-async function beginArchive(
-  archive: Archive | ArchiveOff,
-  { log, print, command }: ServeSetup,
-): Promise<void> {
+async function beginArchive(archive: Archive | ArchiveOff, setup: ServeSetup): Promise<void> {
   const warning = 'off' in archive ? null : volatileFolder(archive.path);
   if (!('off' in archive)) await archive.start();
-  for (const line of [archiveLine(archive), ...(warning === null ? [] : [`Warning: ${warning}`])]) {
-    log.write('INFO', line);
-    if (!command.values.quiet) print(line);
-  }
+  tell(setup, archiveLine(archive));
+  if (warning !== null) tell(setup, `Warning: ${warning}`);
+}
+
+function tell({ log, print, command }: ServeSetup, line: string): void {
+  log.write('INFO', line);
+  if (!command.values.quiet) print(line);
+}
+
+/** A disk that does not answer keeps no hub from watching. */
+const PATIENCE_MS = 1000;
+
+/** Polls begin when the numbers of the run before are in memory. */
+async function beginWatching(
+  hub: OpenedHub['hub'],
+  { archive, record }: FleetArchive,
+  setup: ServeSetup,
+): Promise<void> {
+  if (!('off' in archive))
+    await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  hub.start();
+  setup.life.atEnd(record());
+  tell(setup, archiveLine(archive, 'history of the fleet'));
+}
+
+async function loadFleetArchive(setup: ServeSetup, { hub, history }: OpenedHub): Promise<FleetArchive> {
+  const { openFleetArchive } = await import('./fleet-archive.ts');
+  return openFleetArchive({ ...archiveSetup(setup), hub, history });
 }
 
 /** The code that polls other servers is loaded only where it is used. */

@@ -28,6 +28,8 @@ export interface ServersSetup {
   fleet: Fleet | null;
   /** The history on disk, or why there is none. */
   archive: Archive | ArchiveOff;
+  /** That of the servers that are watched; null: it is no hub. */
+  fleetArchive: Archive | ArchiveOff | null;
   log: Log;
   /** Holds the built page, and Swagger UI. */
   pageFolder: string;
@@ -79,7 +81,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../api/api.ts');
-  const { composition, command, registry, guard, fleet, archive } = setup;
+  const { composition, command, registry, guard, fleet, archive, fleetArchive } = setup;
   const { agent, configuration } = composition;
   const args = argsOf({
     values: command.values,
@@ -99,6 +101,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     config: shownConfig(setup),
     protection: guard.protection,
     archive,
+    fleetArchive,
     ...(composition.journal && {
       pastEvents: composition.journal.between,
       silences: composition.journal.silences,

@@ -205,7 +205,7 @@ export class Archive {
       onMark('resumed', null);
     } else if (reason !== null) {
       log('WARNING', `The history is not written to disk: ${reason}.`);
-      if (before.state === 'ok') onMark('paused', reason);
+      if (!wasOff) onMark('paused', reason);
     }
   }
 

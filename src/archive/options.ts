@@ -48,5 +48,7 @@ export const ARCHIVE_OPTIONS = {
     'Regular expressions of the series to keep, such as cpu/.*; unset: all that have history.',
   ),
   hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
+  fleet_max_size: parsed('2G', 'On a hub: room for the history of its servers.', parseMaxSize),
+  fleet_samples: parsed('1d', 'On a hub: how long every sample of them is kept.', parseDuration),
   processes: flagOption(true, 'Keep which programs used CPU, memory and disks most, minute by minute.'),
 };

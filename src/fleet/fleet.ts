@@ -24,6 +24,8 @@ export interface Fleet {
   readonly columns: readonly ColumnReport[];
   /** Seconds between two looks at a server. */
   readonly refresh: number;
+  /** Milliseconds between two looks at present: nobody may be watching. */
+  paceMs(): number;
   /** Number of the latest change. */
   serial(): number;
   states(): ServerState[];

@@ -17,6 +17,7 @@ import { createPoller } from './poller.ts';
 import { createResolver, type Resolver } from './resolve.ts';
 import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
+import type { PastCourse } from './state.ts';
 import { createTable } from './table.ts';
 
 /** A flood of names on the network does not fill the list. */
@@ -36,6 +37,8 @@ export interface HubSetup {
   fallBack?: LookSetup['fallBack'];
   lookMs?: LookSetup['lookMs'];
   onFault(error: unknown): void;
+  /** Numbers of the run before, where they are known. */
+  past?: PastCourse;
   resolver?: Resolver;
   credentials?: Credentials;
 }
@@ -53,7 +56,7 @@ export interface Hub extends Fleet {
 export function createHub(setup: HubSetup): Hub {
   const { clock, columns, refresh, addedFile } = setup;
   const monotonic = (): number => clock.monotonic();
-  const table = createTable(() => clock.now());
+  const table = createTable(() => clock.now(), setup.past);
   const resolver = setup.resolver ?? createResolver({ now: monotonic });
   const credentials = setup.credentials ?? createCredentials();
   const connections = new Map<string, Connection>();
@@ -77,13 +80,14 @@ export function createHub(setup: HubSetup): Hub {
     refreshMs: refresh * 1000,
     onFault: setup.onFault,
     async look(server, signal) {
+      const begin = monotonic();
       const outcome = await look(
         connectionOf(server),
         { columns, credentials, fallBack: setup.fallBack, lookMs: setup.lookMs, now: monotonic },
         signal,
       );
       if (outcome.status === 'OFFLINE') resolver.distrust(server.host);
-      return outcome;
+      return { ...outcome, tookMs: Math.round(monotonic() - begin) };
     },
   });
   table.subscribe(() => {
@@ -134,6 +138,7 @@ export function createHub(setup: HubSetup): Hub {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
+    paceMs: poller.paceMs,
     want: poller.want,
     hold: poller.hold,
     add: (asked) =>

@@ -27,6 +27,8 @@ export interface Poller {
   /** Somebody watches, for a while. */
   want(): void;
   hold(): () => void;
+  /** Milliseconds between two looks at a server that answers. */
+  paceMs(): number;
   stop(): void;
 }
 
@@ -161,6 +163,7 @@ export function createPoller(setup: PollerSetup): Poller {
         watchedUntil = clock.monotonic() + WATCHED_MS;
       };
     },
+    paceMs: () => paceOf({ failures: 0 }, refreshMs, isWatched()),
     stop() {
       isStopped = true;
       timer?.cancel();

@@ -15,7 +15,10 @@ export interface Answered {
 }
 
 /** How a look at a server came out. */
-export type Outcome =
+export type Outcome = {
+  /** Milliseconds it took. */
+  readonly tookMs?: number;
+} & (
   | {
       readonly status: 'ONLINE' | 'SNMP';
       /** By key of the column; what is lacking could not be read. */
@@ -24,7 +27,8 @@ export type Outcome =
       /** Address that answered. */
       readonly ip: string | null;
     }
-  | { readonly status: 'OFFLINE' | 'PROTECTED'; readonly reason: string; readonly ip: string | null };
+  | { readonly status: 'OFFLINE' | 'PROTECTED'; readonly reason: string; readonly ip: string | null }
+);
 
 export interface Reading extends Answered {
   /** Milliseconds since the epoch. */
@@ -42,6 +46,8 @@ export interface ServerState {
   readonly since: number;
   /** When it last answered as it should; null: not yet. */
   readonly answeredAt: number | null;
+  /** Milliseconds that its last answer took. */
+  readonly answerMs: number | null;
   /** Address by which it was last reached. */
   readonly ip: string | null;
   /** Looks in a row that brought nothing. */
@@ -60,16 +66,28 @@ export const newState = (server: Server, now: number): ServerState => ({
   reason: 'has not been asked yet',
   since: now,
   answeredAt: null,
+  answerMs: null,
   ip: null,
   failures: 0,
   readings: new Map(),
   serial: 0,
 });
 
+/** It gives values. */
+export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';
+
+/** The last numbers of a column of a server, oldest first, from before this run. */
+export type PastCourse = (id: string, key: string) => readonly number[];
+
 /** The state after a look. */
-export function afterLook(before: ServerState, outcome: Outcome, now: number): ServerState {
+export function afterLook(
+  before: ServerState,
+  outcome: Outcome,
+  now: number,
+  past: PastCourse = () => [],
+): ServerState {
   const { status } = outcome;
-  const isAnswered = status === 'ONLINE' || status === 'SNMP';
+  const isAnswered = 'values' in outcome;
   return {
     ...before,
     status,
@@ -77,19 +95,23 @@ export function afterLook(before: ServerState, outcome: Outcome, now: number): S
     since: status === before.status ? before.since : now,
     ip: outcome.ip ?? before.ip,
     answeredAt: isAnswered ? now : before.answeredAt,
+    answerMs: isAnswered ? (outcome.tookMs ?? null) : before.answerMs,
     failures: isAnswered ? 0 : before.failures + 1,
-    readings: isAnswered ? readingsAfter(before.readings, outcome.values, now) : before.readings,
+    readings: isAnswered ? readingsAfter(before, outcome.values, now, past) : before.readings,
   };
 }
 
 function readingsAfter(
-  before: ServerState['readings'],
+  { readings, server }: ServerState,
   values: ReadonlyMap<string, Answered>,
   now: number,
+  past: PastCourse,
 ): ReadonlyMap<string, Reading> {
-  const after = new Map(before);
-  for (const [key, { value, decoration }] of values)
-    after.set(key, { value, decoration, at: now, course: courseAfter(before.get(key)?.course ?? [], value) });
+  const after = new Map(readings);
+  for (const [key, { value, decoration }] of values) {
+    const course = readings.get(key)?.course ?? past(server.id, key);
+    after.set(key, { value, decoration, at: now, course: courseAfter(course, value) });
+  }
   return after;
 }
 

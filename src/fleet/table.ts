@@ -1,6 +1,14 @@
 /** All servers and their states. Knows nothing of how they are asked. */
 import type { Server } from './server.ts';
-import { afterLook, newState, type Outcome, type ServerState, type Status, STATUSES } from './state.ts';
+import {
+  afterLook,
+  newState,
+  type Outcome,
+  type PastCourse,
+  type ServerState,
+  type Status,
+  STATUSES,
+} from './state.ts';
 
 export type Counts = Record<Status, number>;
 
@@ -32,7 +40,7 @@ export interface Table {
 const MOST_REMOVALS = 1000;
 
 /** @param now milliseconds since the epoch */
-export function createTable(now: () => number): Table {
+export function createTable(now: () => number, past?: PastCourse): Table {
   const states = new Map<string, ServerState>();
   const listeners: (() => void)[] = [];
   let removals: Removal[] = [];
@@ -73,7 +81,7 @@ export function createTable(now: () => number): Table {
     },
     take(server, outcome) {
       const before = states.get(server.id);
-      if (before?.server === server) set(afterLook(before, outcome, now()));
+      if (before?.server === server) set(afterLook(before, outcome, now(), past));
     },
     removedSince: (since) =>
       since < forgotten

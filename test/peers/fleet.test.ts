@@ -1,5 +1,6 @@
 /** The worked example of docs/fleet.md: a hub, two machines behind it, and a reader who reaches the hub only. */
 import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { configFile, lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, type Running } from '../support/net-lab.ts';
@@ -18,6 +19,7 @@ describe.skipIf(missing !== null)('three machines', () => {
   let hub: Machine;
   let db: Machine;
   let web: Machine;
+  let startHub: () => Promise<Running & { log(): string }>;
   let agents: Record<'hub' | 'db' | 'web', Running & { log(): string }>;
   const login = { authorization: `Basic ${Buffer.from(`gander:${HUB_PASSWORD}`).toString('base64')}` };
 
@@ -45,10 +47,12 @@ describe.skipIf(missing !== null)('three machines', () => {
       db.agent({ env: { GANDER_PASSWORD: DB_PASSWORD } }),
       web.agent(),
     ]);
-    const hubAgent = await hub.agent({
-      argv: ['--browser', '-C', path],
-      env: { GANDER_PASSWORD: HUB_PASSWORD },
-    });
+    startHub = () =>
+      hub.agent({
+        argv: ['--browser', '-C', path],
+        env: { GANDER_PASSWORD: HUB_PASSWORD, XDG_STATE_HOME: join(front.folder, 'state of the hub') },
+      });
+    const hubAgent = await startHub();
     agents = { hub: hubAgent, db: dbAgent, web: webAgent };
   }, 60_000);
   afterAll(async () => {
@@ -128,6 +132,15 @@ describe.skipIf(missing !== null)('three machines', () => {
     expect(text).not.toContain(HUB_PASSWORD);
   });
 
+  const pastOf = async (id: unknown, column: string) => {
+    const query = `server=${encodeURIComponent(String(id))}&from=-5m&step=2s&agg=avg`;
+    const { body } = await ask(`/api/servers/history/range?${query}`);
+    const { servers } = body as {
+      servers: Record<string, Record<string, { avg: (number | null)[] } | null>>;
+    };
+    return servers[String(id)]?.[column]?.avg.filter((value) => value !== null) ?? [];
+  };
+
   it('are missed when they go, and no other one is late for it', async () => {
     await agents.web.stop('SIGKILL');
     await vi.waitFor(async () => {
@@ -139,6 +152,43 @@ describe.skipIf(missing !== null)('three machines', () => {
     const { status, values } = await row('STATIC', db.address);
     expect(status).toBe('ONLINE');
     expect((values as Record<string, { age: number }>)['cpu_total']?.age).toBeLessThan(10);
+  });
+
+  it('have a past at the hub, also those that are stopped, and through a restart of the hub', async () => {
+    const stopped = await row('DYNAMIC', 'web1');
+    await vi.waitFor(async () => expect(await pastOf(stopped['id'], 'status')).toContain(0), WITHIN);
+    expect(await pastOf(stopped['id'], 'status')).toContain(1);
+    expect((await pastOf(stopped['id'], 'cpu_total')).length).toBeGreaterThan(0);
+    const below = `/servers/${encodeURIComponent(String(stopped['id']))}/api`;
+    expect((await ask(`${below}/history/range?series=cpu/total`)).status).toBe(502);
+    const { id } = await row('STATIC', db.address);
+    const before = await pastOf(id, 'mem_percent');
+    await agents.hub.stop('SIGTERM');
+    agents.hub = await startHub();
+    await vi.waitFor(
+      async () => expect(await row('STATIC', db.address)).toMatchObject({ status: 'ONLINE' }),
+      WITHIN,
+    );
+    const { values } = await row('STATIC', db.address);
+    const { course } = (values as Record<string, { course: number[] }>)['mem_percent'] ?? {};
+    expect(course?.length).toBeGreaterThanOrEqual(Math.min(30, before.length));
+    expect((await pastOf(id, 'mem_percent')).length).toBeGreaterThanOrEqual(before.length);
+    expect((await pastOf(stopped['id'], 'cpu_total')).length).toBeGreaterThan(0);
+  });
+
+  it('answer for their own past in every detail, through the hub, while they run', async () => {
+    const { id } = await row('STATIC', db.address);
+    const base = `/servers/${encodeURIComponent(String(id))}/api`;
+    const { status, body } = await ask(`${base}/history/range?series=cpu/iowait&from=-5m&step=2s`);
+    expect([status, body]).toMatchObject([200, { series: { 'cpu/iowait': { unit: 'percent' } } }]);
+    expect((await ask(`${base}/history/series?from=-5m`)).status).toBe(200);
+    expect((await ask(`${base}/archive`)).body).toMatchObject({ state: 'ok', folder: null });
+    // Not JSON, and not to be read through a hub.
+    expect((await ask(`${base}/history/export`)).status).toBe(404);
+    expect((await ask(`${base}/history/range?series=cpu/iowait`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('are back when they run again', async () => {
     agents.web = await web.agent();
     await vi.waitFor(
       async () => expect(await row('DYNAMIC', 'web1')).toMatchObject({ status: 'ONLINE' }),

@@ -34,6 +34,8 @@ export interface RigOptions extends Partial<Omit<ArchiveSetup, 'clock' | 'plugin
   start?: number;
   historySize?: number;
   paceMs?: number;
+  /** Of the plugin. */
+  name?: string;
 }
 
 export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
@@ -42,10 +44,11 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
     clock = createFakeClock(start),
     historySize = 1200,
     paceMs = PACE_MS,
+    name: pluginName = 'cpu',
     ...rest
   } = options;
   const history = new History(historySize, historySize);
-  const plugin: SampledPlugin = { name: 'cpu', history, paceMs: () => paceMs };
+  const plugin: SampledPlugin = { name: pluginName, history, paceMs: () => paceMs };
   const log: string[] = [];
   const marks: string[] = [];
   const archive = new Archive({

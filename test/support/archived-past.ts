@@ -64,8 +64,8 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
   }
   await log.close();
   const marks = [
-    { kind: 'killed', time: end - 8 * HOUR },
-    { kind: 'start', time: end - 7 * HOUR },
+    { kind: 'killed', time: end - 8 * HOUR, detail: null },
+    { kind: 'start', time: end - 7 * HOUR, detail: null },
   ];
   const events = [eventAt(end - 3 * HOUR - 5 * MINUTE, 10 * 60)];
   return {

@@ -59,7 +59,10 @@ export async function createDescribedApi(
     config: () => SETTINGS,
     extended: processControl(agent),
     archive: await archiveOf(agent, machine.clock),
-    pastEvents: async () => ({ events: [], marks: [{ kind: 'start', time: 1_795_300_000_000 }] }),
+    pastEvents: async () => ({
+      events: [],
+      marks: [{ kind: 'start', time: 1_795_300_000_000, detail: null }],
+    }),
     now: () => machine.clock.now(),
     page: { folder: PAGE, refresh: 2, defaults: {} },
     exports: { states: () => [EXPORTER_EXAMPLE], flush: () => true },

@@ -18,6 +18,7 @@ import { POOLS_SCHEMAS, poolsPaths } from '../routes/pools/pools-paths.ts';
 import { processPaths, PROCESSES } from '../routes/processes/process-paths.ts';
 import { serverslistPaths } from '../routes/servers-list/serverslist-paths.ts';
 import { FLEET, fleetPaths } from '../routes/servers/fleet-paths.ts';
+import { serverPastPaths } from '../routes/servers/past-paths.ts';
 import { FLEET_SCHEMAS } from '../routes/servers/fleet-schemas.ts';
 import { SERVICE, servicePaths } from '../routes/service/service-paths.ts';
 import { SETTINGS, settingsPaths } from '../routes/settings/settings-paths.ts';
@@ -59,6 +60,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   streamPaths,
   valuesPaths,
   fleetPaths,
+  serverPastPaths,
   legacyPaths,
 ];
 

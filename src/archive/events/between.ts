@@ -9,6 +9,8 @@ export interface Mark {
   readonly kind: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
+  /** In words: why, or how much; null where there is nothing to say. */
+  readonly detail: string | null;
 }
 
 export interface PastRange {
@@ -44,7 +46,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
 /** The last entry of an event says all of it. */
 function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[]): void {
   if (entry.kind === 'clear') return;
-  if (entry.kind === 'mark') marks.push({ kind: entry.mark, time: entry.time });
+  if (entry.kind === 'mark') marks.push({ kind: entry.mark, time: entry.time, detail: entry.detail ?? null });
   else if (entry.dropped) events.delete(entry.id);
   else {
     const { id, plugin, field, identity, stat, event } = entry;

@@ -24,6 +24,8 @@ export interface ClearEntry extends Timed {
 export interface MarkEntry extends Timed {
   readonly kind: 'mark';
   readonly mark: string;
+  /** In words: why, or how much. */
+  readonly detail?: string;
 }
 
 export type JournalEntry = EventEntry | ClearEntry | MarkEntry;
@@ -36,6 +38,11 @@ export function parseLine(line: string): JournalEntry | null {
   return value && entryOf(value);
 }
 
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isOptionalText: Check = (value) => value === undefined || isText(value);
+
 const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
 
 function entryOf(value: Record<string, unknown>): JournalEntry | null {
@@ -43,13 +50,11 @@ function entryOf(value: Record<string, unknown>): JournalEntry | null {
   const { kind } = value;
   if (kind === 'clear' && (value['which'] === 'all' || value['which'] === 'warning'))
     return value as unknown as ClearEntry;
-  if (kind === 'mark' && typeof value['mark'] === 'string') return value as unknown as MarkEntry;
+  if (kind === 'mark' && isText(value['mark']) && isOptionalText(value['detail']))
+    return value as unknown as MarkEntry;
   return EVENT_KINDS.has(kind) && isSavedEvent(value) ? (value as unknown as EventEntry) : null;
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const hasForm = (value: unknown, form: Readonly<Record<string, Check>>): boolean =>
   typeof value === 'object' &&

@@ -22,7 +22,7 @@ export interface Journal {
   take(change: EventChange): Promise<void>;
   /** None of these throws or waits. */
   cleared(which: 'all' | 'warning'): void;
-  mark(mark: string): void;
+  mark(mark: string, detail?: string | null): void;
   /** Says which events last, from now on. */
   follow(lasting: () => readonly SavedEvent[]): void;
   /** Writes what there is, with a mark that the agent ended. */
@@ -186,7 +186,8 @@ function createJournal(
       return write({ kind, time: clock.now(), id, plugin, field, identity, stat, event, dropped });
     },
     cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
-    mark: (mark) => void write({ kind: 'mark', time: clock.now(), mark }),
+    mark: (mark, detail = null) =>
+      void write({ kind: 'mark', time: clock.now(), mark, ...(detail !== null && { detail }) }),
     follow(tell) {
       lasting = tell;
     },

@@ -13,7 +13,7 @@ const time = (description: string): Schema => ({
   'x-unit': 'millisecond',
 });
 
-const ANSWER = closed('The history on disk.', {
+const STATE = {
   state: {
     type: 'string',
     enum: ['off', 'starting', 'ok', 'waiting', 'paused', 'failing', 'stopped'],
@@ -43,6 +43,14 @@ const ANSWER = closed('The history on disk.', {
       bytes: bytes('Their size; each holds a part of the next tier, too.'),
     }),
   },
+};
+
+const ANSWER = closed('The history on disk.', {
+  ...STATE,
+  fleet: {
+    ...closed('Of a hub: the same of the servers that it watches; null elsewhere.', STATE),
+    type: ['object', 'null'],
+  },
 });
 
 export const archivePaths = (): Paths => ({
@@ -68,6 +76,7 @@ export const archivePaths = (): Paths => ({
         tiers: [
           { name: 'samples', from: 1_795_651_200_000, to: 1_795_824_000_000, files: 48, bytes: 9_437_184 },
         ],
+        fleet: null,
       },
     }),
   },

@@ -12,17 +12,19 @@ const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
   ['hours', 'month'],
 ];
 
-export function archiveRoute(api: FastifyInstance, { base, archive, authenticator }: RouteContext): void {
+export function archiveRoute(api: FastifyInstance, context: RouteContext): void {
+  const { base, archive, fleetArchive, authenticator } = context;
+  const isPrivate = authenticator !== null;
   api.get(`${base}/api/archive`, (request, reply) =>
-    sendValue(
-      request,
-      reply,
-      'off' in archive ? offReport(archive.off) : report(archive, authenticator !== null),
-    ),
+    sendValue(request, reply, {
+      ...reportOf(archive, isPrivate),
+      fleet: fleetArchive && reportOf(fleetArchive, isPrivate),
+    }),
   );
 }
 
-const offReport = (reason: string) => ({ ...EMPTY, state: 'off', reason });
+const reportOf = (archive: RouteContext['archive'], isPrivate: boolean) =>
+  'off' in archive ? { ...EMPTY, reason: archive.off } : report(archive, isPrivate);
 
 const EMPTY = {
   state: 'off',

@@ -19,7 +19,7 @@ async function sampled(): Promise<FakeApi> {
     now: () => NOW,
     pastEvents: async () => ({
       events: [{ id: 1, plugin: 'cpu', field: 'total', identity: null, stat: 'cpu_total', event } as never],
-      marks: [{ kind: 'start', time: START }],
+      marks: [{ kind: 'start', time: START, detail: null }],
     }),
   });
   const cpu = agent.store.history('cpu');
@@ -66,7 +66,7 @@ describe('a moment of the past', () => {
   it('comes with events and marks in a range', async () => {
     expect(await ask(await sampled(), 'range?series=cpu/total&events=1')).toMatchObject({
       events: [{ id: 1, type: 'CPU_TOTAL', plugin: 'cpu' }],
-      marks: [{ kind: 'start', time: START }],
+      marks: [{ kind: 'start', time: START, detail: null }],
     });
   });
 });

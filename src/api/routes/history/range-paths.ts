@@ -23,7 +23,7 @@ null, never 0 and never what lies between.
 The answer is read from the coarsest tier whose points are not wider than a step: samples, minutes, hours. A series that is
 not known is null.`;
 
-const SERIES_OF_RANGE: Schema = {
+export const SERIES_OF_RANGE: Schema = {
   type: 'object',
   additionalProperties: {
     type: ['object', 'null'],
@@ -83,8 +83,34 @@ const EVENT = closed('An event.', {
 const EVENTS: Schema = { type: 'array', items: EVENT };
 const MARKS: Schema = {
   type: 'array',
-  items: closed('A mark.', { kind: text('Its kind.'), time: MS }),
+  items: closed('A mark.', {
+    kind: text('Its kind.'),
+    time: MS,
+    detail: { type: ['string', 'null'], description: 'Why, or how much.' },
+  }),
 };
+
+/** The grid of an answer, and its choice. */
+export const GRID = {
+  from: MS,
+  to: MS,
+  step: { type: 'number', 'x-unit': 'millisecond' },
+  tier: { type: 'string', enum: ['samples', 'minutes', 'hours'] },
+  count: { type: 'integer', description: 'Rows.' },
+  oldest: { ...MS, type: ['number', 'null'], description: 'Begin of the history on disk.' },
+};
+export const GRID_PARAMETERS = [
+  FROM,
+  TO,
+  inQuery('points', 'Rows wanted; the step is chosen so that there are no more.', {
+    type: 'integer',
+    minimum: 10,
+    maximum: 5000,
+    default: 1000,
+  }),
+  inQuery('step', 'The step in place of that, such as 5m or 1h.', TIME, { example: '5m' }),
+  inQuery('agg', 'Some of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
+];
 
 export const rangePaths = (): Paths => ({
   '/api/history/range': {
@@ -99,28 +125,14 @@ export const rangePaths = (): Paths => ({
           example: ['cpu/total'],
         }),
         MATCH,
-        FROM,
-        TO,
-        inQuery('points', 'Rows wanted; the step is chosen so that there are no more.', {
-          type: 'integer',
-          minimum: 10,
-          maximum: 5000,
-          default: 1000,
-        }),
-        inQuery('step', 'The step in place of that, such as 5m or 1h.', TIME, { example: '5m' }),
-        inQuery('agg', 'Some of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
+        ...GRID_PARAMETERS,
         inQuery('shift', 'The same series so much earlier as well, as `shifted`.', TIME, { example: '7d' }),
         inQuery('events', 'Events and marks of the range as well.', { type: 'string', enum: ['1'] }),
       ],
       answer: closed(
         'Series on one grid.',
         {
-          from: MS,
-          to: MS,
-          step: { type: 'number', 'x-unit': 'millisecond' },
-          tier: { type: 'string', enum: ['samples', 'minutes', 'hours'] },
-          count: { type: 'integer', description: 'Rows.' },
-          oldest: { ...MS, type: ['number', 'null'], description: 'Begin of the history on disk.' },
+          ...GRID,
           series: SERIES_OF_RANGE,
           shifted: SERIES_OF_RANGE,
           events: EVENTS,
@@ -167,7 +179,7 @@ export const rangePaths = (): Paths => ({
       ],
       answer: closed('Both, oldest first.', { events: EVENTS, marks: MARKS }),
       says: 'What happened.',
-      example: { events: [], marks: [{ kind: 'start', time: 1_795_300_000_000 }] },
+      example: { events: [], marks: [{ kind: 'start', time: 1_795_300_000_000, detail: null }] },
       refusals: { '400': 'BadQuery', '503': 'NoArchive' },
     }),
   },

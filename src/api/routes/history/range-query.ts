@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 /** Farther away there is no history, and numbers get imprecise. */
 const LATEST = Date.UTC(2200, 0);
 
-const textsOf = (value: unknown): string[] =>
+export const textsOf = (value: unknown): string[] =>
   [value].flat().filter((text): text is string => typeof text === 'string');
 const textOf = (query: Query, name: string): string | undefined => textsOf(query[name])[0];
 

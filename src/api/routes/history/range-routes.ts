@@ -4,7 +4,6 @@ import type { Archive } from '../../../archive/archive.ts';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
 import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import type { SeriesInfo } from '../../../archive/series.ts';
-import type { Bins } from '../../../archive/tiers/bins.ts';
 import type { RouteContext } from '../../context.ts';
 import { Body } from '../../bodies/body.ts';
 import { sendBody, sendMade, sendValue } from '../../http/answer.ts';
@@ -13,8 +12,8 @@ import { exportRoute } from './export-route.ts';
 import { momentRoutes } from './moment-routes.ts';
 import { openedOf } from './opened-archive.ts';
 import { pastEventsIn } from './past-events.ts';
-import { type Aggregate, checkSize, parseRangeQuery, parseSpan, type RangeQuery } from './range-query.ts';
-import { shorten } from './shorten.ts';
+import { checkSize, parseRangeQuery, parseSpan, type RangeQuery } from './range-query.ts';
+import { seriesText } from './series-text.ts';
 
 /** Queries at once, and queries that wait for one of these to end. */
 const MOST_RUNNING = 4;
@@ -118,30 +117,10 @@ async function seriesOf(
   const members: string[] = [];
   for (const id of ids) {
     if (isGone()) break;
-    const found = await reader.read(id);
-    members.push(
-      `${JSON.stringify(id)}:${found === null ? 'null' : seriesText(found.info, found.bins, aggregates)}`,
-    );
+    members.push(`${JSON.stringify(id)}:${seriesText(await reader.read(id), aggregates)}`);
     if (reading.slice.isOver) await reading.slice.next();
   }
   return `{${members.join(',')}}`;
-}
-
-function seriesText({ unit, kind }: SeriesInfo, bins: Bins, aggregates: readonly Aggregate[]): string {
-  const columns = aggregates.map((name) => `${JSON.stringify(name)}:${columnText(bins, name)}`);
-  return `{"unit":${JSON.stringify(unit)},"kind":"${kind}",${columns.join(',')}}`;
-}
-
-function columnText(bins: Bins, name: Aggregate): string {
-  const values: number[] = [];
-  for (let bin = 0; bin < bins.count; bin += 1) {
-    const seconds = (bins.covered[bin] as number) / 1000;
-    const avg = bins.avg[bin] as number;
-    values.push(
-      shorten(name === 'count' ? seconds : name === 'sum' ? avg * seconds : (bins[name][bin] as number)),
-    );
-  }
-  return JSON.stringify(values);
 }
 
 function seriesAnswer(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../context.ts';
 import { editRoutes } from './edit-routes.ts';
 import { listRoute } from './list-route.ts';
+import { pastRoute } from './past-route.ts';
 import { proxyRoutes } from './proxy-routes.ts';
 import { serversStreamRoute } from './servers-stream-route.ts';
 
@@ -10,6 +11,6 @@ import { serversStreamRoute } from './servers-stream-route.ts';
 export function fleetRoutes(api: FastifyInstance, context: RouteContext): void {
   const { fleet } = context;
   if (fleet === null) return;
-  for (const routes of [listRoute, serversStreamRoute, editRoutes, proxyRoutes])
+  for (const routes of [listRoute, serversStreamRoute, editRoutes, pastRoute, proxyRoutes])
     routes(api, { ...context, fleet });
 }

@@ -139,7 +139,7 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
   if (path !== ARCHIVE) return body;
   const state = await parseJson(body);
   return typeof state === 'object' && state !== null && !Array.isArray(state)
-    ? Buffer.from(JSON.stringify({ ...state, folder: null }))
+    ? Buffer.from(JSON.stringify({ ...state, folder: null, fleet: null }))
     : null;
 }
 
