@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSecrets } from '../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
+import { watchArchive } from './archive-events.ts';
 import {
   archiveLine,
   type ArchiveOff,
@@ -102,7 +103,11 @@ function archiveSetup({ composition, environment, command, log }: ServeSetup): O
 /** Says where the history is, once it is open, or why there is none. */
 async function beginArchive(archive: Archive | ArchiveOff, setup: ServeSetup): Promise<void> {
   const warning = 'off' in archive ? null : volatileFolder(archive.path);
-  if (!('off' in archive)) await archive.start();
+  if (!('off' in archive)) {
+    await archive.start();
+    const { agent, host } = setup.composition;
+    if (agent.events !== null) setup.life.atEnd(watchArchive(archive, agent.events, host.clock));
+  }
   tell(setup, archiveLine(archive));
   if (warning !== null) tell(setup, `Warning: ${warning}`);
 }

@@ -96,6 +96,12 @@ describe('a hub', () => {
     await page.waitForSelector(
       `${row('Web shop')}[data-status="OFFLINE"] .reason:has-text("nothing listens")`,
     );
+    // Its past is the hub's.
+    await page.click(`${row('Web shop')} [data-column="status"]`);
+    await page.click('.server-past button:has-text("1 h")');
+    await page.waitForSelector('.past-charts div:has-text("CPU"):has-text("avg") .line', {
+      state: 'attached',
+    });
     plain = await serveLive({ argv: ['-t', '1', QUIET, '-p', String(port)] });
     await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`, { timeout: 50_000 });
   });
