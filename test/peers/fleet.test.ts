@@ -182,7 +182,8 @@ describe.skipIf(missing !== null)('three machines', () => {
     const { status, body } = await ask(`${base}/history/range?series=cpu/iowait&from=-5m&step=2s`);
     expect([status, body]).toMatchObject([200, { series: { 'cpu/iowait': { unit: 'percent' } } }]);
     expect((await ask(`${base}/history/series?from=-5m`)).status).toBe(200);
-    expect((await ask(`${base}/archive`)).body).toMatchObject({ state: 'ok', folder: null });
+    for (const path of ['archive', 'archive?any=query'])
+      expect((await ask(`${base}/${path}`)).body).toMatchObject({ state: 'ok', folder: null });
     // Not JSON, and not to be read through a hub.
     expect((await ask(`${base}/history/export`)).status).toBe(404);
     expect((await ask(`${base}/history/range?series=cpu/iowait`, { method: 'POST' })).status).toBe(404);

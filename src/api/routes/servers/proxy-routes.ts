@@ -29,7 +29,8 @@ const MOST = 32;
 const MOST_OF_ONE = 8;
 
 const LEVELS = '/api/levels';
-const ARCHIVE = '/api/archive';
+/** With any query. */
+const isArchive = (path: string): boolean => path.split('?')[0] === '/api/archive';
 
 export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const { fleet, base, authenticator } = context;
@@ -76,7 +77,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
         method,
         path,
         headers,
-        ...((holdsLimits || path === ARCHIVE) && { maxBytes: MOST_LIMITS }),
+        ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
         signal: abandoned(reply),
       };
       const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
@@ -136,7 +137,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
 /** Without what is not for readers of the hub; null for what it cannot be found in. */
 async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {
   if (holdsLimits) return maskLimits(body);
-  if (path !== ARCHIVE) return body;
+  if (!isArchive(path)) return body;
   const state = await parseJson(body);
   return typeof state === 'object' && state !== null && !Array.isArray(state)
     ? Buffer.from(JSON.stringify({ ...state, folder: null, fleet: null }))
