@@ -13,7 +13,7 @@ const NEEDS = [
   ['ionice', 'util-linux'],
   ['openssl', 'openssl'],
   ['busybox', 'busybox'],
-  ['chromium', 'chromium'],
+  ['chromium-headless-shell', 'chromium-headless-shell'],
   ['dockerd', 'docker.io'],
   ['podman', 'podman'],
   ['runc', 'runc'],

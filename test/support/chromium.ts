@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-export const CHROMIUM = '/usr/bin/chromium';
+/** Chromium without windows draws the same pages and takes two thirds of the CPU time of the whole one. */
+const [SHELL, WHOLE] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
+export const CHROMIUM = existsSync(SHELL) ? SHELL : WHOLE;
 export const hasChromium = existsSync(CHROMIUM);
 
 const FLAGS = [
