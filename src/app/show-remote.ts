@@ -38,11 +38,8 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
   const shown = createRemote({ remote, name, registry, clock, refresh });
   if (setup.mode === 'terminal') {
     const { showSubject } = await import('./show-terminal.ts');
-    const { createRemoteSubject } = await import('../terminal/subject/remote.ts');
-    await showSubject(
-      setup,
-      createRemoteSubject({ agent: shown.agent, clock, refresh, problem: shown.problem }),
-    );
+    const { remoteSubject } = await import('./remote-subject.ts');
+    await showSubject(setup, remoteSubject(remote, shown));
     return 0;
   }
   await printMode({ ...setup, ...output, shown, machine: '' });

@@ -20,11 +20,11 @@ import { createSnmpReader } from '../snmp/read-snmp.ts';
 import { createApp, type Ending } from '../terminal/app.ts';
 import { createServersApp, type ServersApp } from '../terminal/servers/servers-app.ts';
 import type { Choice, ServerList } from '../terminal/servers/server-list.ts';
-import { createRemoteSubject } from '../terminal/subject/remote.ts';
 import { discover } from './discover.ts';
 import { openHub } from './hub.ts';
 import type { Log } from './log.ts';
 import { refreshOf } from './output-setup.ts';
+import { remoteSubject } from './remote-subject.ts';
 import { openScreen, type TerminalSetup } from './show-terminal.ts';
 import { snmpOptionsOf, type SnmpValues } from './snmp.ts';
 
@@ -54,7 +54,7 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
   const refresh = refreshOf(command, configuration);
   const show = async (remote: Remote, name: string): Promise<Ending> => {
     const shown = createRemote({ remote, name, registry, clock, refresh });
-    const subject = createRemoteSubject({ agent: shown.agent, clock, refresh, problem: shown.problem });
+    const subject = remoteSubject(remote, shown);
     const app = createApp({ ...screen, subject });
     await subject.start();
     servers.hide();

@@ -1,5 +1,6 @@
 /** The screen: shows this machine on the terminal, from the agent in this process. */
 import { reniceProcess, signalProcess } from '../host/signal-process.ts';
+import { plugins } from '../plugins/index.ts';
 import { processes } from '../sources/processes/processes.ts';
 import { type AppSetup, createApp } from '../terminal/app.ts';
 import { depthOf, isUnicode } from '../terminal/screen/abilities.ts';
@@ -7,9 +8,10 @@ import { ASCII, UNICODE } from '../terminal/screen/glyph-set.ts';
 import { settingsFrom } from '../terminal/state/from-options.ts';
 import { createLocalSubject } from '../terminal/subject/local.ts';
 import { createProcessControl } from '../terminal/subject/processes.ts';
-import type { ProcessControl, Subject } from '../terminal/subject/subject.ts';
+import type { Past, ProcessControl, Subject } from '../terminal/subject/subject.ts';
 import { createTty } from '../terminal/tty.ts';
 import type { CommandLine } from '../cli/parse.ts';
+import { archiveFolder } from './archive.ts';
 import type { Composition } from './compose.ts';
 import { refreshOf } from './output-setup.ts';
 import type { Life } from './process-life.ts';
@@ -28,8 +30,17 @@ export async function showThisMachine(setup: TerminalSetup, composition: Composi
     clock: host.clock,
     refresh: refreshOf(setup.command, configuration),
     control: controlOf(setup, composition),
+    past: pastOf(setup, composition),
   });
   await showSubject(setup, subject);
+}
+
+/** The agent that serves this machine may keep its history on disk; it is read when a chart needs it. */
+function pastOf({ process, command }: TerminalSetup, { configuration }: Composition): Past | null {
+  const { archive } = configuration.sections;
+  const path = archiveFolder(archive.folder, process.env);
+  if (path === null || command.values.disable_archive) return null;
+  return { read: async (query) => (await import('./past-series.ts')).readPast(path, plugins, query) };
 }
 
 /** Processes of another root are not ours to end. */

@@ -9,6 +9,10 @@ export interface Remote {
    * `RequestError` where one of them cannot be read. Throws {@link RequestError} where nothing can.
    */
   read(names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  /** The limits of all plugins, as they came. Throws {@link RequestError}. */
+  limits(): Promise<unknown>;
+  /** The value of any path of its API; null: it has none. Throws {@link RequestError}. */
+  readonly ask: ((path: string) => Promise<unknown>) | null;
   close(): void;
 }
 

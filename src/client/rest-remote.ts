@@ -24,6 +24,8 @@ export async function openRest(peer: Peer): Promise<Remote> {
       readEach(wanted, (name) =>
         askJson(peer, `/api/4/${encodeURIComponent(names.get(name) ?? pluginName(name))}`),
       ),
+    limits: () => askJson(peer, '/api/4/all/limits'),
+    ask: (path) => askJson(peer, path),
     close: () => peer.agent?.destroy(),
   };
 }

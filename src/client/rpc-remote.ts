@@ -23,6 +23,8 @@ export async function openRpc(peer: Peer): Promise<Remote> {
       readEach(wanted, (name) =>
         faultless(peer, () => askRpcJson(peer, 'getPlugin', [names.get(name) ?? name])),
       ),
+    limits: () => faultless(peer, () => askRpcJson(peer, 'getAllLimits')),
+    ask: null,
     close: () => peer.agent?.destroy(),
   };
 }

@@ -49,7 +49,7 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
   let end: (how: Ending) => void = () => {};
   const ended = new Promise<Ending>((resolve) => (end = resolve));
   let screens = 0;
-  const watch = (): void => subject.watch(watchedPlugins(view));
+  const watch = (): void => subject.watch(watchedPlugins(view, subject.plugins));
   const actor: Actor = {
     ui,
     quit: () => end('left'),

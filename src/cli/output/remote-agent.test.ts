@@ -19,7 +19,6 @@ function remote(answers: (names: readonly string[]) => Record<string, unknown>) 
         asked.push([...names]);
         return new Map(Object.entries(answers(names)));
       },
-      close() {},
     },
   });
   const value = (plugin: string) => shown.agent.store.latest(plugin).value;

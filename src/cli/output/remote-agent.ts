@@ -7,7 +7,7 @@ import { fitsShape } from './remote-value.ts';
 import type { Shown } from './shown.ts';
 
 export interface RemoteSetup {
-  remote: Remote;
+  remote: Pick<Remote, 'plugins' | 'read'>;
   /** Name of the remote agent in messages. */
   name: string;
   registry: readonly Plugin[];

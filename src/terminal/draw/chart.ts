@@ -9,24 +9,32 @@ import { styleOf } from '../screen/style.ts';
 import { ACCENT, BOLD, FAINT, TITLE, type Ui } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
 import type { ChartView, LoadedChart } from '../state/view.ts';
-import { drawSparkline, sparklineValues } from './sparkline.ts';
+import { drawSparkline } from './sparkline.ts';
+import { sparklineValues } from '../screen/glyph-set.ts';
 
 const AXIS = 11;
+const SERIES = styleOf('series');
+const HIGH = styleOf('shade2');
 
 export function drawChart(ui: Ui, region: Region, chart: ChartView): void {
-  const points = ui.loaded?.series === chart.series && ui.loaded.plugin === chart.plugin ? ui.loaded : null;
+  const { plugin, series } = chart;
+  const points = ui.loaded?.series === series && ui.loaded.plugin === plugin ? ui.loaded : null;
   const kind = kindOfChart(ui, chart);
-  drawTitle(ui, region.row(0), chart);
+  drawTitle(ui, region.row(0), chart, points?.note ?? null);
   const plot = region.part({ x: AXIS, y: 3, width: region.width - AXIS, height: region.height - 4 });
-  ui.chartColumns = plot.width;
-  if (points === null || plot.width < 1 || plot.height < 1) return;
-  const values = binned(points, sparklineValues(plot.width, ui.glyphs));
-  const top = topOf(values, kind);
-  drawFigures(ui, region.row(1), points.values, kind);
+  ui.chartColumns = Math.max(1, plot.width);
+  if (plot.width < 1 || plot.height < 1) return;
+  if (points === null) return void plot.text(0, 0, 'Reading…', FAINT);
+  const columns = sparklineValues(plot.width, ui.glyphs);
+  const values = binned(points, points.values, columns, meanOf);
+  const highs = binned(points, points.highs, columns, largestOf);
+  const top = topOf(highs, kind);
+  drawFigures(ui, region.row(1), points, kind);
   drawAxis(ui, region.part({ x: 0, y: 3, width: AXIS - 1, height: plot.height }), top, kind);
-  drawSparkline(plot, values, { max: top, glyphs: ui.glyphs, style: styleOf('series') });
+  const behind = { values: highs, style: HIGH };
+  drawSparkline(plot, values, { max: top, glyphs: ui.glyphs, style: SERIES, behind });
   drawTimes(region.part({ x: AXIS, y: region.height - 1, width: plot.width, height: 1 }), points);
-  drawCursor(ui, { plot, line: region.row(2) }, { values, chart, points, kind });
+  drawCursor(ui, { plot, line: region.row(2) }, { values, highs, chart, points, kind });
   onPress(ui, plot, (x) => (chart.cursor = plot.width - 1 - x));
   if (!values.some((value) => !Number.isNaN(value)))
     plot.text(0, 0, 'Nothing was recorded in this time.', FAINT);
@@ -37,29 +45,42 @@ function kindOfChart({ subject }: Ui, { plugin, series }: ChartView): Kind {
   return described === null ? 'plain' : kindOf(plugin, described.field, described.unit);
 }
 
-function drawTitle(ui: Ui, line: Region, { plugin, series, span, end }: ChartView): void {
+function drawTitle(
+  ui: Ui,
+  line: Region,
+  { plugin, series, span, end }: ChartView,
+  note: string | null,
+): void {
   const described = ui.subject.describe(plugin, series);
   const label =
     described === null
       ? series
       : labelOf({ plugin: plugin as PluginName, field: described.field, item: described.item ?? undefined });
-  const x = line.text(0, 0, label, BOLD) + 2;
+  let x = line.text(0, 0, label, BOLD) + 2;
   const time = end === null ? 'until now' : `until ${showMoment(end)}`;
-  line.text(x, 0, `${showSpan(span / 1000)}, ${time}`, FAINT, line.width - x);
+  x = line.text(x, 0, `${showSpan(span / 1000)}, ${time}`, FAINT, line.width - x) + 2;
+  if (note !== null) line.text(x, 0, `nothing from before this screen: ${note}`, FAINT, line.width - x);
 }
 
-/** The mean of what falls on each column; NaN where nothing does. */
-export function binned({ times, values, from, to }: LoadedChart, columns: number): number[] {
-  const sums = new Float64Array(columns);
-  const counts = new Uint32Array(columns);
+type Together = (values: readonly number[]) => number;
+
+const meanOf: Together = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const largestOf: Together = (values) => values.reduce((most, value) => Math.max(most, value), -Infinity);
+
+/** Puts together what falls on each column; NaN where nothing does. */
+export function binned(
+  { times, from, to }: LoadedChart,
+  values: readonly number[],
+  columns: number,
+  together: Together,
+): number[] {
+  const bins = Array.from({ length: columns }, (): number[] => []);
   times.forEach((time, index) => {
     const value = values[index] as number;
-    const column = Math.min(columns - 1, Math.floor(((time - from) / (to - from)) * columns));
-    if (column < 0 || Number.isNaN(value)) return;
-    sums[column] = (sums[column] as number) + value;
-    counts[column] = (counts[column] as number) + 1;
+    if (time < from || time > to || Number.isNaN(value)) return;
+    bins[Math.min(columns - 1, Math.floor(((time - from) / (to - from)) * columns))]?.push(value);
   });
-  return bridged(Array.from(sums, (sum, column) => sum / (counts[column] as number)));
+  return bridged(bins.map((bin) => (bin.length === 0 ? Number.NaN : together(bin))));
 }
 
 /** Samples may be farther apart than columns: each then stands for those up to the next, unless that is far. */
@@ -79,21 +100,24 @@ function topOf(values: readonly number[], kind: Kind): number {
   return kind === 'percent' && most <= 100 ? 100 : most * 1.05;
 }
 
-function drawFigures(ui: Ui, line: Region, values: readonly number[], kind: Kind): void {
-  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+function drawFigures(ui: Ui, line: Region, { times, values, lows, highs }: LoadedChart, kind: Kind): void {
+  const { figuresFrom } = ui.view;
+  const isIn = (value: number, index: number): boolean =>
+    !Number.isNaN(value) && (times[index] as number) >= figuresFrom;
+  const sorted = values.filter(isIn).toSorted((a, b) => a - b);
   if (sorted.length === 0) return;
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
   const figures: readonly (readonly [string, number | undefined])[] = [
-    ['min', sorted[0]],
-    ['mean', mean],
+    ['min', lows.filter(isIn).reduce((least, value) => Math.min(least, value), Infinity)],
+    ['mean', meanOf(sorted)],
     ['95 %', sorted[Math.floor((sorted.length - 1) * 0.95)]],
-    ['max', sorted.at(-1)],
+    ['max', largestOf(highs.filter(isIn))],
   ];
   let x = 0;
   for (const [name, value] of figures) {
     x = line.text(x, 0, name, FAINT) + 1;
     x = line.text(x, 0, ui.text(value, kind)) + 3;
   }
+  if (figuresFrom > -Infinity) line.text(x, 0, `since ${showTime(figuresFrom)}`, FAINT);
 }
 
 function drawAxis(ui: Ui, axis: Region, top: number, kind: Kind): void {
@@ -114,24 +138,29 @@ function drawTimes(line: Region, { from, to }: LoadedChart): void {
   }
 }
 
+interface Shown {
+  readonly values: readonly number[];
+  readonly highs: readonly number[];
+  readonly chart: ChartView;
+  readonly points: LoadedChart;
+  readonly kind: Kind;
+}
+
 /** The column under the cursor, with its time and value above the chart. */
 function drawCursor(
   ui: Ui,
   { plot, line }: { plot: Region; line: Region },
-  {
-    values,
-    chart,
-    points,
-    kind,
-  }: { values: readonly number[]; chart: ChartView; points: LoadedChart; kind: Kind },
+  { values, highs, chart, points, kind }: Shown,
 ): void {
-  const x = plot.width - 1 - chart.cursor;
+  const x = plot.width - 1 - Math.min(chart.cursor, plot.width - 1);
   const each = values.length / plot.width;
-  const shown = values
-    .slice(Math.floor(x * each), Math.floor((x + 1) * each))
-    .filter((value) => !Number.isNaN(value));
+  const under = (all: readonly number[]): number[] =>
+    all.slice(Math.floor(x * each), Math.floor((x + 1) * each)).filter((value) => !Number.isNaN(value));
   for (let y = 0; y < plot.height; y += 1) plot.part({ x, y, width: 1, height: 1 }).highlight(0, 'selection');
   const time = points.from + ((points.to - points.from) * (x + 1)) / plot.width;
-  const end = line.text(0, 0, showMoment(time), TITLE) + 2;
-  line.text(end, 0, ui.text(shown.at(-1), kind), ACCENT);
+  const end = line.text(0, 0, showMoment(Math.min(time, ui.subject.now())), TITLE) + 2;
+  const value = under(values).at(-1);
+  const after = line.text(end, 0, ui.text(value, kind), ACCENT) + 2;
+  const high = largestOf(under(highs));
+  if (value !== undefined && high > value) line.text(after, 0, `max ${ui.text(high, kind)}`, FAINT);
 }

@@ -1,4 +1,5 @@
 /** The sections of the left column, in their order. */
+import { declaredSection } from './sections-declared.ts';
 import {
   diskHealthSection,
   ampSection,
@@ -41,13 +42,42 @@ const SECTIONS: readonly (readonly [plugin: string, section: (ui: Ui) => Section
   ['cloud', cloudSection],
 ];
 
-/** Names of plugins that have a section. */
-export const SECTION_PLUGINS: readonly string[] = SECTIONS.map(([plugin]) => plugin);
+/** Shown elsewhere than in a section, or not at all. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'alert',
+  'containers',
+  'core',
+  'cpu',
+  'help',
+  'ip',
+  'libversion',
+  'load',
+  'mem',
+  'memswap',
+  'now',
+  'percpu',
+  'processcount',
+  'processlist',
+  'programlist',
+  'quicklook',
+  'system',
+  'uptime',
+  'version',
+  'vms',
+]);
+const OWN: ReadonlySet<string> = new Set(SECTIONS.map(([plugin]) => plugin));
+
+export const isSection = (plugin: string): boolean => !ELSEWHERE.has(plugin);
 
 /** Sections that are not hidden and have something to show. */
-export const sectionsOf = (ui: Ui): Section[] =>
-  SECTIONS.flatMap(([plugin, section]) => {
+export function sectionsOf(ui: Ui): Section[] {
+  const own = SECTIONS.map(([plugin, section]) => ({ plugin, make: () => section(ui) }));
+  const others = ui.subject.declared
+    .filter(({ name }) => isSection(name) && !OWN.has(name))
+    .map((plugin) => ({ plugin: plugin.name, make: () => declaredSection(ui, plugin) }));
+  return [...own, ...others].flatMap(({ plugin, make }) => {
     if (ui.view.preferences.hidden.has(plugin)) return [];
-    const made = section(ui);
+    const made = make();
     return made.rows.length === 0 ? [] : [made];
   });
+}

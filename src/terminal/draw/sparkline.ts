@@ -8,9 +8,13 @@ const BRAILLE = 0x28_00;
 const LEFT = [0x40, 0x04, 0x02, 0x01] as const;
 const RIGHT = [0x80, 0x20, 0x10, 0x08] as const;
 
-/** Values that a sparkline of so many cells shows. */
-export const sparklineValues = (width: number, { isUnicode }: GlyphSet): number =>
-  isUnicode ? width * 2 : width;
+interface SparklineLook {
+  readonly max: number;
+  readonly glyphs: GlyphSet;
+  readonly style: Style;
+  /** Larger values, which are seen above the others in a look of their own. */
+  readonly behind?: { readonly values: readonly number[]; readonly style: Style } | undefined;
+}
 
 /**
  * Draws values over the whole region, the newest at the right; columns without a value stay empty.
@@ -19,11 +23,11 @@ export const sparklineValues = (width: number, { isUnicode }: GlyphSet): number 
 export function drawSparkline(
   region: Region,
   values: readonly number[],
-  { max, glyphs, style }: { max: number; glyphs: GlyphSet; style: Style },
+  { max, glyphs, style, behind }: SparklineLook,
 ): void {
   const top = max > 0 ? max : largest(values);
   if (region.width === 0 || region.height === 0) return;
-  if (glyphs.isUnicode) drawBraille(region, values, top, style);
+  if (glyphs.isUnicode) drawBraille(region, values, top, { style, behind });
   else drawShades(region, values, top, { glyphs, style });
 }
 
@@ -37,23 +41,39 @@ const dotsOf = (value: number | undefined, top: number, dots: number): number =>
   return Math.max(1, Math.round(share * dots));
 };
 
-function drawBraille(region: Region, values: readonly number[], top: number, style: Style): void {
+function drawBraille(
+  region: Region,
+  values: readonly number[],
+  top: number,
+  { style, behind }: Pick<SparklineLook, 'style' | 'behind'>,
+): void {
   const { width, height } = region;
   const dots = height * 4;
   const first = values.length - width * 2;
+  const dotsAt = (of: readonly number[], x: number): readonly [left: number, right: number] => [
+    dotsOf(of[first + x * 2], top, dots),
+    dotsOf(of[first + x * 2 + 1], top, dots),
+  ];
   for (let x = 0; x < width; x += 1) {
-    const left = dotsOf(values[first + x * 2], top, dots);
-    const right = dotsOf(values[first + x * 2 + 1], top, dots);
+    const own = dotsAt(values, x);
+    const larger = behind === undefined ? own : dotsAt(behind.values, x);
     for (let y = 0; y < height; y += 1) {
       const below = (height - 1 - y) * 4;
-      let bits = 0;
-      for (let dot = 0; dot < 4; dot += 1) {
-        if (left > below + dot) bits |= LEFT[dot] as number;
-        if (right > below + dot) bits |= RIGHT[dot] as number;
-      }
-      if (bits !== 0) region.put(x, y, BRAILLE + bits, style);
+      const bits = bitsOf(larger, below);
+      const isOwn = own[0] > below || own[1] > below;
+      if (bits !== 0) region.put(x, y, BRAILLE + bits, isOwn ? style : (behind?.style ?? style));
     }
   }
+}
+
+/** The dots of a cell. @param below dots in the cells under it */
+function bitsOf([left, right]: readonly [left: number, right: number], below: number): number {
+  let bits = 0;
+  for (let dot = 0; dot < 4; dot += 1) {
+    if (left > below + dot) bits |= LEFT[dot] as number;
+    if (right > below + dot) bits |= RIGHT[dot] as number;
+  }
+  return bits;
 }
 
 function drawShades(

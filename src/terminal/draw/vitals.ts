@@ -4,7 +4,8 @@ import { styleOf } from '../screen/style.ts';
 import { ACCENT, BOLD, DIM, FAINT, levelStyle, TITLE, type Ui, valueRight } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
 import { drawBar } from './bar.ts';
-import { drawSparkline, sparklineValues } from './sparkline.ts';
+import { drawSparkline } from './sparkline.ts';
+import { sparklineValues } from '../screen/glyph-set.ts';
 import type { Amount, VitalSign } from './vital-signs.ts';
 import { openChart } from '../state/charts.ts';
 

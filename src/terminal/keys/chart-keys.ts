@@ -37,7 +37,33 @@ export const chartKeys: readonly Key[] = [
     hint: 'chart',
     run: ({ ui }) => (ui.view.chart === null ? openChart(ui, 'cpu', 'total') : (ui.view.chart = null)),
   },
+  {
+    keys: ['M'],
+    group: 'Charts',
+    text: 'smallest and largest values from now on, of charts and of the details of a process',
+    run: ({ ui }) => resetFigures(ui),
+  },
+  {
+    keys: ['r'],
+    group: 'Charts',
+    text: 'sparklines and charts from now on',
+    run({ ui }) {
+      ui.subject.forget();
+      ui.asked = null;
+      ui.view.message = 'Sparklines and charts begin now.';
+    },
+  },
 ];
+
+function resetFigures({ view, subject }: Ui): void {
+  view.figuresFrom = subject.now();
+  if (view.extended !== null) {
+    // The same selection goes on: another begins anew.
+    subject.control?.select(null);
+    subject.control?.select(view.extended);
+  }
+  view.message = 'Smallest and largest values are those from now on.';
+}
 
 function askSeries(ui: Ui): void {
   ui.view.prompt = {

@@ -130,6 +130,17 @@ describe('a chart', () => {
     expect(press('end')).toContain('until now');
     expect(press('/', ...'no such thing', 'enter')).toContain('No recorded value has no such thing');
   });
+
+  it('counts its figures, and begins, from now on where that is wanted', async () => {
+    const { press, screen } = await small();
+    press('g');
+    await new Promise(setImmediate);
+    expect(press('M')).toContain('Smallest and largest values are those from now on.');
+    expect(screen()).not.toContain('mean');
+    press('r');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('Nothing was recorded in this time.');
+  });
 });
 
 describe('the mouse', () => {

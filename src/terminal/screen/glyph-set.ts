@@ -48,3 +48,7 @@ export const ASCII: GlyphSet = {
   sorted: ['^', 'v'],
   dash: '-',
 };
+
+/** Values that a sparkline of so many cells shows: braille has two columns a cell. */
+export const sparklineValues = (width: number, { isUnicode }: GlyphSet): number =>
+  isUnicode ? width * 2 : width;

@@ -1,4 +1,5 @@
 /** The chart of one number: which, over what time, where the cursor is. */
+import { sparklineValues } from '../screen/glyph-set.ts';
 import type { Ui } from './ui.ts';
 import type { ChartView } from './view.ts';
 
@@ -39,18 +40,41 @@ export function openChart({ view }: Ui, plugin: string, series: string): void {
       };
 }
 
-/** Fetches the points of the open chart. Resolves to whether there is something new to draw. */
+/** A chart that ends now is read again after so long at most. */
+const MOST_AGE_MS = 60_000;
+
+/** Fetches the points of the open chart, where they are others than before. Resolves to whether there is something new to draw. */
 export async function loadChart(ui: Ui): Promise<boolean> {
   const { chart } = ui.view;
-  if (chart === null) return false;
-  const { plugin, series, span, end } = chart;
-  const to = end ?? ui.subject.now();
-  const points = await ui.subject.range(plugin, series, to - span, to);
-  // Another has been opened meanwhile.
-  if (ui.view.chart?.series !== series || ui.view.chart.plugin !== plugin) return false;
-  ui.loaded = { ...points, plugin, series, from: to - span, to };
+  if (chart === null || !isDue(ui, chart)) return false;
+  const { plugin, series, span } = chart;
+  const points = sparklineValues(ui.chartColumns, ui.glyphs);
+  const [from, to] = edgesOf(ui, chart, points);
+  const asked = { plugin, series, from, to, span, end: chart.end, at: ui.subject.now() };
+  ui.asked = asked;
+  const range = await ui.subject.range({ plugin, series, from, to, points });
+  // Another has been asked for meanwhile.
+  if (ui.asked !== asked) return false;
+  ui.loaded = { ...range, ...asked };
   return true;
 }
+
+/** On whole columns: what has been drawn stays the same when the chart moves on. */
+function edgesOf({ subject }: Ui, { end, span }: ChartView, points: number): [from: number, to: number] {
+  const step = span / points;
+  const to = Math.floor((end ?? subject.now()) / step + 1) * step;
+  return [to - span, to];
+}
+
+function isDue({ asked, subject, chartColumns }: Ui, chart: ChartView): boolean {
+  if (asked === null || ASKED.some((key) => asked[key] !== chart[key])) return true;
+  const age = Math.min(MOST_AGE_MS, Math.max(subject.refresh * 1000, chart.span / chartColumns));
+  // The screen is drawn a moment earlier or later than every refresh.
+  return chart.end === null && subject.now() - asked.at >= age - EARLY_MS;
+}
+
+const ASKED = ['plugin', 'series', 'span', 'end'] as const;
+const EARLY_MS = 200;
 
 /** Makes it cover more or less time. */
 export function zoomChart(chart: ChartView, by: 1 | -1): void {
@@ -68,7 +92,7 @@ export function moveChart(ui: Ui, by: number): void {
   const beyond = cursor - chart.cursor;
   if (beyond === 0) return;
   const now = ui.subject.now();
-  const end = (chart.end ?? now) - (beyond * chart.span) / columns;
+  const end = Math.max(chart.span, (chart.end ?? now) - (beyond * chart.span) / columns);
   chart.end = end >= now ? null : end;
 }
 

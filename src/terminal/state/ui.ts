@@ -8,7 +8,7 @@ import type { Subject } from '../subject/subject.ts';
 import { createLevelOf, type LevelOf } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
-import type { LoadedChart, View } from './view.ts';
+import type { AskedChart, LoadedChart, View } from './view.ts';
 
 export interface Ui extends Surface, Writer {
   readonly subject: Subject;
@@ -17,6 +17,7 @@ export interface Ui extends Surface, Writer {
   readonly level: LevelOf;
   /** Cells across the chart that was drawn last. */
   chartColumns: number;
+  asked: AskedChart | null;
   /** Points of the open chart; null until there are some. */
   loaded: LoadedChart | null;
 }
@@ -30,6 +31,7 @@ export function createUi(subject: Subject, view: View, settings: TerminalSetting
     level: createLevelOf(subject.judge),
     targets: [],
     chartColumns: 1,
+    asked: null,
     loaded: null,
     ...createWriter(view.preferences, glyphs),
   };

@@ -1,5 +1,5 @@
 /** The state of the screen that keys and the mouse change. */
-import type { SeriesPoints } from '../subject/subject.ts';
+import type { SeriesRange } from '../subject/subject.ts';
 import type { TerminalSettings, Preferences } from './settings.ts';
 import { newSurfaceView, type SurfaceView } from './surface.ts';
 
@@ -12,17 +12,19 @@ export interface ChartView {
   span: number;
   /** The end of it; null: now. */
   end: number | null;
-  /** Column of the cursor from the right; null: none. */
+  /** Column of the cursor from the right. */
   cursor: number;
 }
 
-/** Points of a chart, with the time they were asked for. */
-export interface LoadedChart extends SeriesPoints {
-  readonly plugin: string;
-  readonly series: string;
+/** The chart that was asked for last. */
+export interface AskedChart extends Omit<ChartView, 'cursor'> {
   readonly from: number;
   readonly to: number;
+  /** When. */
+  readonly at: number;
 }
+
+export type LoadedChart = SeriesRange & AskedChart;
 
 export interface View extends SurfaceView {
   preferences: Preferences;
@@ -31,6 +33,8 @@ export interface View extends SurfaceView {
   /** Process with extended statistics; null: none. */
   extended: number | null;
   chart: ChartView | null;
+  /** Figures of charts are of what came after this; milliseconds since the epoch. */
+  figuresFrom: number;
 }
 
 export const createView = (settings: TerminalSettings): View => ({
@@ -42,4 +46,5 @@ export const createView = (settings: TerminalSettings): View => ({
   tree: false,
   extended: null,
   chart: null,
+  figuresFrom: -Infinity,
 });

@@ -1,4 +1,5 @@
 /** Plugins behind what is on the screen: only those are sampled at their full pace. */
+import { isSection } from '../draw/sections.ts';
 import { TABLE_PLUGINS } from '../table/tables.ts';
 import type { View } from './view.ts';
 
@@ -18,24 +19,12 @@ const ALWAYS = [
   'diskio',
   'gpu',
 ];
-const SECTIONS = [
-  'fs',
-  'sensors',
-  'npu',
-  'mpp',
-  'raid',
-  'smart',
-  'wifi',
-  'ports',
-  'folders',
-  'amps',
-  'connections',
-  'irq',
-  'cloud',
-];
 
-export function watchedPlugins({ preferences: { hidden }, table }: View): string[] {
-  const sections = hidden.has('rail') ? [] : SECTIONS.filter((name) => !hidden.has(name));
+export function watchedPlugins(
+  { preferences: { hidden }, table }: View,
+  plugins: readonly string[],
+): string[] {
+  const sections = hidden.has('rail') ? [] : plugins.filter(isSection).filter((name) => !hidden.has(name));
   const tables = hidden.has('processlist') ? [] : [TABLE_PLUGINS[table], 'processcount'];
   return [...ALWAYS, ...sections, ...tables];
 }

@@ -5,8 +5,8 @@ import type { WatchedLevels } from '../../levels/levels.ts';
 import type { Sampler } from '../../sampler/sampler.ts';
 import type { Store } from '../../store/store.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
-import { describeSeries, pointsWithin } from './series.ts';
-import type { ProcessControl, Subject } from './subject.ts';
+import { createRecording, describeSeries } from './series.ts';
+import type { Past, ProcessControl, Subject } from './subject.ts';
 
 /** The parts of an agent that are shown. */
 export interface ShownAgent {
@@ -21,6 +21,8 @@ export interface LocalSetup {
   agent: ShownAgent;
   clock: Clock;
   refresh: number;
+  /** The history from before this process; null: there is none. */
+  past?: Past | null;
   /** Null where the machine is only looked at: a recorded one, or the root of another. */
   control: ProcessControl | null;
 }
@@ -28,7 +30,7 @@ export interface LocalSetup {
 /** Plugins are read one after the other: those of one tick are drawn together. */
 const TOGETHER_MS = 50;
 
-export function createLocalSubject({ agent, clock, refresh, control }: LocalSetup): Subject {
+export function createLocalSubject({ agent, clock, refresh, control, past = null }: LocalSetup): Subject {
   const { store, sampler, levels, events } = agent;
   const names = new Set(agent.plugins.map(({ name }) => name));
   let release: () => void = () => {};
@@ -42,17 +44,14 @@ export function createLocalSubject({ agent, clock, refresh, control }: LocalSetu
     }, TOGETHER_MS);
   };
   const unsubscribe = store.subscribe(changed);
-  const pointsOf = (plugin: string, series: string, count: number) =>
-    names.has(plugin) ? store.history(plugin).points(series, count) : [];
 
   const subject: Subject = {
     plugins: [...names],
+    declared: agent.plugins,
     latest: <P extends keyof Snapshots>(plugin: P) =>
       names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
-    recent: (plugin, series, count) => pointsOf(plugin, series, count).map(([, value]) => value),
-    seriesOf: (plugin) => (names.has(plugin) ? store.history(plugin).names() : []),
+    ...createRecording(agent, past, () => clock.now()),
     describe: (plugin, series) => describeSeries(agent, plugin, series),
-    range: async (plugin, series, from, to) => pointsWithin(pointsOf(plugin, series, 0), from, to),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     limits: levels.limitsOf,
     conditions: () => sampler.states(),

@@ -6,7 +6,7 @@ import { showOn } from '../../../test/support/recorded-terminal.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { plugins } from '../../plugins/index.ts';
 import { conform } from './conform.ts';
-import { createRemoteSubject, type PolledAgent } from './remote.ts';
+import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
 
 /** An agent whose answers a test makes. */
 function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
@@ -24,9 +24,14 @@ function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: num
   return agent;
 }
 
-async function show(agent: PolledAgent, problem: () => string | null = () => null) {
+async function show(
+  agent: PolledAgent,
+  setup: Partial<RemoteSetup> = {},
+  problem: () => string | null = () => null,
+) {
   const clock = createFakeClock();
-  const subject = createRemoteSubject({ agent, clock, refresh: 2, problem });
+  const limits = (): Promise<unknown> => Promise.reject(new Error('nobody tells'));
+  const subject = createRemoteSubject({ agent, clock, refresh: 2, problem, limits, past: null, ...setup });
   const shown = showOn(subject, { width: 120, height: 40 });
   await subject.start();
   await clock.advance(1);
@@ -48,9 +53,23 @@ describe('another machine', () => {
     subject.stop();
   });
 
+  it('is judged by its own thresholds', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    const limits = async () => ({ cpu: { cpu_total_careful: 99.9, odd: { a: 1 } }, mem: 7, load: null });
+    const { screen, clock, subject } = await show(remote, { limits });
+    expect(subject.judge('cpu').find(({ field }) => field === 'total')?.level).toBe('OK');
+    remote.time = 3000;
+    await clock.advance(2000);
+    expect(screen()).not.toContain('CPU total 99.8%');
+    expect(subject.limits('processlist')).toMatchObject({ processlist_cpu_careful: 50 });
+    subject.stop();
+  });
+
   it('says why it cannot be shown', async () => {
     const { screen } = await show(
       polled(() => null),
+      {},
       () => 'db1 cannot be shown at present: it does not answer.',
     );
     expect(screen()).toContain('db1 cannot be shown at present');

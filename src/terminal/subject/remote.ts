@@ -1,14 +1,15 @@
-/** Another machine, whose agent is asked again and again. Its history begins when the screen does. */
+/** Another machine, whose agent is asked again and again. */
 import type { Clock } from '../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
-import { createLevels, type Levels } from '../../levels/levels.ts';
-import { limitsOf } from '../../levels/limits.ts';
+import type { Verdict } from '../../levels/judge.ts';
+import type { Levels } from '../../levels/levels.ts';
 import { createStore, type Store } from '../../store/store.ts';
 import { conform } from './conform.ts';
-import { describeSeries, pointsWithin } from './series.ts';
-import type { PluginCondition, Subject } from './subject.ts';
+import { createRemoteLevels } from './remote-levels.ts';
+import { createRecording, describeSeries } from './series.ts';
+import type { Past, PluginCondition, Subject } from './subject.ts';
 
 /** Knowledge of another agent. */
 export interface PolledAgent {
@@ -26,48 +27,57 @@ export interface RemoteSetup {
   clock: Clock;
   refresh: number;
   problem(): string | null;
+  /** Gets the limits of all plugins as they are served. Rejects where nobody tells them. */
+  limits(): Promise<unknown>;
+  /** The history from before this screen; null: nobody tells it. */
+  past: Past | null;
 }
 
 const HISTORY = 1800;
+/** Its configuration may be read again. */
+const LIMITS_MS = 60_000;
 /** Lists of which no history is kept. */
 const WITHOUT_HISTORY: ReadonlySet<string> = new Set(['processlist', 'programlist']);
 
-export function createRemoteSubject({ agent, clock, refresh, problem }: RemoteSetup): Subject {
+export function createRemoteSubject(setup: RemoteSetup): Subject {
+  const { agent, clock, refresh, problem, past } = setup;
   const { plugins, sampler } = agent;
   const names = new Set(plugins.map(({ name }) => name));
   const store = createStore(plugins, HISTORY);
-  let levels = defaultLevels(plugins, 1);
+  const remote = createRemoteLevels(plugins, HISTORY);
+  let limitsDue = -Infinity;
   let wanted: readonly string[] = [];
   let isRunning = true;
   let cancel: () => void = () => {};
+
+  /** In the background: what it does not tell delays nothing. */
+  const askLimits = (): void => {
+    if (clock.monotonic() < limitsDue) return;
+    limitsDue = clock.monotonic() + LIMITS_MS;
+    setup.limits().then(remote.take, () => {
+      // Those that are known stay.
+    });
+  };
 
   const poll = async (): Promise<void> => {
     await sampler.want(wanted);
     if (!isRunning) return;
     for (const plugin of plugins) takeOver(plugin, agent, store);
-    const cores = coresIn(store, names);
-    if (levels.cores !== cores) levels = defaultLevels(plugins, cores);
+    remote.setCores(coresIn(store, names));
+    askLimits();
     subject.onChange();
     cancel = clock.setTimer(() => void poll(), refresh * 1000);
   };
 
   const subject: Subject = {
     plugins: [...names],
+    declared: plugins,
     latest: <P extends keyof Snapshots>(plugin: P) =>
       names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
-    recent: (plugin, series, count) =>
-      names.has(plugin)
-        ? store
-            .history(plugin)
-            .points(series, count)
-            .map(([, value]) => value)
-        : [],
-    seriesOf: (plugin) => (names.has(plugin) ? store.history(plugin).names() : []),
+    ...createRecording({ plugins, store }, past, () => clock.now()),
     describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
-    range: async (plugin, series, from, to) =>
-      pointsWithin(names.has(plugin) ? store.history(plugin).points(series) : [], from, to),
-    judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
-    limits: (plugin) => levels.limitsOf(plugin),
+    judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
+    limits: (plugin) => remote.levels().limitsOf(plugin),
     conditions: sampler.states,
     watch: (some) => void (wanted = some.filter((name) => names.has(name))),
     onChange: () => {},
@@ -88,12 +98,15 @@ export function createRemoteSubject({ agent, clock, refresh, problem }: RemoteSe
   return subject;
 }
 
-/** Its thresholds are not known: those without a configuration stand in. */
-function defaultLevels(plugins: readonly Plugin[], cores: number): Levels & { cores: number } {
-  const limits = new Map(
-    plugins.map((plugin) => [plugin.name, limitsOf(plugin, { section: {}, historySize: HISTORY, cores })]),
-  );
-  return { ...createLevels(plugins, limits), cores };
+const NO_VERDICTS: readonly Verdict[] = [];
+
+/** Limits of another machine may be of a form that no rule expects: values are then not judged. */
+function judged(levels: Levels, plugin: string, store: Store): readonly Verdict[] {
+  try {
+    return levels.judgeOf(plugin)(store.latest(plugin).value);
+  } catch {
+    return NO_VERDICTS;
+  }
 }
 
 function coresIn(store: Store, names: ReadonlySet<string>): number {

@@ -1,7 +1,7 @@
 /** Recorded series, of this machine and of others. */
 import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../store/store.ts';
-import type { SeriesDescription, SeriesPoints } from './subject.ts';
+import type { Past, SeriesDescription, SeriesPoints, SeriesQuery, SeriesRange } from './subject.ts';
 
 interface Recorded {
   readonly plugins: readonly Plugin[];
@@ -23,12 +23,59 @@ export function describeSeries(
   return { field, item: identity, unit: declared?.unit ?? null };
 }
 
-/** Points of a time. */
-export function pointsWithin(
-  points: readonly (readonly [number, number])[],
-  from: number,
-  to: number,
-): SeriesPoints {
-  const inside = points.filter(([time]) => time >= from && time <= to);
-  return { times: inside.map(([time]) => time), values: inside.map(([, value]) => value) };
+/** What is recorded in memory, and before it by others. */
+export interface Recording {
+  recent(plugin: string, series: string, count: number): readonly number[];
+  seriesOf(plugin: string): readonly string[];
+  range(query: SeriesQuery): Promise<SeriesRange>;
+  forget(): void;
 }
+
+type Points = readonly (readonly [time: number, value: number])[];
+
+/** @param past null: nobody knows what was before */
+export function createRecording(
+  { plugins, store }: Recorded,
+  past: Past | null,
+  now: () => number,
+): Recording {
+  const names = new Set(plugins.map(({ name }) => name));
+  let since = -Infinity;
+  const pointsOf = (plugin: string, series: string, count = 0): Points =>
+    names.has(plugin)
+      ? store
+          .history(plugin)
+          .points(series, count)
+          .filter(([time]) => time >= since)
+      : [];
+  return {
+    recent: (plugin, series, count) => pointsOf(plugin, series, count).map(([, value]) => value),
+    seriesOf: (plugin) => (names.has(plugin) ? store.history(plugin).names() : []),
+    async range(query) {
+      const { plugin, series } = query;
+      const own = pointsOf(plugin, series);
+      const begin = Math.max(query.from, since);
+      const end = Math.min(query.to, own[0]?.[0] ?? Infinity);
+      const inMemory = asPoints(own.filter(([time]) => time >= begin && time <= query.to));
+      if (past === null || begin >= end) return { ...inMemory, note: null };
+      try {
+        return { ...joined(await past.read({ ...query, from: begin, to: end }), inMemory), note: null };
+      } catch (error) {
+        return { ...inMemory, note: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    forget: () => void (since = now()),
+  };
+}
+
+function asPoints(points: Points): SeriesPoints {
+  const values = points.map(([, value]) => value);
+  return { times: points.map(([time]) => time), values, lows: values, highs: values };
+}
+
+const joined = (before: SeriesPoints, after: SeriesPoints): SeriesPoints => ({
+  times: [...before.times, ...after.times],
+  values: [...before.values, ...after.values],
+  lows: [...before.lows, ...after.lows],
+  highs: [...before.highs, ...after.highs],
+});

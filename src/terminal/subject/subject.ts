@@ -1,4 +1,5 @@
 /** The machine that is shown: this one, or another with an agent. */
+import type { Plugin } from '../../core/plugin.ts';
 import type { Unit } from '../../core/unit.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Verdict } from '../../levels/judge.ts';
@@ -28,8 +29,33 @@ export interface ProcessControl {
 export interface SeriesPoints {
   /** Milliseconds since the epoch. */
   readonly times: readonly number[];
-  /** NaN where there is none. */
+  /** Averages; NaN where there is none. */
   readonly values: readonly number[];
+  /** Smallest and largest of what each stands for. */
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
+}
+
+export interface SeriesQuery {
+  readonly plugin: string;
+  /** Name of the recorded series. */
+  readonly series: string;
+  readonly from: number;
+  readonly to: number;
+  /** Points that can be shown. */
+  readonly points: number;
+}
+
+/** Reads what was recorded before this screen began. */
+export interface Past {
+  /** Throws an `Error` whose message is a part of a sentence. */
+  read(query: SeriesQuery): Promise<SeriesPoints>;
+}
+
+/** A range of a series. */
+export interface SeriesRange extends SeriesPoints {
+  /** Why there is nothing from before; null: nothing is amiss. */
+  readonly note: string | null;
 }
 
 export interface SeriesDescription {
@@ -48,11 +74,15 @@ export interface Subject {
   /** The value behind a recorded series; null where it is not known. */
   describe(plugin: string, series: string): SeriesDescription | null;
   /** A range of a series, from memory and, where there is one, from the archive. */
-  range(plugin: string, series: string, from: number, to: number): Promise<SeriesPoints>;
+  range(query: SeriesQuery): Promise<SeriesRange>;
+  /** Leaves out of sparklines and charts all that is older than now. */
+  forget(): void;
   judge(plugin: string): readonly Verdict[];
   limits(plugin: string): Limits;
   /** Plugins that are on, sorted by name. */
   readonly plugins: readonly string[];
+  /** Their declarations, in the same order. */
+  readonly declared: readonly Plugin[];
   conditions(): readonly PluginCondition[];
   /** Says which plugins are on the screen. */
   watch(plugins: readonly string[]): void;

@@ -1,7 +1,22 @@
-/** The values of a plugin that the page does not know, by its declaration. Pure. */
-import type { FieldDeclaration, PluginDeclaration } from '../api/types.ts';
-import { kindOf } from '../../src/display/kinds.ts';
-import type { Kind } from '../../src/display/units.ts';
+/** The values of a plugin that has no section of its own, by its declaration. Pure. */
+import type { Kind as FieldKind } from '../core/fields.ts';
+import { kindOf } from './kinds.ts';
+import type { Kind } from './units.ts';
+
+/** A field as its plugin declares it. */
+export interface DeclaredField {
+  readonly kind: FieldKind;
+  readonly unit: string | null;
+  readonly description: string;
+  readonly history: boolean;
+}
+
+export interface DeclaredPlugin {
+  readonly name: string;
+  /** The field that identifies items; null where there are none. */
+  readonly key: string | null;
+  readonly fields: Readonly<Record<string, DeclaredField>>;
+}
 
 /** One value of a plugin or of its items, as it is shown. */
 export interface DeclaredColumn {
@@ -19,16 +34,10 @@ export interface DeclaredColumn {
 }
 
 const SHORT: ReadonlySet<Kind> = new Set(['percent', 'count', 'celsius', 'load', 'plain']);
-const NUMBERS: ReadonlySet<FieldDeclaration['kind']> = new Set([
-  'gauge',
-  'counter',
-  'constant',
-  'cumulative',
-  'derived',
-]);
+const NUMBERS: ReadonlySet<FieldKind> = new Set(['gauge', 'counter', 'constant', 'cumulative', 'derived']);
 
 /** The values in the order of the declaration, without those that are structures. */
-export function columnsOf({ name: plugin, key, fields }: PluginDeclaration): DeclaredColumn[] {
+export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): DeclaredColumn[] {
   return Object.entries(fields)
     .filter(([name, { kind }]) => name !== key && kind !== 'object')
     .map(([name, { kind, unit, description, history }]) => {

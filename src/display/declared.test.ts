@@ -1,23 +1,15 @@
 import { expect, it } from 'vitest';
-import type { FieldDeclaration, PluginDeclaration } from '../api/types.ts';
-import { columnsOf, plainText } from './declared.ts';
+import { columnsOf, type DeclaredField, type DeclaredPlugin, plainText } from './declared.ts';
 
-const field = (
-  kind: FieldDeclaration['kind'],
-  unit: FieldDeclaration['unit'],
-  history = false,
-): FieldDeclaration => ({ kind, unit, history, description: 'Words.' });
+const field = (kind: DeclaredField['kind'], unit: DeclaredField['unit'], history = false): DeclaredField => ({
+  kind,
+  unit,
+  history,
+  description: 'Words.',
+});
 
-const declared = (fields: PluginDeclaration['fields'], key: string | null = null): PluginDeclaration => ({
+const declared = (fields: DeclaredPlugin['fields'], key: string | null = null): DeclaredPlugin => ({
   name: 'fans',
-  state: 'ok',
-  reason: null,
-  refresh: 2,
-  duration_ms: 1,
-  last_sample: 0,
-  enabled: true,
-  description: '',
-  shape: key === null ? 'object' : 'list',
   key,
   fields,
 });

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { showOn } from '../../../test/support/recorded-terminal.ts';
+import { constant, counter, gauge, text } from '../../core/fields.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { createLevels } from '../../levels/levels.ts';
+import { limitsOf } from '../../levels/limits.ts';
+import { createStore } from '../../store/store.ts';
+import { createLocalSubject } from '../subject/local.ts';
+
+const entropy = definePlugin({
+  name: 'entropy',
+  shape: 'object',
+  description: 'Random bits.',
+  fields: {
+    available: gauge('number', 'Bits at hand.', { level: { header: 'available', limits: [50, 70, 90] } }),
+    pool_size: constant('number', 'Bits that there can be.'),
+  },
+  create: () => ({ read: () => null }),
+});
+
+const fans = definePlugin({
+  name: 'fans',
+  shape: 'list',
+  key: 'fan_id',
+  description: 'Fans.',
+  fields: {
+    fan_id: text('Name.'),
+    maker: text('Maker.'),
+    speed: gauge('rpm', 'Speed.'),
+    turns: counter('number', 'Turns.'),
+  },
+  create: () => ({ read: () => [] }),
+});
+
+it('shows plugins that have no section of their own by what they declare', async () => {
+  const plugins = [entropy, fans];
+  const store = createStore(plugins, 10);
+  const limits = new Map(
+    plugins.map((plugin) => [plugin.name, limitsOf(plugin, { section: {}, historySize: 10, cores: 1 })]),
+  );
+  store.history('entropy').begin(1);
+  store.history('entropy').record('available', 75);
+  store.commit('entropy', { available: 75, pool_size: 256 }, 1);
+  store.commit('fans', [{ fan_id: 'cpu fan', maker: 'x', speed: 1200, turns_rate_per_sec: 20 }], 1);
+  const held: (readonly string[])[] = [];
+  const subject = createLocalSubject({
+    agent: {
+      plugins,
+      store,
+      sampler: {
+        start: async () => {},
+        stop() {},
+        hold: (names) => {
+          held.push(names);
+          return () => {};
+        },
+        states: () => [],
+      },
+      levels: createLevels(plugins, limits),
+      events: null,
+    },
+    clock: createFakeClock(2),
+    refresh: 2,
+    control: null,
+  });
+  const { screen, input } = showOn(subject, { width: 100, height: 20 });
+  expect(screen()).toMatch(/^Entropy\b/m);
+  expect(screen()).toMatch(/^▲ available +75 /m);
+  expect(screen()).toMatch(/^pool size +256 /m);
+  expect(screen()).toMatch(/^Fans +speed +turns/m);
+  expect(screen()).toMatch(/^cpu fan +1.20krpm +20$/m);
+  expect(held[0]).toEqual(['entropy', 'fans']);
+  const y = screen()
+    .split('\n')
+    .findIndex((line) => line.startsWith('▲ available'));
+  input({ kind: 'mouse', action: 'press', x: 3, y });
+  expect(screen()).toContain('10 m 0 s, until now');
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import cpu from '../../plugins/cpu/cpu.ts';
+import { createStore } from '../../store/store.ts';
+import { pointsIn } from './remote-past.ts';
+import { createRecording } from './series.ts';
+import type { Past, SeriesQuery } from './subject.ts';
+
+function recorded(past: Past | null) {
+  const store = createStore([cpu], 100);
+  const history = store.history('cpu');
+  for (const time of [5000, 6000, 7000]) {
+    history.begin(time);
+    history.record('total', time / 1000);
+  }
+  return createRecording({ plugins: [cpu], store }, past, () => 6500);
+}
+
+const query = (from: number, to: number): SeriesQuery => ({
+  plugin: 'cpu',
+  series: 'total',
+  from,
+  to,
+  points: 10,
+});
+
+describe('a series', () => {
+  it('has what was before memory, and memory from there on', async () => {
+    const asked: SeriesQuery[] = [];
+    const past: Past = {
+      read: async (one) => {
+        asked.push(one);
+        return { times: [1000], values: [1], lows: [0], highs: [2] };
+      },
+    };
+    const { range } = recorded(past);
+    expect(await range(query(0, 9000))).toEqual({
+      times: [1000, 5000, 6000, 7000],
+      values: [1, 5, 6, 7],
+      lows: [0, 5, 6, 7],
+      highs: [2, 5, 6, 7],
+      note: null,
+    });
+    expect(asked).toMatchObject([{ from: 0, to: 5000 }]);
+    expect((await range(query(5500, 6500))).values).toEqual([6]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('goes on without it where it cannot be read', async () => {
+    const { range } = recorded({ read: () => Promise.reject(new Error('permission denied')) });
+    expect(await range(query(0, 6000))).toMatchObject({ values: [5, 6], note: 'permission denied' });
+  });
+
+  it('begins anew when it is told so', async () => {
+    const recording = recorded({ read: () => Promise.reject(new Error('must not be asked')) });
+    recording.forget();
+    expect(recording.recent('cpu', 'total', 10)).toEqual([7]);
+    expect(await recording.range(query(0, 9000))).toMatchObject({ values: [7], note: 'must not be asked' });
+  });
+});
+
+describe('the history of another machine', () => {
+  it('takes what its API answers', () => {
+    const series = { 'cpu/total': { avg: [1, null], min: [0, null], max: [3, 'x'] } };
+    expect(pointsIn({ from: 1000, step: 500, series }, 'cpu/total')).toEqual({
+      times: [1250, 1750],
+      values: [1, Number.NaN],
+      lows: [0, Number.NaN],
+      highs: [3, Number.NaN],
+    });
+    expect(pointsIn({ from: 0, step: 1, series: { 'cpu/total': null } }, 'cpu/total').times).toEqual([]);
+  });
+
+  it.each([
+    null,
+    7,
+    {},
+    { from: 0, step: 0, series: { a: { avg: [1] } } },
+    { from: 0, step: 1, series: { a: 1 } },
+  ])('refuses %j', (answer) => {
+    expect(() => pointsIn(answer, 'a')).toThrow('history of another form');
+  });
+});
