@@ -31,10 +31,10 @@ const isObject = (value: unknown): value is Served =>
 
 const conformed = (item: Served, fields: Readonly<Record<string, Field>>): Served =>
   Object.fromEntries(
-    Object.entries(item).filter(([name, value]) => {
-      const field = fields[name];
-      return field === undefined || fits(field, value);
-    }),
+    Object.entries(item).filter(
+      // Names may be those of what every object inherits.
+      ([name, value]) => !Object.hasOwn(fields, name) || fits(fields[name] as Field, value),
+    ),
   );
 
 function fits({ kind, options }: Field, value: unknown): boolean {

@@ -104,6 +104,7 @@ describe('conform', () => {
 
   it.each([
     [cpu, { total: 5, user: '5', idle: null }, { total: 5, idle: null }],
+    [cpu, { constructor: 'x', toString: {}, total: 5 }, { constructor: 'x', toString: {}, total: 5 }],
     [cpu, [1], {}],
     [network, [{ interface_name: 'eth0', alias: 5 }, {}, 5, null], [{ interface_name: 'eth0' }]],
     [network, 'x', []],
