@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareValues, type Direction, ordered, type SortRule, type SortValue } from './order.ts';
+import {
+  compareValues,
+  type Direction,
+  firstOrdered,
+  ordered,
+  type SortRule,
+  type SortValue,
+} from './order.ts';
 
 interface Item {
   id: number;
@@ -73,4 +80,22 @@ describe('order', () => {
     expect(compareValues(1, null, 'desc')).toBe(-1);
     expect(compareValues(null, undefined, 'desc')).toBe(0);
   });
+});
+
+it('finds the first of an order without ordering the rest', () => {
+  const value = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null), fc.constantFrom('a', 'b'));
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ value, more: fc.integer({ min: 0, max: 2 }) }), { maxLength: 60 }),
+      fc.nat(70),
+      fc.constantFrom<Direction>('asc', 'desc'),
+      (values, count, direction) => {
+        const items = values.map((one, id) => ({ ...one, id }));
+        const identity = ({ id }: Item): number => id;
+        expect(firstOrdered(items, rule, direction, { identity, count })).toEqual(
+          ordered(items, rule, direction, identity).slice(0, count),
+        );
+      },
+    ),
+  );
 });

@@ -39,22 +39,60 @@ interface Decorated<T> {
   readonly value: SortValue;
 }
 
-/**
- * A new list in the order of a rule. Items that are equal in it are ordered by `identity`, so that the result does
- * not depend on the order they come in.
- */
+type Identity<T> = (item: T) => number | string;
+
+/** Compares by a rule; items that are equal in it by `identity`, so that the result does not depend on the order they come in. */
+const comparing =
+  <T>({ tie }: SortRule<T>, direction: Direction, identity: Identity<T>) =>
+  (a: Decorated<T>, b: Decorated<T>): number =>
+    compareValues(a.value, b.value, direction) ||
+    (tie ? compareValues(tie(a.item), tie(b.item), 'desc') : 0) ||
+    compareKnown(identity(a.item), identity(b.item));
+
+/** A new list in the order of a rule. */
 export function ordered<T>(
   items: readonly T[],
-  { value, tie }: SortRule<T>,
+  rule: SortRule<T>,
   direction: Direction,
-  identity: (item: T) => number | string,
+  identity: Identity<T>,
 ): T[] {
-  const decorated = items.map((item): Decorated<T> => ({ item, value: value(item) }));
-  decorated.sort(
-    (a, b) =>
-      compareValues(a.value, b.value, direction) ||
-      (tie ? compareValues(tie(a.item), tie(b.item), 'desc') : 0) ||
-      compareKnown(identity(a.item), identity(b.item)),
-  );
+  const decorated = items.map((item): Decorated<T> => ({ item, value: rule.value(item) }));
+  decorated.sort(comparing(rule, direction, identity));
   return decorated.map(({ item }) => item);
+}
+
+/** The first of that order. Cheaper where few of many are wanted: the others are compared with the last of those only. */
+export function firstOrdered<T>(
+  items: readonly T[],
+  rule: SortRule<T>,
+  direction: Direction,
+  { identity, count }: { identity: Identity<T>; count: number },
+): T[] {
+  if (count < 1) return [];
+  if (count >= items.length / 2) return ordered(items, rule, direction, identity).slice(0, count);
+  const compare = comparing(rule, direction, identity);
+  const first: Decorated<T>[] = [];
+  for (const item of items) {
+    const value = rule.value(item);
+    const last = first[count - 1];
+    if (last !== undefined && compareValues(value, last.value, direction) > 0) continue;
+    const one = { item, value };
+    if (last !== undefined) {
+      if (compare(one, last) > 0) continue;
+      first.pop();
+    }
+    first.splice(placeIn(first, one, compare), 0, one);
+  }
+  return first.map(({ item }) => item);
+}
+
+/** Index at which a sorted list stays sorted. */
+function placeIn<T>(sorted: readonly T[], one: T, compare: (a: T, b: T) => number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(one, sorted[middle] as T) < 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -10,7 +10,7 @@ import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
 
-interface Line {
+export interface AlertLine {
   readonly level: Level;
   readonly isOver: boolean;
   readonly text: string;
@@ -19,16 +19,15 @@ interface Line {
 
 const LABEL = 'Alerts';
 
-/** Lines that alerts take on a screen of this height. */
-export function alertLines(ui: Ui, height: number): number {
+/** Lines that so many alerts take on a screen of this height. */
+export function alertHeight(ui: Ui, alerts: number, height: number): number {
   if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
   const most = height < 30 ? 1 : height < 44 ? 3 : 6;
-  return Math.min(most, Math.max(1, linesOf(ui).length));
+  return Math.min(most, Math.max(1, alerts));
 }
 
-export function drawAlerts(ui: Ui, region: Region): void {
+export function drawAlerts(ui: Ui, region: Region, lines: readonly AlertLine[]): void {
   if (region.height === 0) return;
-  const lines = linesOf(ui);
   onPress(ui, region, () => (ui.view.overlay = 'alerts'));
   const x = region.text(0, 0, LABEL, TITLE) + 1;
   if (lines.length === 0) {
@@ -46,7 +45,7 @@ export function drawAlerts(ui: Ui, region: Region): void {
 
 /** The whole list, on a screen of its own. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
-  const lines = linesOf(ui);
+  const lines = alertsOf(ui);
   if (lines.length === 0)
     return [{ level: null, text: 'All is well: no value is at a warning, and none was lately.' }];
   return lines.map(({ level, text, when, isOver }) => ({
@@ -55,7 +54,7 @@ export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
   }));
 }
 
-function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: Line): void {
+function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLine): void {
   const style = isOver ? FAINT : levelStyle(level);
   let x = line.text(0, 0, ui.glyphs.marks[level], style) + 1;
   if (when !== '') x = line.text(x, 0, when, FAINT) + 1;
@@ -63,13 +62,13 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: Line): v
 }
 
 /** Present problems, worst first; then past ones. */
-function linesOf(ui: Ui): Line[] {
+export function alertsOf(ui: Ui): AlertLine[] {
   const verdicts = verdictsOf(ui);
   const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');
   const findings = findingsOf(verdicts, latest, ui.text);
   const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
   return [
-    ...findings.map(({ level, text }): Line => ({ level, isOver: false, text, when: '' })),
+    ...findings.map(({ level, text }): AlertLine => ({ level, isOver: false, text, when: '' })),
     ...events.map((event) => eventLine(ui, event, verdicts, latest)),
   ];
 }
@@ -91,7 +90,7 @@ function eventLine(
   event: AlertEvent,
   verdicts: VerdictSource,
   latest: (plugin: string) => unknown,
-): Line {
+): AlertLine {
   const { begin, end, state, type, top } = event;
   const all: VerdictSource = {
     plugins: verdicts.plugins,

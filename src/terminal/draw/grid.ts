@@ -4,7 +4,7 @@ import { placeCursor } from '../state/cursor.ts';
 import { pressHeading } from '../state/sorting.ts';
 import { onPress, type Surface } from '../state/surface.ts';
 import { BOLD, DIM, FAINT, TEXT, TITLE } from '../state/ui.ts';
-import { type Column, fitting, type Table } from '../table/column.ts';
+import { type Column, fitting, type Table, type TableLook } from '../table/column.ts';
 import type { ShownRows } from '../table/rows.ts';
 
 type Fitted<T> = Column<T> & { cells: number };
@@ -21,8 +21,8 @@ export function drawGrid<T extends object>(
   drawHeadings(surface, region.row(0), columns, shown);
   const body = region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 });
   const find = (key: string): number => shown.rows.findIndex((row) => table.keyOf(row) === key);
-  placeCursor(view, { count: shown.rows.length, find }, body.height);
-  drawRows(surface, body, columns, shown);
+  placeCursor(view, { count: shown.count, find }, body.height);
+  drawRows(surface, body, { columns, look: table.look }, shown);
   onPress(surface, body, (_x, y) => {
     const index = view.top + y;
     if (index >= shown.rows.length) return;
@@ -60,29 +60,37 @@ function drawHeadings<T>(
 const isSortedBy = ({ key }: { readonly key: string }, sort: string): boolean =>
   key === sort || (sort === 'io_counters' && (key === 'io_read' || key === 'io_write'));
 
-function drawRows<T>(
-  { view, settings }: Surface,
+function drawRows<T extends object>(
+  { view, settings, kept }: Surface,
   body: Region,
-  columns: readonly Fitted<T>[],
+  { columns, look }: { columns: readonly Fitted<T>[]; look: TableLook | null },
   { rows, lines }: ShownRows<T>,
 ): void {
+  const known = look === null || lines.length > 0 ? null : kept.of([...look, body.width]);
   for (let y = 0; y < body.height && view.top + y < rows.length; y += 1) {
     const row = rows[view.top + y] as T;
     const line = body.row(y);
-    let x = 0;
-    for (const column of columns) {
-      const style = column.style?.(row) ?? TEXT;
-      if (column.align === 'right') line.right(x + column.cells, 0, column.text(row), style, column.cells);
-      else
-        drawText(
-          line.part({ x, y: 0, width: column.cells, height: 1 }),
-          column,
-          { row, line: lines[view.top + y] ?? '' },
-          style,
-        );
-      x += column.cells + 1;
-    }
+    const before = known?.get(row);
+    if (before === undefined) {
+      drawRow(line, columns, { row, line: lines[view.top + y] ?? '' });
+      known?.set(row, line.capture());
+    } else line.paste(before);
     if (settings.hasCursor && view.top + y === view.selected) line.highlight(0, 'selection');
+  }
+}
+
+function drawRow<T>(
+  line: Region,
+  columns: readonly Fitted<T>[],
+  shown: { readonly row: T; readonly line: string },
+): void {
+  let x = 0;
+  for (const column of columns) {
+    const style = column.style?.(shown.row) ?? TEXT;
+    if (column.align === 'right')
+      line.right(x + column.cells, 0, column.text(shown.row), style, column.cells);
+    else drawText(line.part({ x, y: 0, width: column.cells, height: 1 }), column, shown, style);
+    x += column.cells + 1;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
 import type { Ui } from '../state/ui.ts';
-import { alertLines, drawAlerts } from './alerts.ts';
+import { alertHeight, alertsOf, drawAlerts } from './alerts.ts';
 import { drawChart } from './chart.ts';
 import { coreLines, drawCores } from './core-map.ts';
 import { DETAIL_LINES, drawDetails } from './details.ts';
@@ -35,7 +35,8 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   const signs = attempted(() => vitalSigns(ui), []);
   const vitals = layoutVitals(signs.length, width, height);
   const cores = attempted(() => coreLines(ui, width, height), 0);
-  const alerts = attempted(() => alertLines(ui, height), 1);
+  const alertLines = attempted(() => alertsOf(ui), []);
+  const alerts = alertHeight(ui, alertLines.length, height);
   const isAsking = ui.view.prompt !== null || ui.view.question !== null;
   const footer = height >= FOOTER_FROM || isAsking ? 1 : 0;
   const rule = ui.settings.hasSeparators && height >= 20 ? 1 : 0;
@@ -53,7 +54,7 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   const left = Math.max(0, height - y - alerts - footer - (alerts > 0 ? rule : 0));
   guarded(take(left), (part) => drawBody(ui, part));
   if (alerts > 0) drawRule(ui, take(rule));
-  guarded(take(alerts), (part) => drawAlerts(ui, part));
+  guarded(take(alerts), (part) => drawAlerts(ui, part, alertLines));
   if (footer > 0) drawFooter(ui.view, screen.row(height - 1), KEYS);
   guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
 }

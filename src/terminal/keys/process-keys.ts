@@ -18,7 +18,8 @@ const sort = (key: string, by: string | null, text: string): Key => ({
 /** Row under the cursor, with its key. */
 export function selectedRow(ui: Ui): { row: Row; key: string } | null {
   const table = tableOf(ui);
-  const row = rowsOf(ui, table).rows[ui.view.selected];
+  const { selected } = ui.view;
+  const row = rowsOf(ui, table, selected + 1).rows[selected];
   return row === undefined ? null : { row, key: table.keyOf(row) };
 }
 

@@ -57,3 +57,17 @@ describe('text in cells', () => {
     expect(['abc', '日本', 'e\u0301', ''].map(widthOfText)).toEqual([3, 4, 1, 0]);
   });
 });
+
+describe('a line that is kept', () => {
+  it('looks as it did when it is shown again', () => {
+    const composed = new Composed();
+    const screens = [new Cells(8, 2, composed), new Cells(8, 2, composed)] as const;
+    const [line, other] = screens.map(
+      (cells) => new Region(cells, { x: 2, y: 1, width: 5, height: 1 }, '…'),
+    ) as [Region, Region];
+    line.text(0, 0, '日e\u0301', 3);
+    other.paste(line.capture());
+    expect(screens[1].line(1)).toBe('  日e\u0301');
+    expect(screens[1].styles).toEqual(screens[0].styles);
+  });
+});

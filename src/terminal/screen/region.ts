@@ -10,6 +10,12 @@ export interface Box {
   readonly height: number;
 }
 
+/** Cells of a line, of screens that share their {@link Composed} characters. */
+export interface CapturedLine {
+  readonly characters: Uint32Array;
+  readonly styles: Uint16Array;
+}
+
 const BLANK = 0x20;
 const PLAIN = styleOf('text');
 
@@ -90,6 +96,25 @@ export class Region implements Box {
   put(x: number, y: number, code: number, style: Style = PLAIN): void {
     if (x >= 0 && x < this.width && y >= 0 && y < this.height)
       this.#cells.putCode(this.x + x, this.y + y, code, style);
+  }
+
+  /** A copy of its first line. */
+  capture(): CapturedLine {
+    const [from, to] = [
+      this.y * this.#cells.width + this.x,
+      this.y * this.#cells.width + this.x + this.width,
+    ];
+    return {
+      characters: this.#cells.characters.slice(from, to),
+      styles: this.#cells.styles.slice(from, to),
+    };
+  }
+
+  /** Shows a copy in its first line, which has the same width. */
+  paste({ characters, styles }: CapturedLine): void {
+    const at = this.y * this.#cells.width + this.x;
+    this.#cells.characters.set(characters, at);
+    this.#cells.styles.set(styles, at);
   }
 
   #plain(x: number, y: number, text: string, style: Style, end: number): number {

@@ -40,11 +40,15 @@ export function drawServers(ui: ServersUi, cells: Cells): void {
 /** In the order in which they matter. */
 const STATUSES: readonly ServerStatus[] = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'];
 
-function drawCounts(ui: ServersUi, line: Region, { rows, total, filters }: ShownRows<WatchedServer>): void {
+function drawCounts(
+  ui: ServersUi,
+  line: Region,
+  { count: matching, total, filters }: ShownRows<WatchedServer>,
+): void {
   const servers = ui.list.servers();
   let x = line.text(0, 0, 'Servers', BOLD) + 1;
   const isFiltered = filters.alternatives.length > 0;
-  x = line.text(x, 0, isFiltered ? `${rows.length} of ${total}` : String(total), TEXT) + 1;
+  x = line.text(x, 0, isFiltered ? `${matching} of ${total}` : String(total), TEXT) + 1;
   if (isFiltered) x = drawFilter(line, x, ui.view.filter, filters.invalid);
   const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
   for (const status of STATUSES) {

@@ -1,5 +1,6 @@
 /** The state of the list of servers, and ways to write its values. */
 import type { GlyphSet } from '../screen/glyph-set.ts';
+import { createKeptRows } from '../table/kept-rows.ts';
 import type { TerminalSettings } from '../state/settings.ts';
 import {
   createWriter,
@@ -29,6 +30,7 @@ export const createServersUi = (
   glyphs,
   open,
   view: newSurfaceView(),
+  kept: createKeptRows(),
   targets: [],
   ...createWriter(settings.preferences, glyphs),
 });

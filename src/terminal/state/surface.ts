@@ -3,6 +3,7 @@ import { type Kind, show, showText, type UnitChoice } from '../../display/units.
 import type { Shown } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Box, Region } from '../screen/region.ts';
+import type { KeptRows } from '../table/kept-rows.ts';
 
 /** A line that is being typed. */
 export interface Prompt {
@@ -66,6 +67,7 @@ export interface Surface {
   readonly view: SurfaceView;
   readonly glyphs: GlyphSet;
   readonly settings: { readonly hasCursor: boolean };
+  readonly kept: KeptRows;
   /** Of the screen that was drawn last. */
   targets: Target[];
 }

@@ -5,6 +5,7 @@ import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
 import type { Subject } from '../subject/subject.ts';
+import { createKeptRows } from '../table/kept-rows.ts';
 import { createLevelOf, type LevelOf } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
@@ -29,6 +30,7 @@ export function createUi(subject: Subject, view: View, settings: TerminalSetting
     settings,
     glyphs,
     level: createLevelOf(subject.judge),
+    kept: createKeptRows(),
     targets: [],
     chartColumns: 1,
     asked: null,

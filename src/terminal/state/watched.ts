@@ -1,6 +1,6 @@
 /** Plugins behind what is on the screen: only those are sampled at their full pace. */
 import { isSection } from '../draw/sections.ts';
-import { TABLE_PLUGINS } from '../table/tables.ts';
+import { TABLE_PLUGINS } from './table-plugins.ts';
 import type { View } from './view.ts';
 
 /** Parts that are shown whatever else is. */

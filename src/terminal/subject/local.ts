@@ -5,6 +5,7 @@ import type { WatchedLevels } from '../../levels/levels.ts';
 import type { Sampler } from '../../sampler/sampler.ts';
 import type { Store } from '../../store/store.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
+import { TABLE_PLUGINS } from '../state/table-plugins.ts';
 import { createRecording, describeSeries } from './series.ts';
 import type { Past, ProcessControl, Subject } from './subject.ts';
 
@@ -12,7 +13,7 @@ import type { Past, ProcessControl, Subject } from './subject.ts';
 export interface ShownAgent {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'start' | 'stop' | 'hold' | 'states'>;
+  readonly sampler: Pick<Sampler, 'start' | 'stop' | 'hold' | 'glance' | 'states'>;
   readonly levels: Pick<WatchedLevels, 'judgeOf' | 'limitsOf'>;
   readonly events: { clear(which: 'warning' | 'all'): void } | null;
 }
@@ -28,20 +29,30 @@ export interface LocalSetup {
 }
 
 /** Plugins are read one after the other: those of one tick are drawn together. */
-const TOGETHER_MS = 50;
+const TOGETHER_MS = 30;
+/** The last of a tick, for which all others wait so long at most. */
+const SLOW: ReadonlySet<string> = new Set(Object.values(TABLE_PLUGINS));
+const PATIENCE_MS = 300;
+/** Walking the table of sockets costs more than all else but the processes: their counts may be a few seconds old. */
+const GLANCED: ReadonlySet<string> = new Set(['connections']);
 
 export function createLocalSubject({ agent, clock, refresh, control, past = null }: LocalSetup): Subject {
   const { store, sampler, levels, events } = agent;
   const names = new Set(agent.plugins.map(({ name }) => name));
   let release: () => void = () => {};
-  let cancel: (() => void) | null = null;
+  let isSlowWatched = false;
+  let drawing: { readonly at: number; cancel(): void } | null = null;
   let isRunning = false;
-  const changed = (): void => {
-    if (!isRunning || cancel !== null) return;
-    cancel = clock.setTimer(() => {
-      cancel = null;
+  const changed = ({ plugin }: { readonly plugin: string }): void => {
+    if (!isRunning) return;
+    const at = clock.monotonic() + (isSlowWatched && !SLOW.has(plugin) ? PATIENCE_MS : TOGETHER_MS);
+    if (drawing !== null && drawing.at <= at) return;
+    drawing?.cancel();
+    const cancel = clock.setTimer(() => {
+      drawing = null;
       subject.onChange();
-    }, TOGETHER_MS);
+    }, at - clock.monotonic());
+    drawing = { at, cancel };
   };
   const unsubscribe = store.subscribe(changed);
 
@@ -58,7 +69,14 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
     watch(plugins) {
       const before = release;
       // Those that go on must not rest in between.
-      release = sampler.hold(plugins.filter((name) => names.has(name)));
+      const watched = plugins.filter((name) => names.has(name));
+      const endHold = sampler.hold(watched.filter((name) => !GLANCED.has(name)));
+      const endGlance = sampler.glance(watched.filter((name) => GLANCED.has(name)));
+      release = () => {
+        endHold();
+        endGlance();
+      };
+      isSlowWatched = watched.some((name) => SLOW.has(name));
       before();
     },
     onChange: () => {},
@@ -73,7 +91,7 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
     },
     stop() {
       unsubscribe();
-      cancel?.();
+      drawing?.cancel();
       release();
       sampler.stop();
     },

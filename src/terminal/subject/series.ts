@@ -23,7 +23,7 @@ export function describeSeries(
   return { field, item: identity, unit: declared?.unit ?? null };
 }
 
-/** What is recorded in memory, and before it by others. */
+/** The recorded series: those in memory, and earlier ones that others kept. */
 export interface Recording {
   recent(plugin: string, series: string, count: number): readonly number[];
   seriesOf(plugin: string): readonly string[];

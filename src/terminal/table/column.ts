@@ -21,6 +21,9 @@ export interface Column<T> {
   readonly tail?: (row: T) => string;
 }
 
+/** Compared one by one. */
+export type TableLook = readonly unknown[];
+
 export interface Table<T extends object> {
   readonly title: string;
   readonly rows: readonly T[];
@@ -31,6 +34,8 @@ export interface Table<T extends object> {
   /** Compared, highest first, where two are equal. */
   readonly tie: (row: T) => SortValue;
   readonly keyOf: (row: T) => string;
+  /** All that the cells of a row depend on beside the row; null: they may change while the row does not. */
+  readonly look: TableLook | null;
   /** Why it is empty. */
   readonly absence: string;
 }

@@ -1,6 +1,6 @@
 /** The rows of a table as they are shown: filtered, in their order. */
 import { type Filters, parseFilters, select } from '../../display/filter.ts';
-import { type Direction, ordered, type SortValue } from '../../display/order.ts';
+import { type Direction, firstOrdered, type SortValue } from '../../display/order.ts';
 import { automaticKey } from '../../core/process-order.ts';
 import type { SurfaceView } from '../state/surface.ts';
 import type { Ui } from '../state/ui.ts';
@@ -8,7 +8,10 @@ import type { Table } from './column.ts';
 import { asTree, type TreeRow, treeLines } from './tree.ts';
 
 export interface ShownRows<T> {
+  /** The first of them, as many as were wanted. */
   readonly rows: readonly T[];
+  /** All that match the filter. */
+  readonly count: number;
   /** In front of the text of each row; empty where there is no tree. */
   readonly lines: readonly string[];
   /** All there are. */
@@ -23,10 +26,12 @@ export function sortKeyOf(ui: Ui): string {
   return ui.view.sort ?? automaticKey(ui.subject.latest('alert'));
 }
 
-export function rowsOf<T extends object>(ui: Ui, table: Table<T>): ShownRows<T> {
+/** @param want rows that are needed, from the first on */
+export function rowsOf<T extends object>(ui: Ui, table: Table<T>, want: number): ShownRows<T> {
   const { view } = ui;
-  const arranged = arrangedRows(table, view, sortKeyOf(ui));
-  const tree = view.tree && view.table === 'processes' ? treeOf(ui, arranged.rows) : null;
+  const isTree = view.tree && view.table === 'processes';
+  const arranged = arrangedRows(table, view, sortKeyOf(ui), isTree ? Infinity : want);
+  const tree = isTree ? treeOf(ui, arranged.rows) : null;
   if (tree === null) return arranged;
   return {
     ...arranged,
@@ -35,19 +40,26 @@ export function rowsOf<T extends object>(ui: Ui, table: Table<T>): ShownRows<T> 
   };
 }
 
+/** Rows that a grid of so many lines needs, wherever its cursor goes. */
+export const wantedRows = ({ top, selected, followed }: SurfaceView, lines: number): number =>
+  followed === null ? Math.max(top, selected) + lines : Infinity;
+
 /** Filtered and in order. @param sort key of a column or of another order of the table */
 export function arrangedRows<T extends object>(
   table: Table<T>,
   { filter, isReversed }: Pick<SurfaceView, 'filter' | 'isReversed'>,
   sort: string,
+  want = Infinity,
 ): ShownRows<T> {
   const column = table.columns.find(({ key }) => key === sort);
   const value: (row: T) => SortValue = column?.sort ?? table.orders[sort] ?? table.tie;
   const first = column?.first ?? 'desc';
   const direction = isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
   const filters = parseFilters(filter);
-  const rows = ordered(select(table.rows, filters), { value, first, tie: table.tie }, direction, table.keyOf);
-  return { rows, lines: [], total: table.rows.length, sort, direction, filters };
+  const matching = select(table.rows, filters);
+  const rule = { value, first, tie: table.tie };
+  const rows = firstOrdered(matching, rule, direction, { identity: table.keyOf, count: want });
+  return { rows, count: matching.length, lines: [], total: table.rows.length, sort, direction, filters };
 }
 
 /** Null where nobody can say who started whom. */

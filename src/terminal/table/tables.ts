@@ -2,22 +2,11 @@
 import type { Container, Process, Program, VirtualMachine } from '../../display/snapshots.ts';
 import { type CommandParts, commandParts } from '../../display/command-line.ts';
 import { styleOf } from '../screen/style.ts';
-import type { TableName } from '../state/view.ts';
 import { DIM, levelStyle, TEXT, type Ui } from '../state/ui.ts';
 import { absenceOf } from './absence.ts';
-import type { Column, Table } from './column.ts';
+import type { Column, Table, TableLook } from './column.ts';
 import { containerTable, vmTable } from './container-tables.ts';
-import { byMemory, ioColumns, ORDERS, ownerColumns, usageColumns } from './process-columns.ts';
-
-/** Plugin behind each table. */
-export const TABLE_PLUGINS: Readonly<
-  Record<TableName, 'processlist' | 'programlist' | 'containers' | 'vms'>
-> = {
-  processes: 'processlist',
-  programs: 'programlist',
-  containers: 'containers',
-  vms: 'vms',
-};
+import { byMemory, coresOf, ioColumns, ORDERS, ownerColumns, usageColumns } from './process-columns.ts';
 
 export type Row = Process | Program | Container | VirtualMachine;
 
@@ -51,6 +40,7 @@ function processTable(ui: Ui): Table<Process> {
     orders: { ...(ORDERS as Table<Process>['orders']), cpu_num: ({ cpu_num: core }) => core ?? null },
     tie: byMemory,
     keyOf: ({ pid }) => String(pid),
+    look: lookOf(ui, 'processes'),
     absence: absenceOf(ui, 'processlist', 'Processes are not sampled.'),
   };
 }
@@ -87,8 +77,15 @@ function programTable(ui: Ui): Table<Program> {
     orders: ORDERS as Table<Program>['orders'],
     tie: byMemory,
     keyOf: ({ name }) => name,
+    look: lookOf(ui, 'programs'),
     absence: absenceOf(ui, 'programlist', 'Programs are not sampled.'),
   };
+}
+
+/** Processes and programs that have not changed are the same objects as before. */
+function lookOf(ui: Ui, table: string): TableLook {
+  const { binary, longNames, perMachine } = ui.view.preferences;
+  return [table, binary, longNames, perMachine, coresOf(ui), ui.subject.limits('processlist')];
 }
 
 const pidColumn: Column<Process> = {

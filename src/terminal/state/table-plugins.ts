@@ -1,0 +1,11 @@
+/** The plugins behind the tables. */
+import type { TableName } from './view.ts';
+
+export const TABLE_PLUGINS: Readonly<
+  Record<TableName, 'processlist' | 'programlist' | 'containers' | 'vms'>
+> = {
+  processes: 'processlist',
+  programs: 'programlist',
+  containers: 'containers',
+  vms: 'vms',
+};
