@@ -42,7 +42,7 @@ export const measureAuth: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const config = join(folder, 'gander.conf');
   writeFileSync(config, `[passwords]\nlocal_password_path=${folder}\n`);
-  await savePassword(folder, { user: USER, hash: await hashPassword(PASSWORD), since: 0 });
+  await savePassword(folder, { user: USER, hash: await hashPassword(PASSWORD) });
   const open = await startAgent(OPEN_PORT);
   const agent = await startAgent(PORT, '--password', '-C', config);
   try {

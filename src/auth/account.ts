@@ -4,8 +4,8 @@ export interface Account {
   readonly user: string;
   /** As a password file holds it. */
   readonly hash: string;
-  /** Seconds since the epoch, whole; tokens issued before are void. 0: unknown. */
-  readonly since: number;
+  /** Changes with the password and with nothing else, no clock either: tokens are good for the edition they were issued for. */
+  readonly edition: string;
 }
 
 export const DEFAULT_USER = 'gander';

@@ -3,7 +3,7 @@ import { createPasswordCheck, type PasswordCheckSetup } from './password-check.t
 
 /** Passwords are their own hashes; comparisons end when the test says so, or at once. */
 function setUp(extra: Partial<PasswordCheckSetup> = {}) {
-  const state = { time: 0, comparisons: 0, account: { user: 'a', hash: 'right', since: 0 } };
+  const state = { time: 0, comparisons: 0, account: { user: 'a', hash: 'right', edition: '' } };
   const sleeps: number[] = [];
   const check = createPasswordCheck({
     account: () => state.account,
@@ -58,7 +58,7 @@ describe('a password check', () => {
   it('does not remember what was found out about a password that has changed meanwhile', async () => {
     const { check, verify, state } = setUp();
     const verifying = verify('right');
-    state.account = { user: 'a', hash: 'next', since: 0 };
+    state.account = { user: 'a', hash: 'next', edition: '' };
     expect(await verifying).toBe('right');
     expect(check.known({ user: 'a', password: 'right' })).toBeUndefined();
     await verify('next');
@@ -77,7 +77,7 @@ describe('a password check', () => {
     const before = sleeps.length;
     expect(await verify('right')).toBe('right');
     expect(sleeps.length).toBe(before);
-    state.account = { user: 'a', hash: 'next', since: 0 };
+    state.account = { user: 'a', hash: 'next', edition: '' };
     expect(await verify('next')).toBe('right');
   });
 

@@ -1,5 +1,4 @@
 /** Password files: `<user>.pwd` with one line, see password-hash.ts. */
-import { statSync } from 'node:fs';
 import { type Account, DEFAULT_USER } from './account.ts';
 import { AuthError } from './errors.ts';
 import { isPasswordHash } from './password-hash.ts';
@@ -38,18 +37,17 @@ function readPassword(folder: string, user: string, isBorrowed: boolean): Passwo
   const path = passwordPath(folder, user);
   const hash = readPrivateFile(path)?.trim();
   if (hash === undefined) return null;
-  if (isPasswordHash(hash)) return { path, isBorrowed, account: { user, hash, since: changedAt(path) } };
+  if (isPasswordHash(hash)) return { path, isBorrowed, account: { user, hash, edition: hash } };
   throw new AuthError(
     `${path} does not hold a password in the form of today: remove it and start with --username to set a new one.`,
   );
 }
 
-/** Whole seconds, as tokens count. */
-const changedAt = (path: string): number =>
-  Math.floor((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000);
-
 /** Rejects with {@link AuthError}. */
-export async function savePassword(folder: string, { user, hash }: Account): Promise<void> {
+export async function savePassword(
+  folder: string,
+  { user, hash }: Pick<Account, 'user' | 'hash'>,
+): Promise<void> {
   await writePrivateFile(passwordPath(folder, user), hash);
 }
 

@@ -1,10 +1,12 @@
 /** Access tokens: JSON Web Tokens (RFC 7519) signed with HS256 and nothing else. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Account } from './account.ts';
 
 const ISSUER = 'gander';
 const ALGORITHM = 'HS256';
+/** The claim that names the password for which a token was issued: times of issue would depend on how the clock was set. */
+const EDITION = 'edition';
 
 export interface Tokens {
   /** Seconds for which a new token is valid. */
@@ -25,18 +27,20 @@ export interface TokensSetup {
 export function createTokens({ secret, minutes, now = Date.now }: TokensSetup): Tokens {
   const key = secret === undefined ? randomBytes(32) : new TextEncoder().encode(secret);
   const lifetime = minutes * 60;
+  /** Says nothing about the password to those who lack the key. */
+  const stampOf = (edition: string): string => createHmac('sha256', key).update(edition).digest('base64url');
   const seconds = (): number => Math.floor(now() / 1000);
   return {
     lifetime,
-    issue: ({ user }) =>
-      new SignJWT()
+    issue: ({ user, edition }) =>
+      new SignJWT({ [EDITION]: stampOf(edition) })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(user)
         .setIssuedAt(seconds())
         .setExpirationTime(seconds() + lifetime)
         .setIssuer(ISSUER)
         .sign(key),
-    async verify(token, { user, since }) {
+    async verify(token, { user, edition }) {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
@@ -45,8 +49,7 @@ export function createTokens({ secret, minutes, now = Date.now }: TokensSetup): 
           requiredClaims: ['exp', 'iat'],
           currentDate: new Date(now()),
         });
-        const { iat = 0, exp = 0 } = payload;
-        return iat < since ? null : exp;
+        return payload[EDITION] === stampOf(edition) ? (payload.exp ?? 0) : null;
       } catch {
         return null;
       }

@@ -87,7 +87,7 @@ describe('connect', () => {
   });
 
   it('logs in over XML-RPC with the first stage of the hash', async () => {
-    const account = { user: USER, hash: await stageOne(PASSWORD), since: 0 };
+    const account = { user: USER, hash: await stageOne(PASSWORD), edition: '' };
     const { port } = await rpcService({ authenticator: fakeAuthenticator({ account }) });
     const remote = await open(`127.0.0.1:${port}`, { password: async () => PASSWORD });
     expect(await remote.read(['uptime'])).toEqual(new Map([['uptime', '1 day, 2:03:04']]));

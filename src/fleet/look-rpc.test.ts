@@ -25,7 +25,7 @@ describe('a server that speaks XML-RPC', () => {
   });
 
   it('gets the first stage of the hash when it asks for a password, and is PROTECTED without', async () => {
-    const account = { user: USER, hash: STAGE_ONE, since: 0 };
+    const account = { user: USER, hash: STAGE_ONE, edition: '' };
     const { port } = await rpcService({ authenticator: fakeAuthenticator({ account }) });
     const locked = testHub([serverAt(port, rpc)]);
     await locked.until(`127.0.0.1:${port}`, 'PROTECTED');

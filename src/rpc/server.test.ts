@@ -8,7 +8,7 @@ import { parseReply, writeCall } from './codec.ts';
 
 const STAGE_ONE = 'ab'.repeat(128);
 /** Passwords are their own hashes. */
-const locked = () => fakeAuthenticator({ account: { user: USER, hash: STAGE_ONE, since: 0 } });
+const locked = () => fakeAuthenticator({ account: { user: USER, hash: STAGE_ONE, edition: '' } });
 
 describe('methods', () => {
   it('answers those of today', async () => {
@@ -188,7 +188,7 @@ describe('protection', () => {
   });
 
   it('compares no clear text, and slows guessing down', async () => {
-    const authenticator = fakeAuthenticator({ account: { user: USER, hash: STAGE_ONE, since: 0 } });
+    const authenticator = fakeAuthenticator({ account: { user: USER, hash: STAGE_ONE, edition: '' } });
     const { send } = await rpcService({ authenticator });
     await send({ headers: { authorization: basic(USER, STAGE_ONE.slice(2)) } });
     expect(authenticator.comparisons()).toBe(0);

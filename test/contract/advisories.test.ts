@@ -233,7 +233,7 @@ describe('advisories', () => {
 
   it('open in the server of before, password files that all can read: ours are for their owner', async () => {
     const own = temporaryTree();
-    await savePassword(own, { user: 'a', hash: 'x', since: 0 });
+    await savePassword(own, { user: 'a', hash: 'x' });
     expect(isOpenToOthers(`${own}/a.pwd`)).toBe(false);
   });
 

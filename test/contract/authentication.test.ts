@@ -154,7 +154,7 @@ describe('Basic', () => {
     const status = async (password: string) =>
       (await api.send({ headers: { authorization: basic(USER, password) } })).status;
     expect([await status(PASSWORD), await status('next')]).toEqual([200, 401]);
-    authenticator.replaceAccount({ user: USER, hash: 'next', since: 0 });
+    authenticator.replaceAccount({ user: USER, hash: 'next', edition: 'next' });
     expect([await status(PASSWORD), await status('next')]).toEqual([401, 200]);
   });
 });
@@ -183,6 +183,7 @@ describe('POST /token', () => {
       iss: 'gander',
       iat: expect.any(Number),
       exp: expect.any(Number),
+      edition: expect.any(String),
     });
     const { iat, exp } = read(payload) as { iat: number; exp: number };
     expect(exp - iat).toBe(3600);
@@ -248,7 +249,10 @@ function forge(
   change: { claims?: object; alg?: string; secret?: string; header?: object } = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ sub: USER, iss: 'gander', iat: now, exp: now + 60, ...change.claims })
+  const edition = createHmac('sha256', change.secret ?? SECRET)
+    .update(PASSWORD)
+    .digest('base64url');
+  return new SignJWT({ sub: USER, iss: 'gander', iat: now, exp: now + 60, edition, ...change.claims })
     .setProtectedHeader({ alg: change.alg ?? 'HS256', typ: 'JWT', ...change.header })
     .sign(new TextEncoder().encode(change.secret ?? SECRET));
 }
@@ -264,6 +268,8 @@ describe('Bearer', () => {
 
   const past = Math.floor(Date.now() / 1000) - 10;
   const NOT_OURS: [string, Promise<string>][] = [
+    ['of another password', forge({ claims: { edition: 'x' } })],
+    ['of no password', forge({ claims: { edition: undefined } })],
     ['expired', forge({ claims: { exp: past } })],
     ['of another user', forge({ claims: { sub: 'root' } })],
     ['without a subject', forge({ claims: { sub: undefined } })],
@@ -274,6 +280,10 @@ describe('Bearer', () => {
     ['signed with another algorithm', forge({ alg: 'HS512', secret: SECRET + SECRET })],
     ['with a critical extension', forge({ header: { crit: ['x'], x: 1 } }).catch(() => 'a.b.c')],
   ];
+  it('one that is as ours is accepted', async () => {
+    expect((await as(`Bearer ${await forge()}`)).status).toBe(200);
+  });
+
   it.each(NOT_OURS)('a token %s is refused', async (_, token) => {
     expect(await refusal(`Bearer ${await token}`)).toEqual(WRONG_BEARER);
   });
@@ -326,6 +336,26 @@ describe('Bearer', () => {
     expect((await api.send({ headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
   });
 
+  it('is good whatever the clock was set to when it was issued', async () => {
+    let now = Date.now();
+    const api = await guardedApi({
+      authenticator: fakeAuthenticator({ tokens: { secret: SECRET, minutes: 60 }, now: () => now }),
+    });
+    const status = async (token: string) =>
+      (await api.send({ headers: { authorization: `Bearer ${token}` } })).status;
+    const logIn = async (): Promise<string> => {
+      const body = JSON.stringify({ username: USER, password: PASSWORD });
+      const { body: reply } = await api.send({ method: 'POST', path: '/api/4/token', body });
+      return (JSON.parse(reply) as { access_token: string }).access_token;
+    };
+    const first = await logIn();
+    for (const hours of [-48, 96, -1000]) {
+      now += hours * 3_600_000;
+      expect(await status(await logIn())).toBe(200);
+    }
+    expect(await status(first)).toBe(200);
+  });
+
   it('ends with the password, with and without a secret of the configuration', async () => {
     for (const secret of [SECRET, undefined]) {
       const authenticator = fakeAuthenticator({ tokens: { secret, minutes: 60 } });
@@ -333,7 +363,7 @@ describe('Bearer', () => {
       const { token } = await authenticator.issueToken();
       const status = async () => (await api.send({ headers: { authorization: `Bearer ${token}` } })).status;
       expect(await status()).toBe(200);
-      authenticator.replaceAccount({ user: USER, hash: PASSWORD, since: Math.floor(Date.now() / 1000) + 1 });
+      authenticator.replaceAccount({ user: USER, hash: PASSWORD, edition: 'another' });
       expect(await status()).toBe(401);
     }
   });

@@ -68,7 +68,7 @@ export function fakeAuthenticator(
 ): FakeAuthenticator {
   let comparisons = 0;
   const authenticator = createAuthenticator({
-    account: { user: USER, hash: PASSWORD, since: 0 },
+    account: { user: USER, hash: PASSWORD, edition: PASSWORD },
     keys: [],
     tokens: { secret: SECRET, minutes: 60 },
     matches: async ({ password }: Claim, hash) => {

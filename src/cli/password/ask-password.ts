@@ -12,7 +12,7 @@ export async function askPassword(terminal: Terminal, folder: string, user: stri
   if ((await terminal.askHidden('Confirm new password: ')) !== password)
     throw new Failure('The passwords do not match.');
   const hash = await hashPassword(password);
-  const account = { user, hash, since: Math.floor(Date.now() / 1000) };
+  const account = { user, hash, edition: hash };
   const path = passwordPath(folder, user);
   const answer = await terminal.ask(`Do you want to save the password in ${path} ? [Yes/No]: `);
   if (/^y/i.test(answer)) await savePassword(folder, account);

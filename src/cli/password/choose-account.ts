@@ -1,4 +1,5 @@
 /** Finds out which user and password clients must give, by environment, file or dialogue. */
+import { createHash } from 'node:crypto';
 import { type Account, DEFAULT_USER, userNameProblem } from '../../auth/account.ts';
 import { type PasswordFile, type PasswordFolders, findPassword } from '../../auth/password-file.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
@@ -30,7 +31,9 @@ export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount |
   if (!isWanted(setup)) return null;
   if (given.password !== undefined) {
     const user = checked(values.username_used ?? given.user ?? DEFAULT_USER);
-    return plain({ user, hash: await hashPassword(given.password), since: 0 });
+    // The hash differs at every start; tokens outlive a restart where the configuration has their secret.
+    const edition = createHash('sha256').update(given.password).digest('base64');
+    return plain({ user, hash: await hashPassword(given.password), edition });
   }
   const user = await userName(setup);
   const file = findPassword(folders, user);

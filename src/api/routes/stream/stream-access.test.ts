@@ -75,7 +75,7 @@ describe('a stream ends', () => {
   it('when the password changes', async () => {
     const authenticator = fakeAuthenticator();
     const stream = await streamWith(authenticator, basic(USER, PASSWORD));
-    authenticator.replaceAccount({ user: USER, hash: 'another', since: 0 });
+    authenticator.replaceAccount({ user: USER, hash: 'another', edition: 'next' });
     beat();
     await stream.ended;
     expect(stream.named('end')[0]?.data).toBe('{"detail":"Incorrect authentication"}');
