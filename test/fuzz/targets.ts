@@ -5,6 +5,7 @@ import { parseAuthorization } from '../../src/auth/authorization.ts';
 import { ConfigError, UsageError } from '../../src/config/errors.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { parseJsonInSlices } from '../../src/core/parse-json.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
 import { isSecretKey, publicText } from '../../src/core/redact.ts';
 import { requestedHost } from '../../src/core/host-pattern.ts';
 import { decodeMessage, encodeMessage, recordKey } from '../../src/discovery/wire.ts';
@@ -137,10 +138,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     )
       throw new Error(`${passed.path} is passed on`);
   },
-  'replies of container engines'(random) {
+  async 'replies of container engines'(random) {
     for (const dialect of [docker, podman]) {
-      const listed = dialect.parseList(mutateJson(ENGINE_ANSWERS.list, random));
-      for (const one of listed) dialect.parseDetails(mutateJson(ENGINE_ANSWERS.details, random), one);
+      const list = mutateJson(ENGINE_ANSWERS.list, random);
+      const details = mutateJson(ENGINE_ANSWERS.details, random);
+      await expectOnly([ServiceError], () => {
+        for (const one of dialect.parseList(list)) dialect.parseDetails(details, one);
+      });
       for (const [, usage] of dialect.parseFrame(mutateJson(ENGINE_ANSWERS.frame, random)))
         JSON.stringify(usage);
     }
@@ -149,7 +153,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   async 'replies of LXD'(random) {
     await expectOnly([Error], () => parseServer(mutateJson(ENGINE_ANSWERS.lxdServer, random)));
-    parseInstances(mutateJson(ENGINE_ANSWERS.lxdList, random), parseServer(ENGINE_ANSWERS.lxdServer));
+    const instances = mutateJson(ENGINE_ANSWERS.lxdList, random);
+    await expectOnly([ServiceError], () => parseInstances(instances, parseServer(ENGINE_ANSWERS.lxdServer)));
     parseState(mutateJson(ENGINE_ANSWERS.lxdState, random));
   },
   smartctl(random) {

@@ -435,6 +435,25 @@ describe('engines that fail', () => {
     ]);
   });
 
+  it.each([[[7, null, { Id: [] }]], [{ a: 1 }], ['text'], [true]])(
+    'takes the listing %j for no empty one',
+    async (listing) => {
+      const rig = setUp();
+      const engine = await serveEngine(rig.at(DOCKER));
+      engine.containers = [dockerContainer('web')];
+      expect(await rig.names()).toEqual(['web']);
+      engine.intercept = (path, response) => {
+        if (path.startsWith('/containers/json')) response.end(JSON.stringify(listing));
+        return path.startsWith('/containers/json');
+      };
+      engine.emit(event('start', 'web'));
+      await eventually(rig, () =>
+        expect(rig.reason()).toBe('Docker lists its containers in a form that is not known'),
+      );
+      expect(await rig.names()).toEqual(['web']);
+    },
+  );
+
   it('says what is wrong with DOCKER_HOST', async () => {
     const host = createRecordedHost(temporaryTree(RUN), {
       variable: (name) => (name === 'DOCKER_HOST' ? 'ssh://me@there' : undefined),

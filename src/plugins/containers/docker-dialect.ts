@@ -3,14 +3,14 @@ import type { Details, Dialect, EngineEvent, Frame, Listed } from './dialect.ts'
 import { isQuiet } from './dialect.ts';
 import { dockerFrame } from './docker-frame.ts';
 import { portsOf } from './docker-ports.ts';
-import { arrayOf, commandOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
+import { commandOf, entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
 
 const EVENTS = encodeURIComponent(JSON.stringify({ type: ['container', 'image'] }));
 
 export const docker: Dialect = {
   engine: 'docker',
   listPath: (all) => `/containers/json?all=${all ? 1 : 0}`,
-  parseList: (body) => arrayOf(body).map(objectOf).map(parseListed),
+  parseList: (body) => entriesOf('Docker', body, 'Id').map(parseListed),
   detailsPath: (id) => `/containers/${encodeURIComponent(id)}/json`,
   parseDetails: (body, listed) => parseDetails(objectOf(body), listed),
   imagePath: (id) => `/images/${encodeURIComponent(id)}/json`,

@@ -1,4 +1,5 @@
 /** Reads what engines send, of which nothing is taken for granted. */
+import { ServiceError } from '../../core/service-error.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -9,6 +10,20 @@ export const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : NOTHING;
 
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The entries of a list that an engine names by a text under `key`. Throws `ServiceError` for what is no such list: containers
+ * of which nothing can be read have not gone.
+ */
+export function entriesOf(engine: string, value: unknown, key: string): Json[] {
+  const listed = Array.isArray(value) ? value : null;
+  const entries = (listed ?? []).map(objectOf).filter((entry) => textOf(entry[key]) !== '');
+  // Go writes an empty list as null.
+  const isEmpty = value === null || listed?.length === 0;
+  if (entries.length === 0 && !isEmpty)
+    throw new ServiceError(`${engine} lists its containers in a form that is not known`);
+  return entries;
+}
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,5 +1,5 @@
 /** An instance of LXD or Incus: https://documentation.ubuntu.com/lxd/latest/rest-api/ */
-import { arrayOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
+import { entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
 
 /** Of `GET /1.0`. */
 export interface Server {
@@ -61,9 +61,9 @@ export function parseServer(body: unknown): Server {
 
 /** The instances of this server. */
 export const parseInstances = (body: unknown, { member }: Server): Instance[] =>
-  arrayOf(metadataOf(body))
-    .map((entry) => parseInstance(objectOf(entry)))
-    .filter(({ name, location }) => name !== '' && (member === null || location === member));
+  entriesOf('LXD', metadataOf(body), 'name')
+    .map(parseInstance)
+    .filter(({ location }) => member === null || location === member);
 
 function parseInstance(entry: Json): Instance {
   const config = { ...objectOf(entry['config']), ...objectOf(entry['expanded_config']) };

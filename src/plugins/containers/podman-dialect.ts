@@ -1,7 +1,17 @@
 /** Podman's own API, https://docs.podman.io/en/latest/_static/api.html, section libpod (3 and later). */
 import type { Details, Dialect, Frame, Listed } from './dialect.ts';
 import { cpuLimitOf, healthOf, parseEvent } from './docker-dialect.ts';
-import { arrayOf, commandOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
+import {
+  arrayOf,
+  commandOf,
+  entriesOf,
+  type Json,
+  momentOf,
+  numberOf,
+  objectOf,
+  textOf,
+  textsOf,
+} from './json.ts';
 import type { Usage } from './engine.ts';
 
 const EVENTS = encodeURIComponent(JSON.stringify({ type: ['container', 'image'] }));
@@ -9,7 +19,7 @@ const EVENTS = encodeURIComponent(JSON.stringify({ type: ['container', 'image'] 
 export const podman: Dialect = {
   engine: 'podman',
   listPath: (all) => `/containers/json?all=${all}&pod=true`,
-  parseList: (body) => arrayOf(body).map(objectOf).map(parseListed),
+  parseList: (body) => entriesOf('Podman', body, 'Id').map(parseListed),
   detailsPath: (id) => `/containers/${encodeURIComponent(id)}/json`,
   parseDetails: (body, listed) => parseDetails(objectOf(body), listed),
   imagePath: (id) => `/images/${encodeURIComponent(id)}/json`,

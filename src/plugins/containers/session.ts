@@ -147,7 +147,10 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
   const askDetails = async (container: Known): Promise<void> => {
     const { listed } = container;
     try {
-      container.details = dialect.parseDetails(await ask(dialect.detailsPath(listed.id)), listed);
+      const body = objectOf(await ask(dialect.detailsPath(listed.id)));
+      // Those of before are nearer to the truth than no object at all.
+      if (Object.keys(body).length === 0) return;
+      container.details = dialect.parseDetails(body, listed);
       container.isComplete = true;
     } catch (error) {
       // It was removed since it was listed.
