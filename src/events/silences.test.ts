@@ -31,6 +31,14 @@ describe('a silence', () => {
     expect([silences.covers('MEM'), over, disk.content]).toEqual([false, ['MEM'], []]);
   });
 
+  it('is over within a minute of the time that somebody sets the clock to', async () => {
+    const { clock, silences, over } = rig();
+    await silences.set({ type: 'MEM', note: '', until: 1_000_000 + 86_400_000 });
+    clock.step(2 * 86_400_000);
+    await clock.advance(60_000);
+    expect(over).toEqual(['MEM']);
+  });
+
   it('without a time is over with its event', async () => {
     const { silences, over } = rig();
     await silences.set({ type: 'MEM', note: '', until: null });

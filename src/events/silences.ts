@@ -39,8 +39,8 @@ export interface SilencesSetup {
 /** More than anybody has alerts. */
 export const MOST_SILENCES = 200;
 export const LONGEST_MS = 90 * 86_400_000;
-/** A timer takes no more. */
-const MOST_TIMER_MS = 2 ** 31 - 1;
+/** Between two looks at the wall clock, which may be set. */
+const LOOK_MS = 60_000;
 
 export function createSilences({ clock, saved, save }: SilencesSetup): Silences {
   let all: readonly Silence[] = saved.slice(0, MOST_SILENCES);
@@ -50,7 +50,7 @@ export function createSilences({ clock, saved, save }: SilencesSetup): Silences 
   const plan = (): void => {
     cancel?.();
     const next = Math.min(...all.map(({ until }) => until ?? Infinity));
-    const wait = Math.min(MOST_TIMER_MS, Math.max(0, next - clock.now()));
+    const wait = Math.min(LOOK_MS, Math.max(0, next - clock.now()));
     cancel = next === Infinity ? null : clock.setTimer(expire, wait);
   };
   const expire = (): void => {

@@ -200,6 +200,14 @@ describe('quiet hours', () => {
     expect(puts).toHaveLength(2);
   });
 
+  it('end with the wall clock, however it gets there', async () => {
+    const { clock, puts, subscription } = setUp(quiet, night);
+    subscription.take(sampleNotice('begin'));
+    clock.step(8 * HOUR);
+    await clock.advance(HOUR / 60);
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
+  });
+
   it('let critical events through, and their end', () => {
     const { puts, subscription } = setUp(quiet, night);
     subscription.take(sampleNotice('begin'));

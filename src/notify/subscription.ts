@@ -27,6 +27,8 @@ export interface Subscription {
 
 /** More events than this at once are not followed: the oldest is forgotten, and its end not told. */
 const MOST_EVENTS = 1000;
+/** The wall clock may be set while notices are held: between two looks at it. */
+const LOOK_MS = 60_000;
 
 /** An event the target was told of. */
 interface Told {
@@ -64,12 +66,15 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
   function armFlush(): void {
     if (cancelFlush !== null || options.quiet_hours === undefined) return;
     const now = clock.now();
-    cancelFlush = clock.setTimer(flush, Math.max(quietEnd(options.quiet_hours, now) - now, 1000));
+    cancelFlush = clock.setTimer(
+      flush,
+      Math.min(Math.max(quietEnd(options.quiet_hours, now) - now, 1000), LOOK_MS),
+    );
   }
 
   function flush(): void {
     cancelFlush = null;
-    // The wall clock may have been set meanwhile.
+    if (held.size === 0) return;
     if (options.quiet_hours !== undefined && isQuiet(options.quiet_hours, clock.now())) return armFlush();
     const notices = [...held];
     held.clear();
