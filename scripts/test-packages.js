@@ -23,6 +23,7 @@ const NEEDS = [
   ['ping', 'iputils-ping'],
   ['systemd-analyze', 'systemd'],
   ['setpriv', 'util-linux'],
+  ['faketime', 'faketime'],
   ['smartctl', 'smartmontools'],
   ['virsh', 'libvirt-clients'],
   ['nginx', 'nginx-light'],

@@ -1,55 +1,139 @@
 /** An agent that is started again and again on one state folder, with an event that lasts all the time. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
-import { httpSink } from '../support/http-sink.ts';
+import { createFakeTime } from '../support/fake-time.ts';
+import { type FakeEngine, serveEngine } from '../support/fake-docker.ts';
+import { httpSink, type HttpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, scratchFolder } from '../support/live-tools.ts';
+import { createHostileAgent, type HostileAgent } from './hostile-agent.ts';
 
-const PATIENCE = { timeout: 30_000, interval: 100 };
+export const PATIENCE = { timeout: 30_000, interval: 100 };
 /** A request that takes longer waits for something that is broken. */
 const SHORT_ANSWER_MS = 3000;
 /** No reply to anything is larger, whatever other users of the machine do. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** Megabytes of the heap: the agent ends where it needs more. */
+const HEAP = 128;
+/** Megabytes that are resident at most, with buffers and code beside the heap. */
+const MOST_RESIDENT = 320;
+const PAGE_BYTES = 4096;
+
+/** Thresholds of the load, whatever the machine does. */
+const OUT_OF_REACH = { careful: '10000', warning: '20000', critical: '30000' };
+const REACHED = { careful: '0.0001', warning: '0.0002', critical: '0.0003' };
 
 export interface FaultBench {
   readonly agent: LiveAgent;
   /** The state folder: a file system of its own, of one megabyte. */
   readonly state: string;
+  /** Its container engine. */
+  readonly engine: FakeEngine;
+  /** A server that it watches as a hub. */
+  readonly hostile: HostileAgent;
+  /** Where its notifications go. */
+  readonly hook: Hook;
   restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Begins, or ends, an alert of the load, by another configuration. */
+  alertOfLoad(isOn: boolean): Promise<void>;
+  /** Sets the wall clock of the agent, so many hours off; false: there is no way to. */
+  setClock(hours: number): Promise<boolean>;
   /** All is well, and the event goes on of which everybody was told once. */
   check(during: string): Promise<void>;
 }
 
+export interface Hook {
+  /** Kinds of the notifications of a type that it took, in their order. */
+  told(type: string): string[];
+  /** Refuses everything while it is true. */
+  isClosed: boolean;
+  readonly refused: number;
+}
+
+async function createHook(): Promise<Hook & { url: string }> {
+  const taken: number[] = [];
+  let isClosed = false;
+  const sink: HttpSink = await httpSink((index) => {
+    if (!isClosed) taken.push(index);
+    return { status: isClosed ? 503 : 200 };
+  });
+  const notice = (index: number) =>
+    JSON.parse(sink.requests[index]?.body ?? '') as { kind: string; event: { type: string } };
+  return {
+    url: sink.url,
+    told: (type) =>
+      taken
+        .map(notice)
+        .filter(({ event }) => event.type === type)
+        .map(({ kind }) => kind),
+    get isClosed() {
+      return isClosed;
+    },
+    set isClosed(value) {
+      isClosed = value;
+    },
+    get refused() {
+      return sink.requests.length - taken.length;
+    },
+  };
+}
+
+/** A mount of its own, which can be filled. */
+function smallDisk(path: string): void {
+  mkdirSync(path);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'gander-faults', path]);
+  onTestFinished(() => void execFileSync('umount', ['-l', path]));
+}
+
 export async function createFaultBench(): Promise<FaultBench> {
   const scratch = scratchFolder();
+  onTestFinished(scratch.remove);
   const state = join(scratch.path, 'state');
-  mkdirSync(state);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'gander-faults', state]);
-  onTestFinished(() => {
-    execFileSync('umount', ['-l', state]);
-    scratch.remove();
-  });
-  const hook = await httpSink();
-  const config = configFile(scratch.path, {
+  smallDisk(state);
+  const hook = await createHook();
+  const hostile = await createHostileAgent();
+  const engine = await serveEngine(join(scratch.path, 'engine.sock'), 'podman');
+  const time = createFakeTime(scratch.path);
+  const sections = (load: Record<string, string>) => ({
+    outputs: {},
     fs: { allow: 'fuse', refresh: '1' },
     // Memory of any machine is fuller than that.
     mem: { careful: '0.01', warning: '0.02', critical: '0.03' },
-    notify_hook: { type: 'webhook', webhook_url: hook.url, plugins: 'mem' },
+    containers: { cpu_careful: '10', cpu_warning: '20', cpu_critical: '30', cpu_log: 'True', refresh: '0.5' },
+    alert: { max_events: '100', min_duration: '0' },
+    archive: { folder: join(scratch.path, 'archive'), flush: '10' },
+    load,
+    serverlist: {
+      server_1_name: '127.0.0.1',
+      server_1_port: String(hostile.port),
+      server_1_protocol: 'rest',
+    },
+    notify_hook: { type: 'webhook', webhook_url: hook.url, plugins: 'mem,load' },
   });
+  const config = configFile(scratch.path, sections(OUT_OF_REACH));
   const start = (): Promise<LiveAgent> =>
-    serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
+    serveLive({
+      argv: ['--browser', '-t', '0.5', '-C', config],
+      nodeArgv: [`--max-old-space-size=${HEAP}`],
+      env: {
+        ...time?.env,
+        STATE_DIRECTORY: state,
+        DOCKER_HOST: `unix://${join(scratch.path, 'engine.sock')}`,
+      },
+    });
   let agent = await start();
   onTestFinished(async () => void (await agent.stop('SIGKILL')));
 
-  const event = async (): Promise<AlertEvent | undefined> =>
-    (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
-  const told = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+  const event = async (type: string): Promise<AlertEvent | undefined> =>
+    (await agent.get<AlertEvent[]>('/alert')).find((one) => one.type === type && one.end === -1);
+  const archive = async (): Promise<unknown> =>
+    JSON.parse((await agent.request('/api/archive')).body.toString());
   const begun = await vi.waitFor(async () => {
-    expect(told()).toEqual(['begin']);
-    return (await event())?.begin;
+    expect(hook.told('MEM')).toEqual(['begin']);
+    return (await event('MEM'))?.begin;
   }, PATIENCE);
 
   return {
@@ -57,9 +141,30 @@ export async function createFaultBench(): Promise<FaultBench> {
       return agent;
     },
     state,
+    engine,
+    hostile,
+    hook,
     async restart(signal) {
       await agent.stop(signal);
       agent = await start();
+    },
+    async alertOfLoad(isOn) {
+      configFile(scratch.path, sections(isOn ? REACHED : OUT_OF_REACH));
+      process.kill(agent.pid, 'SIGHUP');
+      await vi.waitFor(
+        async () => expect(await event('LOAD')).toEqual(isOn ? expect.anything() : undefined),
+        PATIENCE,
+      );
+    },
+    async setClock(hours) {
+      if (time === null) return false;
+      time.set(hours * 3600);
+      const offMs = async (): Promise<number> => {
+        const { iso } = await agent.get<{ iso: string }>('/now');
+        return Math.abs(Date.parse(iso) - Date.now() - hours * 3_600_000);
+      };
+      await vi.waitFor(async () => expect(await offMs()).toBeLessThan(60_000), PATIENCE);
+      return true;
     },
     async check(during) {
       for (const path of ['/api/4/cpu', '/api/4/all', '/api/plugins']) {
@@ -70,13 +175,21 @@ export async function createFaultBench(): Promise<FaultBench> {
       }
       expect(await agent.get('/system/hostname'), during).toEqual({ hostname: expect.stringMatching(/./) });
       await vi.waitFor(
-        async () => expect(await event(), during).toMatchObject({ begin: begun, end: -1 }),
+        async () => expect(await event('MEM'), during).toMatchObject({ begin: begun }),
         PATIENCE,
       );
-      expect(told(), during).toEqual(['begin']);
+      expect(hook.told('MEM'), during).toEqual(['begin']);
+      await vi.waitFor(
+        async () => expect(await archive(), during).toMatchObject({ state: 'ok', files_damaged: 0 }),
+        PATIENCE,
+      );
+      expect(residentMegabytes(agent.pid), `megabytes during ${during}`).toBeLessThan(MOST_RESIDENT);
     },
   };
 }
+
+const residentMegabytes = (pid: number): number =>
+  (Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES) / 1e6;
 
 /** Fills a file system to its last byte; the result makes room again. */
 export function fill(folder: string): () => void {
