@@ -62,31 +62,24 @@ const listedAs = (name: string) => ({
   Created: '2026-01-01T00:00:00Z',
 });
 
-export const engineFaults: Readonly<Record<string, (bench: FaultBench) => Promise<void>>> = {
-  ...Object.fromEntries(
-    Object.entries(MISBEHAVIOURS).map(([what, misbehave]) => [
-      `an engine that ${what}`,
-      async (bench: FaultBench): Promise<void> => {
-        const { engine, check } = bench;
-        list(bench, ['web']);
-        await recovered(bench);
-        engine.intercept = (_path, response) => {
-          misbehave(response);
-          return true;
-        };
-        engine.drop();
-        await vi.waitFor(async () => {
-          expect(await namesOf(bench)).toEqual(['web']);
-          expect(await problemOf(bench)).toMatch(/engine\.sock|form that is not known/);
-        }, PATIENCE);
-        await check(`an engine that ${what}`);
-        expect(await namesOf(bench)).toEqual(['web']);
-        engine.intercept = () => false;
-        await recovered(bench);
-      },
-    ]),
-  ),
-};
+async function faultOf(bench: FaultBench, what: string, misbehave: Misbehave): Promise<void> {
+  const { engine, check } = bench;
+  list(bench, ['web']);
+  await recovered(bench);
+  engine.intercept = (_path, response) => {
+    misbehave(response);
+    return true;
+  };
+  engine.drop();
+  await vi.waitFor(async () => {
+    expect(await namesOf(bench)).toEqual(['web']);
+    expect(await problemOf(bench)).toMatch(/engine\.sock|form that is not known/);
+  }, PATIENCE);
+  await check(`an engine that ${what}`);
+  expect(await namesOf(bench)).toEqual(['web']);
+  engine.intercept = () => false;
+  await recovered(bench);
+}
 
 async function recovered(bench: FaultBench): Promise<void> {
   await vi.waitFor(async () => {
@@ -94,3 +87,11 @@ async function recovered(bench: FaultBench): Promise<void> {
     expect(await problemOf(bench)).toBeNull();
   }, PATIENCE);
 }
+
+export const engineFaults: Readonly<Record<string, (bench: FaultBench) => Promise<void>>> =
+  Object.fromEntries(
+    Object.entries(MISBEHAVIOURS).map(([what, misbehave]) => [
+      `an engine that ${what}`,
+      (bench: FaultBench): Promise<void> => faultOf(bench, what, misbehave),
+    ]),
+  );

@@ -41,7 +41,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/** What can be judged in one go; nothing of a value of another shape. */
+/** Values that can be judged in one go; none of a value of another shape. */
 function* partsOf(served: unknown, plugin: Plugin): Generator<unknown> {
   if (Array.isArray(served) !== (plugin.shape === 'list')) return;
   if (!Array.isArray(served)) {
