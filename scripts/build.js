@@ -1,11 +1,21 @@
 /**
- * Builds dist/ from src/: one file per part of the program that is loaded by itself, with the libraries in it. Opening
- * hundreds of small files is what a start would spend most of its time on (docs/decisions/0005-bundle.md), and a package
- * without dependencies is quick to install. The page goes from web/ to dist/web/, its files named after their content, each
+ * Builds dist/ from src/: one file, with the libraries in it but for rare ones, and the code that V8 compiled of it
+ * (docs/decisions/0054-compiled-code.md). Opening hundreds of small files is what a start would spend most of its time on, and a
+ * package without dependencies is quick to install. The page goes from web/ to dist/web/, its files named after their content, each
  * with its gzip form beside it, and Swagger UI to dist/web/swagger-ui/. Both parts come with the licenses of their libraries.
  * `node scripts/build.js [agent|web] [--watch]`; both without a name.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -27,28 +37,51 @@ const NEVER_LOADED = [
   'pino',
 ];
 
-/** Libraries in the older module format ask for Node's modules by `require`. */
-const REQUIRE =
-  "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);";
+/** Libraries that few agents use, and nothing but our own code asks for: files of their own. */
+const RARE = ['net-snmp', 'nodemailer', '@huggingface/jinja'];
+const rareFile = (name) => `lib/${name.replace('/', '-')}`;
 
-const options = {
+/** The program loads them from beside it. */
+const rareLibraries = {
+  name: 'rare libraries',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: `./${rareFile(path)}.cjs`, external: true },
+    );
+  },
+};
+
+const shared = {
   absWorkingDir: root,
-  entryPoints: ['src/main.ts', 'src/cli/default-mode.ts'],
-  outbase: 'src',
   outdir: 'dist',
   bundle: true,
-  splitting: true,
   platform: 'node',
   target: 'node20',
-  format: 'esm',
+  format: 'cjs',
   external: [...EXTERNAL, ...NEVER_LOADED],
   // The stack of an error still names functions; the rest is a third less to read at every start.
   minifyWhitespace: true,
   minifySyntax: true,
-  banner: { js: REQUIRE },
   metafile: true,
   logLevel: 'warning',
 };
+
+/** An expression, a function, which bin/load.cjs calls. */
+const program = {
+  ...shared,
+  entryPoints: { gander: 'src/main.ts' },
+  banner: { js: '(function (module, exports, require) {' },
+  footer: { js: '})' },
+  plugins: [rareLibraries],
+};
+
+const libraries = {
+  ...shared,
+  entryPoints: RARE.map((name) => ({ in: name, out: rareFile(name) })),
+  outExtension: { '.js': '.cjs' },
+};
+
+const COMPILE_MS = 30_000;
 
 /** Files of the page that are left alone when the agent is built. */
 const WEB = 'web';
@@ -57,9 +90,27 @@ export async function buildAgent() {
   const { build } = await import('esbuild');
   for (const name of readdirSync(join(root, 'dist')))
     if (name !== WEB) rmSync(join(root, 'dist', name), { recursive: true, force: true });
-  const { metafile } = await build(options);
-  const inputs = Object.keys(metafile.inputs).map((path) => join(root, path));
-  writeFileSync(join(root, 'dist/licenses.txt'), licensesOf(inputs));
+  const built = await Promise.all([build(program), build(libraries)]);
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeFileSync(join(root, 'dist/licenses.txt'), licensesOf(inputs.map((path) => join(root, path))));
+  nameBuild(join(root, 'dist/gander.js'));
+  compileOnce();
+}
+
+/** The last line of the program tells it from any other: bin/load.cjs. */
+function nameBuild(path) {
+  const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+  appendFileSync(path, `//${hash.slice(0, 16)}\n`);
+}
+
+/** A program without compiled code starts as well, only later. */
+function compileOnce() {
+  const { status } = spawnSync(process.execPath, [join(root, 'bin/compile.cjs')], {
+    stdio: ['ignore', 2, 2],
+    timeout: COMPILE_MS,
+  });
+  if (status !== 0)
+    console.error('The code could not be compiled beforehand: the agent will start later than it could.');
 }
 
 /** The files of swagger-ui-dist; this package has them without the latter's report to its maker at installation. */
@@ -89,7 +140,7 @@ export async function buildWeb() {
 /** Builds the agent again after every change, until the process ends. */
 async function buildAlways() {
   const { context } = await import('esbuild');
-  const watching = await context(options);
+  const watching = await context(program);
   await watching.watch();
 }
 

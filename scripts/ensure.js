@@ -9,13 +9,15 @@ export const at = (...path) => join(root, ...path);
 const MODULES = at('node_modules');
 const INSTALLED = at('node_modules', '.package-lock.json');
 const LOCK = at('package-lock.json');
-/** The parts of a build: their sources, and the file that is written after each complete build. */
+/** The parts of a build: their sources, and the file that is written after each complete build, with what it holds. */
 const PARTS = [
   {
     name: 'agent',
     text: 'Building',
-    from: ['src', 'package.json', 'scripts/build.js', 'scripts/licenses.js'],
+    from: ['src', 'bin', 'package.json', 'scripts/build.js', 'scripts/licenses.js'],
     stamp: at('dist', '.built'),
+    // Code that another version has compiled is of no use.
+    state: process.version,
   },
   {
     name: 'web',
@@ -30,6 +32,7 @@ const PARTS = [
       'scripts/licenses.js',
     ],
     stamp: at('dist', 'web', '.built'),
+    state: '',
   },
 ];
 export const BUILD = at('scripts', 'build.js');
@@ -55,8 +58,10 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const isBuilt = ({ from, stamp }) =>
-  !existsSync(at(from[0])) || timeOf(stamp) > Math.max(...from.map((name) => newest(at(name))));
+const isBuilt = ({ from, stamp, state }) =>
+  !existsSync(at(from[0])) ||
+  (timeOf(stamp) > Math.max(...from.map((name) => newest(at(name)))) &&
+    readFileSync(stamp, 'utf8') === state);
 
 /** Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. */
 function runStep(text, program, args) {
@@ -83,6 +88,6 @@ export function ensureInstalled() {
 export function ensureBuilt() {
   for (const part of PARTS.filter((one) => !isBuilt(one))) {
     runStep(part.text, process.execPath, [BUILD, part.name]);
-    writeFileSync(part.stamp, '');
+    writeFileSync(part.stamp, part.state);
   }
 }

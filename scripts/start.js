@@ -10,7 +10,7 @@ function watch(flags) {
   const bundler = spawn(process.execPath, [BUILD, '--watch'], { stdio: ['ignore', 2, 2] });
   const agent = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', at('bin', 'gander'), ...flags],
+    [`--watch-path=${at('dist', 'gander.js')}`, '--watch-preserve-output', at('bin', 'gander'), ...flags],
     { stdio: 'inherit' },
   );
   const end = () => {
@@ -25,10 +25,11 @@ function watch(flags) {
 ensureInstalled();
 ensureBuilt();
 const given = process.argv.slice(2);
-const { withDefaultMode } = await import('../dist/cli/default-mode.js');
+const { default: load } = await import('../bin/load.cjs');
+const { withDefaultMode, run } = load();
 const flags = withDefaultMode(given.filter((flag) => flag !== '--watch'));
 if (given.includes('--watch')) watch(flags);
 else {
   process.argv = [process.execPath, at('bin', 'gander'), ...flags];
-  await import('../dist/main.js');
+  await run();
 }

@@ -1,8 +1,7 @@
-/** The program. Everything is put together by what this calls. */
-import { fileURLToPath } from 'node:url';
+/** The program. Everything is put together by what `run` calls. */
 import { start } from './app/start.ts';
 
-/** The page is built beside the program. */
-const pageFolder = fileURLToPath(new URL('web', import.meta.url));
+export { withDefaultMode } from './cli/default-mode.ts';
 
-await start(process, pageFolder);
+/** @param pageFolder holds the built page */
+export const run = (pageFolder: string): Promise<never> => start(process, pageFolder);

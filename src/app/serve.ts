@@ -41,8 +41,9 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
   const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;
   const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
+  await agent.sampler.begin();
   const sampling = agent.sampler.start();
-  // Loading the HTTP library takes as long as the first samples: it is done between them.
+  // Loading the HTTP library takes nearly as long as has to pass between the first two samples.
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
   const archive = openArchive(archiveSetup(setup));
   const fleetPast = watching && (await loadFleetArchive(setup, watching));

@@ -113,13 +113,14 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
   });
 }
 
-/** The configuration as it is shown, made again when another has come into force. */
+/** The configuration as it is shown, made when first asked for and again when another has come into force. */
 function shownConfig({ composition, registry }: ServersSetup): () => ReturnType<typeof configForApi> {
   const { reloading, cores } = composition;
   const make = (raw: RawConfig) => ({ raw, shown: configForApi(raw, { registry, cores }) });
-  let made = make(reloading.raw());
+  let made: ReturnType<typeof make> | null = null;
   return () => {
-    if (made.raw !== reloading.raw()) made = make(reloading.raw());
+    const raw = reloading.raw();
+    if (made?.raw !== raw) made = make(raw);
     return made.shown;
   };
 }

@@ -44,6 +44,8 @@ describe('time zones', () => {
     ['Europe/Berlin', '2026-07-15T12:00:00Z', '+0200', 'CEST'],
     ['America/New_York', '2026-01-15T12:00:00Z', '-0500', 'EST'],
     ['Asia/Kolkata', '2026-01-15T12:00:00Z', '+0530', 'IST'],
+    ['UTC', '2026-01-15T12:00:00Z', '+0000', 'UTC'],
+    ['Europe/London', '2026-01-15T12:00:00Z', '+0000', 'GMT'],
     ['Asia/Kathmandu', '2026-01-15T12:00:00Z', '+0545', '+0545'],
   ])('%s at %s', (zone, time, offset, name) => {
     inZone(zone, () => {

@@ -24,11 +24,12 @@ export function selected(states: readonly ServerState[], selection: Selection): 
       (words.length === 0 || hasWords(state, words)),
   );
   const keyOf = KEYS[sort] ?? ((state: ServerState) => state.readings.get(sort)?.value ?? null);
+  const compareTexts = createCompare();
   return matching
     .map((state) => ({ state, key: keyOf(state), name: nameOf(state) }))
     .sort(
       (a, b) =>
-        compareKeys(a.key, b.key, isDescending) ||
+        compareKeys([a.key, b.key], isDescending, compareTexts) ||
         compareTexts(a.name, b.name) ||
         compareTexts(a.state.server.id, b.state.server.id),
     )
@@ -53,7 +54,7 @@ const KEYS: Readonly<Record<string, (state: ServerState) => Key>> = {
   age: ({ answeredAt }) => (answeredAt === null ? null : -answeredAt),
 };
 
-function compareKeys(a: Key, b: Key, isDescending: boolean): number {
+function compareKeys([a, b]: readonly [Key, Key], isDescending: boolean, compareTexts: Compare): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const order =
     typeof a === 'string' || typeof b === 'string'
@@ -62,8 +63,10 @@ function compareKeys(a: Key, b: Key, isDescending: boolean): number {
   return isDescending ? -order : order;
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-const compareTexts = collator.compare;
+type Compare = (a: string, b: string) => number;
+
+/** Made at each use, since few agents are hubs: the first takes 5 ms, which belong to nobody's start. */
+const createCompare = (): Compare => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 
 function hasWords({ server, ip, readings }: ServerState, words: readonly string[]): boolean {
   const texts = [server.name, server.alias ?? '', ip ?? '', String(server.port), ...server.tags];

@@ -54,8 +54,8 @@ async function running(clock: ReturnType<typeof createFakeClock>, ...probes: Pro
   return rig;
 }
 
-/** After the start, 120 ms. */
-const START = 120;
+/** After the start, 100 ms. */
+const START = 100;
 const at = (...seconds: number[]) => seconds.map((second) => START + second * 1000);
 
 describe('a plugin that asks for one more read', () => {
@@ -115,12 +115,33 @@ describe('the start', () => {
     const [light, heavy] = [probe('light'), probe('heavy', { weight: 'heavy' })];
     const { sampler, store } = sampling([light.plugin, heavy.plugin], { clock });
     const start = sampler.start();
-    await clock.advance(119);
+    await clock.advance(99);
     expect([light.times(), heavy.times(), await isSettled(start)]).toEqual([[0], [0], false]);
     await clock.advance(1);
-    expect([light.times(), heavy.times(), await isSettled(start)]).toEqual([[120], [120], true]);
+    expect([light.times(), heavy.times(), await isSettled(start)]).toEqual([[100], [100], true]);
     expect(store.latest('light').sequence).toBe(2);
     expect(store.history('light').points('n')).toEqual([[clock.now(), 1]]);
+  });
+
+  it('has its second sample due when the first was begun 100 ms ago, whatever was done in between', async () => {
+    const { clock, probe } = probing();
+    const light = probe('light');
+    const { sampler } = sampling([light.plugin], { clock });
+    await sampler.begin();
+    await clock.advance(80);
+    const start = sampler.start();
+    await clock.advance(20);
+    expect([light.times(), await isSettled(start)]).toEqual([[0, 100], true]);
+  });
+
+  it('begins in 50 ms, even where a plugin takes longer', async () => {
+    const { clock, probe } = probing();
+    const { sampler } = sampling([probe('dead', {}, () => defer<null>().promise).plugin], { clock });
+    const begun = sampler.begin();
+    await clock.advance(49);
+    expect(await isSettled(begun)).toBe(false);
+    await clock.advance(1);
+    expect(await isSettled(begun)).toBe(true);
   });
 
   it('does not wait for a plugin that hangs', async () => {
@@ -130,7 +151,7 @@ describe('the start', () => {
       clock,
     });
     const start = sampler.start();
-    await clock.advance(269);
+    await clock.advance(149);
     expect(await isSettled(start)).toBe(false);
     await clock.advance(1);
     expect(await isSettled(start)).toBe(true);
@@ -170,7 +191,7 @@ describe('the start', () => {
     const { sampler } = sampling([light.plugin], { clock });
     const start = sampler.start();
     sampler.stop();
-    await clock.advance(120);
+    await clock.advance(100);
     await start;
     light.times();
     await clock.advance(60_000);
@@ -449,11 +470,11 @@ describe('isolation', () => {
       { clock },
     );
     const start = rig.sampler.start();
-    await clock.advance(270);
+    await clock.advance(150);
     await start;
     good.times();
     await clock.advance(4000);
-    expect(good.times()).toEqual([2270, 4270]);
+    expect(good.times()).toEqual([2150, 4150]);
     expect(hanging.read).toHaveBeenCalledTimes(1);
     expect(rig.sampler.states()).toMatchObject([
       { name: 'failing', state: 'failing', reason: 'broken', last_sample: null, duration_ms: null },
@@ -473,7 +494,7 @@ describe('isolation', () => {
     const { sampler } = sampling([slow.plugin, failing.plugin], { clock });
     const start = sampler.start();
     await clock.advance(5000);
-    await clock.advance(5120);
+    await clock.advance(5100);
     await start;
     expect(['slow', 'failing', 'other'].map(sampler.isUnread)).toEqual([true, false, false]);
     await clock.advance(20_000);

@@ -1,6 +1,7 @@
 /** The package as users install it: without network, into a folder of its own, and nothing beside it. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROGRAM, REPOSITORY, serveLive } from '../support/live-agent.ts';
@@ -14,6 +15,14 @@ const installed = join(prefix, 'lib/node_modules/gander');
 /** npm with an empty cache: nothing comes from elsewhere. */
 const npm = (...argv: string[]): string =>
   output('npm', ...argv, '--prefix', prefix, '--cache', join(folder.path, 'cache'), '--loglevel=error');
+
+/** Named in its code, and never asked for: scripts/build.js. */
+const PARTS_OF_FASTIFY = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+  'pino',
+];
 
 beforeAll(() => {
   const [packed = ''] = output('npm', 'pack', '--silent', '--pack-destination', folder.path, REPOSITORY)
@@ -29,17 +38,30 @@ describe('the package', () => {
   });
 
   it('imports nothing but Node.js, and koffi for graphics cards', () => {
-    const programs = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+    const files = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
+    const programs = files.filter((name) => name === 'gander.js' || name.endsWith('.cjs'));
+    expect(programs.length).toBeGreaterThan(1);
     const imported = programs.flatMap((name) => {
       const text = readFileSync(join(installed, 'dist', name), 'utf8');
-      return [
-        ...text.matchAll(
-          /^(?:import|export)\b[^'"]*["']([^"'.][^"']*)["'];$|\bimport\(["']([^"'.][^"']*)["']\)/gm,
-        ),
-      ];
+      return [...text.matchAll(/\b(?:require|import)\("([^".][^"]*)"\)/g)].map(([, module = '']) => module);
     });
-    const names = new Set(imported.map(([, first, second]) => first ?? second ?? ''));
-    expect([...names].filter((name) => !name.startsWith('node:')).sort()).toEqual(['koffi']);
+    const others = new Set(imported.filter((name) => !isBuiltin(name)));
+    expect([...others].sort()).toEqual([...PARTS_OF_FASTIFY, 'koffi'].sort());
+  });
+
+  it('starts with the code that was compiled after its installation, and without it where that is damaged', () => {
+    const state = () => {
+      const text = "process.stdout.write(String(require('./bin/load.cjs')().isCompiled))";
+      return spawnSync(process.execPath, ['-e', text], { cwd: installed, encoding: 'utf8' }).stdout;
+    };
+    expect(state()).toBe('false');
+    output(process.execPath, join(installed, 'bin/compile.cjs'));
+    expect(state()).toBe('true');
+    const compiled = readdirSync(join(installed, 'dist')).find((name) => name.endsWith('.cache')) ?? '';
+    const bytes = readFileSync(join(installed, 'dist', compiled));
+    writeFileSync(join(installed, 'dist', compiled), bytes.subarray(0, bytes.length / 2));
+    expect(state()).toBe('false');
+    expect(output(join(prefix, 'bin/gander'), '--version')).toContain('Gander version');
   });
 
   it('serves the API, the page and the documentation', async () => {

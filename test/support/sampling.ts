@@ -67,7 +67,7 @@ export function sampling(
     sampler,
     async started() {
       const start = sampler.start();
-      await clock.advance(120);
+      await clock.advance(100);
       await start;
     },
     stateOf: (name) => sampler.states().find((state) => state.name === name),

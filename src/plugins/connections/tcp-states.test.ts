@@ -39,6 +39,14 @@ describe('the states of TCP sockets', () => {
     expect(await after(2, busy)).toBe(0);
   });
 
+  it('are not walked again within half a second, as at the start', async () => {
+    const after = watch(one);
+    const more = tree(['01', '01'], 'inuse 2 orphan 0 tw 0 alloc 1 mem 3');
+    expect(await after(2, one)).toBe(1);
+    expect(await after(0.4, more)).toBe(1);
+    expect(await after(0.1, more)).toBe(2);
+  });
+
   it.each([
     ['in use', tree(['01', '01'], 'inuse 2 orphan 0 tw 0 alloc 1 mem 3')],
     ['waiting', tree(['01', '01'], 'inuse 1 orphan 0 tw 1 alloc 1 mem 3')],

@@ -3,6 +3,8 @@ import { countTcpStates, type TcpStateCounts } from '../../linux/net-tcp.ts';
 
 /** Sockets can change their state without their number changing: such a change is seen after this time. */
 const WALK_MS = 10_000;
+/** Counts as young as this are told again: the two samples at a start need one walk. */
+const YOUNG_MS = 500;
 
 /**
  * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
@@ -15,6 +17,7 @@ export function createTcpStates(host: Host): () => TcpStateCounts | null {
   let walkedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const time = host.clock.monotonic();
+    if (time - walkedAt < YOUNG_MS) return counts;
     // Before the walk: what changes during it is another number the next time.
     const now = socketNumbers(host);
     if (now === null || now !== numbers || time - walkedAt >= WALK_MS) {

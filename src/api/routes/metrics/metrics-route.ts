@@ -21,19 +21,20 @@ const SHARED_MS = 250;
 export function metricsRoute(api: FastifyInstance, context: RouteContext): void {
   const { agent, turns, base } = context;
   const { profiles: usual } = context.metrics.options;
-  const setup = expositionOf(context);
+  // Most agents are never scraped.
+  let made: ExpositionSetup | null = null;
+  const setup = (): ExpositionSetup => (made ??= expositionOf(context));
   const shared = new Map<string, { at: number; body: Promise<Body> }>();
-  const { heavy } = setup.metrics;
-  const times = createScrapeTimes(() => agent.sampler.renew(heavy));
+  const times = createScrapeTimes(() => agent.sampler.renew(setup().metrics.heavy));
   api.addHook('onClose', async () => {
     times.stop();
-    setup.metrics.stop();
+    made?.metrics.stop();
   });
 
   const readNode = async (): Promise<readonly Family[]> => (await context.metrics.node?.()) ?? [];
   const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
     const node = profiles.includes('node') ? await readNode() : [];
-    const bytes = render(expositionPieces(setup, { profiles, format, node }), turns.begin());
+    const bytes = render(expositionPieces(setup(), { profiles, format, node }), turns.begin());
     return new Body(await bytes, null, MEDIA_TYPES[format]);
   };
 

@@ -1,0 +1,56 @@
+/**
+ * Loads the built program. V8 compiles a megabyte and a half at each start, which takes longer than all else that a start does;
+ * `scripts/build.js` keeps what it made of it in a file beside the program, and V8 takes that in place of compiling.
+ */
+'use strict';
+const { readFileSync, writeFileSync, renameSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const { constants, Script } = require('node:vm');
+
+const FOLDER = join(__dirname, '../dist');
+const PROGRAM = join(FOLDER, 'gander.js');
+/** The build writes a hash of the program into its last line: compiled code of another build is not even looked at. */
+const BUILD = /\/\/([0-9a-f]{16})\n$/;
+
+/** Path of the compiled code; null where the program is rebuilt after each change. */
+function compiledPath(source) {
+  const [, build] = BUILD.exec(source.slice(-32)) ?? [];
+  return build === undefined ? null : join(FOLDER, `gander-${build}.cache`);
+}
+
+/** Undefined where there is none. */
+function readCompiled(path) {
+  try {
+    return path === null ? undefined : readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * V8 compares version, flags and length, and compiles where they differ: another version of Node.js starts as well, but later.
+ * @returns what src/main.ts exports, whether V8 took compiled code, and a function that keeps what has been compiled by then
+ */
+function load() {
+  // The build writes nothing but ASCII.
+  const source = readFileSync(PROGRAM, 'latin1');
+  const path = compiledPath(source);
+  const script = new Script(source, {
+    filename: PROGRAM,
+    cachedData: readCompiled(path),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const module = { exports: {} };
+  script.runInThisContext()(module, module.exports, createRequire(PROGRAM));
+  const keepCompiled = () => {
+    if (path === null) return;
+    writeFileSync(`${path}.new`, script.createCachedData());
+    renameSync(`${path}.new`, path);
+  };
+  const { run, ...program } = module.exports;
+  const isCompiled = script.cachedDataRejected === false;
+  return { ...program, isCompiled, run: () => run(join(FOLDER, 'web')), keepCompiled };
+}
+
+module.exports = load;
