@@ -27,6 +27,7 @@ export function openApiFile(plugins: readonly Plugin[]): string {
     access: 'either',
     isHub: true,
     hasSilences: true,
+    hasNotes: true,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

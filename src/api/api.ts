@@ -16,6 +16,8 @@ import { allRoutes } from './routes/all/all-routes.ts';
 import { docsRoutes } from './routes/docs/docs-routes.ts';
 import { silencesRoutes } from './routes/silences/silences-routes.ts';
 import type { Silences } from '../events/silences.ts';
+import type { Notes } from '../archive/events/notes.ts';
+import { notesRoutes } from './routes/notes/notes-routes.ts';
 import { eventRoutes } from './routes/events/event-routes.ts';
 import { metricsRoute } from './routes/metrics/metrics-route.ts';
 import { archiveRoute } from './routes/archive/archive-route.ts';
@@ -55,6 +57,7 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   levelsRoute,
   historyRoute,
   rangeRoutes,
+  notesRoutes,
   archiveRoute,
   metricsRoute,
   exportersRoute,
@@ -97,6 +100,8 @@ export interface ApiSetup extends ShownSettings {
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** Silenced alerts; undefined: none can be. */
   silences?: Silences;
+  /** Notes on the time line; undefined: none can be kept. */
+  notes?: Notes;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -151,6 +156,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleetArchive: setup.fleetArchive ?? null,
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
+    notes: setup.notes ?? null,
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,

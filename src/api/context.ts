@@ -1,5 +1,6 @@
 /** Everything that routes work with. Each is `(api, context) => void`, and takes what it needs. */
 import type { Archive } from '../archive/archive.ts';
+import type { Notes } from '../archive/events/notes.ts';
 import type { PastRange } from '../archive/events/between.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Served } from '../core/served.ts';
@@ -100,6 +101,8 @@ export interface RouteContext {
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
   /** Silenced alerts; null: none can be. */
   silences: Silences | null;
+  /** Notes on the time line; null: none can be kept. */
+  notes: Notes | null;
   /** Null: there is none. */
   page: WebPage | null;
   /** Holds the files of Swagger UI; null: there are none. */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PastRange, readBetween } from '../archive/events/between.ts';
 import { type Journal, openJournal } from '../archive/events/journal.ts';
+import type { Notes } from '../archive/events/notes.ts';
 import { kernelProcesses, takeLock } from '../archive/lock.ts';
 import type { Clock } from '../core/host.ts';
 import type { Silences } from '../events/silences.ts';
@@ -9,6 +10,7 @@ import { nodeDisk } from '../files/disk.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import type { Log } from './log.ts';
+import { openNotes } from './notes.ts';
 import { openSilences } from './silences.ts';
 
 /** A disk that does not answer must not keep the agent from starting. */
@@ -24,8 +26,9 @@ export interface JournalFolder {
 
 export interface KeptJournal extends Pick<Journal, 'past' | 'take' | 'cleared' | 'mark' | 'follow' | 'stop'> {
   between(from: number, to: number): Promise<PastRange>;
-  /** Kept in the same folder. */
+  /** Kept in the same folder, like the notes. */
   readonly silences: Silences;
+  readonly notes: Notes;
 }
 
 /** Null where events cannot be kept; the log says why. */
@@ -62,6 +65,7 @@ async function open(folder: string, { clock, log, port }: JournalFolder): Promis
     return {
       ...journal,
       silences,
+      notes: openNotes(folder, log),
       between: (from, to) => readBetween(folder, from, to, nodeDisk),
       async stop() {
         silences.stop();

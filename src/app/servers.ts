@@ -105,6 +105,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     ...(composition.journal && {
       pastEvents: composition.journal.between,
       silences: composition.journal.silences,
+      notes: composition.journal.notes,
     }),
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),

@@ -11,6 +11,7 @@ const document = openApiDocument({
   access: 'protected',
   isHub: true,
   hasSilences: true,
+  hasNotes: true,
 });
 const text = apiDocumentation(document);
 

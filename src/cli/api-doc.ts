@@ -16,6 +16,7 @@ export const printedDocumentation = (registry: readonly Plugin[]): string =>
       access: 'protected',
       isHub: true,
       hasSilences: true,
+      hasNotes: true,
     }),
   );
 

@@ -306,6 +306,16 @@ describe('/servers/{id}/api/…', () => {
     expect((await send({ path: path.replace('cpu', 'nothing/at/all') })).status).toBe(404);
   });
 
+  it('says of an agent without a history on disk that it keeps none', async () => {
+    const server = serverAt((await agentServer()).port);
+    const { until, json } = await fleetApi([server]);
+    await until(server.id, 'ONLINE');
+    expect(await json(`/servers/${encodeURIComponent(server.id)}/api/archive`)).toMatchObject([
+      200,
+      { state: 'off', reason: 'this agent keeps none', fleet: null },
+    ]);
+  });
+
   it('passes on nothing of the reader but validators', async () => {
     const remote = await agentServer();
     const server = serverAt(remote.port);

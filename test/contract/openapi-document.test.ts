@@ -26,6 +26,7 @@ const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
     access,
     isHub: true,
     hasSilences: true,
+    hasNotes: true,
   });
 
 /** Rules of the linter's strictest set that cannot hold. */

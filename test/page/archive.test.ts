@@ -31,7 +31,6 @@ describe('the page at a moment of the past', () => {
     await page.locator('.vital').getByText('97.0').first().waitFor();
     await page.locator('.past-programs').getByText('borg').first().waitFor();
     await page.locator('.verdict').getByText('CPU').first().waitFor();
-    await page.screenshot({ path: `/tmp/page14/past-${width}.png` });
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => page.url()).toContain(`at=${past.end - 3 * HOUR + 60_000}`);
@@ -45,7 +44,6 @@ describe('the page at a moment of the past', () => {
     await page.getByRole('button', { name: 'Time: 5 min' }).click();
     const panel = page.getByRole('group', { name: 'Time of the page' });
     await panel.getByText('History on disk since').waitFor();
-    await page.screenshot({ path: '/tmp/page14/picker.png' });
     await panel.getByLabel('As it was at').fill(at(5).slice(0, 16));
     await panel.getByRole('button', { name: 'Show' }).click();
     await page.locator('.past-banner strong').waitFor();
@@ -71,7 +69,6 @@ describe('a chart of the history on disk', () => {
       await status.getByText('Hatched: the agent was not running.').waitFor();
       await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `/tmp/page14/chart-${width}.png` });
     },
   );
 
@@ -81,7 +78,6 @@ describe('a chart of the history on disk', () => {
       .locator('.chart-status')
       .getByText(/Hatched: the history on disk begins \d{4}-\d\d-\d\d \d\d:\d\d/)
       .waitFor();
-    await page.screenshot({ path: '/tmp/page14/begin.png' });
   });
 
   it('moves through time by pointer, keyboard and form, and has it in the address', async () => {
@@ -123,6 +119,61 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => page.url()).not.toContain('to=');
   });
 
+  it('moves and zooms with fingers', async () => {
+    const page = await open(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`, {
+      width: 390,
+      height: 844,
+      context: { hasTouch: true },
+    });
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+    const box = await page.locator('.chart-drawer .u-over').boundingBox();
+    if (box === null) throw new Error('no chart');
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: shares.map((share, id) => ({ id, x: box.x + box.width * share, y: box.y + 40 })),
+      });
+    const span = async (): Promise<number[]> => {
+      const [, from = '', to = ''] = /from=([^&]+)&to=([^&]+)/.exec(page.url()) ?? [];
+      return [from, to].map((text) => Math.round(((past.end - Date.parse(text)) / HOUR) * 10) / 10);
+    };
+    await send('touchStart', 0.25, 0.75);
+    await send('touchMove', 0.1, 0.9);
+    await send('touchMove', 0, 1);
+    await send('touchEnd');
+    await expect.poll(span).toEqual([5, 3]);
+    await send('touchStart', 0.2);
+    await send('touchMove', 0.4);
+    await send('touchMove', 0.7);
+    await send('touchEnd');
+    await expect.poll(span).toEqual([6, 4]);
+    await send('touchStart', 0.5);
+    await send('touchEnd');
+    await expect.poll(() => page.url()).toContain('at=');
+  });
+
+  it.each([
+    ['off', 'turned off by --disable-archive'],
+    ['paused', 'the disk of /var has 12 MB left, and min_free asks for 64 MB'],
+    ['failing', '/var/lib/gander/archive cannot be written: no space left on device (ENOSPC)'],
+    ['waiting', 'another agent (process 12, port 61208) has /var/lib/gander/archive'],
+  ])('says why nothing is written: %s', async (state, reason) => {
+    const page = await open('#chart=cpu/total', {
+      context: {},
+      before: (tab) =>
+        tab.route(/\/api\/archive$/, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...((await response.json()) as object), state, reason } });
+        }),
+    });
+    await page.locator('.chart-status').getByText(`No history is written to disk: ${reason}.`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Time:/ }).click();
+    await page.locator('.time-picker .kept').getByText(`No history is written to disk: ${reason}.`).waitFor();
+    await expect.poll(() => page.locator('.time-picker > .is-warning').count()).toBe(state === 'off' ? 0 : 1);
+  });
+
   it('shows under the pointer what happened, and which programs used the machine', async () => {
     const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}`);
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
@@ -134,7 +185,6 @@ describe('a chart of the history on disk', () => {
     const top = page.locator('.top-programs');
     await top.getByText('borg').first().waitFor();
     await top.getByText('381%').waitFor();
-    await page.screenshot({ path: '/tmp/page14/top.png' });
     await page.mouse.move(box.x + box.width / 8, box.y + 60);
     await top.getByText('borg').first().waitFor({ state: 'detached' });
   });
@@ -142,7 +192,6 @@ describe('a chart of the history on disk', () => {
   it('compares with an earlier time, and has what is gone', async () => {
     const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
     await page.locator('.chart-drawer .before').filter({ hasText: '%' }).waitFor();
-    await page.screenshot({ path: '/tmp/page14/compare.png' });
     const gone = await open(`#chart=containers/old-job_cpu_percent&from=${at(20)}&to=${at(10)}`);
     await gone.getByRole('heading', { name: 'Container old-job CPU' }).waitFor();
     await expect.poll(() => figures(gone).nth(3).innerText()).toBe('33.0%');

@@ -114,4 +114,19 @@ describe('with a password', () => {
     await page.goto(relay.url);
     await whenShown(page);
   });
+
+  it('notes are kept on the time line, and can be removed', async () => {
+    const page = await open({ url: `${relay.url}#chart=cpu/total`, expects: REFUSED });
+    await logIn(page);
+    const notes = page.locator('.chart-notes');
+    await notes.getByRole('button', { name: /^Note at/ }).click();
+    const text = '<img src=x onerror="document.title=1"> deployed';
+    await notes.getByLabel(/^Note at/).fill(text);
+    await page.keyboard.press('Enter');
+    await notes.getByText(text).waitFor();
+    await page.reload();
+    await notes.getByText(text).waitFor();
+    await notes.getByRole('button', { name: /^Remove/ }).click();
+    await notes.getByText(text).waitFor({ state: 'detached' });
+  });
 });

@@ -51,6 +51,8 @@ export interface ArchiveState {
   readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'failing' | 'stopped';
   readonly reason: string | null;
   readonly oldest: number | null;
+  /** Why no notes can be written; null: they can. */
+  readonly notes_refused: string | null;
 }
 
 export interface Program {
@@ -89,10 +91,10 @@ export interface ArchiveClient {
   moment(at: number, signal?: AbortSignal): Promise<PastMoment>;
   top(at: number, signal?: AbortSignal): Promise<TopPrograms | null>;
   state(): Promise<ArchiveState>;
+  addNote(time: number, text: string): Promise<void>;
+  removeNote(id: number): Promise<void>;
 }
 
-/** Older agents have none. */
-const NONE: ArchiveState = { state: 'off', reason: 'this agent keeps none', oldest: null };
 /** Years of many series take longer than other answers. */
 const PATIENCE_MS = 60_000;
 /** Series of one request: few enough that there is progress to be seen. */
@@ -135,10 +137,12 @@ export function createArchiveClient(client: Client): ArchiveClient {
       ),
     moment: (at, signal) => get(`api/history/moment?at=${Math.round(at)}`, signal),
     top: (at, signal) => get(`api/history/top?at=${Math.round(at)}`, signal),
-    state: () =>
-      client.get<ArchiveState>('api/archive').catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.status === 404) return NONE;
-        throw error;
-      }),
+    state: () => client.get<ArchiveState>('api/archive'),
+    async addNote(time, text) {
+      await client.post('api/history/notes', { time: Math.round(time), text });
+    },
+    async removeNote(id) {
+      await client.open(`api/history/notes/${id}`, { method: 'DELETE' });
+    },
   };
 }

@@ -1,5 +1,8 @@
-/** Moves through time with the pointer: Shift and drag or the wheel to pan, Ctrl and the wheel (or a pinch) to zoom. */
-import { moved, type Window, zoomed } from '../time/window.ts';
+/**
+ * Moves through time with the pointer: Shift and drag or the wheel to pan, Ctrl and the wheel to zoom; with fingers, one to pan and
+ * two to zoom.
+ */
+import { fingered, type Fingers, moved, type Window, zoomed } from '../time/window.ts';
 
 export interface GestureUse {
   window(): Window;
@@ -38,7 +41,7 @@ export function watchGestures(element: HTMLElement, use: GestureUse): () => void
   };
 
   const onDown = (down: PointerEvent): void => {
-    if (down.button !== 0) return;
+    if (down.button !== 0 || down.pointerType === 'touch') return;
     const begin = use.window();
     const isPan = down.shiftKey;
     const turn = new AbortController();
@@ -63,10 +66,59 @@ export function watchGestures(element: HTMLElement, use: GestureUse): () => void
 
   element.addEventListener('wheel', onWheel, { passive: false, signal });
   element.addEventListener('pointerdown', onDown, { signal });
+  watchFingers(element, use, signal);
   element.addEventListener('dblclick', () => clearTimeout(click), { signal });
   return () => {
     life.abort();
     clearTimeout(wheel);
     clearTimeout(click);
   };
+}
+
+function watchFingers(element: HTMLElement, use: GestureUse, signal: AbortSignal): void {
+  const fingers = new Map<number, number>();
+  let begin: { window: Window; places: Fingers } | null = null;
+  let next: Window | null = null;
+  const placeOf = ({ clientX }: PointerEvent): number => clientX - element.getBoundingClientRect().left;
+  const places = (): Fingers => [...fingers.values()].slice(0, 2) as unknown as Fingers;
+  /** A finger more or less: from here on, as things are now. */
+  const restart = (): void => {
+    begin = fingers.size === 0 ? null : { window: next ?? use.window(), places: places() };
+  };
+  const isOurs = ({ pointerType, pointerId }: PointerEvent): boolean =>
+    pointerType === 'touch' && fingers.has(pointerId);
+
+  element.addEventListener(
+    'pointerdown',
+    (down) => {
+      if (down.pointerType !== 'touch') return;
+      fingers.set(down.pointerId, placeOf(down));
+      restart();
+    },
+    { signal },
+  );
+  document.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!isOurs(event) || begin === null) return;
+      const before = begin.places[0];
+      fingers.set(event.pointerId, placeOf(event));
+      if (next === null && fingers.size === 1 && Math.abs(placeOf(event) - before) < CLICK_PX) return;
+      next = fingered(begin.window, begin.places, places(), Math.max(1, use.width()));
+      use.onMove(next, false);
+    },
+    { signal },
+  );
+  const onUp = (event: PointerEvent): void => {
+    if (!isOurs(event)) return;
+    fingers.delete(event.pointerId);
+    const done = next;
+    restart();
+    if (fingers.size > 0) return;
+    next = null;
+    if (done !== null) use.onMove(done, true);
+    else if (event.type === 'pointerup') use.onPick(use.timeAt(placeOf(event)));
+  };
+  document.addEventListener('pointerup', onUp, { signal });
+  document.addEventListener('pointercancel', onUp, { signal });
 }

@@ -3,6 +3,7 @@ import type uPlot from 'uplot';
 import { LEVELS, type Thresholds } from '../../src/display/levels.ts';
 import type { Palette } from '../parts/palette.ts';
 import type { Window } from '../time/window.ts';
+import type { Note } from '../../src/archive/events/notes.ts';
 import type { Mark } from './marks.ts';
 import type { TimeMark, Void } from './voids.ts';
 
@@ -21,6 +22,7 @@ export interface Layers {
   readonly voids: readonly Void[];
   readonly events: readonly Mark[];
   readonly marks: readonly TimeMark[];
+  readonly notes: readonly Note[];
   /** A moment that was asked for, in milliseconds; 0 for none. */
   readonly at: number;
 }
@@ -131,6 +133,31 @@ export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, wind
     ctx.globalAlpha = 0.8;
     const x = valToPos(at / 1000, 'x', true);
     for (let y = top; y < top + height; y += 6 * ratio) ctx.fillRect(x, y, ratio, 3 * ratio);
+  }
+  ctx.restore();
+}
+
+/** A flag on a pole where something was noted, and a line along the top as far as the note reaches. */
+export function drawNotes({ ctx, bbox, valToPos }: uPlot, { notes, palette, window }: Layers): void {
+  const ratio = devicePixelRatio || 1;
+  const { left, top, width, height } = bbox;
+  ctx.save();
+  ctx.fillStyle = palette.line;
+  for (const { time, until } of notes) {
+    if (time > window.to || (until ?? time) < window.from) continue;
+    const x = valToPos(time / 1000, 'x', true);
+    const end = until === null ? x : valToPos(until / 1000, 'x', true);
+    const begin = Math.max(left, x);
+    ctx.globalAlpha = 0.9;
+    ctx.fillRect(begin, top, Math.max(0, Math.min(left + width, end) - begin), 2 * ratio);
+    if (time < window.from) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, top);
+    ctx.lineTo(x + 9 * ratio, top + 4 * ratio);
+    ctx.lineTo(x, top + 8 * ratio);
+    ctx.fill();
+    ctx.globalAlpha = 0.6;
+    ctx.fillRect(x, top, ratio, height);
   }
   ctx.restore();
 }

@@ -5,7 +5,7 @@ import { showMoment } from '../../src/display/durations.ts';
 import type { Kind } from '../../src/display/units.ts';
 import type { Palette } from '../parts/palette.ts';
 import type { ChartGrid } from './chart-grid.ts';
-import { drawBands, drawEvents, drawMarks, drawVoids, type Layers } from './plot-layers.ts';
+import { drawBands, drawEvents, drawMarks, drawNotes, drawVoids, type Layers } from './plot-layers.ts';
 
 export interface PlotLine {
   readonly label: string;
@@ -73,6 +73,7 @@ export function createPlot(setup: PlotSetup): uPlot {
         (plot) => {
           drawEvents(plot, setup.layers());
           drawMarks(plot, setup.layers());
+          drawNotes(plot, setup.layers());
         },
       ],
       setCursor: [

@@ -8,6 +8,7 @@ import { chosenBy, type Window, windowOf } from '../time/window.ts';
 import { alignPoints } from './chart-data.ts';
 import { type ChartGrid, cutGrid, gridOfRange, gridOfSamples } from './chart-grid.ts';
 import { type Mark, marksOf } from './marks.ts';
+import type { Note } from '../../src/archive/events/notes.ts';
 import { usePastEvents } from './use-past-events.ts';
 import { type Loading, usePastRange } from './use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';
@@ -27,6 +28,9 @@ export interface ChartUse {
   readonly voids: ComputedRef<readonly Void[]>;
   readonly events: ComputedRef<readonly Mark[]>;
   readonly marks: ComputedRef<readonly TimeMark[]>;
+  readonly notes: ComputedRef<readonly Note[]>;
+  /** Notes have changed. */
+  renewNotes(): void;
   readonly loading: ComputedRef<Loading>;
   abort(): void;
   /** Follows the pointer; the address follows when it is done. */
@@ -83,12 +87,13 @@ export function useChart(
   );
   const visible = computed(() => cutGrid(grid.value, window.value.from / 1000, window.value.to / 1000));
 
+  const edits = shallowRef(0);
   const alerts = store.latest('alert');
   const past = usePastEvents(
     archive,
     () => window.value,
     () => isKept.value,
-    () => alerts.value?.map(({ begin, end }) => `${begin} ${end}`).join(),
+    () => `${edits.value} ${alerts.value?.map(({ begin, end }) => `${begin} ${end}`).join()}`,
   );
   const subject = rememberSubjects(gander);
   const events = computed(() => {
@@ -96,6 +101,8 @@ export function useChart(
     return marksOf(found, new Set(view.chart), subject, now.value / 1000);
   });
   const marks = computed(() => past.value.marks);
+  // Older agents send none.
+  const notes = computed(() => past.value.notes ?? []);
   const begin = computed(() => beginOf(gander, fromMemory.value, memory.value[0][0]));
   const voids = computed(() =>
     voidsOf({ window: window.value, now: now.value, begin: begin.value, marks: marks.value }),
@@ -113,6 +120,8 @@ export function useChart(
     voids,
     events,
     marks,
+    notes,
+    renewNotes: () => void (edits.value += 1),
     loading: computed(() => loading.value),
     abort,
     move(next, isDone) {

@@ -1,10 +1,10 @@
-/** Events and marks of a window of time, from disk; where none are kept, the alerts that are in memory. */
+/** Events, marks and notes of a window of time, from disk; where none are kept, the alerts that are in memory. */
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
 import type { ArchiveClient, PastEvents } from '../api/archive.ts';
 import type { Window } from '../time/window.ts';
 
 const REST_MS = 250;
-const NONE: PastEvents = { events: [], marks: [] };
+const NONE: PastEvents = { events: [], marks: [], notes: [] };
 
 /**
  * @param isKept the agent keeps them

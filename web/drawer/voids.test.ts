@@ -6,7 +6,7 @@ it('stretches without a record are named with their reasons', () => {
     { kind: 'killed', time: 300_000 },
     { kind: 'start', time: 350_000 },
     { kind: 'clock', time: 360_000 },
-    { kind: 'paused', time: 400_000 },
+    { kind: 'paused', time: 400_000, detail: 'the disk is full' },
     { kind: 'resumed', time: 450_000 },
     { kind: 'stop', time: 600_000 },
   ];
@@ -14,7 +14,7 @@ it('stretches without a record are named with their reasons', () => {
   expect(voidsOf({ window: { from: 100_000, to: 900_000 }, now: 800_000, begin, marks })).toEqual([
     { from: 100_000, to: 200_000, reason: 'kept since then' },
     { from: 300_000, to: 350_000, reason: 'the agent was not running' },
-    { from: 400_000, to: 450_000, reason: 'the history on disk was paused' },
+    { from: 400_000, to: 450_000, reason: 'the history on disk was paused: the disk is full' },
     { from: 805_000, to: 900_000, reason: 'not yet' },
   ]);
   expect(voidsOf({ window: { from: 500_000, to: 590_000 }, now: 800_000, begin, marks })).toEqual([]);

@@ -9,6 +9,8 @@ export interface Void extends Window {
 export interface TimeMark {
   readonly kind: string;
   readonly time: number;
+  /** Why, or how much. */
+  readonly detail?: string | null;
 }
 
 export interface VoidSetup {
@@ -45,11 +47,12 @@ export function voidsOf({ window, now, begin, marks }: VoidSetup): Void[] {
 function pausesIn(marks: readonly TimeMark[], { begins, ends, reason }: (typeof PAUSES)[number]): Void[] {
   const sorted = marks.toSorted((a, b) => a.time - b.time);
   const found: Void[] = [];
-  let since: number | null = null;
-  for (const { kind, time } of sorted) {
-    if (begins.includes(kind)) since ??= time;
-    else if (ends.includes(kind) && since !== null) {
-      found.push({ from: since, to: time, reason });
+  let since: TimeMark | null = null;
+  for (const mark of sorted) {
+    if (begins.includes(mark.kind)) since ??= mark;
+    else if (ends.includes(mark.kind) && since !== null) {
+      const why = since.detail ? `: ${since.detail}` : '';
+      found.push({ from: since.time, to: mark.time, reason: reason + why });
       since = null;
     }
   }

@@ -106,7 +106,7 @@ export function createGander(page: Window): Gander {
     tick: store.tick,
     feed,
     archive,
-    ...followState(archive, page),
+    ...followState(archive, feed, page),
     view,
     pageTime,
     pastPage: createPastPage({ archive, store, time: () => pageTime }),
@@ -143,18 +143,24 @@ export function createGander(page: Window): Gander {
 /** Asked for again after this long, while somebody looks. */
 const STATE_MS = 60_000;
 
-function followState(archive: ArchiveClient, page: Window): Pick<Gander, 'archiveState' | 'followArchive'> {
+function followState(
+  archive: ArchiveClient,
+  feed: Pick<Feed, 'connection'>,
+  page: Window,
+): Pick<Gander, 'archiveState' | 'followArchive'> {
   const archiveState = shallowRef<ArchiveState | null>(null);
-  let isFollowed = false;
+  const isFollowed = shallowRef(false);
   const load = async (): Promise<void> => {
     if (!page.document.hidden) archiveState.value = await archive.state().catch(() => archiveState.value);
-    setTimeout(() => void load(), STATE_MS);
   };
+  // Before it is live, the agent may ask who is there; after a pause, it may be another.
+  watch(
+    () => isFollowed.value && feed.connection.value.kind === 'live',
+    (isLive) => isLive && void load(),
+  );
+  watch(isFollowed, () => setInterval(() => void load(), STATE_MS), { once: true });
   return {
     archiveState,
-    followArchive() {
-      if (!isFollowed) void load();
-      isFollowed = true;
-    },
+    followArchive: () => void (isFollowed.value = true),
   };
 }

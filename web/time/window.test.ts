@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ageText, chosenBy, LIVE, moved, parseAge, parseInstant, windowOf, zoomed } from './window.ts';
+import {
+  ageText,
+  chosenBy,
+  fingered,
+  LIVE,
+  moved,
+  parseAge,
+  parseInstant,
+  windowOf,
+  zoomed,
+} from './window.ts';
 
 const NOW = 1_795_222_329_000;
 
@@ -20,6 +30,16 @@ describe('the window of time', () => {
     expect(chosenBy(moved(window, 0.5), NOW)).toEqual({ range: 100, to: 0 });
     expect(zoomed(window, 0.5, NOW)).toEqual({ from: NOW - 50_000, to: NOW });
     expect(zoomed(window, 1e-9).to - zoomed(window, 1e-9).from).toBe(10_000);
+  });
+
+  it('goes with the fingers', () => {
+    const window = { from: 1_000_000, to: 2_000_000 };
+    expect(fingered(window, [50], [30], 100)).toEqual({ from: 1_200_000, to: 2_200_000 });
+    // The moments under both stay under them: 25 % and 75 % go to the edges.
+    expect(fingered(window, [25, 75], [0, 100], 100)).toEqual({ from: 1_250_000, to: 1_750_000 });
+    expect(fingered(window, [0, 100], [50, 100], 100)).toEqual({ from: 0, to: 2_000_000 });
+    const { from, to } = fingered(window, [50, 50], [10, 90], 100);
+    expect(to - from).toBeCloseTo((1_000_000 * 12) / 80);
   });
 
   it.each([

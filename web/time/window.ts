@@ -67,6 +67,24 @@ export function zoomed({ from, to }: Window, factor: number, around = (from + to
   return { from: start, to: start + width };
 }
 
+/** Places of one finger or two, in pixels from the left edge of a chart. */
+export type Fingers = readonly [number, number?];
+
+/** Two fingers closer to each other than this say nothing about a width. */
+const NEAR_PX = 12;
+
+/** The moments under the fingers go with them: one moves, two zoom as well. */
+export function fingered(window: Window, before: Fingers, after: Fingers, width: number): Window {
+  const { from, to } = window;
+  const [begin, end] = [middleOf(before), middleOf(after)];
+  const factor = Math.max(NEAR_PX, spreadOf(before)) / Math.max(NEAR_PX, spreadOf(after));
+  const scaled = factor === 1 ? window : zoomed(window, factor, from + ((to - from) * begin) / width);
+  return moved(scaled, (begin - end) / width);
+}
+
+const middleOf = ([one, other = one]: Fingers): number => (one + other) / 2;
+const spreadOf = ([one, other = one]: Fingers): number => Math.abs(one - other);
+
 /** `10 s`, `15 min`, `1 h`: a width of time in words. */
 export function widthText(seconds: number): string {
   const words = { d: 'd', h: 'h', m: 'min', s: 's' } as const;

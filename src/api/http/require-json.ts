@@ -1,8 +1,18 @@
-/** Forms of other sites cannot send this type without asking first. */
+/** Bodies of requests that change something. Forms of other sites cannot send this type without asking first. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './errors.ts';
 
 export function requireJson({ headers }: FastifyRequest): void {
   if (/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
   throw new ApiError(415, 'The content type must be application/json');
+}
+
+/** The value of a body in JSON. Throws an `ApiError`. */
+export function jsonIn(request: FastifyRequest): unknown {
+  requireJson(request);
+  try {
+    return JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+  } catch {
+    throw new ApiError(400, 'Invalid JSON body');
+  }
 }

@@ -2,6 +2,7 @@
 import { allPaths, EVERYTHING } from '../routes/all/all-paths.ts';
 import { archivePaths } from '../routes/archive/archive-paths.ts';
 import { momentPaths } from '../routes/history/moment-paths.ts';
+import { notesPaths } from '../routes/notes/notes-paths.ts';
 import { rangePaths } from '../routes/history/range-paths.ts';
 import { documentationPaths } from '../routes/docs/documentation-paths.ts';
 import { silencesPaths } from '../routes/silences/silences-paths.ts';
@@ -54,6 +55,7 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
   historyPaths,
   rangePaths,
   momentPaths,
+  notesPaths,
   archivePaths,
   metricsPaths,
   exportersPaths,

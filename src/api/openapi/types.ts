@@ -40,6 +40,8 @@ export interface Described {
   isHub: boolean;
   /** Alerts can be silenced. */
   hasSilences: boolean;
+  /** Notes can be kept. */
+  hasNotes: boolean;
 }
 
 /** Path of version 4 in the document, whose server stands for any prefix. */

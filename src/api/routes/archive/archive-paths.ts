@@ -47,6 +47,10 @@ const STATE = {
 
 const ANSWER = closed('The history on disk.', {
   ...STATE,
+  notes_refused: {
+    type: ['string', 'null'],
+    description: 'Why no notes can be written here; null where they can.',
+  },
   fleet: {
     ...closed('Of a hub: the same of the servers that it watches; null elsewhere.', STATE),
     type: ['object', 'null'],
@@ -76,6 +80,7 @@ export const archivePaths = (): Paths => ({
         tiers: [
           { name: 'samples', from: 1_795_651_200_000, to: 1_795_824_000_000, files: 48, bytes: 9_437_184 },
         ],
+        notes_refused: null,
         fleet: null,
       },
     }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Archive } from '../../../archive/archive.ts';
 import { endOf, type FileKind } from '../../../archive/files/file-name.ts';
 import type { RouteContext } from '../../context.ts';
+import { notesRefused } from '../notes/notes-routes.ts';
 import { sendValue } from '../../http/answer.ts';
 
 /** The tier that a kind of file is kept for. */
@@ -18,10 +19,19 @@ export function archiveRoute(api: FastifyInstance, context: RouteContext): void 
   api.get(`${base}/api/archive`, (request, reply) =>
     sendValue(request, reply, {
       ...reportOf(archive, isPrivate),
+      notes_refused: notesRefused(context),
       fleet: fleetArchive && reportOf(fleetArchive, isPrivate),
     }),
   );
 }
+
+/** That of a server that has none. */
+export const noArchiveReport = (reason: string, notesRefusal: string) => ({
+  ...EMPTY,
+  reason,
+  notes_refused: notesRefusal,
+  fleet: null,
+});
 
 const reportOf = (archive: RouteContext['archive'], isPrivate: boolean) =>
   'off' in archive ? { ...EMPTY, reason: archive.off } : report(archive, isPrivate);

@@ -44,7 +44,7 @@ export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
 
 /** Loads what it takes only now: nobody who does not ask for the document pays for it at start. */
 async function makeDocument(context: RouteContext): Promise<Body> {
-  const { agent, version, run, fleet, silences } = context;
+  const { agent, version, run, fleet, silences, notes } = context;
   const [{ openApiDocument }, { default: examples }] = await Promise.all([
     import('../../openapi/document.ts'),
     import('../../openapi/examples.json', { with: { type: 'json' } }),
@@ -58,6 +58,7 @@ async function makeDocument(context: RouteContext): Promise<Body> {
     access: accessOf(context),
     isHub: fleet !== null,
     hasSilences: silences !== null,
+    hasNotes: notes !== null,
   });
   return new Body(Buffer.from(JSON.stringify(document)), `${run}.openapi`);
 }

@@ -4,6 +4,7 @@ import { operation } from '../../openapi/operation.ts';
 import { inQuery } from '../../openapi/parameters.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import type { Paths } from '../../openapi/types.ts';
+import { NOTE, NOTE_EXAMPLE } from '../notes/note-schema.ts';
 import { EVERYTHING } from '../all/all-paths.ts';
 
 const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
@@ -112,6 +113,8 @@ export const GRID_PARAMETERS = [
   inQuery('agg', 'Some of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
 ];
 
+const NOTES: Schema = { type: 'array', items: NOTE };
+
 export const rangePaths = (): Paths => ({
   '/api/history/range': {
     get: operation({
@@ -127,7 +130,7 @@ export const rangePaths = (): Paths => ({
         MATCH,
         ...GRID_PARAMETERS,
         inQuery('shift', 'The same series so much earlier as well, as `shifted`.', TIME, { example: '7d' }),
-        inQuery('events', 'Events and marks of the range as well.', { type: 'string', enum: ['1'] }),
+        inQuery('events', 'Events, marks and notes of the range as well.', { type: 'string', enum: ['1'] }),
       ],
       answer: closed(
         'Series on one grid.',
@@ -137,8 +140,9 @@ export const rangePaths = (): Paths => ({
           shifted: SERIES_OF_RANGE,
           events: EVENTS,
           marks: MARKS,
+          notes: NOTES,
         },
-        ['shifted', 'events', 'marks'],
+        ['shifted', 'events', 'marks', 'notes'],
       ),
       says: 'The series that were asked for.',
       example: {
@@ -166,20 +170,24 @@ export const rangePaths = (): Paths => ({
     get: operation({
       id: 'getHistoryEvents',
       tag: EVERYTHING.name,
-      summary: 'Events and marks of a range',
+      summary: 'Events, marks and notes of a range',
       description:
-        'Events that lasted at any time of the range, those of earlier runs and those removed from the list included, and marks: start, stop, killed, clock, paused, resumed. Without a range: of the last day.',
+        'Events that lasted at any time of the range, those of earlier runs and those removed from the list included, marks (start, stop, killed, clock, paused, resumed), and notes of users. Without a range: of the last day.',
       parameters: [
         FROM,
         TO,
-        inQuery('kind', 'Only these: `event`, or a kind of mark. May be repeated.', TEXTS, {
+        inQuery('kind', 'Only these: `event`, `note`, or a kind of mark. May be repeated.', TEXTS, {
           ...MANY,
           example: ['event', 'start'],
         }),
       ],
-      answer: closed('Both, oldest first.', { events: EVENTS, marks: MARKS }),
+      answer: closed('All of them, oldest first.', { events: EVENTS, marks: MARKS, notes: NOTES }),
       says: 'What happened.',
-      example: { events: [], marks: [{ kind: 'start', time: 1_795_300_000_000, detail: null }] },
+      example: {
+        events: [],
+        marks: [{ kind: 'start', time: 1_795_300_000_000, detail: null }],
+        notes: [NOTE_EXAMPLE],
+      },
       refusals: { '400': 'BadQuery', '503': 'NoArchive' },
     }),
   },

@@ -51,16 +51,18 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   });
 }
 
-function eventsRoute(api: FastifyInstance, { base, now, pastEvents }: RouteContext, line: WaitingLine): void {
+function eventsRoute(api: FastifyInstance, context: RouteContext, line: WaitingLine): void {
+  const { base, now } = context;
   api.get(`${base}/api/history/events`, async (request, reply) => {
     const asked = request.query as Query;
     const { from, to } = parseSpan({ from: '-1d', ...asked }, now());
     const kinds = new Set([asked['kind'] ?? []].flat().map(String));
-    const { events, marks } = await line.run(() => pastEventsIn(pastEvents, from, to));
+    const { events, marks, notes } = await line.run(() => pastEventsIn(context, from, to));
     const isAsked = (kind: string): boolean => kinds.size === 0 || kinds.has(kind);
     return sendValue(request, reply, {
       events: isAsked('event') ? events : [],
       marks: marks.filter(({ kind }) => isAsked(kind)),
+      notes: isAsked('note') ? notes : [],
     });
   });
 }
@@ -82,7 +84,7 @@ interface RangeWork {
   isGone(): boolean;
 }
 
-async function rangeAnswer(work: RangeWork, { pastEvents }: RouteContext): Promise<Buffer> {
+async function rangeAnswer(work: RangeWork, context: RouteContext): Promise<Buffer> {
   const { query, archive, reading } = work;
   const { from, to, step, shift, hasEvents } = query;
   const ids = await idsOf(query, reading);
@@ -91,7 +93,7 @@ async function rangeAnswer(work: RangeWork, { pastEvents }: RouteContext): Promi
   const head = { from, to, step, tier: tierFor(step), count, oldest: archive.since() };
   const parts = [JSON.stringify(head).slice(0, -1), ',"series":', await seriesOf(work, ids, 0)];
   if (shift !== null) parts.push(`,"shifted":`, await seriesOf(work, ids, shift));
-  if (hasEvents) parts.push(',', JSON.stringify(await pastEventsIn(pastEvents, from, to)).slice(1, -1));
+  if (hasEvents) parts.push(',', JSON.stringify(await pastEventsIn(context, from, to)).slice(1, -1));
   return Buffer.from(`${parts.join('')}}`);
 }
 

@@ -19,6 +19,7 @@ import { rawPath } from '../../http/path.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame } from '../stream/frames.ts';
 import { createConnections } from '../stream/connections.ts';
+import { noArchiveReport } from '../archive/archive-route.ts';
 import { serverNamed } from './edit-routes.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { remoteLevels } from './remote-levels.ts';
@@ -29,6 +30,7 @@ const MOST = 32;
 const MOST_OF_ONE = 8;
 
 const LEVELS = '/api/levels';
+const NO_NOTES = 'Notes are written on the page of the server itself';
 /** With any query. */
 const isArchive = (path: string): boolean => path.split('?')[0] === '/api/archive';
 
@@ -83,6 +85,8 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
       const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
       if (status === 404 && path === LEVELS)
         return await sendValue(request, reply.code(200), await judge(server.id, passed));
+      if (status === 404 && isArchive(path))
+        return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
       const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
       if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
       reply.code(status).headers({ ...(etag !== null && { etag }) });
@@ -140,7 +144,7 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
   if (!isArchive(path)) return body;
   const state = await parseJson(body);
   return typeof state === 'object' && state !== null && !Array.isArray(state)
-    ? Buffer.from(JSON.stringify({ ...state, folder: null, fleet: null }))
+    ? Buffer.from(JSON.stringify({ ...state, folder: null, fleet: null, notes_refused: NO_NOTES }))
     : null;
 }
 

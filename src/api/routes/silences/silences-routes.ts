@@ -4,7 +4,8 @@ import { LONGEST_MS, type Silence } from '../../../events/silences.ts';
 import type { RouteContext } from '../../context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
-import { requireJson } from '../../http/require-json.ts';
+import { kept } from '../../http/kept.ts';
+import { jsonIn } from '../../http/require-json.ts';
 
 const MOST_TYPE = 300;
 const MOST_NOTE = 500;
@@ -19,12 +20,16 @@ export function silencesRoutes(api: FastifyInstance, context: RouteContext): voi
   });
   api.post(url, async (request, reply) => {
     refuseReaders(context);
-    requireJson(request);
-    return sendValue(request, reply, await kept(silences.set(silenceIn(request.body, context.now()))));
+    return sendValue(
+      request,
+      reply,
+      await kept('The silence', silences.set(silenceIn(jsonIn(request), context.now()))),
+    );
   });
   api.delete(url, async (request, reply) => {
     refuseReaders(context);
-    if (!(await kept(silences.remove(typeOf(request))))) throw new ApiError(404, 'There is no such silence');
+    if (!(await kept('The silence', silences.remove(typeOf(request)))))
+      throw new ApiError(404, 'There is no such silence');
     return sendValue(request, reply, {});
   });
 }
@@ -40,16 +45,6 @@ function refuseReaders(context: RouteContext): void {
   if (refusal !== null) throw new ApiError(403, refusal);
 }
 
-/** The result of a change that has to reach the disk. */
-async function kept<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiError(500, `The silence cannot be kept: ${reason}`);
-  }
-}
-
 function typeOf({ query }: FastifyRequest): string {
   const { type } = query as { type?: unknown };
   if (typeof type !== 'string' || type === '') throw new ApiError(400, 'type must name the type of an alert');
@@ -57,13 +52,7 @@ function typeOf({ query }: FastifyRequest): string {
 }
 
 function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {
-  let value: Record<string, unknown> | null = null;
-  try {
-    value = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') as Record<string, unknown> | null;
-  } catch {
-    throw new ApiError(400, 'Invalid JSON body');
-  }
-  const { type, note = '', until = null } = value ?? {};
+  const { type, note = '', until = null } = (body ?? {}) as Record<string, unknown>;
   if (typeof type !== 'string' || type === '' || type.length > MOST_TYPE)
     throw new ApiError(400, 'type must name the type of an alert, such as CPU_TOTAL');
   if (typeof note !== 'string' || note.length > MOST_NOTE)

@@ -1,0 +1,14 @@
+/** Changes that are answered once they are on the disk. */
+import { ApiError } from './errors.ts';
+
+/** The result of a change. Throws an `ApiError` where it cannot be kept. @param name of what changes: `The note` */
+export async function kept<T>(name: string, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    throw new ApiError(
+      500,
+      `${name} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+/** A note as it is served. */
+import { LONGEST_NOTE } from '../../../archive/events/notes.ts';
+import type { Schema } from '../../../core/schema.ts';
+import { closed, text } from '../../openapi/schema-parts.ts';
+
+const TIME: Schema = { type: 'number', description: 'Milliseconds since 1970.', 'x-unit': 'millisecond' };
+export const NEW_NOTE = {
+  time: { ...TIME, description: 'What it is about, in milliseconds since 1970.' },
+  until: {
+    ...TIME,
+    type: ['number', 'null'],
+    description: 'End of a stretch of time; null: it is about a moment.',
+  },
+  text: { ...text('In words.'), minLength: 1, maxLength: LONGEST_NOTE },
+} satisfies Record<string, Schema>;
+
+export const NOTE = closed('A note of a user.', {
+  id: { type: 'integer', description: 'Its number.' },
+  ...NEW_NOTE,
+});
+export const NOTE_EXAMPLE = { id: 7, time: 1_795_824_000_000, until: null, text: 'Version 2.3 deployed' };
