@@ -20,6 +20,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 const PURE = { isolate: false, maxWorkers: '100%' };
 
 const REAL = {
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   globalSetup: ['scripts/prepare-tests.js'],
@@ -30,6 +31,8 @@ const REAL = {
 /** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all, several at a time. */
 export default defineConfig({
   test: {
+    // `scripts/test.js` runs Vitest several times, and each needs nearly all sources.
+    experimental: { fsModuleCache: true },
     projects: [
       project(
         'unit',
@@ -47,7 +50,6 @@ export default defineConfig({
       project('peers', ['test/peers/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       project('page', ['test/page/**/*.test.ts'], {
         ...REAL,
-        isolate: false,
         maxWorkers: 2,
         sequence: { groupOrder: 2 },
       }),

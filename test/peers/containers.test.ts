@@ -1,5 +1,7 @@
 /** The plugin containers on real Docker and Podman, compared with what they say themselves. */
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHost } from '../../src/host/local-host.ts';
 import plugin from '../../src/plugins/containers/containers.ts';
@@ -23,9 +25,9 @@ describe.skipIf(missing !== null)('containers, live', () => {
   afterAll(() => engines?.stop(), 60_000);
 
   /** The plugin on this machine, with the sockets of the suite. */
-  function watch(section: Record<string, string> = {}) {
+  function watch(section: Record<string, string> = {}, docker = engines.socket('docker')) {
     const host = createHost({
-      env: { ...process.env, DOCKER_HOST: `unix://${engines.socket('docker')}`, XDG_RUNTIME_DIR: '' },
+      env: { ...process.env, DOCKER_HOST: `unix://${docker}`, XDG_RUNTIME_DIR: '' },
     });
     const notices = new Map<string, string | null>();
     const reader = plugin.create({
@@ -209,24 +211,19 @@ describe.skipIf(missing !== null)('containers, live', () => {
 
   it('is not held up by a socket that stays silent', async () => {
     const silent = join(engines.folder, 'silent.sock');
-    await serveRawSocket(silent, () => {});
+    let asked = 0;
+    await serveRawSocket(silent, (socket) => {
+      asked += 1;
+      socket.on('close', () => (asked -= 1));
+    });
     const rig = watch({ podman_sock: silent });
     await engines.run('docker', 'beside', SLEEP);
-    const start = performance.now();
-    await rig.until('beside', () => {});
-    expect(performance.now() - start).toBeLessThan(5000);
-    await vi.waitFor(
-      async () => {
-        const from = performance.now();
-        await rig.read();
-        expect(rig.reason()).toBe(`${silent} did not answer within 5000 ms`);
-        expect(performance.now() - from).toBeLessThan(300);
-      },
-      { timeout: 15_000, interval: 250 },
-    );
+    // The others are there while the silent one is still being asked.
+    await rig.until('beside', () => expect(asked).toBeGreaterThan(0));
+    await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5000 ms`));
   });
 
-  it('reads 20 containers in little time', async () => {
+  it('reads 20 containers without asking the engine again', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `many-${index}`);
     for (let from = 0; from < names.length; from += 6) {
       await Promise.all(
@@ -235,23 +232,27 @@ describe.skipIf(missing !== null)('containers, live', () => {
           .map((name) => engines.run('docker', name, 'sleep 1000', { host: { NetworkMode: 'none' } })),
       );
     }
-    const rig = watch();
-    await rig.until('many-19', ({ memory_usage }) => expect(memory_usage).not.toBeNull());
+    const relay = join(engines.folder, 'relay.sock');
+    let asked = 0;
+    await serveRawSocket(relay, (socket) => {
+      const engine = connect(engines.socket('docker'));
+      socket.on('data', () => (asked += 1));
+      pipeline(socket, engine, socket).catch(() => {});
+    });
+    const rig = watch({}, relay);
+    const ours = async () => (await rig.read()).filter(({ name }) => name.startsWith('many-'));
     await vi.waitFor(
-      async () => expect((await rig.read()).every((item) => item.memory_usage !== null)).toBe(true),
-      {
-        timeout: 15_000,
-        interval: 250,
+      async () => {
+        const before = asked;
+        expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(20);
+        // Their details come after the list.
+        expect(asked).toBe(before);
       },
+      { timeout: 15_000, interval: 250 },
     );
-    const costs: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const before = process.cpuUsage();
-      await rig.read();
-      const { user, system } = process.cpuUsage(before);
-      costs.push((user + system) / 1000);
-    }
-    expect(Math.min(...costs)).toBeLessThan(12);
+    const before = asked;
+    for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(20);
+    expect(asked).toBe(before);
   }, 90_000);
 });
 
