@@ -79,7 +79,7 @@ export interface Sampler {
   /** Reads those of these plugins that rest once, now, without keeping them awake. */
   renew(plugins: readonly string[]): void;
   states(): PluginState[];
-  /** True while the first read of a plugin is under way: nothing is known of it yet, not even that it is empty. */
+  /** True until the first read of a plugin has ended: nothing is known of it yet, not even that it is empty. */
   isUnread(plugin: string): boolean;
   /** The instance of a source, for those who steer it. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
@@ -231,8 +231,8 @@ export function createSampler(setup: SamplerSetup): Sampler {
         wake(groupsOf(plugins).filter((group) => !isAwake(group, now) && needsRead(group, now)));
     },
     isUnread(name) {
-      const { sampledAt = 0, busy = false, health = 'ok' } = runners.get(name) ?? {};
-      return sampledAt === null && busy && (health === 'ok' || health === 'stalled');
+      const { sampledAt = 0, health = 'ok' } = runners.get(name) ?? {};
+      return sampledAt === null && (health === 'ok' || health === 'stalled');
     },
     states() {
       const now = clock.monotonic();

@@ -1,0 +1,109 @@
+/** 10,000 processes, composed: the agent says nothing untrue before it knows them, keeps its cadence, and costs no more per process. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Tree } from '../../scripts/support/tree.ts';
+import { createApi } from '../../src/api/api.ts';
+import { type Agent, createAgent } from '../../src/app/agent.ts';
+import type { Host } from '../../src/core/host.ts';
+import { createSystemClock } from '../../src/host/system-clock.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { createRecordedHost } from '../support/fake-host.ts';
+import { createMemoryFiles } from '../support/memory-files.ts';
+import { processTree } from '../support/process-tree.ts';
+import { testSettings } from '../support/recorded-agent.ts';
+
+const MANY = 10_000;
+const FEW = 1000;
+
+/** Processes that rest, on a clock that goes; counts what is read of them. */
+function composed(count: number): { host: Host; reads(): number } {
+  const processes = Array.from({ length: count }, (_, index) => ({ pid: index + 1, runs: 7 }));
+  const tree: Tree = new Map(Object.entries(processTree(...processes)));
+  tree.set('proc/loadavg', '0.10 0.20 0.30 1/100 4242\n');
+  tree.set('proc/stat', 'cpu  1 2 3 4 5 6 7 8 9 0\ncpu0 1 2 3 4 5 6 7 8 9 0\nbtime 1700000000\n');
+  const { read } = createMemoryFiles(tree);
+  let reads = 0;
+  const counted: Host['read'] = (path) => {
+    if (/^\/proc\/\d/.test(path)) reads += 1;
+    return read(path);
+  };
+  const host: Host = {
+    ...createRecordedHost(tree),
+    clock: createSystemClock(),
+    read: counted,
+    open: (path) => {
+      read(path);
+      return { read: () => counted(path), close() {} };
+    },
+  };
+  return { host, reads: () => reads };
+}
+
+function agentOf(host: Host): Agent {
+  const registry = plugins.filter(({ name }) => ['load', 'processlist', 'processcount'].includes(name));
+  const sections = Object.fromEntries(registry.map(({ name }) => [name, { refresh: '0.2' }]));
+  const agent = createAgent({ host, registry, settings: testSettings(registry, sections), cores: 2 });
+  onTestFinished(() => agent.sampler.stop());
+  return agent;
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+
+/** Samples of a plugin so far. */
+const samples = ({ store }: Agent, name: string): number => store.latest(name).sequence;
+
+describe(`${MANY} processes`, () => {
+  it('are all there or not known yet, and no request waits for all of them', async () => {
+    const agent = agentOf(composed(MANY).host);
+    const api = createApi({
+      agent,
+      registry: agent.plugins,
+      version: '4.0.0',
+      prefix: '',
+      extended: {} as never,
+      args: () => ({}),
+      config: () => ({}),
+      onFault: (error) => expect.fail(String(error)),
+    });
+    onTestFinished(() => api.close());
+    const start = performance.now();
+    void agent.sampler.start();
+    const refused: number[] = [];
+    for (let status = 503; status === 503; await pause()) {
+      const asked = performance.now();
+      const reply = await api.inject('/api/4/processlist/name');
+      status = reply.statusCode;
+      if (status === 503) {
+        expect(reply.headers['retry-after']).toBeDefined();
+        refused.push(performance.now() - asked);
+      } else expect(reply.json<{ name: string[] }>().name).toHaveLength(MANY);
+    }
+    expect(refused.length).toBeGreaterThan(5);
+    expect(Math.max(...refused)).toBeLessThan((performance.now() - start) / 3);
+  });
+
+  it('hold no other plugin up, and cost as much each as a tenth of them', async () => {
+    /** Files that are read for each process at each scan, while all of them rest. */
+    const costOfEach = async (count: number): Promise<number> => {
+      const { host, reads } = composed(count);
+      const agent = agentOf(host);
+      const scan = async (times: number): Promise<void> => {
+        for (const end = samples(agent, 'processlist') + times; samples(agent, 'processlist') < end;) {
+          agent.sampler.want(['processlist', 'load']);
+          await pause();
+        }
+      };
+      await agent.sampler.start();
+      await scan(2);
+      const before = { reads: reads(), scans: samples(agent, 'processlist'), others: samples(agent, 'load') };
+      await scan(3);
+      const scans = samples(agent, 'processlist') - before.scans;
+      expect(samples(agent, 'load') - before.others).toBeGreaterThanOrEqual(scans - 1);
+      agent.sampler.stop();
+      return (reads() - before.reads) / scans / count;
+    };
+    const few = await costOfEach(FEW);
+    // A plain pass over stat, statm and io reads three.
+    expect(few).toBeLessThan(1.5);
+    expect(await costOfEach(MANY)).toBeLessThan(few * 1.2);
+  });
+});
