@@ -17,6 +17,7 @@ import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
 import { measurePlugins } from './figures/plugins.ts';
 import { measurePage } from './figures/page.ts';
+import { measureScale } from './figures/scale.ts';
 import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
 import { measureStart } from './figures/start.ts';
@@ -35,6 +36,7 @@ const measures: Readonly<Record<string, Measure>> = {
   stream: measureStream,
   page: measurePage,
   fleet: measureFleet,
+  scale: measureScale,
   memory: measureMemory,
   peak: measurePeak,
   start: measureStart,

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Child, pause, startAgent, startChild } from '../child.ts';
+import { openFleetPage } from '../open-fleet-page.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 
 const HUB = 61_420;
@@ -50,17 +51,6 @@ function configuration(servers: readonly Listed[]): string {
   return ['[serverlist]', `columns=${COLUMNS}`, `refresh=${REFRESH}`, ...lines, ''].join('\n');
 }
 
-/** An open page of the fleet, as far as the hub can tell. */
-function openPage(): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(HUB, '127.0.0.1', () =>
-      socket.write('GET /api/servers/stream HTTP/1.1\r\nHost: localhost\r\n\r\n'),
-    );
-    socket.once('data', () => resolve(socket.resume()));
-    socket.on('error', reject);
-  });
-}
-
 interface Page {
   counts: { ONLINE: number };
   servers: { age: number | null }[];
@@ -86,7 +76,7 @@ async function watch(folder: string, servers: readonly Listed[]): Promise<Watche
   writeFileSync(file, configuration(servers));
   const hub = await startAgent(HUB, '--browser', '--disable-autodiscover', '-C', file);
   try {
-    const page = await openPage();
+    const page = await openFleetPage(HUB);
     await pause(SETTLE_MS);
     const [cpu, start] = [hub.cpuMs(), performance.now()];
     await pause(MEASURED_MS);

@@ -1,7 +1,7 @@
 /** Puts the hub together: from the configuration to what `--browser` watches. */
 import { readSmallFile } from '../files/read-small-file.ts';
 import { addedPath, createAddedFile } from '../fleet/added-file.ts';
-import { createHub, type Hub } from '../fleet/hub.ts';
+import { createHub, type Hub, type StoredSources } from '../fleet/hub.ts';
 import type { ColumnReport } from '../fleet/row.ts';
 import { listedServers } from '../fleet/settings.ts';
 import type { Configuration } from '../config/load.ts';
@@ -22,6 +22,8 @@ export interface OpenHubSetup {
   registry: readonly Plugin[];
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
+  /** The database of `[history]`; null: there is none, or it is not wanted. */
+  stored: StoredSources | null;
   log: Log;
   /** Whether this hub asks for a password. */
   hasPassword: boolean;
@@ -48,6 +50,7 @@ export function openHub({
   registry,
   environment,
   clock,
+  stored,
   log,
   values,
   hasPassword,
@@ -65,6 +68,7 @@ export function openHub({
     refresh,
     fallBack: createFallBack(values, parseColumns(columns), clock),
     ca,
+    stored,
     addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
     onFault: (error) =>
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),

@@ -149,10 +149,13 @@ async function loadHub({
   chosen,
 }: ServeSetup): Promise<OpenedHub> {
   const { openHub } = await import('./hub.ts');
-  const { configuration, host } = composition;
+  const { agent, configuration, host } = composition;
   const { values } = command;
+  const { openStoredHistory } = await import('./stored-history.ts');
   const { clock } = host;
-  return openHub({ configuration, registry, environment, clock, log, values, hasPassword: chosen !== null });
+  const stored = openStoredHistory({ configuration, environment, registry, levels: agent.levels, clock });
+  const hasPassword = chosen !== null;
+  return openHub({ configuration, registry, environment, clock, stored, log, values, hasPassword });
 }
 
 function servingOf(

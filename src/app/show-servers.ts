@@ -42,7 +42,16 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
   const configuration = await loadSettings({ registry, file, files: diskFiles });
   const clock = createSystemClock();
   // Nothing is served: there is nobody to be asked for a password.
-  const opening = { configuration, registry, environment, clock, log, values, hasPassword: true };
+  const opening = {
+    configuration,
+    registry,
+    environment,
+    clock,
+    log,
+    values,
+    stored: null,
+    hasPassword: true,
+  };
   const { hub, ca, warnings } = openHub(opening);
   const screen = openScreen(setup);
   const servers = createServersApp({ ...screen, list: listOf(hub, clock) });

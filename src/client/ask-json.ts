@@ -31,7 +31,7 @@ function textOf(body: Buffer): string {
 }
 
 /** Throws {@link RequestError} for what is not JSON in UTF-8. */
-export async function parseJson(body: Buffer | string, { base }: Peer): Promise<unknown> {
+export async function parseJson(body: Buffer | string, { base }: Pick<Peer, 'base'>): Promise<unknown> {
   try {
     return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body));
   } catch (error) {

@@ -21,6 +21,7 @@ import { EXPORT_OPTIONS } from '../exporters/options.ts';
 import { METRICS_OPTIONS } from '../metrics/options.ts';
 import { ARCHIVE_OPTIONS } from '../archive/options.ts';
 import { NOTIFY_OPTIONS } from '../notify/options.ts';
+import { HISTORY_OPTIONS } from '../time-series/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
 /** Keys whose names hold a number or are free, such as `server_1_name`. */
@@ -181,6 +182,10 @@ export const SECTIONS = {
   archive: section(
     'History on disk. Servers (-w and -s) keep it; it is what charts of days and years are drawn from.',
     ARCHIVE_OPTIONS,
+  ),
+  history: section(
+    'A database with the query API of Prometheus, from which a hub (--browser) reads the past of hosts. Passwords and tokens may also come from a file or from the environment variable GANDER_HISTORY_<KEY>.',
+    HISTORY_OPTIONS,
   ),
   export: section(
     'All exporters. Each has a section of its own, and further ones with a name behind it, such as [influxdb2_berlin]. Passwords and tokens may also come from a file or from the environment variable GANDER_EXPORT_<SECTION>_<KEY>.',

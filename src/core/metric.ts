@@ -14,8 +14,10 @@ export interface MetricOptions {
   readonly unit?: Unit | null;
   /** Factor from the value to that unit. */
   readonly factor?: number;
-  /** Computes the value from the served item (or object); null: there is none. */
+  /** Takes the value from the served item (or object); null: there is none. */
   readonly value?: (served: Served) => number | null;
+  /** `value` gives something else than the number of the field, which cannot be read back from it. */
+  readonly isComputed?: true;
   /** Makes several fields one family, told apart by this label and value. */
   readonly series?: readonly [label: string, value: string];
 }

@@ -71,8 +71,9 @@ export const badnessOf = (server: Pick<ListedServer, 'status' | 'values'>): numb
 
 export const nameOf = ({ alias, name }: Pick<ListedServer, 'alias' | 'name'>): string => alias || name;
 
-/** Where it is reached: `10.0.0.5:61208`, `[fe80::1]:61208`. */
+/** Where it is reached: `10.0.0.5:61208`, `[fe80::1]:61208`; the name alone of what has no port. */
 export function addressOf({ ip, name, port }: Pick<ListedServer, 'ip' | 'name' | 'port'>): string {
   const host = ip ?? name;
+  if (port === 0) return host;
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';
 import type { Protocol } from './server.ts';
+import type { StoredPast } from '../time-series/stored-past.ts';
 import type { ServerState } from './state.ts';
 import type { Counts, Removal } from './table.ts';
 
@@ -26,6 +27,8 @@ export interface Fleet {
   readonly refresh: number;
   /** Milliseconds between two looks at present: nobody may be watching. */
   paceMs(): number;
+  /** The past of hosts, from a database; null: there is none. */
+  readonly past: StoredPast | null;
   /** Number of the latest change. */
   serial(): number;
   states(): ServerState[];

@@ -18,6 +18,8 @@ import { createResolver, type Resolver } from './resolve.ts';
 import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
 import type { PastCourse } from './state.ts';
+import type { StoredPast } from '../time-series/stored-past.ts';
+import { createStoredHosts, type StoredHostsSetup } from './stored-hosts.ts';
 import { createTable } from './table.ts';
 
 /** A flood of names on the network does not fill the list. */
@@ -32,6 +34,8 @@ export interface HubSetup {
   refresh: number;
   /** Certificates (PEM) to trust; undefined: those of the system. */
   ca?: string | undefined;
+  /** A database that has the past of hosts; null: there is none. */
+  stored?: StoredSources | null;
   /** Null: nothing that is added is kept. */
   addedFile: AddedFile | null;
   fallBack?: LookSetup['fallBack'];
@@ -41,6 +45,14 @@ export interface HubSetup {
   past?: PastCourse;
   resolver?: Resolver;
   credentials?: Credentials;
+}
+
+export interface StoredSources extends Pick<
+  StoredHostsSetup,
+  'database' | 'columns' | 'isListing' | 'keepMs'
+> {
+  past: StoredPast;
+  close(): void;
 }
 
 export interface Hub extends Fleet {
@@ -94,6 +106,19 @@ export function createHub(setup: HubSetup): Hub {
     for (const listener of listeners) listener();
   });
 
+  const { stored = null } = setup;
+  const storedHosts =
+    stored === null
+      ? null
+      : createStoredHosts({
+          ...stored,
+          refreshMs: Math.max(refresh * 1000, stored.past.pace),
+          clock,
+          table,
+          paceMs: poller.paceMs,
+          onFault: setup.onFault,
+        });
+
   const put = (server: Server): void => {
     drop(server.id);
     table.put(server);
@@ -112,6 +137,8 @@ export function createHub(setup: HubSetup): Hub {
   const peerOf = (id: string, signal: AbortSignal): Peer => {
     const server = table.find(id)?.server;
     if (server === undefined) throw new RequestError('absent', 'there is no such server');
+    if (server.type === 'STORED')
+      throw new RequestError('absent', `${server.key} is known from a database, which does not have this`);
     if (server.protocol !== 'rest')
       throw new RequestError('absent', `${server.key} is asked over XML-RPC, which has no page`);
     return connectionOf(server).passing(signal);
@@ -128,6 +155,7 @@ export function createHub(setup: HubSetup): Hub {
   return {
     columns,
     refresh,
+    past: stored?.past ?? null,
     serial: () => table.serial,
     states: table.states,
     find: table.find,
@@ -139,8 +167,14 @@ export function createHub(setup: HubSetup): Hub {
       return () => listeners.delete(onChange);
     },
     paceMs: poller.paceMs,
-    want: poller.want,
-    hold: poller.hold,
+    want() {
+      storedHosts?.wake();
+      poller.want();
+    },
+    hold() {
+      storedHosts?.wake();
+      return poller.hold();
+    },
     add: (asked) =>
       inTurn(async () => {
         const server = addedServer(asked);
@@ -168,8 +202,11 @@ export function createHub(setup: HubSetup): Hub {
       for (const server of setup.servers) put(server);
       for (const server of added.load().map(addedServer))
         if (table.find(server.id) === undefined) put(server);
+      storedHosts?.start();
     },
     stop() {
+      storedHosts?.stop();
+      stored?.close();
       poller.stop();
       for (const connection of connections.values()) connection.close();
     },

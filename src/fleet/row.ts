@@ -32,6 +32,8 @@ export interface Row {
   tls: boolean;
   type: ServerType;
   tags: readonly string[];
+  /** A database has its past, and its page shows that while it does not answer. */
+  stored: boolean;
   status: Status;
   reason: string | null;
   since: string;
@@ -55,6 +57,7 @@ export function rowOf(state: ServerState, columns: readonly Column[], now: numbe
     tls: server.isSecure,
     type: server.type,
     tags: server.tags,
+    stored: state.stored !== null,
     status: state.status,
     reason: state.reason,
     since: new Date(state.since).toISOString(),

@@ -1,8 +1,8 @@
 /** A server as the hub knows it before the first request. */
 import { bracketed } from '../core/server-name.ts';
 
-/** STATIC: from the configuration file. DYNAMIC: found on the network. ADDED: from the page. */
-export type ServerType = 'STATIC' | 'DYNAMIC' | 'ADDED';
+/** STATIC: from the configuration file. DYNAMIC: found on the network. ADDED: from the page. STORED: known from a database alone, and never asked. */
+export type ServerType = 'STATIC' | 'DYNAMIC' | 'ADDED' | 'STORED';
 export type Protocol = 'rest' | 'rpc';
 
 export interface Server {

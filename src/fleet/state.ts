@@ -26,8 +26,16 @@ export type Outcome = {
       readonly reason?: string;
       /** Address that answered. */
       readonly ip: string | null;
+      /** When the values were taken, where that is not now. */
+      readonly at?: number;
     }
-  | { readonly status: 'OFFLINE' | 'PROTECTED'; readonly reason: string; readonly ip: string | null }
+  | {
+      readonly status: 'OFFLINE' | 'PROTECTED' | 'UNKNOWN';
+      readonly reason: string;
+      readonly ip: string | null;
+      /** When it was last heard of, where others know it. */
+      readonly at?: number;
+    }
 );
 
 export interface Reading extends Answered {
@@ -52,6 +60,8 @@ export interface ServerState {
   readonly ip: string | null;
   /** Looks in a row that brought nothing. */
   readonly failures: number;
+  /** What the database calls it; null: it knows nothing of it, or there is none. */
+  readonly stored: string | null;
   /** By key of the column; old ones stay, with their time. */
   readonly readings: ReadonlyMap<string, Reading>;
   /** Grows with every change of any server. */
@@ -69,6 +79,7 @@ export const newState = (server: Server, now: number): ServerState => ({
   answerMs: null,
   ip: null,
   failures: 0,
+  stored: null,
   readings: new Map(),
   serial: 0,
 });
@@ -88,16 +99,17 @@ export function afterLook(
 ): ServerState {
   const { status } = outcome;
   const isAnswered = 'values' in outcome;
+  const heardAt = outcome.at ?? now;
   return {
     ...before,
     status,
     reason: status === 'ONLINE' ? null : (outcome.reason ?? null),
     since: status === before.status ? before.since : now,
     ip: outcome.ip ?? before.ip,
-    answeredAt: isAnswered ? now : before.answeredAt,
+    answeredAt: isAnswered ? heardAt : (outcome.at ?? before.answeredAt),
     answerMs: isAnswered ? (outcome.tookMs ?? null) : before.answerMs,
     failures: isAnswered ? 0 : before.failures + 1,
-    readings: isAnswered ? readingsAfter(before, outcome.values, now, past) : before.readings,
+    readings: isAnswered ? readingsAfter(before, outcome.values, heardAt, past) : before.readings,
   };
 }
 

@@ -30,6 +30,8 @@ export interface Table {
   remove(id: string): void;
   /** Takes the outcome of a look; one at a server that has been removed or replaced since is dropped. */
   take(server: Server, outcome: Outcome): void;
+  /** Says what the database calls a server. */
+  setStored(id: string, name: string | null): void;
   /** Removals after a change, oldest first; null when some of them are forgotten. */
   removedSince(serial: number): Removal[] | null;
   /** Calls back after every change. */
@@ -82,6 +84,10 @@ export function createTable(now: () => number, past?: PastCourse): Table {
     take(server, outcome) {
       const before = states.get(server.id);
       if (before?.server === server) set(afterLook(before, outcome, now(), past));
+    },
+    setStored(id, name) {
+      const before = states.get(id);
+      if (before !== undefined) set({ ...before, stored: name });
     },
     removedSince: (since) =>
       since < forgotten

@@ -13,6 +13,8 @@ export interface Reader {
   read(item: Served): number | null;
   /** A label that only this metric of the family has. */
   readonly extra: readonly [name: string, value: string] | null;
+  /** The field of the item that it shows, and the factor from that to the metric; null where it shows no field as it is. */
+  readonly source: { readonly name: string; readonly field: Field; readonly factor: number } | null;
 }
 
 /** A label and the member of the item that holds its value. */
@@ -117,6 +119,10 @@ function numberReader(plugin: string, path: readonly string[], field: Field, opt
     },
     read: scaled(options.value ?? accessor(path, field), factor * (options.factor ?? 1)),
     extra: options.series ?? null,
+    source:
+      path.length === 1 && options.isComputed !== true
+        ? { name: path.join(), field, factor: factor * (options.factor ?? 1) }
+        : null,
   };
 }
 
@@ -127,6 +133,7 @@ function wordReader(plugin: string, path: readonly string[], field: Field, word:
     descriptor: { name, type: 'stateset', unit: null, help: field.description },
     read: (item) => (typeof item[member] === 'string' ? Number(item[member] === word) : null),
     extra: [name, word],
+    source: null,
   };
 }
 

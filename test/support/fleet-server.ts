@@ -20,6 +20,7 @@ export const fleetServer = (name: string, change: Partial<Server> = {}): Server 
   tls: false,
   type: 'STATIC',
   tags: [],
+  stored: false,
   status: 'ONLINE',
   reason: null,
   since: '2026-11-21T06:00:00Z',

@@ -22,6 +22,7 @@ export interface FakeServer {
   port: number;
   protocol: 'rest' | 'rpc';
   type: 'STATIC' | 'DYNAMIC' | 'ADDED';
+  stored: boolean;
   tags: string[];
   status: Status;
   reason: string | null;
@@ -104,6 +105,7 @@ export function fakeServer(name: string, change: Partial<FakeServer> = {}): Fake
     port,
     protocol: 'rest',
     type: 'STATIC',
+    stored: false,
     tags: [],
     status: 'ONLINE',
     reason: null,

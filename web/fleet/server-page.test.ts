@@ -2,12 +2,18 @@ import { expect, it } from 'vitest';
 import { hasPage, pageOf } from './server-page.ts';
 
 it.each([
-  ['ONLINE', 'rest', true],
-  ['ONLINE', 'rpc', false],
-  ['SNMP', 'rest', false],
-  ['OFFLINE', 'rest', false],
-] as const)('%s over %s: a page %s', (status, protocol, has) => {
-  expect(hasPage({ status, protocol })).toBe(has);
+  ['ONLINE', 'rest', false, true],
+  ['ONLINE', 'rpc', false, false],
+  ['SNMP', 'rest', false, false],
+  ['OFFLINE', 'rest', false, false],
+  ['OFFLINE', 'rpc', true, true],
+  ['ONLINE', 'rpc', true, false],
+] as const)('%s over %s, in a database %s: a page %s', (status, protocol, stored, has) => {
+  expect(hasPage({ status, protocol, stored, type: 'STATIC' })).toBe(has);
+});
+
+it('a host that only a database knows has a page, whatever becomes of it', () => {
+  expect(hasPage({ status: 'UNKNOWN', protocol: 'rest', stored: true, type: 'STORED' })).toBe(true);
 });
 
 it('no id leads anywhere but to its page', () => {

@@ -57,7 +57,7 @@ export const fields = {
       orText: true,
       orFlag: true,
       metric: [
-        { name: 'up', unit: null, value: upOf },
+        { name: 'up', unit: null, value: upOf, isComputed: true },
         { name: 'response', value: secondsOf },
       ],
       level: {

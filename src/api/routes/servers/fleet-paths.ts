@@ -18,6 +18,7 @@ const ROW = {
   protocol: 'rest',
   tls: false,
   type: 'STATIC',
+  stored: false,
   tags: ['db'],
   status: 'ONLINE',
   reason: null,

@@ -54,8 +54,13 @@ const row = closed('A server that is watched.', {
   protocol: { enum: ['rest', 'rpc'], description: 'How it is asked.' },
   tls: { type: 'boolean', description: 'Asked over TLS.' },
   type: {
-    enum: ['STATIC', 'DYNAMIC', 'ADDED'],
-    description: 'From the configuration file, found on the network, or added on the page.',
+    enum: ['STATIC', 'DYNAMIC', 'ADDED', 'STORED'],
+    description:
+      'From the configuration file, found on the network, added on the page, or known from a database alone.',
+  },
+  stored: {
+    type: 'boolean',
+    description: 'A database has its past; its page shows that while the server does not answer.',
   },
   tags: words('What groups it.'),
   status: { enum: STATUS_NAMES, description: 'How it is.' },

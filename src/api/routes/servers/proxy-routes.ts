@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../auth/authenticator.ts';
 import type { Fleet } from '../../../fleet/fleet.ts';
-import type { Passed } from '../../../fleet/forward.ts';
+import type { Passed, PassedReply } from '../../../fleet/forward.ts';
 import { maskLimits, MOST_LIMITS } from '../../../fleet/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/passed-path.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
@@ -21,6 +21,7 @@ import { eventFrame } from '../stream/frames.ts';
 import { createConnections } from '../stream/connections.ts';
 import { noArchiveReport } from '../archive/archive-route.ts';
 import { serverNamed } from './edit-routes.ts';
+import { createStoredAnswers } from './stored/answers.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../levels/report.ts';
@@ -28,6 +29,9 @@ import type { LevelReport } from '../../../levels/report.ts';
 /** Requests that are passed on at once: all of them, and to one server. */
 const MOST = 32;
 const MOST_OF_ONE = 8;
+
+/** Of a server that failed, where a database may answer instead. */
+const NO_REPLY: PassedReply = { status: 503, etag: null, body: Buffer.alloc(0) };
 
 const LEVELS = '/api/levels';
 const NO_NOTES = 'Notes are written on the page of the server itself';
@@ -41,6 +45,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const connections = createConnections(context.streams);
   api.addHook('preClose', async () => connections.stop());
 
+  const stored = createStoredAnswers(context);
   const plugins = new Set(context.registry.map(({ name }) => name));
   /** Throws 404 for what is not passed on. */
   const pathOf = (request: FastifyRequest): PassedPath => {
@@ -67,12 +72,15 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   };
 
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { server } = serverNamed(fleet, idOf(request));
+    const state = serverNamed(fleet, idOf(request));
+    const { server } = state;
     const { path, holdsLimits } = pathOf(request);
     const method = methodOf(request);
     if (method === 'POST') allowAction(fleet, server.id, authenticator);
     const leave = enter(server.id);
     try {
+      const instead = method === 'GET' ? stored.instead(state, path) : null;
+      if (instead !== null) return await sendValue(request, reply, await instead.catch(throwGateway));
       const tag = request.headers['if-none-match'];
       const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
       const passed: Passed = {
@@ -82,9 +90,13 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
         ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
         signal: abandoned(reply),
       };
-      const { status, etag, body } = await fleet.forward(server.id, passed).catch(throwGateway);
+      const { status, etag, body } = await fleet
+        .forward(server.id, passed)
+        .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
       if (status === 404 && path === LEVELS)
         return await sendValue(request, reply.code(200), await judge(server.id, passed));
+      const beyond = stored.beyond(state, path, { status, body });
+      if (beyond !== null) return await sendValue(request, reply, await beyond.catch(throwGateway));
       if (status === 404 && isArchive(path))
         return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
       const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
@@ -115,7 +127,8 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   api.get(`${url}/*`, pass);
   api.post(`${url}/*`, pass);
   api.get(`${url}/stream`, async (request, reply) => {
-    const { server } = serverNamed(fleet, idOf(request));
+    const { server, stored: storedAs, status } = serverNamed(fleet, idOf(request));
+    if (storedAs !== null && (server.type === 'STORED' || status === 'OFFLINE')) throw notFound();
     connections.requireRoom(request.ip);
     const last = request.headers['last-event-id'];
     const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};

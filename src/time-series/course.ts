@@ -1,0 +1,63 @@
+/** Courses of series over time: how a step is asked for, and what becomes of the answers. */
+import type { SeriesInfo } from '../archive/series.ts';
+import { RATE_SAMPLES, type Scope } from './promql.ts';
+import type { Row } from './rows.ts';
+import type { StoredField } from './stored-field.ts';
+
+/** One value per step. */
+export interface StoredCourse {
+  readonly info: SeriesInfo;
+  readonly avg: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+}
+
+export type CourseKind = 'avg' | 'min' | 'max';
+
+/** A step of a series as one value. Rates are averages already; their extremes are those of shorter rates. */
+export function overTime(
+  field: StoredField,
+  scope: Scope,
+  kind: CourseKind,
+  step: number,
+  interval: number,
+): string {
+  const isFine = step <= RATE_SAMPLES * interval;
+  if (field.kind === 'rate') {
+    if (kind === 'avg' || isFine) return field.expression(scope);
+    const short = { ...scope, window: RATE_SAMPLES * interval };
+    return `${kind}_over_time((${field.expression(short)})[${step}s:${interval}s])`;
+  }
+  // Samples do not come at the edges of steps: in less than two of their intervals there may be none.
+  const span = Math.max(step, 2 * interval);
+  return field.isPlain
+    ? `${kind}_over_time(${field.expression(scope)}[${span}s])`
+    : `${kind}_over_time((${field.expression({ ...scope, window: RATE_SAMPLES * interval })})[${span}s:${interval}s])`;
+}
+
+export function emptyCourse(info: SeriesInfo, count: number): StoredCourse {
+  const empty = () => new Float64Array(count).fill(Number.NaN);
+  return { info, avg: empty(), min: empty(), max: empty() };
+}
+
+export function fillColumn(
+  column: Float64Array,
+  values: Row['values'],
+  { from, step, factor }: { from: number; step: number; factor: number },
+): void {
+  for (const [seconds, value] of values) {
+    const row = Math.round((seconds * 1000 - from) / step) - 1;
+    if (row >= 0 && row < column.length && Number.isFinite(value) && Number.isNaN(column[row]))
+      column[row] = value * factor;
+  }
+}
+
+/** The three were computed apart, of rates over other spans: the average lies between the extremes all the same. */
+export function encloseAverage({ avg, min, max }: StoredCourse): void {
+  for (let row = 0; row < avg.length; row += 1) {
+    const value = avg[row] as number;
+    if (Number.isNaN(value)) continue;
+    min[row] = Math.min(value, Number.isNaN(min[row]) ? value : (min[row] as number));
+    max[row] = Math.max(value, Number.isNaN(max[row]) ? value : (max[row] as number));
+  }
+}

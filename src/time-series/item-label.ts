@@ -1,0 +1,8 @@
+import { matching } from './promql.ts';
+import type { StoredItem } from './stored-field.ts';
+
+/** Items are named by a label. */
+export const itemLabel = (label: string): StoredItem => ({
+  of: (labels) => labels[label] ?? null,
+  matchers: (identity) => [matching(label, identity)],
+});

@@ -1,0 +1,24 @@
+/** A database, and what is known of how hosts are written to it. */
+import type { Database } from './database.ts';
+import { RATE_SAMPLES, type Scope } from './promql.ts';
+import type { StoredProfile } from './stored-field.ts';
+
+export interface StoredSetup {
+  database: Database;
+  profile: StoredProfile;
+  /** The label that names hosts. */
+  label: string;
+  /** Seconds between samples. */
+  interval: number;
+}
+
+/** @param stepMs milliseconds that a value of a rate is about; 0: as short as can be */
+export const scopeOf = (
+  { label, interval }: StoredSetup,
+  matchers: readonly string[],
+  stepMs = 0,
+): Scope => ({
+  matchers,
+  by: label,
+  window: Math.max(RATE_SAMPLES * interval, stepMs / 1000),
+});
