@@ -44,7 +44,7 @@ const MOUNTS = ['/', '/home', '/var'].map((mount) =>
 const LINKS = ['eth0', 'eth1'].map((name) => set(['interface', name]));
 const DISKS = ['sda', 'sdb'].map((name) => set(['device', name]));
 
-/** What a small machine sends, under the names of `/metrics`. */
+/** The series of a small machine, under the names of `/metrics`. */
 const METRICS: readonly Metric[] = [
   info('gander_build', ['version', '4.0.0'], ['node', '20']),
   info(

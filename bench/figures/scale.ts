@@ -18,7 +18,7 @@ const MEASURED_MS = 60_000;
 const TRIES = 5;
 const REACH = { share: 20, mb: 250, listMs: 500, hostMs: 500 } as const;
 const COLUMNS = ['cpu:total', 'mem:percent', 'load:min5', 'fs:percent:/'];
-/** What a page of one host asks for when it is opened on the last hour. */
+/** The series of the page of a host when it is opened on the last hour. */
 const SERIES = [
   ...['total', 'user', 'system', 'iowait'].map((name) => `cpu/${name}`),
   ...['min1', 'min5'].map((name) => `load/${name}`),

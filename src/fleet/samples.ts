@@ -27,7 +27,10 @@ export function takeSamples(
     // Timers are late by a little.
     if (clock.monotonic() - takenAt < fleet.paceMs() * 0.9) return;
     takenAt = clock.monotonic();
-    const known = fleet.states().filter(({ status }) => status !== 'UNKNOWN');
+    // The database keeps those that are known from it.
+    const known = fleet
+      .states()
+      .filter(({ status, server }) => status !== 'UNKNOWN' && server.type !== 'STORED');
     if (known.length === 0) return;
     samples.begin(clock.now());
     for (const state of known) record(samples, state);

@@ -60,7 +60,7 @@ export interface ServerState {
   readonly ip: string | null;
   /** Looks in a row that brought nothing. */
   readonly failures: number;
-  /** What the database calls it; null: it knows nothing of it, or there is none. */
+  /** Its name in the database; null: it knows nothing of it, or there is none. */
   readonly stored: string | null;
   /** By key of the column; old ones stay, with their time. */
   readonly readings: ReadonlyMap<string, Reading>;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkReply } from '../../test/support/http-sink.ts';
 import { Database } from './database.ts';
@@ -48,13 +48,13 @@ describe('a database', () => {
   });
 
   it('has at most four questions at a time', async () => {
-    let open_ = 0;
+    let running = 0;
     let most = 0;
     const { database } = await open(() => (response) => {
-      open_ += 1;
-      most = Math.max(most, open_);
+      running += 1;
+      most = Math.max(most, running);
       setImmediate(() => {
-        open_ -= 1;
+        running -= 1;
         response.end(EMPTY);
       });
     });

@@ -1,4 +1,4 @@
-/** What agents of our own have sent: the metrics of `/metrics`, read backwards by the declarations they were made from. */
+/** Values that our own agents have sent: the metrics of `/metrics`, read backwards by the declarations they were made from. */
 import { hasHistory } from '../core/fields.ts';
 import { formatUptime } from '../core/format-uptime.ts';
 import type { Plugin } from '../core/plugin.ts';

@@ -121,6 +121,11 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
     const course = await courseOf(hub, odd, 'cpu/total');
     expect(course.length).toBeGreaterThan(1);
     expect(Math.max(...course)).toBeLessThanOrEqual(100);
+    type Columns = { servers: Record<string, Record<string, { avg: (number | null)[] } | null>> };
+    const asked = `/api/servers/history/range?server=${odd.id}&from=-2m&points=60`;
+    const { servers } = await json<Columns>(hub, asked);
+    expect(servers[odd.id]?.['cpu_total']?.avg).toContainEqual(expect.any(Number));
+    expect(servers[odd.id]?.['system_hr_name']).toBeNull();
     // A server of the list keeps no history: the database has it.
     const listed = rows.find(({ type }) => type === 'STATIC') as Row;
     expect((await courseOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);

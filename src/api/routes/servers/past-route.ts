@@ -1,14 +1,19 @@
-/** `/api/servers/history/range`: the columns of servers at any time, from the hub's own history on disk. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * `/api/servers/history/range`: the columns of servers at any time, from the hub's own history on disk; of hosts that are
+ * known from a database alone, from there.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/samples.ts';
-import { sendMade } from '../../http/answer.ts';
+import { sendMade, sendValue } from '../../http/answer.ts';
 import { badRange } from '../../http/errors.ts';
 import { WaitingLine } from '../../http/waiting-line.ts';
 import { openedOf } from '../history/opened-archive.ts';
 import { checkSize, parseRangeQuery, type RangeQuery, textsOf } from '../history/range-query.ts';
 import { seriesText } from '../history/series-text.ts';
 import type { FleetContext } from './fleet-context.ts';
+import { throwGateway } from './gateway.ts';
+import { storedColumns } from './stored/columns.ts';
 
 /** Queries at once, and queries that wait for one of these to end. */
 const MOST_RUNNING = 2;
@@ -16,14 +21,27 @@ const MOST_WAITING = 20;
 
 export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive, now }: FleetContext): void {
   const line = new WaitingLine(MOST_RUNNING, MOST_WAITING);
+  const columnsOf = (asked: Readonly<Record<string, unknown>>): string[] => {
+    const given = [...new Set(textsOf(asked['column']))];
+    return given.length > 0 ? given : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
+  };
+  /** All of them, so that one answer has one grid; servers that the database does not know have no series in it. */
+  const fromDatabase = async (request: FastifyRequest, reply: FastifyReply, servers: readonly string[]) => {
+    const asked = request.query as Readonly<Record<string, unknown>>;
+    const answer = await line
+      .run(() => storedColumns({ fleet, asked, servers, columns: columnsOf(asked), now: now() }))
+      .catch(throwGateway);
+    return sendValue(request, reply, answer);
+  };
   api.get(`${base}/api/servers/history/range`, (request, reply) => {
-    const { archive, reading } = openedOf(fleetArchive ?? { off: 'this hub keeps none' });
-    const query = parseRangeQuery(request.query as Record<string, unknown>, now(), archive.pace());
     const asked = request.query as Readonly<Record<string, unknown>>;
     const servers = [...new Set(textsOf(asked['server']))];
     if (servers.length === 0) throw badRange('server must name a server by its id, such as db1:61208');
-    const given = [...new Set(textsOf(asked['column']))];
-    const columns = given.length > 0 ? given : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
+    const stored = servers.filter((id) => fleet.find(id)?.server.type === 'STORED');
+    if (stored.length > 0) return fromDatabase(request, reply, servers);
+    const { archive, reading } = openedOf(fleetArchive ?? { off: 'this hub keeps none' });
+    const query = parseRangeQuery(asked, now(), archive.pace());
+    const columns = columnsOf(asked);
     checkSize(query, servers.length * columns.length);
     const version = `${run}.past.${reading.folder.version}.${fleet.serial()}`;
     return sendMade(request, reply, version, () =>

@@ -10,7 +10,6 @@ import type { Passed, PassedReply } from '../../../fleet/forward.ts';
 import { maskLimits, MOST_LIMITS } from '../../../fleet/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/passed-path.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
-import { RequestError } from '../../../client/request-error.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
@@ -21,6 +20,7 @@ import { eventFrame } from '../stream/frames.ts';
 import { createConnections } from '../stream/connections.ts';
 import { noArchiveReport } from '../archive/archive-route.ts';
 import { serverNamed } from './edit-routes.ts';
+import { throwGateway } from './gateway.ts';
 import { createStoredAnswers } from './stored/answers.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { remoteLevels } from './remote-levels.ts';
@@ -197,11 +197,4 @@ function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | nu
       403,
       'This server asks for a password: nothing is done there for readers of whom this hub asks none',
     );
-}
-
-/** Errors of the server become 502, never a challenge for a password of the hub. */
-function throwGateway(error: unknown): never {
-  if (!(error instanceof RequestError)) throw error;
-  if (error.problem === 'absent') throw new ApiError(404, error.message);
-  throw new ApiError(error.problem === 'late' ? 504 : 502, error.message);
 }

@@ -23,7 +23,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 export interface StoredHost {
   readonly past: StoredPast;
-  /** What the database calls it. */
+  /** Its name in the database. */
   readonly name: string;
   readonly now: number;
 }
@@ -37,12 +37,10 @@ export async function rangeOf({ past, name, now }: StoredHost, asked: Query): Pr
   const { from, to, step, shift, hasEvents } = query;
   const ids = await idsOf({ past, name, now }, query);
   checkSize(query, ids.length);
-  const read = async (by: number) => {
-    const hasBand = query.aggregates.some((one) => one === 'min' || one === 'max');
-    const courses = await past.range(name, ids, { from: from - by, to: to - by, step, hasBand });
-    return Object.fromEntries(ids.map((id) => [id, columnsOf(courses.get(id), query)]));
-  };
-  const [series, shifted] = await Promise.all([read(0), shift === null ? null : read(shift)]);
+  const [series, shifted] = await Promise.all([
+    coursesOf({ past, name }, ids, query, 0),
+    shift === null ? null : coursesOf({ past, name }, ids, query, shift),
+  ]);
   return {
     from,
     to,
@@ -54,6 +52,19 @@ export async function rangeOf({ past, name, now }: StoredHost, asked: Query): Pr
     ...(shift !== null && { shifted }),
     ...(hasEvents && { events: [], marks: [] }),
   };
+}
+
+/** By id; null what is not known. @param shift milliseconds by which the range is earlier */
+export async function coursesOf(
+  { past, name }: Pick<StoredHost, 'past' | 'name'>,
+  ids: readonly string[],
+  query: RangeQuery,
+  shift: number,
+): Promise<Record<string, unknown>> {
+  const { from, to, step, aggregates } = query;
+  const hasBand = aggregates.some((one) => one === 'min' || one === 'max');
+  const courses = await past.range(name, ids, { from: from - shift, to: to - shift, step, hasBand });
+  return Object.fromEntries(ids.map((id) => [id, columnsOf(courses.get(id), query)]));
 }
 
 async function idsOf({ past, name }: StoredHost, { ids, patterns, from, to }: RangeQuery): Promise<string[]> {
@@ -117,7 +128,7 @@ export async function momentAt({ past, name, now }: StoredHost, asked: Query, re
 
 const recorded = (values: StoredMoment['values']) => values.filter(({ field }) => field.isRecorded);
 
-/** What agents keep in memory: the newest points. */
+/** The newest points, which agents keep in memory. */
 export async function newestOf(
   { past, name, now }: StoredHost,
   asked: Query,

@@ -1,0 +1,45 @@
+/** The columns of the list at any time, of hosts that a database knows, in the form of `/api/servers/history/range`. */
+import { tierFor } from '../../../../archive/query/range.ts';
+import { seriesId } from '../../../../archive/series.ts';
+import type { Fleet } from '../../../../fleet/fleet.ts';
+import { checkSize, parseRangeQuery, type RangeQuery } from '../../history/range-query.ts';
+import { coursesOf } from './history.ts';
+
+export interface StoredColumnsQuery {
+  fleet: Pick<Fleet, 'columns' | 'find' | 'past'>;
+  asked: Readonly<Record<string, unknown>>;
+  servers: readonly string[];
+  /** Their keys. */
+  columns: readonly string[];
+  now: number;
+}
+
+/** Rejects with a `RequestError` where the database does not answer. */
+export async function storedColumns({ fleet, asked, servers, columns, now }: StoredColumnsQuery) {
+  const query = parseRangeQuery(asked, now, fleet.past?.pace ?? 1);
+  checkSize(query, servers.length * columns.length);
+  const { from, to, step } = query;
+  const rows = await Promise.all(
+    servers.map(
+      async (id) => [id, await columnsOf(fleet, fleet.find(id)?.stored ?? null, query, columns)] as const,
+    ),
+  );
+  const count = Math.round((to - from) / step);
+  return { from, to, step, tier: tierFor(step), count, oldest: null, servers: Object.fromEntries(rows) };
+}
+
+async function columnsOf(
+  { columns: declared, past }: StoredColumnsQuery['fleet'],
+  host: string | null,
+  query: RangeQuery,
+  columns: readonly string[],
+): Promise<Record<string, unknown>> {
+  const ids = new Map(
+    declared.flatMap((column) =>
+      columns.includes(column.key) ? [[column.key, seriesId(column)] as const] : [],
+    ),
+  );
+  const courses =
+    past === null || host === null ? {} : await coursesOf({ past, name: host }, [...ids.values()], query, 0);
+  return Object.fromEntries(columns.map((key) => [key, courses[ids.get(key) ?? ''] ?? null]));
+}
