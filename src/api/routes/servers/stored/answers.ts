@@ -6,6 +6,7 @@ import { describe } from '../../../../core/describe.ts';
 import type { PassedReply } from '../../../../fleet/forward.ts';
 import type { ServerState } from '../../../../fleet/state.ts';
 import { notFound } from '../../../http/errors.ts';
+import { noArchiveReport } from '../../archive/archive-route.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { remoteLevels } from '../remote-levels.ts';
 import { momentAt, newestOf, rangeOf, seriesListOf, type StoredHost } from './history.ts';
@@ -57,7 +58,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/api/4/all/limits': limitsOf,
   '/api/4/pluginslist': async (context, host) => [...(await allOf(context, host)).keys()],
   '/api/4/status': ({ version }) => ({ version }),
-  '/api/archive': () => ({ ...ARCHIVE }),
+  '/api/archive': () => ARCHIVE,
   '/api/history': ({ registry }, host, query) => newestOf(host, query, registry),
   '/api/history/events': () => ({ events: [], marks: [] }),
   '/api/history/moment': ({ registry }, host, query) => momentAt(host, query, registry),
@@ -77,18 +78,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 
 /** Its size and bounds are the database's own affair. */
 const ARCHIVE = {
+  ...noArchiveReport('', 'Notes are written on the page of the server itself'),
   state: 'ok',
   reason: null,
-  folder: null,
-  bytes: 0,
-  max_bytes: null,
-  disk_free: null,
-  disk_total: null,
-  last_written: null,
-  oldest: null,
-  files_damaged: 0,
-  files_newer: 0,
-  tiers: [],
 };
 
 async function answer(context: FleetContext, host: StoredHost, path: string): Promise<unknown> {
