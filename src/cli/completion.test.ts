@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
 import { completionScript } from './completion.ts';
-import { optionEntries, SHELLS } from './options.ts';
+import { optionEntries } from './options.ts';
+import { SHELLS } from './options/modes.ts';
 
 const PLUGINS = ['cpu', 'mem', 'memswap'];
 

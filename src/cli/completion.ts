@@ -1,7 +1,8 @@
 /** Completion scripts of shells, from the declarations of the options. */
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
 import type { CliOption } from './declare.ts';
-import { optionEntries, type SHELLS } from './options.ts';
+import { optionEntries } from './options.ts';
+import type { SHELLS } from './options/modes.ts';
 
 export type Shell = (typeof SHELLS)[number];
 

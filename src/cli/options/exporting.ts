@@ -1,0 +1,40 @@
+/** Sending values elsewhere. */
+import { flag, text } from '../declare.ts';
+
+const exporting = { group: 'exporting' } as const;
+
+export const exportingOptions = {
+  export: text(
+    '--export',
+    null,
+    'Send values with these exporters, separated by commas; also beside -w and the other modes.',
+    {
+      ...exporting,
+      argument: 'names',
+    },
+  ),
+  export_test: text('--export-test', null, 'Send one batch with an exporter, and say what came of it.', {
+    ...exporting,
+    argument: 'name',
+    inArgs: false,
+  }),
+  export_csv_file: text('--export-csv-file', './glances.csv', 'File of the exporter csv.', {
+    ...exporting,
+    argument: 'path',
+  }),
+  export_csv_overwrite: flag('--export-csv-overwrite', 'Start that file anew.', exporting),
+  export_json_file: text('--export-json-file', './glances.json', 'File of the exporter json.', {
+    ...exporting,
+    argument: 'path',
+  }),
+  export_graph_path: text('--export-graph-path', '/tmp', 'Folder for the charts of --export graph.', {
+    ...exporting,
+    argument: 'dir',
+  }),
+  export_process_filter: text(
+    '--export-process-filter',
+    null,
+    'Processes whose values are sent too, in the form of --process-focus.',
+    { ...exporting, argument: 'filters' },
+  ),
+};

@@ -1,0 +1,64 @@
+/** The servers, and who may use them. */
+import { flag, integer, text } from '../declare.ts';
+
+const server = { group: 'server' } as const;
+const PORT = [0, 65_535] as const;
+const NATURAL = [0, Number.MAX_SAFE_INTEGER] as const;
+
+/** Where XML-RPC is served, unless `--rpc-port` says otherwise. */
+export const DEFAULT_RPC_PORT = 61_209;
+
+export const serverOptions = {
+  browser: flag(
+    '--browser',
+    'List the servers of [serverlist] and of the local network, in the terminal or, with -w, on a page.',
+    server,
+  ),
+  disable_webui: flag('--disable-webui', 'Serve the API without the web page.', server),
+  port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Unset: 61208, with -s 61209.', {
+    ...server,
+    argument: 'port',
+    range: PORT,
+  }),
+  enable_rpc: flag('--enable-rpc', 'Serve XML-RPC too, beside -w.', { ...server, inArgs: false }),
+  rpc_port: integer('--rpc-port', DEFAULT_RPC_PORT, 'Port of XML-RPC beside -w; 0 takes a free one.', {
+    ...server,
+    argument: 'port',
+    range: PORT,
+    inArgs: false,
+  }),
+  bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on.', { ...server, argument: 'address' }),
+  cached_time: integer('--cached-time', 1, 'Seconds for which answers are kept.', {
+    ...server,
+    argument: 'seconds',
+    range: NATURAL,
+    instead: 'Requests read memory, and never wait for a sample.',
+  }),
+  password_prompt: flag(
+    '--password',
+    'Ask clients for a password, and here for a new one if there is none yet; with -c ask here for that of the other host. Env: GANDER_PASSWORD, GANDER_PASSWORD_FILE.',
+    server,
+  ),
+  username_prompt: flag(
+    '--username',
+    'The same for a user whose name is asked for; without -c also changes a password.',
+    server,
+  ),
+  username_used: text('-u', null, 'The same for this user. Unset: gander. Env: GANDER_USERNAME.', {
+    ...server,
+    argument: 'user',
+  }),
+  api_key: text('--api-key', null, 'Manage keys with which clients may read: add NAME, list, remove NAME.', {
+    ...server,
+    argument: 'action',
+    choices: ['add', 'list', 'remove'],
+    inArgs: false,
+  }),
+  disable_autodiscover: flag(
+    '--disable-autodiscover',
+    'Neither announce this server on the local network nor look for others.',
+    server,
+  ),
+  open_web_browser: flag('--open-web-browser', 'Open the page in a web browser.', server),
+  quiet: flag('-q --quiet', 'Print nothing at start; with --export, show no screen.', server),
+};

@@ -1,0 +1,33 @@
+/** The screen on the terminal. */
+import { flag, onFlag } from '../declare.ts';
+
+const terminal = { group: 'terminal' } as const;
+
+export const terminalOptions = {
+  enable_light: flag(
+    '--light --enable-light',
+    'Start with the essentials only; keys bring the rest.',
+    terminal,
+  ),
+  theme_white: flag('--theme-white', 'Colours for a terminal with a light background.', {
+    ...terminal,
+    inArgs: false,
+  }),
+  disable_bold: flag('--disable-bold', 'No bold text.', terminal),
+  disable_bg: flag('--disable-bg', 'No background colours but that of the cursor.', terminal),
+  enable_separator: onFlag(
+    { offNames: '--disable-separator' },
+    'No lines between the parts of the screen.',
+    terminal,
+  ),
+  disable_cursor: flag('--disable-cursor', 'Do not mark the row that keys act on.', terminal),
+  arrow_keys_sort: flag('--arrow-keys-sort', 'Arrow keys choose the sort key.', {
+    ...terminal,
+    instead: 'Left and right always do.',
+  }),
+  sparkline: flag('--sparkline', 'Draw sparklines.', {
+    ...terminal,
+    instead: 'They are always drawn; key S hides them.',
+  }),
+  disable_unicode: flag('--disable-unicode', 'Only ASCII characters.', terminal),
+};
