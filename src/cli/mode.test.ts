@@ -49,6 +49,7 @@ describe('chooseMode', () => {
     [['-c', 'h', '--export', 'csv'], '--export sends the values of this host'],
     [['-w', '--disable-plugin', 'cpu, all'], 'all needs --enable-plugin'],
     [['-w', '--memory-leak'], 'exclude -c, -s and -w'],
+    [['--fetch', '-f', '((('], '-f is no regular expression'],
     [['--browser'], '-w --browser has a page for it'],
     [['--browser', '-c', 'host'], '--browser lists servers and excludes -c'],
     [['--browser', '-s'], 'XML-RPC (-s) has no list'],

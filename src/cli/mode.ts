@@ -1,6 +1,7 @@
 /** The mode of a run, from its options; invalid combinations and missing features are refused. */
 import { UsageError } from '../config/errors.ts';
 import { wordsOf } from '../core/option-parse.ts';
+import { parseFilter } from '../core/process-filter.ts';
 import type { Values } from './options.ts';
 
 export type Mode =
@@ -75,7 +76,7 @@ const isPrinting = (values: Values): boolean =>
   values.stdout_issue === true ||
   isDocumentation(values);
 
-/** Pairs that exclude each other. */
+/** Values, and pairs of options, that make no sense. */
 const COMBINATIONS: readonly Rule[] = [
   [
     (values) => values.server && values.webserver,
@@ -96,6 +97,10 @@ const COMBINATIONS: readonly Rule[] = [
   [
     (values) => values.webserver && (values.stdout_issue === true || isDocumentation(values)),
     '--issue, --api-doc and --api-restful-doc print and end; -w excludes them.',
+  ],
+  [
+    ({ process_filter: filter }) => filter !== null && parseFilter(filter).expression === null,
+    '-f is no regular expression: write one for the name of a process, or FIELD:EXPRESSION.',
   ],
   [
     (values) => values.browser && values.client !== null,

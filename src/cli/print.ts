@@ -13,7 +13,7 @@ import { firstSamples } from './output/first-samples.ts';
 import { issueReport } from './output/issue.ts';
 import { jsonLine } from './output/json-line.ts';
 import { stdoutLines } from './output/lines.ts';
-import { checkItems, parseSelection, type Selection } from './output/selection.ts';
+import { checkParts, parseSelection, type Selection } from './output/selection.ts';
 import type { Shown, ShownAgent } from './output/shown.ts';
 import type { Style } from './output/style.ts';
 import { createTable, type Table } from './output/table.ts';
@@ -109,7 +109,7 @@ function printValues(setup: PrintSetup, list: string): Promise<void> {
   const valueOf = selectedValueIn(setup);
   let isChecked = false;
   return cycles(setup, selection, () => {
-    if (!isChecked) checkItems(selection.selectors, valueOf);
+    if (!isChecked) checkParts(selection.selectors, valueOf);
     isChecked = true;
     for (const selector of selection.selectors) {
       for (const line of stdoutLines(selector, valueOf(selector.plugin))) setup.print(line);
@@ -124,7 +124,7 @@ function printTable(setup: PrintSetup, list: string): Promise<void> {
   let table: Table | null = null;
   return cycles(setup, selection, () => {
     if (table === null) {
-      checkItems(selection.selectors, valueOf);
+      checkParts(selection.selectors, valueOf);
       table = createTable(selection.selectors, valueOf);
       setup.print(table.header);
     } else setup.print(table.row());

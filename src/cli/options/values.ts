@@ -15,7 +15,7 @@ export const valueOptions = {
   programs: flag('--programs --program', 'Show programs in place of processes.', values),
   process_short_name: onFlag(
     { names: '--process-short-name', offNames: '--process-long-name' },
-    'Show the name of a process in place of its whole command line.',
+    'Show commands without the folder of their program, which is the default, or with it.',
     values,
   ),
   byte: flag('-b --byte', 'Show network rates in bytes, not bits.', values),

@@ -3,8 +3,9 @@ import { UsageError } from '../../config/errors.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { FIELD_PLUGINS, canonicalPlugin } from '../../config/field-names.ts';
 import { wordsOf } from '../../core/option-parse.ts';
-import type { Plugin } from '../../core/plugin.ts';
-import { itemsOf } from '../../core/export-view.ts';
+import { describe } from '../../core/describe.ts';
+import { exportView, itemsOf } from '../../core/export-view.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 
 export interface Selector {
   /** As written, for messages. */
@@ -56,13 +57,29 @@ function partsOf(plugin: Plugin, parts: readonly string[], text: string): Pick<S
 }
 
 /**
- * More than three parts are right only when there is an item whose name holds the dots. Throws {@link UsageError}.
+ * Fields have to be declared or there, and more than three parts are right only when there is an item whose name holds the
+ * dots. Throws {@link UsageError}.
  * @param valueOf the value of a plugin now
  */
-export function checkItems(selectors: readonly Selector[], valueOf: (plugin: Plugin) => unknown): void {
-  for (const { text, plugin, item } of selectors) {
+export function checkParts(selectors: readonly Selector[], valueOf: (plugin: Plugin) => unknown): void {
+  for (const selector of selectors) {
+    const { text, plugin, item } = selector;
+    const value = valueOf(plugin);
+    checkField(selector, value);
     if (item === null || !item.includes('.')) continue;
-    if (itemsOf(plugin, valueOf(plugin)).some(([identity]) => identity === item)) continue;
+    if (itemsOf(plugin, value).some(([identity]) => identity === item)) continue;
     throw new UsageError(`"${text}" has more than three parts, and ${plugin.name} has no item "${item}".`);
   }
+}
+
+/** Another agent may be newer, and some members are named by the host: values count as much as declarations. */
+function checkField({ plugin, field }: Selector, value: unknown): void {
+  if (field === null || describe(plugin, field) !== null) return;
+  const shown = [exportView(plugin.name, value), ...itemsOf(plugin, value).map(([, members]) => members)];
+  if (
+    shown.some((members) => typeof members === 'object' && members !== null && Object.hasOwn(members, field))
+  )
+    return;
+  const names = Object.keys(fieldsOf(plugin));
+  throw new UsageError(`${plugin.name} has no field "${field}"${didYouMean(field, names)}`);
 }

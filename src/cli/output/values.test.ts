@@ -4,7 +4,7 @@ import { constant, counter, gauge, text } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import { exportView, uptimeSeconds } from '../../core/export-view.ts';
 import { stdoutLines } from './lines.ts';
-import { checkItems, parseSelection, type Selector } from './selection.ts';
+import { checkParts, parseSelection, type Selector } from './selection.ts';
 import { createTable } from './table.ts';
 
 const never = () => ({
@@ -94,13 +94,20 @@ describe('parseSelection', () => {
   });
 });
 
-describe('checkItems', () => {
+describe('checkParts', () => {
   it('lets items through whose names hold dots, and those that may come', () => {
-    expect(() => checkItems(select('network.eth0.100.options,network.eth9.options'), valueOf)).not.toThrow();
+    expect(() => checkParts(select('network.eth0.100.options,network.eth9.options'), valueOf)).not.toThrow();
+  });
+
+  it.each([
+    ['cpu.usr', 'cpu has no field "usr"; did you mean "user"?'],
+    ['network.eth0', 'network has no field "eth0".'],
+  ])('refuses %s', (list, message) => {
+    expect(() => checkParts(select(list), valueOf)).toThrow(message);
   });
 
   it('refuses more than three parts otherwise', () => {
-    expect(() => checkItems(select('network.eth0.1.options'), valueOf)).toThrow(
+    expect(() => checkParts(select('network.eth0.1.options'), valueOf)).toThrow(
       '"network.eth0.1.options" has more than three parts, and network has no item "eth0.1".',
     );
   });
