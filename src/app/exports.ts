@@ -71,6 +71,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
     cycles,
     clock: host.clock,
     host: name,
+    plugins,
     folder: setup.test === undefined ? folderFor(environment, portOf(command.values), log) : null,
     refresh: command.given.has('time') ? command.values.time : sections.global.refresh,
     renew: renewer(agent, metrics, filters ?? []),

@@ -1,4 +1,5 @@
 /** The definition of an exporter: its keys, how values become the bytes of requests, and how those are sent. */
+import type { Plugin } from '../core/plugin.ts';
 import type { Options, OptionValues } from '../core/options.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { Family } from '../metrics/family.ts';
@@ -42,6 +43,8 @@ export interface Opening<O extends Options = Options> {
   readonly common: CommonOptions;
   /** Name of this host. */
   readonly host: string;
+  /** The enabled plugins: what their fields are. */
+  readonly plugins: readonly Plugin[];
   /** Certificates of authorities, PEM; null: those of the system. */
   readonly ca: string | null;
   /** Loads an optional package. Throws {@link MissingPackage}. */

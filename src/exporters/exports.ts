@@ -10,6 +10,7 @@ export interface ExportsSetup {
   cycles: Cycles;
   clock: Clock;
   host: string;
+  plugins: Opening['plugins'];
   folder: string | null;
   refresh: number;
   renew(): void;

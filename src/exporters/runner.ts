@@ -12,6 +12,7 @@ export interface RunnerSetup {
   resolved: Resolved;
   clock: Clock;
   host: string;
+  plugins: Opening['plugins'];
   /** Holds the queues of all exporters; null: what waits is lost in a restart. */
   folder: string | null;
   /** Bytes on disk for what waits. */
@@ -84,7 +85,8 @@ export function createRunner(setup: RunnerSetup): Runner {
   const { resolved, clock, log } = setup;
   const { exporter, common, options, name, ca } = resolved;
   const interval = common.interval || setup.refresh;
-  const opening: Opening = { options, common, host: setup.host, ca, load: setup.load };
+  const { host, plugins, load } = setup;
+  const opening: Opening = { options, common, host, plugins, ca, load };
   const scrub = createScrubber(exporter.options, options);
   const isLive = exporter.delivery === 'live';
   const queue = createQueue({

@@ -58,6 +58,63 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     expect(JSON.parse(load ?? '')).toMatchObject({ min1: expect.any(Number) as number });
     await watcher.endAsync();
   });
+
+  it('keeps what Home Assistant is told, also for one that comes later', async () => {
+    const port = await freePort();
+    const folder = temporaryTree({ 'm.conf': `listener ${port} 127.0.0.1\nallow_anonymous true\n` });
+    await startServer(PROGRAMS.mosquitto, ['-c', `${folder}/m.conf`], { port });
+    const exporter = exporterNamed('mqtt');
+    const opening = openingOf(exporter, { host: '127.0.0.1', port, user: '', discovery: true });
+    const session = exporter.open(opening);
+    const context = () => ({ signal: AbortSignal.timeout(10_000), now: Date.now() });
+    const payloads = exporter.encoder(opening)((await recordedCycles())(exporter, Date.now()));
+    for (const { bytes } of payloads)
+      expect(await session.send(bytes, context())).toMatchObject({ kind: 'sent' });
+
+    const seen = new Map<string, { text: string; isRetained: boolean; count: number }>();
+    const late = await connectAsync(`mqtt://127.0.0.1:${port}`);
+    late.on('message', (topic, text, { retain }) => {
+      const count = (seen.get(topic)?.count ?? 0) + 1;
+      seen.set(topic, { text: text.toString(), isRetained: retain, count });
+    });
+    await late.subscribeAsync(['homeassistant/device/+/config', 'glances/testhost/+'], { qos: 1 });
+    const config = () => [...seen].find(([topic]) => topic.startsWith('homeassistant/'))?.[1];
+    await askUntil(
+      async () => [config(), seen.get('glances/testhost/load')],
+      (found) => found.every((one) => one !== undefined),
+    );
+    expect(config()?.isRetained).toBe(true);
+    const { cmps, avty_t: availability } = JSON.parse(config()?.text ?? '') as {
+      cmps: Record<string, { stat_t: string; val_tpl: string }>;
+      avty_t: string;
+    };
+    expect(seen.get(availability)).toMatchObject({ text: 'online', isRetained: true });
+    // Each entity finds its value where it is told to look.
+    const missing = Object.entries(cmps).filter(([, { stat_t: topic, val_tpl: template }]) => {
+      const state = JSON.parse(seen.get(topic)?.text ?? '{}') as Record<string, unknown>;
+      const [, literal = ''] = /value_json\['(.*?)'\]/.exec(template) ?? [];
+      const member = literal.replaceAll(/\\U([0-9a-f]{8})/g, (_, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, 16)),
+      );
+      return !Object.hasOwn(state, member);
+    });
+    expect(missing.map(([name]) => name)).toEqual([]);
+    expect(Object.keys(cmps)).toEqual(expect.arrayContaining(['cpu_total', 'mem_percent', 'load_min5']));
+    // Home Assistant was started again.
+    await late.publishAsync('homeassistant/status', 'online', { qos: 1 });
+    await askUntil(
+      async () => config()?.count ?? 0,
+      (count) => count > 1,
+    );
+    expect(config()?.count).toBe(2);
+    await session.close?.();
+    await askUntil(
+      async () => seen.get(availability)?.text,
+      (text) => text === 'offline',
+    );
+    expect(seen.get(availability)?.text).toBe('offline');
+    await late.endAsync();
+  });
 });
 
 describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {

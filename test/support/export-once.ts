@@ -12,6 +12,7 @@ import {
   type ExportOptions,
 } from '../../src/exporters/options.ts';
 import { createLoader } from '../../src/exporters/packages.ts';
+import { plugins } from '../../src/plugins/index.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../../src/metrics/options.ts';
 import { playHost } from './recorded-agent.ts';
@@ -37,6 +38,7 @@ export function openingOf(
     options: { ...defaultsOf(exporter.options), ...options },
     common: commonOf(exporter),
     host,
+    plugins,
     ca: null,
     load: createLoader({}),
   };
@@ -48,9 +50,9 @@ export async function recordedCycles(
   common: Partial<CommonOptions> = {},
 ): Promise<(exporter: Exporter, time: number) => Cycle> {
   const { agent, host } = await playHost(name);
-  const { plugins, store, levels, sampler } = agent;
+  const { store, levels, sampler } = agent;
   const metrics = createMetrics({
-    plugins,
+    plugins: agent.plugins,
     store,
     states: () => sampler.states(),
     options: DEFAULT_METRICS.options,
@@ -58,7 +60,7 @@ export async function recordedCycles(
   });
   return (exporter, time) => {
     const cycles = createCycles({
-      plugins,
+      plugins: agent.plugins,
       store,
       limitsOf: levels.limitsOf,
       metrics,

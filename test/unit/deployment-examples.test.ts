@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { VERSION } from '../../src/core/version.ts';
+import { diskFiles } from '../../src/config/files.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
 import { renderTemplate } from '../support/helm.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
@@ -53,5 +57,33 @@ describe('the add-on of Home Assistant', () => {
     for (const key of ['name', 'slug', 'description', 'arch']) expect(config).toHaveProperty(key);
     expect(config['version']).toBe(VERSION);
     expect(config['privileged']).toEqual(compose.services.gander.cap_add);
+  });
+});
+
+describe('values in Home Assistant over MQTT', () => {
+  it('are a configuration without a warning, and automations over entities that there are', async () => {
+    const path = join(EXAMPLES, 'home-assistant/mqtt/gander.conf');
+    const { warnings, exporters } = await loadSettings({
+      registry: plugins,
+      file: { path, borrowed: false },
+      files: diskFiles,
+    });
+    expect(warnings).toEqual([]);
+    const [settings] = exporters;
+    expect(settings?.options).toMatchObject({ discovery: true, topic: 'gander' });
+    const exporter = exporterNamed('mqtt');
+    const [told] = exporter.encoder(openingOf(exporter, settings?.options, 'nas'))(
+      (await recordedCycles())(exporter, Date.now()),
+    );
+    const known = new Set(
+      [
+        ...Buffer.from(told?.bytes ?? [])
+          .toString()
+          .matchAll(/\\"([a-z]+_\w+)\\":\{\\"p\\":\\"(\w+)/g),
+      ].map(([, object, platform]) => `${platform}.nas_${object}`),
+    );
+    const asked = text('home-assistant/mqtt/automations.yaml').match(/\b(binary_)?sensor\.\w+/g) ?? [];
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.filter((entity) => !known.has(entity))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { choiceOption, flagOption, secretOption, textOption } from '../../core/options.ts';
-import { defineExporter } from '../exporter.ts';
+import { choiceOption, flagOption, listOption, secretOption, textOption } from '../../core/options.ts';
+import { type Cycle, defineExporter, type Opening } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
 import { createConnection, type Message, messagePayloads, messagesIn } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
+import { createDiscovery, deviceId, type Discovery } from './discovery.ts';
 
 const options = {
   host: hostOption(),
@@ -18,53 +19,104 @@ const options = {
     'per-metric',
     'A topic per value, or one per plugin with an object of JSON.',
   ),
+  retain: flagOption(
+    false,
+    'The broker keeps the last value for those who come later; with discovery it always does.',
+  ),
+  discovery: flagOption(
+    false,
+    'Tell Home Assistant which values there are; topics are then those of per-plugin.',
+  ),
+  discovery_prefix: textOption('homeassistant', 'What topics of discovery begin with.'),
+  discovery_form: choiceOption(
+    ['device', 'component'],
+    'device',
+    'One message for the device, or one per entity for Home Assistant before 2024.12.',
+  ),
+  discovery_plugins: listOption(
+    ['alert', 'containers', 'cpu', 'fs', 'gpu', 'load', 'mem', 'memswap', 'network', 'sensors', 'uptime'],
+    'Plugins whose values are told.',
+  ),
   callback_api_version: textOption(undefined, 'Without effect; other servers need it.'),
 };
 
+interface PublishOptions {
+  qos: 0 | 1;
+  retain?: boolean;
+}
+
 interface Client {
-  publishAsync(topic: string, text: string, options: { qos: 0 | 1; retain?: boolean }): Promise<unknown>;
+  publishAsync(topic: string, text: string, options: PublishOptions): Promise<unknown>;
+  subscribeAsync(topic: string): Promise<unknown>;
   endAsync(isForced?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): void;
+  on(event: 'message', listener: (topic: string, text: Buffer) => void): void;
 }
 
 type Connect = (options: object) => Promise<Client>;
+type Setup = Opening<typeof options>;
 
 /** Levels are separated by slashes; + and # are wildcards. */
 const word = (text: string): string => text.replaceAll(/[/+#\0]/g, '_') || '_';
 
+const headOf = ({ options: { topic, devicename } }: Pick<Setup, 'options'>, host: string): string =>
+  `${topic}/${word(devicename || host)}`;
+
+/** Null where nobody wants it. */
+function discoveryOf(opening: Setup): Discovery | null {
+  const { options: values, host, plugins } = opening;
+  if (!values.discovery) return null;
+  return createDiscovery({
+    id: deviceId(values.devicename, host),
+    name: values.devicename || host,
+    head: headOf(opening, host),
+    prefix: values.discovery_prefix,
+    form: values.discovery_form,
+    wanted: values.discovery_plugins,
+    plugins,
+  });
+}
+
 /** MQTT, through the package `mqtt`. */
 export default defineExporter({
   name: 'mqtt',
-  description: 'MQTT: a topic per value or per plugin. Needs the package mqtt.',
+  description: 'MQTT: a topic per value or per plugin; discovery for Home Assistant. Needs the package mqtt.',
   options,
   packages: ['mqtt'],
   delivery: 'queued',
   sendsLimits: true,
   interval: 0,
   target: ({ host, port, tls, topic }) => `${tls ? 'mqtts' : 'mqtt'}://${host}:${port} (${topic}/…)`,
-  encoder:
-    ({ options: { topic, devicename, topic_structure: structure } }) =>
-    (cycle) => {
-      const head = `${topic}/${word(devicename || cycle.host)}`;
-      if (structure === 'per-plugin') {
-        const maps = [...mapsOf(cycle.points())];
-        return messagePayloads(
-          maps.map(([plugin, map]) => [`${head}/${plugin}`, JSON.stringify(map)] as const),
-          maps.map(([, map]) => Object.keys(map).length),
-        );
-      }
-      const messages = cycle.points().flatMap(({ plugin, key, item, fields }): Message[] => {
-        const place = key === null ? `${head}/${plugin}` : `${head}/${plugin}/${word(item ?? '')}`;
-        return fields.map(([field, value]) => [
-          `${place}/${word(field)}`,
-          value === null ? '' : String(value),
-        ]);
-      });
-      return messagePayloads(messages);
-    },
+  encoder(opening) {
+    const { topic_structure: structure, retain } = opening.options;
+    const discovery = discoveryOf(opening);
+    const keep = retain || discovery !== null;
+    return (cycle) => {
+      const head = headOf(opening, cycle.host);
+      if (structure === 'per-metric' && discovery === null)
+        return messagePayloads(perValue(head, cycle, keep));
+      const maps = [...mapsOf(cycle.points())];
+      const states = maps.map(([plugin, map]): Message => [
+        `${head}/${plugin}`,
+        JSON.stringify(map),
+        ...kept(keep),
+      ]);
+      // Entities come before their first values.
+      const told = discovery === null ? [] : [...discovery.changes(cycle), ...discovery.state(cycle)];
+      const counts = maps.map(([, map]) => Object.keys(map).length);
+      return messagePayloads([...told, ...states], [...told.map(() => 1), ...counts]);
+    };
+  },
   split: splitLines,
-  open({ options: { host, port, tls, user, password, topic, devicename }, host: own, ca, load }) {
-    const availability = `${topic}/${word(devicename || own)}/availability`;
+  open(opening) {
+    const { options: values, host: own, ca, load } = opening;
+    const { host, port, tls, user, password, discovery, discovery_prefix: prefix } = values;
+    const availability = `${headOf(opening, own)}/availability`;
+    /** The newest of each, for a Home Assistant that is started later and a broker that has forgotten them. */
+    const told = new Map<string, string>();
+    const tellAgain = async (client: Client): Promise<void> => {
+      for (const [topic, text] of told) await client.publishAsync(topic, text, { qos: 1, retain: true });
+    };
     const connection = createConnection(
       async () => {
         const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
@@ -83,6 +135,12 @@ export default defineExporter({
         });
         client.on('error', () => {});
         await client.publishAsync(availability, 'online', { qos: 1, retain: true });
+        if (!discovery) return client;
+        client.on('message', (_, text) => {
+          if (text.toString('latin1') === 'online') tellAgain(client).catch(() => {});
+        });
+        await client.subscribeAsync(`${prefix}/status`);
+        await tellAgain(client);
         return client;
       },
       (client) => client.endAsync(true),
@@ -90,11 +148,14 @@ export default defineExporter({
     return {
       async send(bytes, { signal }) {
         const messages = messagesIn(bytes);
+        for (const [topic, text] of messages) if (isDiscovery(topic, prefix)) told.set(topic, text);
         await connection.use(signal, async (client) => {
-          const [last, ...others] = messages.toReversed();
-          for (const [address, text] of others.reverse()) void client.publishAsync(address, text, { qos: 0 });
+          for (const [address, text, retain = false] of messages.slice(0, -1))
+            void client.publishAsync(address, text, { qos: 0, retain });
           // The broker acknowledges the last one, and takes them in order.
-          if (last !== undefined) await client.publishAsync(last[0], last[1], { qos: 1 });
+          const [address, text, retain = false] = messages.at(-1) ?? [];
+          if (address !== undefined && text !== undefined)
+            await client.publishAsync(address, text, { qos: 1, retain });
         });
         return { kind: 'sent', answer: 'acknowledged' };
       },
@@ -102,3 +163,18 @@ export default defineExporter({
     };
   },
 });
+
+const isDiscovery = (topic: string, prefix: string): boolean =>
+  topic.startsWith(`${prefix}/`) && topic.endsWith('/config');
+
+const kept = (isKept: boolean): [] | [true] => (isKept ? [true] : []);
+
+const perValue = (head: string, cycle: Cycle, isKept: boolean): Message[] =>
+  cycle.points().flatMap(({ plugin, key, item, fields }) => {
+    const place = key === null ? `${head}/${plugin}` : `${head}/${plugin}/${word(item ?? '')}`;
+    return fields.map(([field, value]): Message => [
+      `${place}/${word(field)}`,
+      value === null ? '' : String(value),
+      ...kept(isKept),
+    ]);
+  });

@@ -2,7 +2,8 @@
 import type { Payload } from '../exporter.ts';
 import { linePayloads } from './lines.ts';
 
-export type Message = readonly [address: string, text: string];
+/** Brokers of MQTT keep a retained one for those who come later. */
+export type Message = readonly [address: string, text: string, isRetained?: boolean];
 
 /** @param samples values of each message */
 export const messagePayloads = (
