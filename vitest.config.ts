@@ -50,7 +50,8 @@ export default defineConfig({
       project('peers', ['test/peers/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       project('page', ['test/page/**/*.test.ts'], {
         ...REAL,
-        maxWorkers: 2,
+        // Each waits for its browser, and for ticks.
+        maxWorkers: 3,
         sequence: { groupOrder: 2 },
       }),
       // One file after the other, when nothing else runs.
