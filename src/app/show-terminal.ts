@@ -79,6 +79,10 @@ export function openScreen({ process, command, life }: TerminalSetup): Omit<AppS
   process.prependListener('uncaughtException', () => tty.giveBack());
   process.prependListener('unhandledRejection', () => tty.giveBack());
   process.prependListener('exit', () => tty.giveBack());
+  process.once('SIGQUIT', () => {
+    tty.giveBack();
+    process.kill(process.pid, 'SIGQUIT');
+  });
   life.atEnd(() => tty.giveBack());
   return { tty, depth, glyphs: isPlain ? ASCII : UNICODE, settings: settingsFrom(values) };
 }

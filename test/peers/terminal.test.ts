@@ -46,6 +46,8 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
   it.each([
     ['SIGTERM', 0],
     ['SIGHUP', 0],
+    // 128 and the number of the signal.
+    ['SIGQUIT', 131],
   ])('gives it back at %s', async (signal, code) => {
     const terminal = openTmux(80, 24);
     const folder = temporaryTree();

@@ -56,12 +56,14 @@ export function drawVitals(ui: Ui, region: Region, signs: readonly VitalSign[], 
 
 const LABEL = 8;
 const BAR = 10;
+/** Of a letter and a rate: `R 7.46 MiB/s`. */
+const PAIR = 12;
 
 /** `CPU     31.5 % ━━━━━━━━━━ ⣀⣠⣴⣶` */
 function drawLine(ui: Ui, cell: Region, sign: VitalSign): void {
   cell.text(0, 0, sign.title, TITLE, LABEL);
   let x = LABEL;
-  for (const value of sign.values) x = drawAmount(cell, x, value, sign.values.length === 1 ? 7 : 11) + 1;
+  for (const value of sign.values) x = drawAmount(cell, x, value, sign.values.length === 1 ? 7 : PAIR) + 1;
   if (sign.share !== null) {
     drawBar(ui, cell.part({ x, y: 0, width: BAR, height: 1 }), sign.share, barStyle(sign));
     x += BAR + 1;
@@ -103,7 +105,7 @@ function drawSecond(cell: Region, { values, details }: VitalSign): void {
     const half = Math.floor(cell.width / values.length);
     values.forEach((value, index) => {
       const part = cell.part({ x: index * half, y: 1, width: half, height: 1 });
-      drawAmount(part, 0, value, Math.min(part.width - 2, 11));
+      drawAmount(part, 0, value, Math.min(part.width - 2, PAIR));
     });
     return;
   }
