@@ -74,9 +74,9 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
       screen.draw();
     };
     tty.onGone = () => end('ended');
-    subject.onChange = () => {
+    subject.onChange = (isNew) => {
       draw();
-      screens += 1;
+      screens += Number(isNew);
       if (screens === settings.stopAfter) end('ended');
     };
   };

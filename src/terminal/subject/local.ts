@@ -50,7 +50,7 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
     drawing?.cancel();
     const cancel = clock.setTimer(() => {
       drawing = null;
-      subject.onChange();
+      subject.onChange(true);
     }, at - clock.monotonic());
     drawing = { at, cancel };
   };
@@ -61,7 +61,13 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
     declared: agent.plugins,
     latest: <P extends keyof Snapshots>(plugin: P) =>
       names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
-    ...createRecording(agent, past, () => clock.now()),
+    ...createRecording({
+      recorded: agent,
+      past,
+      now: () => clock.now(),
+      refresh,
+      onEarlier: () => isRunning && subject.onChange(false),
+    }),
     describe: (plugin, series) => describeSeries(agent, plugin, series),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     limits: levels.limitsOf,

@@ -65,7 +65,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     for (const plugin of plugins) takeOver(plugin, agent, store);
     remote.setCores(coresIn(store, names));
     askLimits();
-    subject.onChange();
+    subject.onChange(true);
     cancel = clock.setTimer(() => void poll(), refresh * 1000);
   };
 
@@ -74,7 +74,13 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     declared: plugins,
     latest: <P extends keyof Snapshots>(plugin: P) =>
       names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
-    ...createRecording({ plugins, store }, past, () => clock.now()),
+    ...createRecording({
+      recorded: { plugins, store },
+      past,
+      now: () => clock.now(),
+      refresh,
+      onEarlier: () => isRunning && subject.onChange(false),
+    }),
     describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
     limits: (plugin) => remote.levels().limitsOf(plugin),

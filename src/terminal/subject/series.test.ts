@@ -1,18 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import cpu from '../../plugins/cpu/cpu.ts';
 import { createStore } from '../../store/store.ts';
 import { pointsIn } from './remote-past.ts';
 import { createRecording } from './series.ts';
 import type { Past, SeriesQuery } from './subject.ts';
 
-function recorded(past: Past | null) {
+function recorded(past: Past | null, onEarlier = () => {}) {
   const store = createStore([cpu], 100);
   const history = store.history('cpu');
   for (const time of [5000, 6000, 7000]) {
     history.begin(time);
     history.record('total', time / 1000);
   }
-  return createRecording({ plugins: [cpu], store }, past, () => 6500);
+  return createRecording({
+    recorded: { plugins: [cpu], store },
+    past,
+    now: () => 6500,
+    refresh: 1,
+    onEarlier,
+  });
 }
 
 const query = (from: number, to: number): SeriesQuery => ({
@@ -48,6 +54,19 @@ describe('a series', () => {
   it('goes on without it where it cannot be read', async () => {
     const { range } = recorded({ read: () => Promise.reject(new Error('permission denied')) });
     expect(await range(query(0, 6000))).toMatchObject({ values: [5, 6], note: 'permission denied' });
+  });
+
+  it('shows in its sparkline what was before, with its gaps, once that has come', async () => {
+    const come = vi.fn();
+    const past: Past = {
+      read: async () => ({ times: [1000, 2000, 5500], values: [1, 2, 9], lows: [], highs: [] }),
+    };
+    const { recent } = recorded(past, come);
+    expect(recent('cpu', 'total', 10)).toEqual([5, 6, 7]);
+    await vi.waitFor(() => expect(come).toHaveBeenCalledOnce());
+    expect(recent('cpu', 'total', 10)).toEqual([1, 2, Number.NaN, Number.NaN, 5, 6, 7]);
+    expect(recent('cpu', 'total', 4)).toEqual([Number.NaN, 5, 6, 7]);
+    expect(recent('cpu', 'total', 2)).toEqual([6, 7]);
   });
 
   it('begins anew when it is told so', async () => {

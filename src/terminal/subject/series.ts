@@ -1,6 +1,7 @@
 /** Recorded series, of this machine and of others. */
 import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../store/store.ts';
+import { createEarlier, type Points, spaced } from './earlier.ts';
 import type { Past, SeriesDescription, SeriesPoints, SeriesQuery, SeriesRange } from './subject.ts';
 
 interface Recorded {
@@ -31,16 +32,23 @@ export interface Recording {
   forget(): void;
 }
 
-type Points = readonly (readonly [time: number, value: number])[];
+export interface RecordingSetup {
+  recorded: Recorded;
+  /** Null: nobody knows what was before. */
+  past: Past | null;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Seconds between samples. */
+  refresh: number;
+  /** Told when earlier values of a sparkline have come. */
+  onEarlier(): void;
+}
 
-/** @param past null: nobody knows what was before */
-export function createRecording(
-  { plugins, store }: Recorded,
-  past: Past | null,
-  now: () => number,
-): Recording {
+export function createRecording({ recorded, past, now, refresh, onEarlier }: RecordingSetup): Recording {
+  const { plugins, store } = recorded;
   const names = new Set(plugins.map(({ name }) => name));
   let since = -Infinity;
+  const earlier = createEarlier({ past, now, stepMs: refresh * 1000, onEarlier });
   const pointsOf = (plugin: string, series: string, count = 0): Points =>
     names.has(plugin)
       ? store
@@ -49,7 +57,13 @@ export function createRecording(
           .filter(([time]) => time >= since)
       : [];
   return {
-    recent: (plugin, series, count) => pointsOf(plugin, series, count).map(([, value]) => value),
+    recent(plugin, series, count) {
+      const own = pointsOf(plugin, series, count);
+      const [first] = own;
+      if (first === undefined || own.length >= count) return own.map(([, value]) => value);
+      const before = earlier(plugin, series, first[0]).filter(([time]) => time >= since);
+      return spaced([...before, ...own], count);
+    },
     seriesOf: (plugin) => (names.has(plugin) ? store.history(plugin).names() : []),
     async range(query) {
       const { plugin, series } = query;

@@ -86,8 +86,8 @@ export interface Subject {
   conditions(): readonly PluginCondition[];
   /** Says which plugins are on the screen. */
   watch(plugins: readonly string[]): void;
-  /** Calls back after new values, once for those that come together. */
-  onChange: () => void;
+  /** Calls back after new values, once for those that come together; with false after older ones, which were read meanwhile. */
+  onChange: (isNew: boolean) => void;
   /** Why nothing new comes, one sentence; null: all is well. */
   problem(): string | null;
   readonly refresh: number;
