@@ -36,7 +36,7 @@ export async function keysPage(): Promise<string> {
 }
 
 const described = ({ keys, group, text }: Omit<Key, 'run'>): DescribedKey => ({
-  key: keys.map(keyName).join('` `'),
+  key: keys.map((key) => keyName(key)).join('` `'),
   group,
   text,
 });

@@ -123,7 +123,7 @@ async function chooseAgain({ servers, open, show, stopped }: Session): Promise<v
   let choice = await next();
   while (choice !== null) {
     const name = nameOf(choice.server);
-    servers.say(`Opening ${name}…`);
+    servers.say(`Opening ${name}`);
     const opening = open(choice).catch(onlyRequestError);
     const other = next();
     const opened = await Promise.race([opening, other.then((chosen) => ({ chosen }))]);

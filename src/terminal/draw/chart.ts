@@ -24,7 +24,7 @@ export function drawChart(ui: Ui, region: Region, chart: ChartView): void {
   const plot = region.part({ x: AXIS, y: 3, width: region.width - AXIS, height: region.height - 4 });
   ui.chartColumns = Math.max(1, plot.width);
   if (plot.width < 1 || plot.height < 1) return;
-  if (points === null) return void plot.text(0, 0, 'Reading…', FAINT);
+  if (points === null) return void plot.text(0, 0, 'Reading the history', FAINT);
   const columns = sparklineValues(plot.width, ui.glyphs);
   const values = binned(points, points.values, columns, meanOf);
   const highs = binned(points, points.highs, columns, largestOf);

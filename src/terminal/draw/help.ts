@@ -1,7 +1,7 @@
 /** All keys, from their declaration. */
 import { GROUPS, type Key, keyNames } from '../keys/key.ts';
 import type { Region } from '../screen/region.ts';
-import type { SurfaceView } from '../state/surface.ts';
+import type { Surface } from '../state/surface.ts';
 import { ACCENT, TEXT, TITLE } from '../state/ui.ts';
 
 const COLUMN = 44;
@@ -13,19 +13,23 @@ type HelpLine = readonly [key: string, text: string] | null | string;
 export type ShownKey = Omit<Key, 'run'>;
 
 /** Heading, keys, a blank line between groups. */
-function helpLines(keys: readonly ShownKey[]): HelpLine[] {
+function helpLines(keys: readonly ShownKey[], isUnicode: boolean): HelpLine[] {
   const lines: HelpLine[] = [];
   for (const group of GROUPS.filter((name) => keys.some((one) => one.group === name))) {
     if (lines.length > 0) lines.push(null);
     lines.push(group);
-    for (const one of keys) if (one.group === group) lines.push([keyNames(one), one.text]);
+    for (const one of keys) if (one.group === group) lines.push([keyNames(one, isUnicode), one.text]);
   }
   return lines;
 }
 
-export function drawHelp(view: SurfaceView, region: Region, keys: readonly ShownKey[]): void {
+export function drawHelp(
+  { view, glyphs }: Pick<Surface, 'view' | 'glyphs'>,
+  region: Region,
+  keys: readonly ShownKey[],
+): void {
   region.clear();
-  const lines = helpLines(keys);
+  const lines = helpLines(keys, glyphs.isUnicode);
   const columns = Math.max(1, Math.floor(region.width / COLUMN));
   const visible = columns * region.height;
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - visible));

@@ -9,7 +9,7 @@ export function drawOverlay(ui: Ui, region: Region): void {
   if (ui.view.overlay === 'none') return;
   ui.targets = [];
   region.clear();
-  if (ui.view.overlay === 'help') drawHelp(ui.view, region, KEYS);
+  if (ui.view.overlay === 'help') drawHelp(ui, region, KEYS);
   else drawAlertList(ui, region);
 }
 

@@ -30,7 +30,7 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   cells.clear();
   ui.targets = [];
   const { width, height } = cells;
-  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs.ellipsis);
+  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs);
   if (width < 2 || height < 2) return;
   const signs = attempted(() => vitalSigns(ui), []);
   const vitals = layoutVitals(signs.length, width, height);

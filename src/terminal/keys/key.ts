@@ -61,12 +61,24 @@ const NAMES: Readonly<Record<string, string>> = {
   'shift-tab': 'Shift-Tab',
 };
 
+/** Arrows, where there is ASCII only. */
+const WORDS: Readonly<Record<string, string>> = {
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  'shift-left': 'Shift-Left',
+  'shift-right': 'Shift-Right',
+};
+
 /** As people write it: `Ctrl-C`, `F5`, `↑`. */
-export const keyName = (key: string): string =>
+export const keyName = (key: string, isUnicode = true): string =>
+  (isUnicode ? undefined : WORDS[key]) ??
   NAMES[key] ??
   key.replace(/^ctrl-(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`).replace(/^f(\d+)$/, 'F$1');
 
-export const keyNames = ({ keys }: Pick<Key, 'keys'>): string => keys.map(keyName).join(' ');
+export const keyNames = ({ keys }: Pick<Key, 'keys'>, isUnicode: boolean): string =>
+  keys.map((key) => keyName(key, isUnicode)).join(' ');
 
 export const keysByName = <A>(keys: readonly Key<A>[]): ReadonlyMap<string, Key<A>> =>
   new Map(keys.flatMap((one) => one.keys.map((key) => [key, one] as const)));

@@ -4,6 +4,7 @@ import { createTerminalEmulator } from '../../../test/support/terminal-emulator.
 import { Cells, Composed } from './cells.ts';
 import { difference } from './difference.ts';
 import { createPalette } from './palette.ts';
+import { UNICODE } from './glyph-set.ts';
 import { Region } from './region.ts';
 import { styleOf } from './style.ts';
 
@@ -35,7 +36,7 @@ describe('difference', () => {
         shown.invalidate();
         for (const writes of screens) {
           const next = new Cells(WIDTH, HEIGHT, composed);
-          const region = new Region(next, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, '…');
+          const region = new Region(next, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, UNICODE);
           for (const one of writes) region.text(one.x, one.y, one.text, one.style);
           terminal.write(difference(shown, next, palette));
           const lines = Array.from({ length: HEIGHT }, (_, y) => next.line(y));
@@ -50,7 +51,7 @@ describe('difference', () => {
     const composed = new Composed();
     const screen = (last: string): Cells => {
       const cells = new Cells(80, 24, composed);
-      const region = new Region(cells, { x: 0, y: 0, width: 80, height: 24 }, '…');
+      const region = new Region(cells, { x: 0, y: 0, width: 80, height: 24 }, UNICODE);
       for (let y = 0; y < 24; y += 1) region.text(0, y, `line ${y} ${'x'.repeat(60)} ${y === 5 ? last : ''}`);
       return cells;
     };

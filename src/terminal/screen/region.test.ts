@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Cells, Composed } from './cells.ts';
 import { widthOfText } from './characters.ts';
+import { ASCII, UNICODE } from './glyph-set.ts';
 import { Region } from './region.ts';
 
 const draw = (width: number, act: (region: Region) => void): string => {
   const cells = new Cells(width, 1, new Composed());
-  act(new Region(cells, { x: 0, y: 0, width, height: 1 }, '…'));
+  act(new Region(cells, { x: 0, y: 0, width, height: 1 }, UNICODE));
   return cells.line(0);
 };
 
@@ -33,6 +34,12 @@ describe('text in cells', () => {
     ['tags', 'a\u{E0041}b', 'ab'],
   ])('shows %s as what it is', (_name, text, expected) => {
     expect(draw(40, (region) => void region.text(0, 0, text))).toBe(expected);
+  });
+
+  it('is ASCII on a terminal that knows no more', () => {
+    const cells = new Cells(12, 1, new Composed());
+    new Region(cells, { x: 0, y: 0, width: 12, height: 1 }, ASCII).text(0, 0, 'é日b\u001Bcde and more');
+    expect(cells.line(0)).toBe('???b?cde an~');
   });
 
   it('ends where it is told, wide or not', () => {
@@ -63,7 +70,7 @@ describe('a line that is kept', () => {
     const composed = new Composed();
     const screens = [new Cells(8, 2, composed), new Cells(8, 2, composed)] as const;
     const [line, other] = screens.map(
-      (cells) => new Region(cells, { x: 2, y: 1, width: 5, height: 1 }, '…'),
+      (cells) => new Region(cells, { x: 2, y: 1, width: 5, height: 1 }, UNICODE),
     ) as [Region, Region];
     line.text(0, 0, '日e\u0301', 3);
     other.paste(line.capture());

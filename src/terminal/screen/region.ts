@@ -1,6 +1,7 @@
 /** A rectangle of the screen that is drawn into. Nothing leaves it: what does not fit is cut. */
 import type { Cells } from './cells.ts';
-import { glyphsOf, isPlain, widthOfText } from './characters.ts';
+import { type Glyph, glyphsOf, isPlain, widthOfText } from './characters.ts';
+import type { GlyphSet } from './glyph-set.ts';
 import { onBackground, type Style, styleOf, type Tone } from './style.ts';
 
 export interface Box {
@@ -16,7 +17,12 @@ export interface CapturedLine {
   readonly styles: Uint16Array;
 }
 
+/** The part of the characters of a terminal that texts need. */
+type Characters = Pick<GlyphSet, 'isUnicode' | 'ellipsis'>;
+
 const BLANK = 0x20;
+/** A question mark. */
+const UNKNOWN = 0x3f;
 const PLAIN = styleOf('text');
 
 export class Region implements Box {
@@ -25,11 +31,11 @@ export class Region implements Box {
   readonly width: number;
   readonly height: number;
   readonly #cells: Cells;
-  readonly #ellipsis: string;
+  readonly #glyphSet: Characters;
 
-  constructor(cells: Cells, box: Box, ellipsis: string) {
+  constructor(cells: Cells, box: Box, glyphSet: Characters) {
     this.#cells = cells;
-    this.#ellipsis = ellipsis;
+    this.#glyphSet = glyphSet;
     this.x = Math.min(Math.max(0, box.x), cells.width);
     this.y = Math.min(Math.max(0, box.y), cells.height);
     this.width = Math.max(0, Math.min(box.width, cells.width - this.x));
@@ -46,7 +52,7 @@ export class Region implements Box {
         width: Math.min(width, this.width - x),
         height: Math.min(height, this.height - y),
       },
-      this.#ellipsis,
+      this.#glyphSet,
     );
   }
 
@@ -122,8 +128,14 @@ export class Region implements Box {
     const stop = isCut ? end - 1 : x + text.length;
     for (let at = x; at < stop; at += 1)
       this.#cells.putCode(this.x + at, this.y + y, text.charCodeAt(at - x), style);
-    if (isCut) this.put(stop, y, this.#ellipsis.codePointAt(0) as number, style);
+    if (isCut) this.put(stop, y, this.#glyphSet.ellipsis.codePointAt(0) as number, style);
     return isCut ? end : stop;
+  }
+
+  /** A terminal that knows ASCII only shows a sign in each cell of anything else. */
+  #putPlain(x: number, y: number, { text, width }: Glyph, style: Style): void {
+    const code = isPlain(text) ? text.charCodeAt(0) : UNKNOWN;
+    for (let cell = 0; cell < width; cell += 1) this.put(x + cell, y, code, style);
   }
 
   #glyphs(start: number, y: number, text: string, style: Style, end: number): number {
@@ -134,11 +146,12 @@ export class Region implements Box {
     const stop = isCut ? end - 1 : end;
     for (const glyph of glyphs) {
       if (x + glyph.width > stop) break;
-      this.#cells.putGlyph(this.x + x, this.y + y, glyph, style);
+      if (this.#glyphSet.isUnicode) this.#cells.putGlyph(this.x + x, this.y + y, glyph, style);
+      else this.#putPlain(x, y, glyph, style);
       x += glyph.width;
     }
     if (isCut) {
-      this.put(x, y, this.#ellipsis.codePointAt(0) as number, style);
+      this.put(x, y, this.#glyphSet.ellipsis.codePointAt(0) as number, style);
       x += 1;
     }
     return x;

@@ -19,7 +19,7 @@ export function drawServers(ui: ServersUi, cells: Cells): void {
   ui.targets = [];
   const { width, height } = cells;
   if (width < 2 || height < 2) return;
-  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs.ellipsis);
+  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs);
   const { table, shown } = serverRows(ui);
   drawCounts(ui, screen.row(0), shown);
   const below = Math.min(2, height - 2);
@@ -34,7 +34,7 @@ export function drawServers(ui: ServersUi, cells: Cells): void {
   if (below === 2 && selected !== undefined) drawReason(screen.row(height - 2), selected);
   if (below > 0) drawFooter(ui.view, screen.row(height - 1), SERVER_KEYS);
   if (ui.view.overlay !== 'none')
-    drawHelp(ui.view, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_KEYS);
+    drawHelp(ui, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_KEYS);
 }
 
 /** In the order in which they matter. */
