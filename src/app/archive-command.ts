@@ -13,8 +13,10 @@ import { listSeries, matcherOf } from '../archive/query/series-list.ts';
 import { checkArchive } from '../archive/transfer/check.ts';
 import { exportText } from '../archive/transfer/export.ts';
 import { importRows } from '../archive/transfer/import.ts';
+import { metricNames } from '../archive/transfer/open-metrics.ts';
 import { parseRows, RowError } from '../archive/transfer/parse-rows.ts';
-import { describeNames } from '../archive/write/declared-series.ts';
+import { sortRows } from '../archive/transfer/sort-rows.ts';
+import { describeNames, recordedFields } from '../archive/write/declared-series.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
 import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
 import { diskFiles } from '../config/files.ts';
@@ -141,9 +143,15 @@ const importFile = ({ path, setup, options, process, print }: Work): Promise<num
     const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
     const { folder, codec, slice } = setup;
     try {
+      const series = plugins.flatMap((plugin) =>
+        recordedFields(plugin).map((field) => ({ plugin: plugin.name, field })),
+      );
       const described = { folder, codec, slice, describe: describeNames(plugins), now: Date.now() };
-      const { rows, values, hours, skipped } = await importRows(parseRows(lines), described);
-      const left = skipped === 0 ? '' : `; ${skipped} rows of this hour or out of order were left out`;
+      const { rows, values, hours, skipped } = await importRows(
+        sortRows(parseRows(lines, metricNames(series))),
+        described,
+      );
+      const left = skipped === 0 ? '' : `; ${skipped} rows of this hour were left out`;
       print(`${rows} rows with ${values} values of ${hours} hours are in ${path}${left}`);
       return 0;
     } catch (error) {

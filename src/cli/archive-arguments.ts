@@ -66,7 +66,7 @@ function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) =
     .option('--series <pattern...>', 'Patterns of series, such as cpu/* or network/*/bytes_*.')
     .option('--step <duration>', 'Width of a row.', '1m')
     .addOption(new Option('--format <format>', 'Form of the text.').choices(FORMATS).default('csv'));
-  add('import', 'Reads CSV or JSON lines, as they are exported; the agent must be stopped.').argument(
+  add('import', 'Reads any form that is exported; the agent must be stopped.').argument(
     '[file]',
     'File to read; default: standard input.',
   );

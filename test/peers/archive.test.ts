@@ -1,13 +1,15 @@
 /** The history on disk, with real processes and a real disk. `GANDER_KILLS=100` kills a hundred times. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeDisk } from '../../src/files/disk.ts';
 import { runAgent } from '../support/built-agent.ts';
+import { serveLive } from '../support/live-agent.ts';
+import { configFile } from '../support/live-tools.ts';
 import { openRig, PACE_MS } from '../support/archive-rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -83,6 +85,82 @@ describe('the history on disk', () => {
         join(folder, 'blocks'),
       ]).toString();
       expect(blocks).toMatch(/NUM SAMPLES[^]*\d+/);
+      const other = join(temporaryTree(), 'other');
+      mkdirSync(other);
+      const imported = await runAgent('archive', 'import', '--folder', other, join(folder, 'metrics'));
+      expect(imported.stdout).toMatch(/^\d+ rows with \d+ values of 1 hours are in/);
+      const again = ['archive', 'export', ...argv.with(1, other), '--format', 'openmetrics'];
+      expect((await runAgent(...again)).stdout).toBe(stdout);
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'pauses on a disk that is nearly full, says so wherever one looks, and goes on',
+    { timeout: 90_000 },
+    async () => {
+      const folder = temporaryTree();
+      const disk = join(folder, 'disk');
+      mkdirSync(disk);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=72m', 'tmpfs', disk]);
+      onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+      const config = configFile(folder, {
+        archive: { folder: join(disk, 'archive'), flush: '10' },
+        alert: { min_duration: '0' },
+      });
+      const agent = await serveLive({ argv: ['-t', '1', '-C', config], env: { STATE_DIRECTORY: folder } });
+      onTestFinished(async () => void (await agent.stop('SIGKILL')));
+      const json = async (path: string) => JSON.parse((await agent.request(path)).body.toString()) as object;
+      const within = { timeout: 40_000, interval: 500 };
+      await vi.waitFor(async () => expect(await json('/api/archive')).toMatchObject({ state: 'ok' }), within);
+      // Less than the 64 MB that are left to others.
+      writeFileSync(join(disk, 'of somebody else'), Buffer.alloc(30e6));
+      const reason = /the disk of .* has \d+ MB left, and min_free asks for 68 MB/;
+      await vi.waitFor(
+        async () =>
+          expect(await json('/api/archive')).toMatchObject({
+            state: 'paused',
+            reason: expect.stringMatching(reason) as string,
+          }),
+        within,
+      );
+      await vi.waitFor(async () => {
+        const { events, marks } = (await json('/api/history/events?from=-1h')) as {
+          events: { type: string }[];
+          marks: { kind: string; detail: string | null }[];
+        };
+        expect(events.map(({ type }) => type)).toContain('ARCHIVE');
+        expect(marks.find(({ kind }) => kind === 'paused')?.detail).toMatch(reason);
+      }, within);
+      const known = (await json('/api/history/range?series=mem/percent&from=-30s&step=1s&agg=avg')) as {
+        series: Record<string, { avg: (number | null)[] }>;
+      };
+      expect(known.series['mem/percent']?.avg.some((value) => value !== null)).toBe(true);
+      rmSync(join(disk, 'of somebody else'));
+      await vi.waitFor(
+        async () => expect(await json('/api/archive')).toMatchObject({ state: 'ok', reason: null }),
+        within,
+      );
+      // All of it is on the disk in the end: nothing of the pause was lost.
+      await agent.stop();
+      const { stdout } = await runAgent(
+        'archive',
+        'export',
+        '--folder',
+        join(disk, 'archive'),
+        '--from',
+        '2m',
+        '--step',
+        '1s',
+        '--series',
+        'mem/percent',
+      );
+      const times = stdout
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => Date.parse(line.split(',')[0] ?? ''));
+      const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+      expect(Math.max(...pauses)).toBeLessThan(5000);
     },
   );
 });

@@ -1,7 +1,7 @@
 /** An archive as text: CSV, JSON lines, or the OpenMetrics form that Prometheus reads back. */
 import { RangeReader, type Range, type RangeSetup } from '../query/range.ts';
 import type { ListedSeries } from '../query/series-list.ts';
-import type { SeriesInfo } from '../series.ts';
+import { escaped, metricOf } from './open-metrics.ts';
 
 export const FORMATS = ['csv', 'jsonl', 'openmetrics'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -107,9 +107,3 @@ async function* openMetrics(
   }
   yield '# EOF\n';
 }
-
-const metricOf = ({ plugin, field }: SeriesInfo): string =>
-  `gander_${plugin}_${field}`.replaceAll(/[^a-zA-Z0-9_]/g, '_');
-
-const escaped = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

@@ -1,4 +1,4 @@
-/** Reads CSV and JSON lines, as they are exported, into the files of hours that are over. */
+/** Puts what was exported into the files of hours that are over. */
 import type { Slice } from '../../core/turns.ts';
 import { History } from '../../store/history.ts';
 import { type LogName, startOf } from '../files/file-name.ts';

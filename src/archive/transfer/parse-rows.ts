@@ -1,5 +1,6 @@
-/** Lines of CSV or JSON to rows of values. */
+/** Lines of CSV, JSON or OpenMetrics to rows of values. */
 import type { ImportRow } from './import.ts';
+import { type MetricNames, parseMetricLine } from './open-metrics.ts';
 
 /** A line that cannot be read; the message says which and why. */
 export class RowError extends Error {
@@ -9,16 +10,30 @@ export class RowError extends Error {
 const MOST_CELLS = 20_001;
 const ID = /^[^/]+\/./;
 
-/** Reads lines as they come. Throws `RowError`. */
-export async function* parseRows(lines: AsyncIterable<string>): AsyncGenerator<ImportRow> {
+/** Reads lines as they come. Throws `RowError`. @param names metrics that may come */
+export async function* parseRows(
+  lines: AsyncIterable<string>,
+  names: MetricNames,
+): AsyncGenerator<ImportRow> {
   let header: string[] | null = null;
   let number = 0;
   for await (const line of lines) {
     number += 1;
     if (line.trim() === '') continue;
     if (line.startsWith('{')) yield jsonRow(line, number);
+    else if (header === null && /^(#|\w+[{ ])/.test(line)) yield* metricRows(line, number, names);
     else if (header === null) header = headerOf(line, number);
     else yield csvRow(header, line, number);
+  }
+}
+
+/** One value; none for comments. */
+function* metricRows(line: string, number: number, names: MetricNames): Generator<ImportRow> {
+  try {
+    const found = parseMetricLine(line, names);
+    if (found !== null) yield { time: found.time, values: new Map([[found.id, found.value]]) };
+  } catch (error) {
+    throw new RowError(`line ${number}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -12,10 +12,17 @@ import { describeNames } from '../write/declared-series.ts';
 import { checkArchive } from './check.ts';
 import { exportText, type Format } from './export.ts';
 import { importRows } from './import.ts';
+import { metricNames } from './open-metrics.ts';
 import { parseRows, RowError } from './parse-rows.ts';
+import { sortRows } from './sort-rows.ts';
 
 const HOUR = 3_600_000;
 const slice = new Turns().begin();
+const NAMES = metricNames([
+  { plugin: 'cpu', field: 'total' },
+  { plugin: 'cpu', field: '/home_percent' },
+  { plugin: 'fs', field: 'percent' },
+]);
 
 async function reading(disk: MemoryDisk): Promise<RangeSetup> {
   const folder = await ArchiveFolder.read(disk, FOLDER, () => {});
@@ -59,15 +66,41 @@ async function importInto(text: string): Promise<RangeSetup> {
     slice,
     now: NOON + 10 * HOUR,
   };
-  expect(await importRows(parseRows(linesOf(text)), setup)).toMatchObject({ hours: 2, skipped: 0 });
+  expect(await importRows(sortRows(parseRows(linesOf(text), NAMES)), setup)).toMatchObject({
+    hours: 2,
+    skipped: 0,
+  });
   return reading(disk);
 }
 
 describe('export and import', () => {
-  it.each(['csv', 'jsonl'] as const)('give back the same as %s', async (format) => {
+  it.each(['csv', 'jsonl', 'openmetrics'] as const)('give back the same as %s', async (format) => {
     const text = await textOf(await reading(await recorded()), format);
     expect(text.split('\n').length).toBeGreaterThan(119);
     expect(await textOf(await importInto(text), format)).toBe(text);
+  });
+
+  it('takes rows in any order, items with any name, and no values that are none', async () => {
+    const lines = [
+      'gander_fs_percent{job="x",item="/a \\"b\\" \\\\ {c}"} 7 2',
+      'gander_cpu_total 2 3.5',
+      'gander_cpu_total NaN 4',
+      'gander_cpu_total 1 2',
+      '# EOF',
+    ];
+    const rows: [number, [string, number][]][] = [];
+    for await (const { time, values } of sortRows(parseRows(linesOf(lines.join('\n')), NAMES)))
+      rows.push([time, [...values]]);
+    expect(rows).toEqual([
+      [
+        2000,
+        [
+          ['fs//a "b" \\ {c}_percent', 7],
+          ['cpu/total', 1],
+        ],
+      ],
+      [3500, [['cpu/total', 2]]],
+    ]);
   });
 
   it('write what other tools read', async () => {
@@ -87,9 +120,13 @@ describe('export and import', () => {
     ['time,cpu/total\nyesterday,1\n', 'line 2: "yesterday" is not a time'],
     ['time,cpu/total\n2026-01-01T00:00:00Z,much\n', 'line 2: "much" is not a number'],
     ['{"time":\n', 'line 1: not JSON'],
+    ['# TYPE a gauge\nup 1 2\n', 'line 2: "up" is no metric of an export'],
+    ['gander_cpu_total 1\n', 'line 1: expected a metric, a value and a time'],
+    ['gander_cpu_total x 1\n', 'line 1: "x" is not a number'],
+    ['gander_cpu_total 1 -5\n', 'line 1: "-5" is not a time'],
   ])('refuse %j', async (text, message) => {
     const read = async (): Promise<void> => {
-      for await (const row of parseRows(linesOf(text))) expect(row).toBeDefined();
+      for await (const row of parseRows(linesOf(text), NAMES)) expect(row).toBeDefined();
     };
     await expect(read()).rejects.toThrow(RowError);
     await expect(read()).rejects.toThrow(message);
