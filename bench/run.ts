@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
 import { measureArchive } from './figures/archive.ts';
+import { measureArchiveHour } from './figures/archive-hour.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
 import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
@@ -41,7 +42,11 @@ const measures: Readonly<Record<string, Measure>> = {
   peak: measurePeak,
   start: measureStart,
   events: measureEvents,
-  archive: async () => [...(await measureArchive()), ...(await measureArchiveQueries())],
+  archive: async () => [
+    ...(await measureArchive()),
+    ...(await measureArchiveHour()),
+    ...(await measureArchiveQueries()),
+  ],
   terminal: measureTerminal,
   metrics: measureMetrics,
   export: measureExport,

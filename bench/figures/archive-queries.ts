@@ -11,6 +11,7 @@ import { WaitingLine } from '../../src/api/http/waiting-line.ts';
 import { Turns } from '../../src/core/turns.ts';
 import { nodeDisk } from '../../src/files/disk.ts';
 import { digits, type Measure } from '../figure.ts';
+import { longestTurn } from '../longest-turn.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -90,28 +91,11 @@ async function* week(end: number): AsyncGenerator<ImportRow> {
     yield { time, values: new Map(IDS.map((id) => [id, Math.round(random() * 1000) / 10])) };
 }
 
-/** CPU time of one, on average: waiting for a core or a disk is no work. */
+/** CPU time of one, on average, once the code is compiled: waiting for a core or a disk is no work. */
 async function cpuOf(work: () => Promise<void>): Promise<number> {
-  await work();
+  for (let round = 0; round < ROUNDS; round += 1) await work();
   const before = process.cpuUsage();
   for (let round = 0; round < ROUNDS; round += 1) await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / ROUNDS;
-}
-
-/** CPU time between two turns: waiting for a core is no fault of ours. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let isRunning = true;
-  let longest = 0;
-  let before = process.cpuUsage();
-  const look = (): void => {
-    const { user, system } = process.cpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1000);
-    before = process.cpuUsage();
-    if (isRunning) setImmediate(look);
-  };
-  setImmediate(look);
-  await work();
-  isRunning = false;
-  return longest;
 }

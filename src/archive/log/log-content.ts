@@ -34,12 +34,13 @@ export interface LogContent {
 
 /** Rejects with `NewerVersionError`. Records that cannot be understood are left out. */
 export async function readLog(log: Buffer, codec: ColumnCodec, slice: Slice): Promise<LogContent> {
-  const { payloads, end } = readRecords(log);
+  let end = 0;
   const series: SeriesInfo[] = [];
   const sections: Section[] = [];
-  for (const payload of payloads) {
+  for (const record of readRecords(log)) {
     if (slice.isOver) await slice.next();
-    readPayload(payload, codec, series, sections);
+    readPayload(record.payload, codec, series, sections);
+    ({ end } = record);
   }
   const plugins = gather(sections);
   const byId = new Map(series.map((info, number) => [seriesId(info), number]));

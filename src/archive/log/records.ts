@@ -18,16 +18,15 @@ export function writeRecord(writer: ByteWriter, write: () => void): void {
   writer.setUint32(start + 4, crc32(payload));
 }
 
-/** Payloads of the records that are whole, and where the last of them ends. */
-export function readRecords(log: Buffer): { payloads: Buffer[]; end: number } {
-  const payloads: Buffer[] = [];
-  let end = 0;
-  while (end + HEAD_BYTES <= log.length) {
-    const length = log.readUInt32LE(end);
-    const payload = log.subarray(end + HEAD_BYTES, end + HEAD_BYTES + length);
-    if (length === 0 || payload.length < length || crc32(payload) !== log.readUInt32LE(end + 4)) break;
-    payloads.push(payload);
-    end += HEAD_BYTES + length;
+/** The records that are whole, one by one: a payload, and where its record ends. */
+export function* readRecords(log: Buffer): Generator<{ payload: Buffer; end: number }> {
+  let at = 0;
+  while (at + HEAD_BYTES <= log.length) {
+    const length = log.readUInt32LE(at);
+    const end = at + HEAD_BYTES + length;
+    const payload = log.subarray(at + HEAD_BYTES, end);
+    if (length === 0 || payload.length < length || crc32(payload) !== log.readUInt32LE(at + 4)) return;
+    yield { payload, end };
+    at = end;
   }
-  return { payloads, end };
 }

@@ -97,10 +97,12 @@ export class Recorder {
   async #write(hour: number, runs: readonly (Run | null)[], slice: Slice): Promise<void> {
     const head = await this.#headOf(hour, slice);
     const fresh: SeriesInfo[] = [];
-    const sections = this.#pending.flatMap((pending, index) => {
+    const sections: { pending: Pending; run: Run; series: Numbered[] }[] = [];
+    for (const [index, pending] of this.#pending.entries()) {
       const run = runs[index];
-      return run ? [{ pending, run, series: this.#seriesOf(pending, run, head, fresh) }] : [];
-    });
+      if (run) sections.push({ pending, run, series: this.#seriesOf(pending, run, head, fresh) });
+      if (slice.isOver) await slice.next();
+    }
     const records = this.#records;
     records.clear();
     if (fresh.length > 0) writeRecord(records, () => writeNames(records, fresh));

@@ -1,0 +1,140 @@
+/**
+ * An hour of the history on disk, as a server has it: CPU, memory, bytes written, longest turn. The clock is simulated, so that the
+ * hour takes seconds; writer, rings and disk are the real ones, and all writes of the hour are made.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openRig, PACE_MS } from '../../test/support/archive-rig.ts';
+import { type Disk, nodeDisk } from '../../src/files/disk.ts';
+import { digits, type Figure, type Measure } from '../figure.ts';
+import { longestTurn } from '../longest-turn.ts';
+
+/** A recorded host has 113. */
+const SIZES = [113, 1000];
+const MINUTE_CYCLES = 60_000 / PACE_MS;
+/** Rings hold 1,200 samples: they no longer grow after that. */
+const WARM_UP_MINUTES = 61;
+
+export const measureArchiveHour: Measure = async () => {
+  const figures: Figure[] = [];
+  for (const size of SIZES) figures.push(...(await measureHour(size)));
+  return figures;
+};
+
+async function measureHour(size: number): Promise<Figure[]> {
+  const path = mkdtempSync(join(tmpdir(), 'gander-bench-'));
+  const written = { bytes: 0 };
+  const rig = await openRig({ disk: countingDisk(written), path });
+  const values = createValues(size);
+  const minute = async (): Promise<number> => {
+    for (let cycle = 0; cycle < MINUTE_CYCLES; cycle += 1) {
+      rig.clock.skip(PACE_MS);
+      rig.archive.watchClock();
+      rig.history.begin(rig.clock.now());
+      for (const [index, value] of values().entries()) rig.history.record(`value_${index}`, value);
+    }
+    await new Promise((resolve) => void setImmediate(resolve));
+    return longestTurn(() => rig.archive.flush());
+  };
+  try {
+    for (let passed = 0; passed < WARM_UP_MINUTES; passed += 1) await minute();
+    const before = retained();
+    const cpu = process.cpuUsage();
+    written.bytes = 0;
+    let longest = 0;
+    for (let passed = 0; passed < 60; passed += 1) longest = Math.max(longest, await minute());
+    const used = process.cpuUsage(cpu);
+    const grown = (retained() - before) / 2 ** 20;
+    const alone = process.cpuUsage();
+    for (let cycle = 0; cycle < 60 * MINUTE_CYCLES; cycle += 1) values();
+    const own = process.cpuUsage(alone);
+    const ms = (used.user + used.system - own.user - own.system) / 1000 / (60 * MINUTE_CYCLES);
+    const probe = await longestTurn(() => new Promise((resolve) => void setTimeout(resolve, 300)));
+    return [
+      figure(
+        `${size} series: CPU of a 2-second cycle, rings included`,
+        `${digits(ms)} ms, ${digits((ms / PACE_MS) * 100)} % of a core`,
+        '≤ 0.5 ms',
+        ms <= 0.5,
+      ),
+      figure(
+        `${size} series: memory after an hour (simulated clock, after a collection)`,
+        `${grown.toFixed(1)} MiB more`,
+        '≤ 10 MiB',
+        grown <= 10,
+      ),
+      figure(
+        `${size} series: written in an hour`,
+        `${digits(written.bytes / 1e6)} MB`,
+        '≤ 2 bytes a sample',
+        written.bytes <= 2 * size * 1800,
+      ),
+      {
+        ...figure(
+          `${size} series: longest turn while an hour is written and closed`,
+          `${digits(longest)} ms`,
+          '≤ 5 ms + the probe',
+          longest <= 5 + probe,
+        ),
+        peer: `the probe alone: ${digits(probe)} ms`,
+      },
+    ];
+  } finally {
+    await rig.archive.stop();
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+const figure = (name: string, value: string, reach: string, isReached: boolean): Figure => ({
+  name: `History on disk, ${name}`,
+  value,
+  peer: '–',
+  reach,
+  isReached,
+});
+
+function countingDisk(written: { bytes: number }): Disk {
+  return {
+    ...nodeDisk,
+    async open(path, flags, mode) {
+      const file = await nodeDisk.open(path, flags, mode);
+      const write: typeof file.write = async (...given) => {
+        const done = await file.write(...given);
+        written.bytes += done.bytesWritten;
+        return done;
+      };
+      return new Proxy(file, {
+        get(target, name) {
+          if (name === 'write') return write;
+          const member: unknown = Reflect.get(target, name, target);
+          return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+        },
+      });
+    },
+  };
+}
+
+/** A third steady, a third percentages that wander, a third rates around a level; the same at every run. */
+function createValues(size: number): () => number[] {
+  let seed = 1;
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const state = Array.from({ length: size }, () => 50);
+  return () =>
+    state.map((value, index) => {
+      if (index % 3 === 1)
+        state[index] = Math.min(100, Math.max(0, value + Math.round(random() * 20 - 10) / 10));
+      if (index % 3 === 2) state[index] = Math.round(10 ** (index % 5) * (0.5 + random()));
+      return Math.round((state[index] as number) * 10) / 10;
+    });
+}
+
+/** Bytes that are still in use once everything that is not has been collected. */
+function retained(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
