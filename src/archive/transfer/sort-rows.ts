@@ -1,7 +1,8 @@
 /** Rows in any order to rows by time, through temporary files: a metric after the other is how OpenMetrics has them. */
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSmallFile } from '../../files/read-small-file.ts';
 import { startOf } from '../files/file-name.ts';
 import type { ImportRow } from './import.ts';
 
@@ -9,6 +10,8 @@ import type { ImportRow } from './import.ts';
 const RECORD = 20;
 /** Records that wait in memory for their files. */
 const MOST_WAITING = 200_000;
+/** Of an hour: 13 million values. */
+const MOST_BYTES = 256 << 20;
 
 /** An hour at a time is held in memory. Rejects with a system error; removes its files in any case. */
 export async function* sortRows(rows: AsyncIterable<ImportRow>): AsyncGenerator<ImportRow> {
@@ -17,7 +20,7 @@ export async function* sortRows(rows: AsyncIterable<ImportRow>): AsyncGenerator<
     const ids: string[] = [];
     const hours = await spool(rows, folder, ids);
     for (const hour of hours.sort((a, b) => a - b))
-      yield* rowsOf(await readFile(join(folder, String(hour))), ids);
+      yield* rowsOf(readSmallFile(join(folder, String(hour)), MOST_BYTES), ids);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
