@@ -39,8 +39,9 @@ const cannotDrop = lacking('an agent without privileges', { root: true, programs
 
 describe.skipIf(cannotDrop !== null)('an agent without privileges', () => {
   const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
-  /** Wherever the repository and Node.js are, this user gets to see them. */
+  /** Wherever the repository and Node.js are, this user gets to see them, and all processes even where others may not. */
   const SHOW = `
+if grep -q hidepid /proc/mounts; then mount -t proc proc /proc; fi
 mount --rbind "$1" "$3" && mount --bind "$2" "$4" && shift 4
 exec "$@"
 `;

@@ -68,7 +68,7 @@ describe('what is refused', () => {
     [[], 2, /^gander: The screen needs a terminal/],
     [['-w', '--disable-plugin', 'cpuu'], 2, /^gander: There is no plugin "cpuu"; did you mean "cpu"\?\n$/],
     [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],
-    [['--stdout', 'network.a.b.c'], 2, /^gander: "network\.a\.b\.c" has more than three parts.*\n$/],
+    [['--stdout', 'network.a.b.speed'], 2, /^gander: "network\.a\.b\.speed" has more than three parts.*\n$/],
     [['--stdout-json', 'cpu.user'], 2, /^gander: .*write cpu in place of cpu\.user\.\n$/],
     [['-w', '-C', '/nonexistent.conf'], 1, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
     [['-w', '--rootfs', '/nonexistent'], 1, /^gander: .*--rootfs\.\n$/],

@@ -29,6 +29,10 @@ export function lacking(suite: string, needs: { root?: boolean; programs?: strin
   return missing.join(', ');
 }
 
+/** Processes of others are seen by root alone here (`hidepid`, proc(5)). */
+export const hidesProcesses = (): boolean =>
+  /^\S+ \/proc proc \S*hidepid=/m.test(readFileSync('/proc/mounts', 'utf8'));
+
 export interface Actor {
   pid: number;
   signal(name: NodeJS.Signals): void;
