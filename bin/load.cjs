@@ -7,7 +7,7 @@ const { readFileSync, writeFileSync, renameSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 
 const FOLDER = join(__dirname, '../dist');
 const PROGRAM = join(FOLDER, 'gander.js');
@@ -45,11 +45,7 @@ function load() {
   const path = compiledPath(source);
   // Before anything is compiled: they are part of what V8 compares.
   for (const flag of FLAGS) setFlagsFromString(flag);
-  const script = new Script(source, {
-    filename: PROGRAM,
-    cachedData: readCompiled(path),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const script = new Script(source, { filename: PROGRAM, cachedData: readCompiled(path) });
   const module = { exports: {} };
   script.runInThisContext()(module, module.exports, createRequire(PROGRAM));
   const keepCompiled = () => {

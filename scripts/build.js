@@ -72,6 +72,8 @@ const program = {
   entryPoints: { gander: 'src/main.ts' },
   banner: { js: '(function (module, exports, require) {' },
   footer: { js: '})' },
+  // `import()` fails in code that V8 took from a file: nobody tells it whose it is. `require` does the same here.
+  supported: { 'dynamic-import': false },
   plugins: [rareLibraries],
 };
 
