@@ -33,6 +33,7 @@ const NEEDS = [
   ['man', 'man-db'],
   ['mandoc', 'mandoc'],
   ['promtool', 'prometheus'],
+  ['protoc', 'protobuf-compiler'],
   ['victoria-metrics', 'victoria-metrics'],
   ['influxd', 'influxdb'],
   ['carbon-cache', 'graphite-carbon'],

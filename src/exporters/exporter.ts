@@ -1,6 +1,7 @@
 /** The definition of an exporter: its keys, how values become the bytes of requests, and how those are sent. */
 import type { Plugin } from '../core/plugin.ts';
 import type { Options, OptionValues } from '../core/options.ts';
+import type { Environment } from '../deliver/secret-value.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Point } from '../metrics/points.ts';
@@ -76,6 +77,8 @@ export interface Exporter<O extends Options = Options> {
   readonly maxAge?: number;
   /** Optional packages, with the major version that is tested. */
   readonly packages?: readonly string[];
+  /** Values of keys that are not set, by variables that others obey too. Throws `OptionError`. */
+  fromEnvironment?(environment: Environment): Readonly<Record<string, unknown>>;
   /** Where it sends to, without secrets. */
   target(options: OptionValues<O>): string;
   encoder(opening: Opening<O>): Encode;

@@ -1,5 +1,5 @@
 /** From the sections of exporters to exporters that can run: secrets, missing keys, names of the command line. */
-import { fallbackOf } from '../core/option-parse.ts';
+import { fallbackOf, OptionError } from '../core/option-parse.ts';
 import type { Option, Options, OptionValues } from '../core/options.ts';
 import {
   fileText,
@@ -100,12 +100,22 @@ function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Re
     const value = secretValue({ key, option, variable: variableName(name, key) }, options, sources);
     if (value !== undefined) options[key] = value;
   }
+  for (const [key, value] of Object.entries(environmentOf(exporter, sources))) options[key] ??= value;
   const missing = (exporter.required ?? []).filter(
     (key) => options[key] === undefined || options[key] === '',
   );
   if (missing.length > 0) throw new SecretProblem(missingText(name, exporter, missing));
   const ca = common.ca_file === undefined ? null : fileText('ca_file', common.ca_file, sources.readFile);
   return { ...settings, options, ca };
+}
+
+function environmentOf({ fromEnvironment }: Exporter, { environment }: SecretSources) {
+  try {
+    return fromEnvironment?.(environment) ?? {};
+  } catch (error) {
+    if (error instanceof OptionError) throw new SecretProblem(error.message);
+    throw error;
+  }
 }
 
 function missingText(section: string, { options }: Exporter, keys: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { arch, release, uptime } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { readSmallFile } from '../../files/read-small-file.ts';
-import { choiceOption, parsedOption, parsedSecretOption } from '../../core/options.ts';
+import { choiceOption, type OptionValues, parsedOption, parsedSecretOption } from '../../core/options.ts';
 import { VERSION } from '../../core/version.ts';
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
 import { parseHeaders, parseWebUrl } from '../../deliver/parse.ts';
@@ -10,15 +10,28 @@ import { defineExporter } from '../exporter.ts';
 import { httpSession, shownUrl } from '../shared/http.ts';
 import { parseTags, verifyOption } from '../shared/options.ts';
 import { jsonRequest, protobufRequest } from './encode.ts';
+import { otelOptions } from './environment.ts';
 import { type Attributes, otlpMetrics, type OtlpMetric, type Starts } from './metrics.ts';
 
 const options = {
-  endpoint: {
-    ...parsedOption(parseWebUrl, 'Address of the collector; /v1/metrics is added.', ''),
-    fallback: 'http://localhost:4318',
+  endpoint: parsedOption(
+    parseWebUrl,
+    'Address of the collector; /v1/metrics is added. Keys that are not set follow the variables OTEL_EXPORTER_OTLP_*, OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME.',
+    'http://localhost:4318',
+  ),
+  metrics_endpoint: parsedOption(
+    parseWebUrl,
+    'Whole address of the requests, in place of endpoint.',
+    'http://localhost:4318/v1/metrics',
+  ),
+  protocol: {
+    ...choiceOption(['http/protobuf', 'http/json'], undefined, 'Form of the requests; unset: http/protobuf.'),
+    example: 'http/json',
   },
-  protocol: choiceOption(['http/protobuf', 'http/json'], 'http/protobuf', 'Form of the requests.'),
-  compression: choiceOption(['gzip', 'none'], 'gzip', 'Whether they are compressed.'),
+  compression: {
+    ...choiceOption(['gzip', 'none'], undefined, 'Whether they are compressed; unset: gzip.'),
+    example: 'none',
+  },
   headers: parsedSecretOption(
     parseHeaders,
     'Further headers, as Name: value pairs separated by commas.',
@@ -42,7 +55,8 @@ export default defineExporter({
   delivery: 'queued',
   sendsLimits: false,
   interval: 15,
-  target: ({ endpoint }) => (endpoint === undefined ? '' : shownUrl(endpoint)),
+  fromEnvironment: otelOptions,
+  target: (given) => shownUrl(addressOf(given)),
   encoder({ options: { protocol, compression, resource_attributes: given }, host }) {
     const starts: Starts = new Map();
     const boot = Date.now() - uptime() * 1000;
@@ -50,7 +64,7 @@ export default defineExporter({
     const encode = protocol === 'http/json' ? jsonRequest : protobufRequest;
     const packed = (metrics: readonly OtlpMetric[]): Uint8Array => {
       const bytes = encode(resource, metrics);
-      return compression === 'gzip' ? gzipSync(bytes, { level: 1 }) : bytes;
+      return compression !== 'none' ? gzipSync(bytes, { level: 1 }) : bytes;
     };
     return (cycle) => {
       const metrics = otlpMetrics(cycle.families(), cycle.time, { boot, starts });
@@ -65,15 +79,14 @@ export default defineExporter({
       return payloads;
     };
   },
-  open({ options: { endpoint, protocol, compression, headers, verify_ssl: verify }, ca }) {
-    const url = new URL(endpoint ?? 'http://localhost:4318');
-    url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/metrics`;
+  open({ options: given, ca }) {
+    const { protocol, compression, headers, verify_ssl: verify } = given;
     return httpSession({
-      url,
+      url: addressOf(given),
       headers: {
         ...Object.fromEntries(headers ?? []),
         'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
-        ...(compression === 'gzip' && { 'content-encoding': 'gzip' }),
+        ...(compression !== 'none' && { 'content-encoding': 'gzip' }),
       },
       ca,
       verify,
@@ -81,6 +94,15 @@ export default defineExporter({
     });
   },
 });
+
+function addressOf({ endpoint, metrics_endpoint: whole }: Addresses): URL {
+  if (whole !== undefined) return new URL(whole);
+  const url = new URL(endpoint ?? 'http://localhost:4318');
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/metrics`;
+  return url;
+}
+
+type Addresses = Pick<OptionValues<typeof options>, 'endpoint' | 'metrics_endpoint'>;
 
 /** The specification names the answers after which a request is sent again; all others are final. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
