@@ -12,6 +12,7 @@ const DOWN: Verdict = { kind: 'again', answer: 'status 503' };
 function rig(
   script: (text: string, call: number, signal: AbortSignal) => Verdict | Promise<Verdict> = () => SENT,
   folder: string | null = null,
+  live = 0,
 ) {
   const clock = createFakeClock();
   const calls: string[] = [];
@@ -38,6 +39,7 @@ function rig(
     clock,
     random: () => 1,
     timeoutMs: 10_000,
+    livePerSecond: () => live,
     log: (level, text) => void log.push(`${level} ${text}`),
   });
   const put = async (text: string) => {
@@ -63,6 +65,20 @@ describe('a sender', () => {
     await put('c');
     expect(calls).toEqual(['ab', 'c']);
     expect(sender.state()).toMatchObject({ state: 'ok', sentSamples: 3, sentBytes: 3, failures: 0 });
+  });
+
+  it.each([
+    [0, 10],
+    [8, 40],
+  ])('sends what has piled up beside %d requests a second at no more than %d', async (live, most) => {
+    const { put, calls, advance } = rig((_, call) => (call === 1 ? DOWN : SENT), null, live);
+    for (let index = 0; index < 100; index += 1) await put(`${index}`);
+    await advance(1000);
+    const before = calls.length;
+    await advance(1000);
+    expect(calls.length - before).toBeLessThanOrEqual(most);
+    expect(calls.length - before).toBeGreaterThan(most / 2);
+    expect(calls.slice(1)).toEqual(calls.slice(1).map((_, index) => `${index}`));
   });
 
   it('repeats the same bytes with growing pauses, and says so once', async () => {

@@ -16,6 +16,8 @@ export interface SenderSetup {
   clock: Clock;
   random(): number;
   timeoutMs: number;
+  /** Requests a second that are made of new values. */
+  livePerSecond(): number;
   log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
 }
 
@@ -54,8 +56,11 @@ const PACE = { firstMs: 1000, longestMs: 60_000 } as const;
 const WAIT_MS = 60_000;
 /** A batch that meets so many errors in a row may itself be the cause: it is tried in parts. */
 const SUSPECT_TRIES = 10;
-/** While what has piled up is sent, so many requests a second at most: a fleet that comes back does not drown its target. */
-const DRAIN_PER_SECOND = 50;
+/**
+ * While piled-up batches are sent, so many requests a second at most, or so many times those of new values: a fleet that comes
+ * back does not drown its target.
+ */
+const DRAIN = { perSecond: 10, timesLive: 5 } as const;
 const REPORT_MS = 3_600_000;
 const KEPT_DURATIONS = 200;
 
@@ -168,7 +173,10 @@ export function createSender(setup: SenderSetup): Sender {
     for (let batch = await queue.first(); batch !== null && !isStopped; batch = await queue.first()) {
       const waitMs = await process(batch);
       const isPiledUp = queue.state().batches > 1;
-      const pause = waitMs ?? (isPiledUp ? 1000 / DRAIN_PER_SECOND : 0);
+      // Half of it is random, so that the machines of a fleet do not go in step.
+      const perSecond = Math.max(DRAIN.perSecond, DRAIN.timesLive * setup.livePerSecond());
+      const drainMs = (1000 / perSecond) * (0.75 + setup.random() / 2);
+      const pause = waitMs ?? (isPiledUp ? drainMs : 0);
       if (isStopped || pause === 0) continue;
       wait(pause, waitMs !== null);
       return;

@@ -116,6 +116,8 @@ export function createRunner(setup: RunnerSetup): Runner {
     }
   };
 
+  /** Requests that the last cycle made. */
+  let live = 0;
   const sender = createSender({
     name: `Exporter ${name}`,
     queue,
@@ -123,6 +125,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     split: exporter.split ?? (() => null),
     clock,
     random: Math.random,
+    livePerSecond: () => live / interval,
     timeoutMs: common.timeout * 1000,
     log,
   });
@@ -138,6 +141,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     encode ??= exporter.encoder(opening);
     const start = clock.monotonic();
     const payloads = encode(cycle);
+    live = payloads.length;
     encodeMs = clock.monotonic() - start;
     for (const { bytes, samples } of payloads) await queue.put({ bytes, samples, time: cycle.time });
     sender.wake();
