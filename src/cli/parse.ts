@@ -34,7 +34,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const [surplus] = program.args;
   if (surplus !== undefined && values['api_key'] === null)
     throw new SyntaxProblem(
-      `"${surplus}" is not an option, which start with a dash. To show another host: gander -c ${surplus}`,
+      `"${surplus}" is not an option: options start with a dash. To show the host ${surplus}, write -c ${surplus}.`,
     );
   return { values: values as Values, given, operands: program.args };
 }

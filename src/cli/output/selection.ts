@@ -65,10 +65,10 @@ export function checkParts(selectors: readonly Selector[], valueOf: (plugin: Plu
   for (const selector of selectors) {
     const { text, plugin, item } = selector;
     const value = valueOf(plugin);
+    const isItem = (): boolean => itemsOf(plugin, value).some(([identity]) => identity === item);
+    if (item?.includes('.') && !isItem())
+      throw new UsageError(`"${text}" has more than three parts, and ${plugin.name} has no item "${item}".`);
     checkField(selector, value);
-    if (item === null || !item.includes('.')) continue;
-    if (itemsOf(plugin, value).some(([identity]) => identity === item)) continue;
-    throw new UsageError(`"${text}" has more than three parts, and ${plugin.name} has no item "${item}".`);
   }
 }
 
