@@ -77,7 +77,9 @@ interface Readings {
 /** Ours, theirs, and ours again. */
 async function readBoth(scrape: () => Promise<Exposition>, port: number): Promise<Readings> {
   const before = await scrape();
-  const theirs = parseExposition(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  // A blank in the name of a device stays as the kernel escapes it.
+  const theirs = parseExposition(text.replaceAll(String.raw`\\040`, ' '));
   // Scrapers share an answer for a quarter of a second.
   const after = await askUntil(
     scrape,
