@@ -11,9 +11,13 @@ import { act } from '../support/live-tools.ts';
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 8);
 /** Until caches and the history are full: 300 samples, ten a second. */
 const WARM_UP_SECONDS = Math.min(60, SECONDS / 3);
-/** Growth that is garbage, or a machine that is busy. Within seconds the heap is still finding its size. */
-const MOST = SECONDS < 120 ? { megabytes: 40, files: 15, ms: 500 } : { megabytes: 12, files: 15, ms: 50 };
 const STREAMS = 8;
+/**
+ * The second half may be above the first by so much. Within seconds the heap is still finding its size (10 MB here); later two
+ * medians differ by garbage. Descriptors differ by streams that just close and open; answers by what else the machine does.
+ */
+const IS_SHORT = SECONDS < 120;
+const MOST = { megabytes: IS_SHORT ? 20 : 6, files: STREAMS, ms: IS_SHORT ? 50 : 10 };
 const STREAM_MS = 2000;
 const PAGE_BYTES = 4096;
 
@@ -80,18 +84,21 @@ it(`nothing grows within ${SECONDS} s`, { timeout: (SECONDS + 60) * 1000 }, asyn
   const half = Math.floor(warm.length / 2);
   const growth = (valueOf: (one: Sample) => number): number =>
     median(warm.slice(half).map(valueOf)) - median(warm.slice(0, half).map(valueOf));
-  const grown = {
-    megabytes: growth(({ megabytes }) => megabytes),
-    files: growth(({ files }) => files),
-    ms: growth(({ ms }) => ms),
+  const growing: string[] = [];
+  const report = (what: string, most: number, valueOf: (one: Sample) => number): string => {
+    const grown = growth(valueOf);
+    if (grown > most) growing.push(what);
+    return `${what} ${grown.toFixed(1)} (at most ${most}; ${slopeOf(warm, valueOf).toFixed(1)} an hour)`;
   };
+  const reports = [
+    report('MB', MOST.megabytes, ({ megabytes }) => megabytes),
+    report('descriptors', MOST.files, ({ files }) => files),
+    report('ms', MOST.ms, ({ ms }) => ms),
+  ];
+  const level = median(warm.map(({ megabytes }) => megabytes)).toFixed(0);
   console.info(
-    `soak: ${SECONDS} s, ${warm.length} samples, ${median(warm.map(({ megabytes }) => megabytes)).toFixed(0)} MB; ` +
-      `slopes per hour: ${slopeOf(warm, ({ megabytes }) => megabytes).toFixed(1)} MB, ` +
-      `${slopeOf(warm, ({ files }) => files).toFixed(1)} descriptors, ${slopeOf(warm, ({ ms }) => ms).toFixed(1)} ms; ` +
-      `second half against first: ${grown.megabytes.toFixed(1)} MB, ${grown.files} descriptors, ${grown.ms.toFixed(1)} ms`,
+    `soak: ${SECONDS} s, ${warm.length} samples, ${level} MB; second half against first: ${reports.join(', ')}; ` +
+      `verdict: ${growing.length === 0 ? 'nothing grows' : `${growing.join(' and ')} grow`}`,
   );
-  expect(grown.megabytes).toBeLessThan(MOST.megabytes);
-  expect(grown.files).toBeLessThan(MOST.files);
-  expect(grown.ms).toBeLessThan(MOST.ms);
+  expect(growing).toEqual([]);
 });
