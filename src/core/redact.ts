@@ -34,6 +34,14 @@ function isSecretName(text: string): boolean {
 
 /** Passwords of URLs: `http://user:password@host`. */
 const USER_INFO = /(:\/\/[^\s/?#:@,]*):[^\s/?#]*@/g;
+/** Where such a password may begin that is not written as RFC 3986 wants it: with blanks and slashes in it. */
+const LOOSE_USER_INFO = /:\/\/[^\s/?#:@,[]*:/g;
+/** In place of a password. */
+const PORT = /\d{1,5}(?![\d@])/y;
+/** The first of these characters decides; others of the authority may follow. */
+const PASSWORD_END = /[@\r\n'"`<>]|:\/\//;
+const MORE_PASSWORD = /[^\s/?#@]*@/y;
+const LONGEST_LOOSE = 256;
 /** User names without password: in URLs they are tokens as often as names. */
 const USER_ALONE = /(:\/\/)[^\s/?#:@,]+@/g;
 
@@ -69,13 +77,44 @@ const OPTIONS: readonly Form[] = [
   // `-u name:…` of curl and others.
   { before: /(?<![^\s'"`])(?:-u\s*|--(?:proxy-)?user(?:\s+|=))['"][^'":]*:/gi, value: LINE },
   { before: /(?<![^\s'"`])(?:-u\s*|--(?:proxy-)?user(?:\s+|=))[^\s'"`:]*:/gi, value: WORD },
+  // `user:…@host` without a scheme.
+  { before: /(?<![^\s'"`,])(?!mailto:)[\w.-]+:/g, value: `[^\\s'"\`,:@/]+(?=@)` },
   // `-p…` of the programs of MySQL and others.
   { before: /(?<![^\s'"`])-p/g, value: WORD },
 ];
 
 /** The text with the secrets in it masked: `http://user:********@host`. */
-export const maskSecrets = (text: string): string =>
-  FORMS.reduce(mask, text.replaceAll(USER_INFO, `$1:${REDACTED}@`).replaceAll(USER_ALONE, `$1${REDACTED}@`));
+export function maskSecrets(text: string): string {
+  const strict = text.replaceAll(USER_INFO, `$1:${REDACTED}@`);
+  return FORMS.reduce(mask, maskLoose(strict).replaceAll(USER_ALONE, `$1${REDACTED}@`));
+}
+
+function maskLoose(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const { index, 0: head } of text.matchAll(LOOSE_USER_INFO)) {
+    const start = index + head.length;
+    const at = start < end ? null : passwordEnd(text, start);
+    if (at === null) continue;
+    shown += text.slice(end, start) + REDACTED;
+    end = at;
+  }
+  return shown + text.slice(end);
+}
+
+/** Where the `@` behind the password is; null: there is no password. */
+function passwordEnd(text: string, start: number): number | null {
+  PORT.lastIndex = start;
+  if (PORT.test(text)) return null;
+  const window = text.slice(start, start + LONGEST_LOOSE);
+  let at = window.search(PASSWORD_END);
+  if (window[at] !== '@') return null;
+  for (let more: RegExpExecArray | null; ; at += more[0].length) {
+    MORE_PASSWORD.lastIndex = at + 1;
+    more = MORE_PASSWORD.exec(window);
+    if (more === null) return start + at;
+  }
+}
 
 function mask(text: string, { before, isSecret, value }: Form): string {
   const following = new RegExp(value, 'y');

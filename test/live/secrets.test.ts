@@ -42,7 +42,7 @@ password=${secret('mqtt')}
 [mongodb]
 uri=mongodb://user:${secret('uri')}@host/db
 [nats]
-host=nats://user:${secret('nats')}@127.0.0.1:1
+host=nats://user:${secret('nats')}/x@127.0.0.1:1
 [restful]
 host=127.0.0.1
 port=1
