@@ -3,11 +3,10 @@
  * they go to files, where they survive a restart. A queue that is full loses resolution, not its past: every second
  * batch of its older half is dropped.
  */
-import { readdir } from 'node:fs/promises';
 import type { Clock } from '../core/host.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { nodeDisk } from '../files/disk.ts';
-import { readSmallFile } from '../files/read-small-file.ts';
+import { type Disk, nodeDisk } from '../files/disk.ts';
+import { readTail } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { ageMs } from './age.ts';
 import {
@@ -26,6 +25,7 @@ import type { Batch } from './record.ts';
 export interface QueueSetup {
   /** Holds the files of this queue alone; null: memory only. */
   folder: string | null;
+  disk?: Disk;
   /** Bytes of its files. */
   mostBytes: number;
   /** A batch that is older is dropped. */
@@ -73,7 +73,8 @@ const MEMORY_BYTES = 8 * 1024 * 1024;
 const POSITION = 'position.json';
 const POSITION_MS = 1000;
 
-export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onProblem }: QueueSetup): Queue {
+export function createQueue(setup: QueueSetup): Queue {
+  const { folder, disk = nodeDisk, mostBytes, maxAgeMs, clock, isDiskLow, onProblem } = setup;
   let memory: Waiting[] = [];
   let segments: Segment[] = [];
   let isParked = false;
@@ -117,7 +118,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onP
         await sealSegment(last);
         await makeRoom();
       }
-      last = newSegment(`${folder}/${String(batch.sequence).padStart(16, '0')}.queue`);
+      last = newSegment(disk, `${folder}/${String(batch.sequence).padStart(16, '0')}.queue`);
       segments.push(last);
     }
     await appendTo(last, batch, batch.since);
@@ -156,8 +157,9 @@ export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onP
   };
 
   const dropEmpty = async (): Promise<void> => {
+    // A file that stays is passed over by the next run, which knows what is done.
     for (const segment of segments.filter(({ entries }) => entries.length === 0))
-      await removeSegment(segment);
+      await removeSegment(segment).catch(broken);
     segments = segments.filter(({ entries }) => entries.length > 0);
     if (segments.length === 0 && memory.length === 0) isParked = false;
   };
@@ -166,7 +168,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onP
   const spill = async (): Promise<void> => {
     if (folder === null) return boundMemory();
     try {
-      await makeFolder(nodeDisk, folder);
+      await makeFolder(disk, folder);
       while (memory[0] !== undefined) {
         await write(memory[0]);
         memory.shift();
@@ -186,7 +188,7 @@ export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onP
     )
       return;
     positionAt = clock.monotonic();
-    await replaceFile(`${folder}/${POSITION}`, JSON.stringify({ done })).catch(broken);
+    await replaceFile(`${folder}/${POSITION}`, JSON.stringify({ done }), { disk }).catch(broken);
   };
 
   /** Forgets entries at the front. */
@@ -211,12 +213,14 @@ export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onP
     load: () =>
       inTurn(async () => {
         if (folder === null) return;
-        const names = await readdir(folder).catch(() => []);
-        done = readPosition(`${folder}/${POSITION}`);
+        const names = await disk.readdir(folder).catch(() => []);
+        done = await readPosition(disk, `${folder}/${POSITION}`);
         const since = (date: number): number => clock.monotonic() - ageMs(date, clock.now());
         for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
           segments.push(
-            await loadSegment(`${folder}/${name}`, since).catch(() => newSegment(`${folder}/${name}`)),
+            await loadSegment(disk, `${folder}/${name}`, since).catch(() =>
+              newSegment(disk, `${folder}/${name}`),
+            ),
           );
         next =
           Math.max(done, ...segments.flatMap(({ entries }) => entries.map(({ sequence }) => sequence))) + 1;
@@ -266,14 +270,17 @@ export function createQueue({ folder, mostBytes, maxAgeMs, clock, isDiskLow, onP
         if (memory.length > 0) await spill();
         await savePosition(true);
         const last = segments.at(-1);
-        if (last !== undefined) await sealSegment(last).catch(broken);
+        if (last !== undefined) await sealSegment(last);
       }),
   };
 }
 
-function readPosition(path: string): number {
+const MOST_POSITION = 1024;
+
+async function readPosition(disk: Disk, path: string): Promise<number> {
   try {
-    const { done } = JSON.parse(readSmallFile(path).toString('utf8')) as { done?: unknown };
+    const tail = await readTail(path, MOST_POSITION, disk);
+    const { done } = JSON.parse(tail?.bytes.toString('utf8') ?? '{}') as { done?: unknown };
     return typeof done === 'number' && Number.isSafeInteger(done) ? done : 0;
   } catch {
     return 0;

@@ -1,7 +1,7 @@
 /** One file of a queue: records behind each other, of which the first ones may be done. */
 import { constants } from 'node:fs';
 import { type AppendFile, openAppendFile } from '../files/append-file.ts';
-import { type DiskFile, nodeDisk } from '../files/disk.ts';
+import type { Disk, DiskFile } from '../files/disk.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf } from './record.ts';
@@ -15,6 +15,7 @@ export interface Entry extends Omit<Batch, 'bytes'> {
 }
 
 export interface Segment {
+  readonly disk: Disk;
   readonly path: string;
   entries: Entry[];
   bytes: number;
@@ -22,7 +23,13 @@ export interface Segment {
   file: AppendFile | null;
 }
 
-export const newSegment = (path: string): Segment => ({ path, entries: [], bytes: 0, file: null });
+export const newSegment = (disk: Disk, path: string): Segment => ({
+  disk,
+  path,
+  entries: [],
+  bytes: 0,
+  file: null,
+});
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Bytes of a record: more than all values of a machine with any target. Beyond, a length is damage. */
@@ -33,8 +40,8 @@ const MOST_RECORD = 32 * 1024 * 1024;
  * at a time, whatever the size of the file.
  * @param since when a batch of this date began to wait, as {@link Entry} says it
  */
-export const loadSegment = (path: string, since: (date: number) => number): Promise<Segment> =>
-  reading(path, async (file, length) => {
+export const loadSegment = (disk: Disk, path: string, since: (date: number) => number): Promise<Segment> =>
+  reading(disk, path, async (file, length) => {
     const entries: Entry[] = [];
     let at = 0;
     for (
@@ -48,7 +55,7 @@ export const loadSegment = (path: string, since: (date: number) => number): Prom
       entries.push({ sequence, time, samples, size, offset: at, since: since(time) });
       at += size;
     }
-    return { path, entries, bytes: at, file: null };
+    return { disk, path, entries, bytes: at, file: null };
   });
 
 async function sizeAt(file: DiskFile, offset: number): Promise<number | null> {
@@ -56,8 +63,12 @@ async function sizeAt(file: DiskFile, offset: number): Promise<number | null> {
   return size === null || size > MOST_RECORD ? null : size;
 }
 
-async function reading<T>(path: string, read: (file: DiskFile, length: number) => Promise<T>): Promise<T> {
-  const file = await nodeDisk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+async function reading<T>(
+  disk: Disk,
+  path: string,
+  read: (file: DiskFile, length: number) => Promise<T>,
+): Promise<T> {
+  const file = await disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     return await read(file, (await file.stat()).size);
   } finally {
@@ -76,7 +87,7 @@ async function bytesAt(file: DiskFile, offset: number, size: number): Promise<Bu
 
 /** All or nothing; rejects with a system error. */
 export async function appendTo(segment: Segment, batch: Batch, since: number): Promise<void> {
-  segment.file ??= await openAppendFile(segment.path, { size: segment.bytes });
+  segment.file ??= await openAppendFile(segment.path, { disk: segment.disk, size: segment.bytes });
   const record = recordOf(batch);
   await segment.file.append(record);
   const { sequence, time, samples } = batch;
@@ -88,14 +99,13 @@ export async function appendTo(segment: Segment, batch: Batch, since: number): P
 export async function sealSegment(segment: Segment): Promise<void> {
   const { file } = segment;
   segment.file = null;
-  if (file === null) return;
-  await file.sync().finally(() => file.close());
+  await file?.end();
 }
 
 /** Null: it cannot be read any more, or is damaged. */
-export async function readBatch({ path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
+export async function readBatch({ disk, path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
   try {
-    return await reading(path, async (file) => readRecord(await bytesAt(file, offset, size)));
+    return await reading(disk, path, async (file) => readRecord(await bytesAt(file, offset, size)));
   } catch {
     return null;
   }
@@ -109,12 +119,12 @@ export async function keepOf(
   await sealSegment(segment);
   const kept = segment.entries.filter(isKept);
   const gone = segment.entries.filter((entry) => !kept.includes(entry));
-  const records = await reading(segment.path, async (file) => {
+  const records = await reading(segment.disk, segment.path, async (file) => {
     const read: Buffer[] = [];
     for (const { offset, size } of kept) read.push(await bytesAt(file, offset, size));
     return read;
   });
-  await replaceFile(segment.path, Buffer.concat(records));
+  await replaceFile(segment.path, Buffer.concat(records), { disk: segment.disk });
   let at = 0;
   segment.entries = kept.map((entry) => {
     const moved = { ...entry, offset: at };
@@ -128,6 +138,6 @@ export async function keepOf(
 export async function removeSegment(segment: Segment): Promise<void> {
   const { file } = segment;
   segment.file = null;
-  await file?.close();
-  await removeFile(segment.path);
+  await file?.close().catch(() => {});
+  await removeFile(segment.path, segment.disk);
 }

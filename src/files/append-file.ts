@@ -19,6 +19,11 @@ export interface AppendFile {
    */
   sync(): Promise<void>;
   close(): Promise<void>;
+  /**
+   * Syncs and closes for those who cannot append again: what was appended stays as far as the disk has it, whatever fails. Never
+   * rejects.
+   */
+  end(): Promise<void>;
 }
 
 export interface AppendOptions {
@@ -82,5 +87,10 @@ function appendTo(file: DiskFile, start: number): AppendFile {
       synced = size;
     },
     close: () => file.close(),
+    async end() {
+      // A power cut may lose what could not be synced; cutting it off here would lose it for certain.
+      await file.datasync().catch(() => {});
+      await file.close().catch(() => {});
+    },
   };
 }
