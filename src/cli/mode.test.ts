@@ -52,6 +52,7 @@ describe('chooseMode', () => {
     [['--fetch', '-f', '((('], '-f is no regular expression'],
     [['--browser'], '-w --browser has a page for it'],
     [['--browser', '-c', 'host'], '--browser lists servers and excludes -c'],
+    [['--browser', '--export', 'csv'], 'excludes --browser without -w'],
     [['--browser', '-s'], 'XML-RPC (-s) has no list'],
     [['--browser', '--stdout', 'cpu'], 'excludes the modes that print'],
   ])('refuses %j', (argv, message) => {

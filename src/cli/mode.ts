@@ -111,6 +111,10 @@ const COMBINATIONS: readonly Rule[] = [
     '--browser lists servers on a page, with -w, or in the terminal: XML-RPC (-s) has no list.',
   ],
   [
+    (values) => values.browser && !values.webserver && values.export !== null,
+    '--export sends the values of this host and excludes --browser without -w.',
+  ],
+  [
     (values) => values.browser && !values.webserver && isPrinting(values),
     '--browser without -w is a list in the terminal, and excludes the modes that print.',
   ],
