@@ -5,7 +5,7 @@ import { diskFiles } from '../config/files.ts';
 import { findConfig } from '../config/search.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { createHost, type LocalHost } from '../host/local-host.ts';
-import { keptSamples } from './archive.ts';
+import { archiveFolder, keptSamples } from './archive.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
@@ -77,7 +77,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const isServer = values.webserver || values.server;
   const port = portOf(values);
   const notifications = isServer ? openNotifications({ configuration, environment, host, log, port }) : null;
-  const journal = isServer ? await openEventJournal({ environment, clock: host.clock, log, port }) : null;
+  const archive = archiveFolder(configuration.sections.archive.folder, environment);
+  const journal = isServer
+    ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
+    : null;
   if (journal !== null) {
     notifications?.obey(journal.silences);
     notifications?.recall(journal.past);

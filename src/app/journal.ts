@@ -1,5 +1,6 @@
 /** Opens the journal of events, in a folder that one agent has at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseName } from '../archive/files/file-name.ts';
 import { type PastRange, readBetween } from '../archive/events/between.ts';
 import { type Journal, openJournal } from '../archive/events/journal.ts';
 import type { Notes } from '../archive/events/notes.ts';
@@ -17,6 +18,8 @@ import { openSilences } from './silences.ts';
 const PATIENCE_MS = 5000;
 
 export interface JournalFolder {
+  /** Of the history on disk; null: there is none. */
+  archive: string | null;
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   log: Log;
@@ -47,7 +50,10 @@ export async function openEventJournal(setup: JournalFolder): Promise<KeptJourna
   return null;
 }
 
-async function open(folder: string, { clock, log, port }: JournalFolder): Promise<KeptJournal | null> {
+async function open(
+  folder: string,
+  { archive, clock, log, port }: JournalFolder,
+): Promise<KeptJournal | null> {
   try {
     await makeFolder(nodeDisk, folder);
     const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
@@ -60,7 +66,7 @@ async function open(folder: string, { clock, log, port }: JournalFolder): Promis
       );
       return null;
     }
-    const journal = await openJournal({ folder, clock, log: log.write });
+    const journal = await openJournal({ folder, clock, log: log.write, aliveAt: await lastWrite(archive) });
     const silences = openSilences(folder, clock, log);
     return {
       ...journal,
@@ -76,5 +82,18 @@ async function open(folder: string, { clock, log, port }: JournalFolder): Promis
     const reason = error instanceof Error ? error.message : String(error);
     log.write('WARNING', `Events are lost in a restart: ${folder} cannot be used (${reason}).`);
     return null;
+  }
+}
+
+/** When the history on disk was written last: its logs grow as long as the agent lives. 0 where that is not known. */
+async function lastWrite(archive: string | null): Promise<number> {
+  if (archive === null) return 0;
+  try {
+    const logs = (await nodeDisk.readdir(archive)).filter((name) => parseName(name)?.kind === 'head');
+    const times = logs.map(async (name) => (await nodeDisk.stat(`${archive}/${name}`)).mtimeMs);
+    return Math.max(0, ...(await Promise.all(times)));
+  } catch {
+    // The journal knows it by a minute.
+    return 0;
   }
 }

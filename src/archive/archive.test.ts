@@ -76,6 +76,20 @@ describe('an archive', () => {
     }
   });
 
+  it('knows its first sample, in a log or a file, through a restart', async () => {
+    const disk = createMemoryDisk();
+    const rig = await openRig({ disk, start: NOON + 600_000 });
+    expect(rig.archive.since()).toBe(null);
+    await rig.sample(120, () => ({ total: 1 }));
+    expect(rig.archive.since()).toBe(NOON + 602_000);
+    await rig.archive.stop();
+    const next = await openRig({ disk, start: NOON + 2 * 3_600_000 });
+    expect(next.archive.since()).toBe(NOON + 602_000);
+    await next.sample(120, () => ({ total: 1 }));
+    expect(next.archive.since()).toBe(NOON + 602_000);
+    await next.archive.stop();
+  });
+
   it('opens only one folder at a time', async () => {
     const disk = createMemoryDisk();
     const processes = {

@@ -9,6 +9,7 @@ import { makeFolder } from '../files/make-folder.ts';
 import { Upkeep } from './keep/upkeep.ts';
 import type { Bounds } from './keep/retention.ts';
 import { takeLock } from './lock.ts';
+import { oldestSample } from './query/oldest.ts';
 import { Recent } from './query/recent.ts';
 import type { RangeSetup } from './query/range.ts';
 import { EARLIEST } from './write/pending.ts';
@@ -25,8 +26,6 @@ const SLICE_MS = 1;
 const JUMP_MS = 5000;
 /** The end of the process waits for the last samples no longer than this. */
 const END_MS = 200;
-
-const KINDS = ['hour', 'day', 'month'] as const;
 
 interface Opened {
   readonly folder: ArchiveFolder;
@@ -47,6 +46,8 @@ export class Archive {
   #offset: number | null = null;
   #room: DiskRoom | null = null;
   #lastWritten: number | null = null;
+  /** As the files were at a version of the folder. */
+  #oldest: { readonly version: number; readonly time: number | null } | null = null;
   /** Memory takes earlier samples once. */
   #isRefilled = false;
   #isStopped = false;
@@ -86,15 +87,9 @@ export class Archive {
     return (this.#opened?.folder.bytes ?? 0) + (this.#opened?.recorder.headBytes ?? 0);
   }
 
-  /** Begin of the oldest file; null when there is none. */
+  /** Time of the oldest value on the disk; null when there is none. */
   since(): number | null {
-    const folder = this.folder;
-    if (folder === null) return null;
-    const starts = [
-      ...KINDS.flatMap((kind) => folder.list(kind).map(({ name }) => name)),
-      ...folder.logs(),
-    ].map(({ start }) => start);
-    return starts.length === 0 ? null : Math.min(...starts);
+    return this.#oldest?.time ?? null;
   }
 
   /** Milliseconds between samples of the plugin that is sampled most often. */
@@ -232,7 +227,9 @@ export class Archive {
       const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
       const upkeep = new Upkeep({ folder, codec, bounds, slice: () => this.#slice() });
       const top = new TopLog(disk, this.#topFolder);
-      this.#opened = { folder, recorder, upkeep, top, release: lock.release };
+      const opened = { folder, recorder, upkeep, top, release: lock.release };
+      await this.#findOldest(opened);
+      this.#opened = opened;
     } catch (error) {
       await lock.release().catch(() => {
         // Stale from the end of this process on.
@@ -258,7 +255,15 @@ export class Archive {
     if (used !== null) await top.append(used);
     const { head: open, headBytes: openBytes } = recorder;
     await upkeep.run(now, clock.monotonic(), { open, openBytes, delay: delayMs });
+    await this.#findOldest(opened);
     this.#setStatus('ok', null);
+  }
+
+  /** Only files that come or go change it, and the first samples of all. */
+  async #findOldest({ folder }: Opened): Promise<void> {
+    const { version } = folder;
+    if (this.#oldest?.version === version && this.#oldest.time !== null) return;
+    this.#oldest = { version, time: await oldestSample(folder, this.#codec, this.#slice()) };
   }
 
   /** Makes room where the disk is nearly full; false when that does not do. */

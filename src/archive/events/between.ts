@@ -46,7 +46,8 @@ export async function readBetween(folder: string, from: number, to: number, disk
 /** The last entry of an event says all of it. */
 function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[]): void {
   if (entry.kind === 'clear') return;
-  if (entry.kind === 'mark') marks.push({ kind: entry.mark, time: entry.time, detail: entry.detail ?? null });
+  if (entry.kind === 'mark')
+    marks.push({ kind: entry.mark, time: Math.round(entry.time), detail: entry.detail ?? null });
   else if (entry.dropped) events.delete(entry.id);
   else {
     const { id, plugin, field, identity, stat, event } = entry;

@@ -86,6 +86,14 @@ describe('the journal', () => {
     const next = await open(disk, createFakeClock(clock.now() + 1000));
     expect(next.journal.past.events[0]?.event).toMatchObject({ count: 31, max: 99, end: -1 });
     expect(next.journal.past.stoppedAt).toBe(clock.now() - 30_000);
+    const seen = {
+      folder: FOLDER,
+      clock: next.clock,
+      log: () => {},
+      disk: createMemoryDisk(disk.contents()),
+    };
+    const told = await openJournal({ ...seen, aliveAt: clock.now() - 5000 });
+    expect(told.past.stoppedAt).toBe(clock.now() - 5000);
     await settle(next.clock);
     const marks = (disk.contents()[FILE] ?? '').match(/"mark":"\w+"/g);
     expect(marks).toEqual(['"mark":"start"', '"mark":"killed"', '"mark":"start"']);

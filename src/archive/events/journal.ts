@@ -35,6 +35,8 @@ export interface JournalSetup {
   clock: Clock;
   log(severity: 'INFO' | 'WARNING', text: string): void;
   disk?: Disk;
+  /** Milliseconds since the epoch: the agent before was seen alive then by somebody else. */
+  aliveAt?: number;
 }
 
 const SYNC_MS = 60_000;
@@ -46,8 +48,8 @@ const MOST_WAITING = 1000;
 
 /** Reads what the agent before left, and begins to write. Rejects with a system error. */
 export async function openJournal(setup: JournalSetup): Promise<Journal> {
-  const { disk = nodeDisk, folder, clock } = setup;
-  const { past, wasKilled } = await readPast(folder, clock.now(), disk);
+  const { disk = nodeDisk, folder, clock, aliveAt } = setup;
+  const { past, wasKilled } = await readPast(folder, clock.now(), disk, aliveAt);
   const journal = createJournal(setup, disk, past);
   if (wasKilled) void journal.write({ kind: 'mark', mark: 'killed', time: past.stoppedAt });
   journal.mark('start');

@@ -37,12 +37,12 @@ export async function readMonth(folder: string, month: string, disk: Disk): Prom
 }
 
 /** The state that the previous agent left behind. */
-export async function readPast(folder: string, now: number, disk: Disk): Promise<Replayed> {
+export async function readPast(folder: string, now: number, disk: Disk, aliveAt = 0): Promise<Replayed> {
   const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
   const read: JournalEntry[] = [];
   for (const month of months.toReversed())
     read.push(...(await readMonth(folder, month, disk)).lines.map(({ entry }) => entry));
-  return replay(read, await readSnapshot(folder, disk), now);
+  return replay(read, await readSnapshot(folder, disk), now, aliveAt);
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<string[]> {

@@ -15,8 +15,16 @@ export interface Replayed {
   readonly wasKilled: boolean;
 }
 
-/** @param now no agent was alive later than that, whatever the journal says */
-export function replay(entries: readonly JournalEntry[], snapshot: Snapshot | null, now: number): Replayed {
+/**
+ * @param now no agent was alive later than that, whatever the journal says
+ * @param aliveAt it was alive then, unless it said that it ended
+ */
+export function replay(
+  entries: readonly JournalEntry[],
+  snapshot: Snapshot | null,
+  now: number,
+  aliveAt = 0,
+): Replayed {
   const shown = new Map<number, SavedEvent>();
   let last: JournalEntry | undefined;
   let lastId = snapshot?.lastId ?? 0;
@@ -31,7 +39,7 @@ export function replay(entries: readonly JournalEntry[], snapshot: Snapshot | nu
     }
   }
   const stopped = last?.kind === 'mark' && last.mark === 'stop';
-  const seen = Math.max(last?.time ?? 0, stopped ? 0 : (snapshot?.time ?? 0));
+  const seen = Math.max(last?.time ?? 0, stopped ? 0 : Math.max(snapshot?.time ?? 0, aliveAt));
   return {
     past: {
       events: [...shown.values()].sort((a, b) => b.id - a.id),

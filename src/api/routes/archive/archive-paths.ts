@@ -30,7 +30,7 @@ const STATE = {
   disk_free: bytes('Room that is left on the disk.'),
   disk_total: bytes('Size of the disk.'),
   last_written: time('Last write of this run'),
-  oldest: time('Begin of the oldest file'),
+  oldest: time('Time of the oldest value'),
   files_damaged: count('Files that were set aside because they cannot be read.'),
   files_newer: count('Files of a newer version, which are left alone.'),
   tiers: {
