@@ -43,7 +43,7 @@ export function parseMetricLine(line: string, names: MetricNames): MetricLine | 
 
 /** The value of the label `item`; other labels are those of whoever passed it on. */
 function itemIn(labels: string): string | null {
-  for (const [, name, text = ''] of labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
+  for (const [, name, text = ''] of labels.matchAll(/(?<!\w)(\w+)="((?:[^"\\]|\\.)*)"/g))
     if (name === 'item') return text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
   return null;
 }
