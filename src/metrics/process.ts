@@ -1,6 +1,6 @@
 /** Metrics of this process, under the names that Prometheus clients give them. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Family } from './family.ts';
 import { family } from './own.ts';
 
@@ -70,9 +70,10 @@ const readOwn = (name: string): string | null => {
   }
 };
 
+/** Linux 6.2 and newer tell the number as the size of the folder: listing a thousand takes as long as the rest of a scrape. */
 function openFiles(): number | null {
   try {
-    return readdirSync('/proc/self/fd').length;
+    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
   } catch {
     return null;
   }

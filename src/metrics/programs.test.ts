@@ -27,6 +27,17 @@ describe('metrics of programs', () => {
     expect(cpu(programs.collect([row(1, 'sh', 6), row(3, 'sh', 2)], 3000))['sh']).toBe(15);
   });
 
+  it('count a process that has not run, and comes again as the same object, as before', () => {
+    const programs = createProgramMetrics(10);
+    const resting = row(1, 'sh', 5, 100);
+    const first = programs.collect([resting, row(2, 'sh', 7)], 1000);
+    const second = programs.collect([resting, row(2, 'sh', 9)], 2000);
+    expect([cpu(first)['sh'], cpu(second)['sh']]).toEqual([12, 14]);
+    const others = (families: readonly Family[]) => families.slice(3).map(({ samples }) => samples[0]?.value);
+    expect(others(second)).toEqual(others(first));
+    expect(others(second)).toEqual([101, 4, 2, 2]);
+  });
+
   it('know a process that has been given the number of another', () => {
     const programs = createProgramMetrics(10);
     programs.collect([row(1, 'sh', 5)], 1000);

@@ -28,7 +28,9 @@ const RECENT_MS = 60_000;
 type Amounts = [user: number, system: number, read: number, written: number];
 
 interface Seen {
-  amounts: Amounts;
+  readonly row: ProcessRow;
+  readonly program: string;
+  readonly amounts: Amounts;
   round: number;
 }
 
@@ -81,27 +83,39 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   let round = 0;
   let turnedAt = 0;
 
-  const take = (row: ProcessRow): void => {
-    const name = programName(row.name);
+  /** The program, with the process counted in. */
+  const enter = (name: string, row: ProcessRow): Program => {
     let program = programs.get(name);
     if (program === undefined) programs.set(name, (program = emptyProgram(name)));
     if (program.round !== round) restart(program, round);
-    const amounts = amountsOf(row);
+    program.rss += row.memory_info?.rss ?? 0;
+    program.vms += row.memory_info?.vms ?? 0;
+    program.threads += row.num_threads ?? 0;
+    program.processes += 1;
+    return program;
+  };
+
+  const take = (row: ProcessRow): void => {
     const before = processes.get(row.pid);
+    // A process that has not run comes again as the same object: nothing has grown.
+    if (before?.row === row) {
+      before.round = round;
+      enter(before.program, row);
+      return;
+    }
+    const name = programName(row.name);
+    const program = enter(name, row);
+    const amounts = amountsOf(row);
     // A smaller amount: another process has been given the number.
     const isSame = before !== undefined && amounts.every((value, at) => value >= (before.amounts[at] ?? 0));
     const increase = amounts.map((value, at) => value - (isSame ? (before.amounts[at] ?? 0) : 0)) as Amounts;
-    processes.set(row.pid, { amounts, round });
+    processes.set(row.pid, { row, program: name, amounts, round });
     const isShown = program.shownAt !== null;
     for (const [at, value] of increase.entries()) {
       program.totals[at as 0] += value;
       if (!isShown) others.totals[at as 0] += value;
     }
     program.recent[0] += increase[0] + increase[1];
-    program.rss += row.memory_info?.rss ?? 0;
-    program.vms += row.memory_info?.vms ?? 0;
-    program.threads += row.num_threads ?? 0;
-    program.processes += 1;
   };
 
   const choose = (time: number): Program[] => {
