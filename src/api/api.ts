@@ -31,6 +31,7 @@ import { rootRoutes } from './routes/page/root-routes.ts';
 import { pluginStatesRoute } from './routes/plugin-states/plugin-states-route.ts';
 import { pluginRoutes } from './routes/plugins/plugin-routes.ts';
 import { poolsRoute } from './routes/pools/pools-route.ts';
+import { processChangesRoute } from './routes/processes/changes-route.ts';
 import { processRoutes } from './routes/processes/process-routes.ts';
 import { serverslistRoute } from './routes/servers-list/serverslist-route.ts';
 import { fleetRoutes } from './routes/servers/fleet-routes.ts';
@@ -48,6 +49,7 @@ const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[]
   allRoutes,
   settingsRoutes,
   processRoutes,
+  processChangesRoute,
   eventRoutes,
   silencesRoutes,
   pluginRoutes,

@@ -7,6 +7,7 @@ import type { Served } from '../core/served.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { WatchedLevels } from '../levels/levels.ts';
 import type { Pool } from '../core/pool.ts';
+import type { Origin } from '../core/process-origin.ts';
 import type { Silences } from '../events/silences.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
@@ -37,6 +38,8 @@ export interface Processes {
   process(pid: number): Served | null;
   /** Chooses the one process that is looked at closely; false when there is none with this number. */
   select(pid: number): boolean;
+  /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
+  askOrigins(): (pid: number) => Origin | null;
   /** Ends that choice. */
   clear(): void;
   /** The entry of the chosen process with its additional members; null when none is chosen or it has ended. */

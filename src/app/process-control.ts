@@ -22,6 +22,7 @@ export function processControl(agent: Agent): Processes {
       return cmdline === null ? entry : { ...entry, cmdline };
     },
     select: (pid) => isOn && control().select(pid),
+    askOrigins: () => (isOn ? control().askOrigins() : () => null),
     clear: () => control().clear(),
     current() {
       const chosen = isOn ? control().current() : null;

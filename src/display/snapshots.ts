@@ -1,5 +1,6 @@
 /** Types of served values, from the agent's own declarations. */
 import type { Fields, ServedOf } from '../core/fields.ts';
+import type { Origin } from '../core/process-origin.ts';
 import type mpp from '../plugins/mpp/mpp.ts';
 import type npu from '../plugins/npu/npu.ts';
 import type amps from '../plugins/amps/amps.ts';
@@ -32,7 +33,8 @@ import type system from '../plugins/system/system.ts';
 type Maybe<T> = Partial<T>;
 type Item<P extends { fields: Fields }> = ServedOf<P['fields']>;
 
-export type Process = Item<typeof processlist>;
+/** The page and nobody else gets the second half (`/api/processes`). */
+export type Process = Item<typeof processlist> & Partial<Origin>;
 export type Program = Item<typeof programlist>;
 export type NetworkInterface = Item<typeof network>;
 export type Disk = Item<typeof diskio>;

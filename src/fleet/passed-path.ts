@@ -13,7 +13,16 @@ export interface PassedPath {
 /** Paths beside plugins: below a version of the API, and outside. */
 const WORDS = new Set(['all', 'pluginslist', 'processes', 'status']);
 const VERSIONS = new Set(['2', '3', '4']);
-const UNVERSIONED = new Set(['archive', 'history', 'levels', 'plugins', 'pools', 'stream', 'values']);
+const UNVERSIONED = new Set([
+  'archive',
+  'history',
+  'levels',
+  'plugins',
+  'pools',
+  'processes',
+  'stream',
+  'values',
+]);
 /** Below `/api/history`: what is answered as JSON. */
 const PAST = new Set(['events', 'moment', 'range', 'series', 'top']);
 /** Names that plugins have or had elsewhere. */

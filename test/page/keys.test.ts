@@ -72,7 +72,7 @@ const SORT: readonly (readonly [key: string, hash: string])[] = [
   ['u', '#sort=username'],
   ['p', '#sort=name'],
   ['i', '#sort=io_counters'],
-  ['t', '#sort=cpu_times'],
+  ['Y', '#sort=cpu_times'],
   ['o', '#sort=cpu_num'],
   ['a', ''],
 ];

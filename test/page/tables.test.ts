@@ -82,7 +82,7 @@ describe('processes', () => {
 
   it.each([
     ['m', 'memory_percent', 'java'],
-    ['t', 'cpu_times', 'java'],
+    ['Y', 'cpu_times', 'java'],
     ['i', 'io_read', 'rsync'],
     ['p', 'name', 'nameless'],
   ])('are ordered by the key %s', async (key, sorted, first) => {
@@ -107,6 +107,35 @@ describe('processes', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#sort=-pid');
     const pids = (await column(page, 'pid', 20)).map(Number);
     expect(pids).toEqual(pids.toSorted((a, b) => b - a));
+  });
+
+  it('stand below their parents or in groups, and say where they come from', async () => {
+    const page = await show();
+    const leads = async () =>
+      (
+        await page.$$eval('.row [data-column="name"]', (all) => all.map((one) => one.textContent ?? ''))
+      ).slice(0, 3);
+    await page.keyboard.press('t');
+    await expect
+      .poll(leads)
+      .toEqual(['systemd', expect.stringMatching(/^├─ java/), expect.stringMatching(/^│ └─ sh/)]);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#form=tree');
+    await page.click('.row[data-key="3016"]');
+    await page.locator('.process-origin', { hasText: /Started \d{4}-/ }).waitFor();
+    await page.locator('.process-origin').getByRole('button', { name: 'java 2002' }).click();
+    await page.waitForSelector('.process-detail[aria-label="Process 2002"]');
+    await page.locator('.process-origin').getByRole('button', { name: '1 child' }).click();
+    await page.waitForSelector('.filter-box output:text-is("1 of 600")');
+    await page.keyboard.press('E');
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('g');
+    await page.click('.row:has-text("no unit")');
+    const group = page.locator('.row', { hasText: 'container metrics' });
+    await group.getByText('1 process').waitFor();
+    await page.waitForSelector('.row:has-text("prometheus")');
+    await group.click();
+    await page.waitForSelector('.row:has-text("prometheus")', { state: 'detached' });
   });
 
   it('are filtered by what people type, marked, and the address keeps it', async () => {
@@ -250,6 +279,9 @@ describe('other tables', () => {
     await page.waitForSelector('[data-tab="programs"][aria-selected="true"]');
     await firstIs(page, 'name', 'postgres');
     await expect.poll(() => page.textContent('[data-tab="programs"] .count')).toBe('324');
+    await page.getByText('Columns', { exact: true }).click();
+    await page.getByLabel('Threads').uncheck();
+    await expect.poll(() => page.locator('.row [data-column="num_threads"]').count()).toBe(0);
     await page.click('.row[data-key="postgres"]');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
   });
@@ -261,9 +293,10 @@ describe('other tables', () => {
     await page.waitForSelector('.row [data-column="pod_name"]:has-text("shop")');
     await page.click('.row:has-text("shop-db")');
     await page.waitForSelector('.process-detail:has-text("postgres:17")');
-    await page.click('text=Processes called like it');
+    await page.click('text=Its processes');
     await page.waitForSelector('[data-tab="processes"][aria-selected="true"]');
     await firstIs(page, 'name', 'postgres:');
+    await page.waitForSelector('.filter-box output:text-is("1 of 600")');
   });
 
   it('virtual machines have one too', async () => {

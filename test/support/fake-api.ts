@@ -29,6 +29,7 @@ function fakeProcesses(): ApiSetup['extended'] {
       if (found) selected = pid;
       return found;
     },
+    askOrigins: () => (pid) => (pid === 1 ? { ppid: 0, create_time: 1_795_000_000.25 } : null),
     clear() {
       selected = null;
     },

@@ -27,6 +27,8 @@ export interface ProcessFiles {
   io?: [number, number] | null;
   /** How often it was given a processor; null, or not given: the file is missing. */
   runs?: number | null;
+  /** Its file `cgroup`; not given: the file is missing. */
+  cgroup?: string;
 }
 
 export const KERNEL_THREAD = 0x00200000;
@@ -52,6 +54,7 @@ function filesOf(process: ProcessFiles): Record<string, string> {
       `Name:\t${comm}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t${gid}\t${gid + 1}\t${gid + 2}\t${gid}\n` +
       'Cpus_allowed_list:\t0-1\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t3\n',
     [`${folder}/cmdline`]: cmdline.map((argument) => `${argument}\0`).join(''),
+    ...(process.cgroup !== undefined && { [`${folder}/cgroup`]: `${process.cgroup}\n` }),
     ...(runs !== null && { [`${folder}/schedstat`]: `${runs * 900} 17 ${runs}\n` }),
     ...(io && {
       [`${folder}/io`]: `rchar: 9\nwchar: 9\nread_bytes: ${io[0]}\nwrite_bytes: ${io[1]}\ncancelled_write_bytes: 0\n`,

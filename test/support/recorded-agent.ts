@@ -3,6 +3,7 @@ import type { Tree } from '../../scripts/support/tree.ts';
 import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
+import { processes } from '../../src/sources/processes/processes.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createRecordedHost, type RecordedHost } from './fake-host.ts';
@@ -57,6 +58,8 @@ export async function playHost(
   const starting = agent.sampler.start();
   await host.clock.advance(500);
   await starting;
+  // As if a page were open.
+  agent.sampler.instance(processes).askOrigins();
   for (const tree of later) {
     host.useTree(tree);
     agent.sampler.want(agent.plugins.map((plugin) => plugin.name));

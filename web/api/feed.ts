@@ -5,11 +5,13 @@
 import type { Connected } from '../state/shell.ts';
 import type { LevelUpdate, Store, Tracked, Update } from '../state/store.ts';
 import type { LevelReport } from '../state/verdicts.ts';
+import { clockOf, readJson, runOf } from './all-answer.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createLink } from './connection.ts';
+import { createProcessList } from './process-list.ts';
 import { createPast, type Past } from './history.ts';
 import { NoStream, readStream } from './stream.ts';
-import type { Limits, PluginReport } from './types.ts';
+import type { Limits, PluginReport, Process } from './types.ts';
 
 export interface Feed extends Connected {
   /** The recorded history. */
@@ -85,6 +87,7 @@ export function createFeed(setup: FeedSetup): Feed {
   });
   const { state: connection } = link;
   const past = createPast(client);
+  const processes = createProcessList(client);
   /** Ends what is going on: each start, loss and change of visibility begins anew. */
   let life = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,6 +99,7 @@ export function createFeed(setup: FeedSetup): Feed {
   let isResting = false;
   let streamed: string[] = [];
 
+  const followsStream = (): boolean => !setup.isPaced && performance.now() >= noStreamUntil;
   const stop = (): void => {
     clearTimeout(timer);
     life.abort();
@@ -111,7 +115,7 @@ export function createFeed(setup: FeedSetup): Feed {
       const startedAt = performance.now();
       if (!isResting && !(await loadAll(signal))) return;
       if (signal.aborted) return;
-      if (setup.isPaced || performance.now() < noStreamUntil) {
+      if (!followsStream()) {
         const rest = setup.refresh * 1000 - (performance.now() - startedAt);
         period = setup.refresh;
         timer = setTimeout(() => void run(signal), Math.max(100, rest));
@@ -166,6 +170,9 @@ export function createFeed(setup: FeedSetup): Feed {
     }
     await (judged ?? loadLevels(signal));
     if (signal.aborted) return false;
+    if (!followsStream() && setup.wantedLists().includes('processlist'))
+      all['processlist'] = await processes.complete(all['processlist'] as Process[], signal);
+    if (signal.aborted) return false;
     store.plugins.value = Object.keys(all);
     streamed = store.plugins.value.filter((name) => !NOT_STREAMED.has(name));
     const time = clockOf(all);
@@ -203,7 +210,9 @@ export function createFeed(setup: FeedSetup): Feed {
     const { signal } = life;
     try {
       for (const plugin of setup.wantedLists()) {
-        const value = await client.get<unknown>(`api/4/${plugin}`, signal);
+        const value = await (plugin === 'processlist'
+          ? processes.load(signal)
+          : client.get<unknown>(`api/4/${plugin}`, signal));
         if (!signal.aborted) collect({ plugin, value, time: Date.now() });
       }
     } catch {
@@ -281,24 +290,4 @@ export function createFeed(setup: FeedSetup): Feed {
     },
     logOut,
   };
-}
-
-async function readJson(response: Response): Promise<Record<string, unknown>> {
-  try {
-    return (await response.json()) as Record<string, unknown>;
-  } catch {
-    throw new ApiProblem(0, 'The answer was cut short');
-  }
-}
-
-/** The validator of an answer begins with the name of the run. */
-const runOf = (response: Response): string | undefined =>
-  /^(?:W\/)?"([^."]+)\./.exec(response.headers.get('etag') ?? '')?.[1];
-
-/** The agent's clock where it is far from ours, else ours, which is finer. */
-function clockOf(all: Record<string, unknown>): number {
-  const iso = (all['now'] as { iso?: unknown } | undefined)?.iso;
-  const theirs = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
-  const ours = Date.now();
-  return Math.abs(theirs - ours) > 5000 ? theirs : ours;
 }

@@ -2,6 +2,7 @@
 import type { Preferences } from '../state/preferences.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Tab } from '../state/view.ts';
+import type { Form } from '../tables/process-tree.ts';
 
 export type Group = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
 
@@ -67,6 +68,17 @@ const tab = (key: string, text: string, name: Tab): Key => ({
   },
 });
 
+/** Puts the processes together in a way, and takes them apart again. */
+const form = (key: string, text: string, name: Form): Key => ({
+  key,
+  group: 'How values are shown',
+  text,
+  run({ view }) {
+    view.form = view.form === name ? 'list' : name;
+    view.tab = 'processes';
+  },
+});
+
 const panel = (key: string, text: string, name: 'help' | 'missing' | 'alerts', group: Group): Key => ({
   key,
   group,
@@ -83,7 +95,7 @@ export const KEYS: readonly Key[] = [
   sortBy('u', 'username', 'by user'),
   sortBy('p', 'name', 'by name'),
   sortBy('i', 'io_counters', 'by reading and writing'),
-  sortBy('t', 'cpu_times', 'by CPU time'),
+  sortBy('Y', 'cpu_times', 'by CPU time'),
   sortBy('o', 'cpu_num', 'by core'),
 
   toggle('2', 'left column', 'rail'),
@@ -112,6 +124,8 @@ export const KEYS: readonly Key[] = [
   tab('D', 'containers', 'containers'),
   tab('V', 'virtual machines', 'vms'),
 
+  form('t', 'tree of processes', 'tree'),
+  form('g', 'processes by container and unit', 'groups'),
   flip('b', 'network in bits or bytes', 'bits'),
   flip('B', 'disks in operations', 'iops', 'How values are shown', 'latency'),
   flip('L', 'disks in time per operation', 'latency', 'How values are shown', 'iops'),
@@ -125,7 +139,7 @@ export const KEYS: readonly Key[] = [
   {
     key: 'x',
     group: 'Page',
-    text: 'freeze the processes',
+    text: 'freeze the table',
     run({ isFrozen }) {
       isFrozen.value = !isFrozen.value;
     },

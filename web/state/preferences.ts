@@ -51,7 +51,7 @@ export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean
     hidden: [],
     folded: isNarrow ? ['*'] : [],
     pinned: [],
-    columnsOff: [],
+    columnsOff: ['processes/ppid', 'processes/create_time', 'processes/unit'],
     alertHours: 3,
     alertsClearedAt: 0,
   };

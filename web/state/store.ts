@@ -5,6 +5,7 @@
 import { type ShallowRef, shallowRef } from 'vue';
 import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
 import { itemsById, type Series, seriesName } from '../../src/display/series.ts';
+import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
 import { createVerdicts, type Verdict, type Verdicts } from './verdicts.ts';
 
@@ -87,6 +88,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   };
   const live = new Map<string, unknown>();
   const past = shallowRef<ShownPast | null>(null);
+  const trail = createProcessTrail(SPAN_MS);
   const store: Store = {
     live,
     past,
@@ -111,6 +113,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
       for (const { plugin, value, time } of updates) {
         live.set(plugin, value);
+        if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
         if (own !== undefined && past.value === null) record(own, value, time, clock());
@@ -128,7 +131,9 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       }
       const kept: Kept = { series, ring: new Ring(CAPACITY), holders: 1, releasedAt: 0 };
       own.set(name, kept);
-      if (past.value === null) store.onHeld(kept);
+      // The agent keeps no history of processes.
+      if (series.plugin === 'processlist') kept.ring.merge(trail.points(series.item ?? '', series.field));
+      else if (past.value === null) store.onHeld(kept);
       else past.value.load(kept);
       return kept.ring;
     },

@@ -14,6 +14,7 @@ describe('view in the address', () => {
       sort: 'memory_percent',
       isReversed: true,
       filter: 'user:~ö&x=1 #',
+      form: 'tree',
       pid: 42,
       chart: ['cpu/total', 'fs//var/log_percent'],
       range: 3600,

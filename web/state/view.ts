@@ -3,6 +3,7 @@
  * was opened last.
  */
 import { reactive, watch } from 'vue';
+import { type Form, FORMS } from '../tables/process-tree.ts';
 import { ageText, type ChosenTime, LIVE, parseAge, parseInstant } from '../time/window.ts';
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
@@ -15,6 +16,8 @@ export interface View extends ChosenTime {
   /** Against the column's own direction. */
   isReversed: boolean;
   filter: string;
+  /** How processes are put together. */
+  form: Form;
   /** Process that is looked at closely; 0 for none. */
   pid: number;
   /** Series of the chart (`cpu/total`); none: the drawer is closed. */
@@ -29,6 +32,7 @@ export const NO_VIEW: Readonly<View> = {
   sort: 'auto',
   isReversed: false,
   filter: '',
+  form: 'list',
   pid: 0,
   chart: [],
   ...LIVE,
@@ -56,6 +60,7 @@ export function parseView(hash: string): View {
     sort: sort.replace(/^-/, '') || NO_VIEW.sort,
     isReversed: sort.startsWith('-'),
     filter: text('filter').slice(0, 1000),
+    form: FORMS.find((form) => form === text('form')) ?? NO_VIEW.form,
     pid: number('pid') <= MOST_PID ? Math.floor(number('pid')) : 0,
     chart: query
       .getAll('chart')
@@ -85,6 +90,7 @@ export function formatView(view: View): string {
   if (view.sort !== NO_VIEW.sort || view.isReversed)
     query.set('sort', (view.isReversed ? '-' : '') + view.sort);
   if (view.filter !== '') query.set('filter', view.filter);
+  if (view.form !== NO_VIEW.form) query.set('form', view.form);
   if (view.pid > 0) query.set('pid', String(view.pid));
   for (const id of view.chart) query.append('chart', id);
   if (view.to > 0) {

@@ -18,10 +18,14 @@ export function arranged<T>(
   wish: Wish,
   before: readonly Row<T>[],
 ): readonly Row<T>[] {
-  if (wish.isHeld && before.length > 0) return heldRows(before, items, spec.keyOf);
   const { rule } = ruleOf(spec, wish.sort);
-  const list = ordered(items, rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
-  const rows = rowsOf(spec.arrange?.(list) ?? list, spec.keyOf);
+  const order = (some: readonly T[]): T[] =>
+    ordered(some, rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
+  const isHeld = wish.isHeld && before.length > 0;
+  // The arrangement may hold rows that are no items.
+  if (isHeld) return heldRows(before, spec.arrange?.(order(items), order) ?? items, spec.keyOf);
+  const list = order(items);
+  const rows = rowsOf(spec.arrange?.(list, order) ?? list, spec.keyOf);
   return withPinned(rows, before, wish.pinned);
 }
 

@@ -2,6 +2,7 @@
 import { NOTHING, type Shown } from '../../src/display/digits.ts';
 import type { Level } from '../../src/display/levels.ts';
 import type { Column } from './column.ts';
+import type { Row } from './hold.ts';
 import { printable } from '../../src/display/printable.ts';
 
 export interface Cell {
@@ -54,7 +55,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
     title: title === '' ? undefined : printable(title, MOST_TITLE),
     why: printable(why),
-    classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}`,
+    classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}${column.isStrong?.(row) ? ' strong' : ''}`,
   };
 }
 
@@ -86,4 +87,37 @@ export function cellsOf<T>(columns: readonly Column<T>[], row: T, hasSub: boolea
     return cell;
   });
   return isSame && before !== undefined ? before : { list };
+}
+
+export interface ShownCells<T> {
+  readonly row: Row<T>;
+  readonly cells: Cells;
+}
+
+/** How rows are shown. */
+export interface Look<T> {
+  readonly columns: readonly Column<T>[];
+  /** Two lines for each. */
+  readonly hasSub: boolean;
+  /** See {@link TableSpec.isPure}. */
+  readonly isPure: boolean;
+}
+
+/** Cells of the rows in sight; those that look as before are the same objects. */
+export function useCells<T>(): { cellsIn(rows: readonly Row<T>[], look: Look<T>): ShownCells<T>[] } {
+  let shown = new Map<string | number, ShownCells<T>>();
+  let shownColumns: readonly Column<T>[] = [];
+  return {
+    cellsIn(rows, { columns, hasSub, isPure }) {
+      const isSame = isPure && columns === shownColumns;
+      const list = rows.map((row) => {
+        const before = shown.get(row.key);
+        if (isSame && before?.row.item === row.item) return { row, cells: before.cells };
+        return { row, cells: cellsOf(columns, row.item, hasSub, before?.cells) };
+      });
+      shown = new Map(list.map((one) => [one.row.key, one]));
+      shownColumns = columns;
+      return list;
+    },
+  };
 }

@@ -31,6 +31,8 @@ export interface Column<T> {
   readonly level?: (row: T) => Level | null;
   /** Why it has this level. */
   readonly why?: (row: T, level: Level) => string;
+  /** Stands for several rows. */
+  readonly isStrong?: (row: T) => boolean;
   /** Nothing worth the eye. */
   readonly isZero?: (row: T) => boolean;
   /** Said when the pointer rests on the cell. */
@@ -51,8 +53,13 @@ export interface TableSpec<T> {
   /** The columns where rows have two lines. */
   readonly narrow: readonly string[];
   readonly keyOf: (row: T) => string | number;
-  /** Puts rows together that belong together, after they were ordered. */
-  readonly arrange?: (rows: T[]) => T[];
+  /**
+   * Puts rows together that belong together, after they were ordered; it may add rows of its own.
+   * @param order puts other rows in the order of the table
+   */
+  readonly arrange?: (rows: T[], order: (rows: readonly T[]) => T[]) => T[];
+  /** Cells depend on nothing but the item: of one that is the same object they stay. */
+  readonly isPure?: boolean;
 }
 
 /** Least width of the column that takes the rest. */

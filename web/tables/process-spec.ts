@@ -11,6 +11,8 @@ import {
   ownerColumns,
   RULES,
 } from './process-columns.ts';
+import { showMoment } from '../../src/display/durations.ts';
+import { type Arrangement, type Group, isGroup } from './process-tree.ts';
 import { shortStateWord } from '../../src/display/process-words.ts';
 
 const pidColumn: Column<Process> = {
@@ -22,7 +24,7 @@ const pidColumn: Column<Process> = {
   keep: 1,
   sort: ({ pid }) => pid,
   first: 'asc',
-  text: ({ pid }) => String(pid),
+  text: ({ pid }) => (pid < 0 ? '' : String(pid)),
   class: 'dim',
 };
 
@@ -39,14 +41,18 @@ const coreColumn: Column<Process> = {
   class: 'dim',
 };
 
-const subOf = ({ pid, username, status }: Process): string =>
-  [pid, username, shortStateWord(status)].filter(Boolean).join(' · ');
+const subOf = (row: Process): string =>
+  isGroup(row)
+    ? countOf(row)
+    : [row.pid, row.username, shortStateWord(row.status)].filter(Boolean).join(' · ');
+
+const countOf = ({ members }: Group): string => `${members} ${members === 1 ? 'process' : 'processes'}`;
 
 /** Processes may call themselves nothing at all. */
 const NO_NAME = '(no name)';
 
 /** Its command line with the program standing out, long: with the folder it is in; its name where there is none. */
-function commandColumn(isLong: boolean): Column<Process> {
+function commandColumn(isLong: boolean, arrangement: Arrangement | null): Column<Process> {
   const parts = ({ cmdline, name }: Process): CommandParts =>
     cmdline?.length ? commandParts(cmdline) : { folder: '', program: name, rest: '' };
   return {
@@ -57,35 +63,86 @@ function commandColumn(isLong: boolean): Column<Process> {
     keep: 0,
     sort: ({ name }) => name,
     first: 'asc',
-    lead: (row) => (isLong ? parts(row).folder : ''),
+    lead: (row) => (arrangement?.leadOf(row) ?? '') + (isLong ? parts(row).folder : ''),
     text: (row) => parts(row).program || row.name || NO_NAME,
-    tail: (row) => parts(row).rest,
+    tail: (row) => (isGroup(row) ? countOf(row) : parts(row).rest),
+    isStrong: isGroup,
     title: ({ name, cmdline }) => (cmdline?.length ? cmdline.join(' ') : name),
     sub: subOf,
     class: 'mono',
   };
 }
 
-/**
- * @param cores how many the machine has
- * @param hasCore whether the agent collects the core of each process
- */
-export function processSpec(help: ColumnHelp, cores: number, hasCore: boolean): TableSpec<Process> {
+/** Which process started it, when, and where it runs. */
+const originColumns: readonly Column<Process>[] = [
+  {
+    key: 'ppid',
+    heading: 'Parent',
+    hint: 'Process id of the parent',
+    width: 58,
+    align: 'right',
+    keep: 10,
+    sort: ({ ppid }) => ppid,
+    first: 'asc',
+    text: ({ ppid }) => ppid?.toString() ?? '',
+    class: 'dim',
+  },
+  {
+    key: 'create_time',
+    heading: 'Started',
+    hint: 'When it was started',
+    width: 118,
+    keep: 11,
+    sort: ({ create_time: at }) => at,
+    text: ({ create_time: at }) => (typeof at === 'number' ? showMoment(at * 1000).slice(0, 16) : ''),
+    class: 'dim',
+  },
+  {
+    key: 'unit',
+    heading: 'Unit',
+    hint: 'Unit of systemd it runs in',
+    width: 130,
+    keep: 12,
+    sort: ({ unit }) => unit,
+    first: 'asc',
+    text: ({ unit }) => unit ?? '',
+    title: ({ unit }) => unit ?? '',
+    class: 'dim',
+  },
+];
+
+export interface ProcessSpecSetup {
+  /** How many the machine has. */
+  readonly cores: number;
+  /** The agent collects the core of each process. */
+  readonly hasCore: boolean;
+  /** The agent says which process started which. */
+  readonly hasOrigin: boolean;
+  /** Null: a list. */
+  readonly arrangement: Arrangement | null;
+}
+
+export function processSpec(
+  help: ColumnHelp,
+  { cores, hasCore, hasOrigin, arrangement }: ProcessSpecSetup,
+): TableSpec<Process> {
   return {
     label: 'Processes',
     columns: [
       ...cpuColumns(help, cores),
       ...memoryColumns(help),
       pidColumn,
+      ...(hasOrigin ? originColumns : []),
       ...(hasCore ? [coreColumn] : []),
       ...ownerColumns(help),
       ...ioColumns(help),
-      commandColumn(help.preferences.longNames),
+      commandColumn(help.preferences.longNames, arrangement),
     ],
     rules: RULES,
     tie: byMemory,
     standard: 'cpu_percent',
     narrow: ['name', 'cpu_percent', 'memory_percent'],
     keyOf: ({ pid }) => pid,
+    ...(arrangement === null ? { isPure: true } : { arrange: arrangement.arrange }),
   };
 }

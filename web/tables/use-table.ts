@@ -1,15 +1,29 @@
-/** The state of a main table in the view: filter, order, open details. */
-import { computed, type ComputedRef, ref, type Ref } from 'vue';
+/** The state of a main table in the view: filter, order, columns, open details; it stands still on demand. */
+import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue';
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
 import { ruleOf, type TableSpec } from './column.ts';
 import { type Filters, parseFilters, select } from '../../src/display/filter.ts';
 
+/** The rows of the moment when a table was frozen. */
+export interface Frozen<T> {
+  readonly rows: readonly T[];
+  readonly at: number;
+}
+
 export interface TableState<T> {
   gander: Gander;
+  /** In the preferences. */
+  name: string;
+  /** With all columns there are, and with those that are chosen. */
+  whole: ComputedRef<TableSpec<T>>;
+  spec: ComputedRef<TableSpec<T>>;
   filters: ComputedRef<Filters>;
+  all: ComputedRef<readonly T[]>;
   /** Those that the filter leaves. */
   items: ComputedRef<readonly T[]>;
+  /** Null while it is live. */
+  frozen: Readonly<ShallowRef<Frozen<T> | null>>;
   /** Name of the order, `auto` resolved. */
   sort: ComputedRef<string>;
   isNarrow: ComputedRef<boolean>;
@@ -19,12 +33,26 @@ export interface TableState<T> {
   sortBy(key: string): void;
 }
 
+/** @param name of the table in the preferences */
 export function useTable<T extends object>(
-  spec: ComputedRef<TableSpec<T>>,
-  all: () => readonly T[],
+  name: string,
+  whole: ComputedRef<TableSpec<T>>,
+  rows: () => readonly T[],
 ): TableState<T> {
   const gander = useGander();
-  const { store, view, layout } = gander;
+  const { store, view, layout, preferences } = gander;
+  const spec = computed(() => {
+    const { columns } = whole.value;
+    const chosen = columns.filter(
+      ({ key, keep }) => keep === 0 || !preferences.columnsOff.includes(`${name}/${key}`),
+    );
+    return chosen.length === columns.length ? whole.value : { ...whole.value, columns: chosen };
+  });
+  const frozen = shallowRef<Frozen<T> | null>(null);
+  watch(gander.isFrozen, (is) => (frozen.value = is ? { rows: rows(), at: Date.now() } : null), {
+    immediate: true,
+  });
+  const all = computed(() => frozen.value?.rows ?? rows());
   const alerts = store.latest('alert');
   const filters = computed(() => parseFilters(view.filter));
   const configured = computed(() => {
@@ -36,8 +64,13 @@ export function useTable<T extends object>(
   );
   return {
     gander,
+    name,
+    whole,
+    spec,
     filters,
-    items: computed(() => select(all(), filters.value)),
+    all,
+    items: computed(() => select(all.value, filters.value)),
+    frozen,
     sort,
     isNarrow: computed(() => layout.value === 'narrow'),
     isHeld: ref(false),

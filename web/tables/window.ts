@@ -66,3 +66,17 @@ export function scrollFor(
   const end = start + rowHeight;
   return end > top + height ? end - height : null;
 }
+
+/** The row that a key leads to; null for keys that say nothing about that. @param at the present one, -1 for none */
+export function rowAfterKey(key: string, at: number, count: number, page: number): number | null {
+  const moves: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at < 0 ? count - 1 : at - 1,
+    PageDown: Math.max(at, 0) + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = moves[key];
+  return target === undefined || count === 0 ? null : clamp(target, 0, count - 1);
+}

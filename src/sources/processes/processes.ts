@@ -6,6 +6,7 @@ import { createExtended } from './extended.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../core/process-order.ts';
+import type { Origin } from '../../core/process-origin.ts';
 import { ProcessRanking } from './ranking.ts';
 
 /** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
@@ -33,6 +34,8 @@ export interface ProcessControl {
   select(pid: number): boolean;
   /** Arguments of a process of the last scan, longer than in the list: 64 kB at most, read now. Null when it is not there. */
   arguments(pid: number): string[] | null;
+  /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
+  askOrigins(): (pid: number) => Origin | null;
   /** Ends the selection. */
   clear(): void;
   /** The selected process with its extended statistics; null without selection, before the next scan, or when it has ended. */
@@ -85,6 +88,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         const { cmdline = null } = findProcess(latest?.entries ?? [], pid) ?? {};
         return cmdline && longerArguments(host, pid, cmdline);
       },
+      askOrigins: () => scanner.askOrigins(),
       clear: () => extended.select(null),
       current() {
         const pid = extended.selected();

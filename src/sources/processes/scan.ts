@@ -4,8 +4,10 @@ import { Descriptors, descriptorBudget } from './descriptors.ts';
 import { createEntryBuilder, type EntryBuilder, isInTurn, type PassFacts } from './entry-builder.ts';
 import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
+import type { Origin } from '../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
 import { hidingOption } from './hidepid.ts';
+import { Origins } from './origins.ts';
 import { listPids } from './pids.ts';
 import { createSlices } from './slices.ts';
 import { isDenied, isGone } from './system-errors.ts';
@@ -65,6 +67,8 @@ export class Scanner {
   readonly #focus: ((entry: ProcessEntry) => boolean) | null;
   readonly #scratch = new Scratch();
   readonly #tracked = new Map<number, Tracked>();
+  readonly #origins: Origins;
+  #wantsOrigins = false;
   #passNumber = 0;
   #facts: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
   /** The inputs of all entries have changed since the previous pass. */
@@ -76,6 +80,7 @@ export class Scanner {
     this.#wanted = wantedStats(options.disable_stats);
     this.#files = new Descriptors(host, descriptorBudget(host));
     this.#builder = createEntryBuilder(host, this.#wanted);
+    this.#origins = new Origins(host);
     this.#hidesKernelThreads = options.hide_kernel_threads;
     this.#focus = options.focus.length === 0 ? null : filterProcesses(options.focus);
   }
@@ -106,6 +111,15 @@ export class Scanner {
     return this.#tracked.get(pid)?.startTime;
   }
 
+  /** Where processes of the last pass come from; null for others. Coming passes then read their control groups too. */
+  askOrigins(): (pid: number) => Origin | null {
+    this.#origins.ask();
+    return (pid) => {
+      const process = this.#tracked.get(pid);
+      return process === undefined ? null : this.#origins.of(process);
+    };
+  }
+
   /** Closes all files. */
   close(): void {
     for (const process of this.#tracked.values()) process.close();
@@ -120,6 +134,7 @@ export class Scanner {
     this.#facts = { now, seconds, isWatched, totalMemory };
     this.#isRenewed = totalMemory !== before.totalMemory;
     this.#passNumber += 1;
+    this.#wantsOrigins = this.#origins.isWanted;
     this.#builder.begin(this.#facts);
     return {
       entries: [],
@@ -146,9 +161,11 @@ export class Scanner {
     process.scan = this.#passNumber;
     const before = process.entry;
     try {
-      const isWanted = !process.isSettled || this.#isRenewed || isInTurn(process, this.#facts);
+      const isDue = isInTurn(process, this.#facts);
+      const isWanted = !process.isSettled || this.#isRenewed || isDue;
       const ran = process.look(isWanted);
       if (ran || isWanted) this.#builder.update(process, ran);
+      if (this.#wantsOrigins) this.#origins.look(process, isDue);
     } catch (error) {
       if (isDenied(error)) {
         pass.refusals.stat += 1;

@@ -2,9 +2,11 @@ import { createPidIo } from '../../linux/pid-io.ts';
 import { createPidStat, parsePidStat, type PidStat } from '../../linux/pid-stat.ts';
 import { parsePidStatm } from '../../linux/pid-statm.ts';
 import type { Host } from '../../core/host.ts';
+import type { Origin } from '../../core/process-origin.ts';
 import { cpuTimes, memoryInfo, MemoryMark } from './amounts.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
 import type { Descriptors, KeptFile } from './descriptors.ts';
+import type { Home } from './home.ts';
 import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
 import { RunWatch, SCHEDSTAT_BYTES } from './run-watch.ts';
@@ -55,6 +57,12 @@ export class Tracked {
   identity: Identity | null = null;
   /** Clock ticks since boot; with the pid it identifies the process. NaN until it was read. */
   startTime = Number.NaN;
+  /** Number of its parent. */
+  parent = 0;
+  /** Unit and container; null until somebody asked for them. */
+  home: Home | null = null;
+  /** As it was last told. */
+  origin: Origin | null = null;
   #comm = '';
   /** Its `stat` was the same at the last two reads. */
   #isStill = false;
@@ -114,6 +122,7 @@ export class Tracked {
     parsePidStat(bytes, stat);
     if (Number.isNaN(this.startTime)) this.startTime = stat.starttime;
     else if (this.startTime !== stat.starttime) throw new PidReused(String(this.pid));
+    this.parent = stat.ppid;
     this.threads = stat.numThreads;
     this.state = stat.state;
     this.isKernelThread = isKernelThread(stat);

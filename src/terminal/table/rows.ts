@@ -5,7 +5,7 @@ import { automaticKey } from '../../core/process-order.ts';
 import type { SurfaceView } from '../state/surface.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Table } from './column.ts';
-import { asTree, type TreeRow, treeLines } from './tree.ts';
+import { asTree, type TreeRow, treeLines } from '../../display/tree.ts';
 
 export interface ShownRows<T> {
   /** The first of them, as many as were wanted. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { UNICODE } from '../screen/glyph-set.ts';
 import { asTree, treeLines } from './tree.ts';
+
+const LINES = ['└─', '├─', '│ '] as const;
 
 const parents = new Map([
   [1, 0],
@@ -17,7 +18,7 @@ const drawn = (ids: readonly number[]): string[] =>
     ids,
     (id) => id,
     (id) => parents.get(id),
-  ).map(({ row, more }) => treeLines(more, UNICODE.tree) + row);
+  ).map(({ row, more }) => treeLines(more, LINES) + row);
 
 describe('asTree', () => {
   it('puts processes below their parents, in their order', () => {
@@ -41,6 +42,6 @@ describe('asTree', () => {
       (id) => id - 1,
     );
     expect(rows).toHaveLength(3000);
-    expect(treeLines(rows[2999]!.more, UNICODE.tree).length).toBeLessThan(30);
+    expect(treeLines(rows[2999]!.more, LINES).length).toBeLessThan(30);
   });
 });

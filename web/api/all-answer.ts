@@ -1,0 +1,22 @@
+/** The answer to `/api/4/all`. */
+import { ApiProblem } from './client.ts';
+
+export async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>;
+  } catch {
+    throw new ApiProblem(0, 'The answer was cut short');
+  }
+}
+
+/** The validator of an answer begins with the name of the run. */
+export const runOf = (response: Response): string | undefined =>
+  /^(?:W\/)?"([^."]+)\./.exec(response.headers.get('etag') ?? '')?.[1];
+
+/** The agent's clock where it is far from ours, else ours, which is finer. */
+export function clockOf(all: Record<string, unknown>): number {
+  const iso = (all['now'] as { iso?: unknown } | undefined)?.iso;
+  const theirs = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
+  const ours = Date.now();
+  return Math.abs(theirs - ours) > 5000 ? theirs : ours;
+}
