@@ -133,9 +133,9 @@ describe('processes', () => {
     await page.click('.row:has-text("no unit")');
     const group = page.locator('.row', { hasText: 'container metrics' });
     await group.getByText('1 process').waitFor();
-    await page.waitForSelector('.row:has-text("prometheus")');
+    await page.waitForSelector('.row[data-key="2008"]');
     await group.click();
-    await page.waitForSelector('.row:has-text("prometheus")', { state: 'detached' });
+    await page.waitForSelector('.row[data-key="2008"]', { state: 'detached' });
   });
 
   it('are filtered by what people type, marked, and the address keeps it', async () => {

@@ -24,7 +24,7 @@ const pidColumn: Column<Process> = {
   keep: 1,
   sort: ({ pid }) => pid,
   first: 'asc',
-  text: ({ pid }) => (pid < 0 ? '' : String(pid)),
+  text: (row) => (isGroup(row) ? '' : String(row.pid)),
   class: 'dim',
 };
 

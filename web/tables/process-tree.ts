@@ -36,7 +36,7 @@ export interface Group extends Process {
   readonly members: number;
 }
 
-export const isGroup = (row: Process): row is Group => row.pid < 0;
+export const isGroup = (row: Process): row is Group => 'members' in row;
 
 /** Groups of which only the sum is shown, by their titles, and the numbers that were given to titles. */
 export interface GroupState {
