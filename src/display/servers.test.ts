@@ -9,8 +9,8 @@ describe('how bad a server is', () => {
       mem: fleetValue(50, { level: 'CAREFUL' }),
     };
     const rows = [
-      fleetServer('gone', { status: 'OFFLINE' }),
       fleetServer('ill', { values: critical }),
+      fleetServer('gone', { status: 'OFFLINE' }),
       fleetServer('locked', { status: 'PROTECTED' }),
       fleetServer('warm', { values: { cpu: fleetValue(80, { level: 'WARNING' }) } }),
       fleetServer('new', { status: 'UNKNOWN' }),

@@ -37,16 +37,16 @@ const PLACES: Readonly<Record<ServerStatus, number>> = {
 };
 export const placeOf = (status: ServerStatus): number => PLACES[status] ?? 5;
 
-/** Beside the levels of values: a server that is gone is worse than one that is ill. */
+/** Beside the levels of values: one that is critical still serves, and can be helped; those that are gone often are so for long. */
 const BADNESS: Readonly<Record<ServerStatus, number>> = {
-  OFFLINE: 6,
+  OFFLINE: 5,
   PROTECTED: 4,
   UNKNOWN: 2,
   SNMP: 0,
   ONLINE: 0,
 };
 /** By rank of the level: none, careful, warning, critical. */
-const LEVEL_BADNESS = [0, 1, 3, 5] as const;
+const LEVEL_BADNESS = [0, 1, 3, 6] as const;
 
 const LEVELS: Readonly<Record<string, Level>> = {
   CAREFUL: 'careful',
@@ -65,7 +65,7 @@ export const isAnswering = ({ status }: Pick<ListedServer, 'status'>): boolean =
 export const levelOfServer = (server: Pick<ListedServer, 'status' | 'values'>): Level | null =>
   isAnswering(server) ? worstOf(Object.values(server.values).map(levelOfValue)) : null;
 
-/** From 0, all is well, to 6, it is gone. */
+/** From 0, all is well, to 6, something is critical. */
 export const badnessOf = (server: Pick<ListedServer, 'status' | 'values'>): number =>
   Math.max(BADNESS[server.status] ?? 2, LEVEL_BADNESS[rankOf(levelOfServer(server))] ?? 0);
 

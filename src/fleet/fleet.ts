@@ -18,8 +18,8 @@ export interface NewServer {
   password: string | null;
 }
 
-/** Why a server is not added or removed. */
-export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-kept';
+/** Why a server is not added, changed or removed. */
+export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-kept' | 'not-trusted';
 
 export interface Fleet {
   readonly columns: readonly ColumnReport[];
@@ -46,6 +46,8 @@ export interface Fleet {
   add(server: NewServer): Promise<ServerState | Refusal>;
   /** Null when it is done. */
   remove(id: string): Promise<Refusal | null>;
+  /** Gives it a password, which is kept; null when it is done. Whether it is the right one shows at the next look. */
+  setPassword(id: string, password: string): Promise<Refusal | null>;
   /** Passes a request on. Throws `RequestError`. */
   forward(id: string, passed: Passed): Promise<PassedReply>;
   /** The same for a stream of events. */

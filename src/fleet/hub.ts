@@ -187,9 +187,19 @@ export function createHub(setup: HubSetup): Hub {
     remove: (id) =>
       inTurn(async () => {
         if (table.find(id) === undefined) return 'unknown';
-        if (!added.has(id)) return 'not-added';
+        if (table.find(id)?.server.type !== 'ADDED') return 'not-added';
         if (!(await added.remove(id))) return 'not-kept';
         remove(id);
+        return null;
+      }),
+    setPassword: (id, password) =>
+      inTurn(async () => {
+        const server = table.find(id)?.server;
+        if (server === undefined) return 'unknown';
+        if (server.type === 'DYNAMIC') return 'not-trusted';
+        if (!added.has(id) && added.isFull()) return 'full';
+        if (!(await added.add(id, entryOf({ ...server, password })))) return 'not-kept';
+        put({ ...server, password });
         return null;
       }),
     forward: async (id, passed) => forwardJson(peerOf(id, passed.signal), passed),
@@ -200,8 +210,12 @@ export function createHub(setup: HubSetup): Hub {
     },
     start() {
       for (const server of setup.servers) put(server);
-      for (const server of added.load().map(addedServer))
-        if (table.find(server.id) === undefined) put(server);
+      for (const server of added.load().map(addedServer)) {
+        const listed = table.find(server.id)?.server;
+        if (listed === undefined) put(server);
+        // Of the configuration, with a password that was given on the page.
+        else if (server.password !== null) put({ ...listed, password: server.password });
+      }
       storedHosts?.start();
     },
     stop() {
@@ -224,3 +238,13 @@ function addedServer({ host, port, ...rest }: NewServer): Server {
   const key = `${bracketed(host)}:${port}`;
   return { ...rest, id: key, key, name: host, host, port, type: 'ADDED', username: null };
 }
+
+const entryOf = ({ host, isSecure, port, protocol, alias, tags, password }: Server): NewServer => ({
+  host,
+  isSecure,
+  port,
+  protocol,
+  alias,
+  tags,
+  password,
+});

@@ -258,6 +258,28 @@ describe('POST and DELETE /api/servers', () => {
     expect([got, answer['detail']]).toEqual([status, expect.stringMatching(detail)]);
   });
 
+  it('gives a server of the configuration the password it asks for, and keeps it', async () => {
+    const remote = await agentServer(`Basic ${Buffer.from('gander:pa:ss').toString('base64')}`);
+    const addedFile = createAddedFile(`${temporaryTree()}/servers.json`);
+    const listed = serverAt(remote.port, { alias: 'Vault' });
+    const { json, until, state } = await fleetApi([listed], { hasPassword: true, hub: { addedFile } });
+    await until(listed.id, 'PROTECTED');
+    const path = `/api/servers/${encodeURIComponent(listed.id)}/password`;
+    expect(await json(path, post({ password: '' }))).toEqual([
+      400,
+      { detail: expect.stringContaining('1 to 256 characters') as string },
+    ]);
+    expect(await json(path, post({ password: 'pa:ss' }))).toEqual([200, true]);
+    await until(listed.id, 'ONLINE');
+    expect(state(listed.id).server).toMatchObject({ type: 'STATIC', alias: 'Vault' });
+    // It is still one of the configuration, which cannot be removed here.
+    const gone = await json(`/api/servers/${encodeURIComponent(listed.id)}`, { method: 'DELETE' });
+    expect(gone[0]).toBe(409);
+    const again = await fleetApi([listed], { hub: { addedFile } });
+    await again.until(listed.id, 'ONLINE');
+    expect((await again.json(path, post({ password: 'x' })))[0]).toBe(403);
+  });
+
   it('refuses everybody without a password, other sites, forms, and API keys', async () => {
     const open = await fleetApi([]);
     expect(await open.json('/api/servers', post({ name: 'db1' }))).toEqual([

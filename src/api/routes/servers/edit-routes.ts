@@ -1,8 +1,12 @@
-/** `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page. Only where a password is set. */
+/**
+ * `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page; `POST /api/servers/{id}/password`:
+ * passwords that are given there. Only where a password is set.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Fleet, Refusal } from '../../../fleet/fleet.ts';
 import { NewServerError, newServerOf } from '../../../fleet/new-server.ts';
 import { rowOf } from '../../../fleet/row.ts';
+import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { requireJson } from '../../http/require-json.ts';
 import type { FleetContext } from './fleet-context.ts';
@@ -24,6 +28,14 @@ export function editRoutes(api: FastifyInstance, context: FleetContext): void {
         location: locationOf(url, row.id),
       })
       .send(Buffer.from(JSON.stringify(row)));
+  });
+
+  api.post(`${url}/:id/password`, async (request, reply) => {
+    refuseReaders(context);
+    requireJson(request);
+    const refused = await fleet.setPassword((request.params as { id: string }).id, passwordIn(request.body));
+    if (refused !== null) throw refusalOf(refused);
+    return sendValue(request, reply, true);
   });
 
   api.delete(`${url}/:id`, async (request, reply) => {
@@ -55,6 +67,23 @@ function newServerIn(body: unknown) {
   }
 }
 
+function passwordIn(body: unknown): string {
+  const { password } = parsedObject(body);
+  if (typeof password === 'string' && password !== '' && password.length <= LONGEST_PASSWORD) return password;
+  throw new ApiError(400, `password must be a text of 1 to ${LONGEST_PASSWORD} characters`);
+}
+
+function parsedObject(body: unknown): { password?: unknown } {
+  try {
+    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    throw new ApiError(400, 'Invalid JSON body');
+  }
+}
+
+const LONGEST_PASSWORD = 256;
+
 const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: string]>> = {
   known: [409, 'This server is watched already'],
   full: [409, 'No more servers can be added: remove some first'],
@@ -62,6 +91,10 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: strin
   'not-added': [
     409,
     'This server is not one that was added on the page: it stays as long as it is in the configuration file or on the network',
+  ],
+  'not-trusted': [
+    409,
+    'This server was found on the network, where anybody can announce anything: add it by its name, with the password',
   ],
   'not-kept': [500, 'The list of added servers cannot be written: see the log of the hub'],
 };

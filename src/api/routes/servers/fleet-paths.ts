@@ -61,6 +61,7 @@ export const fleetPaths = ({ isHub }: Described): Paths => (isHub ? paths() : {}
 const paths = (): Paths => ({
   '/api/servers': { get: list(), post: add() },
   '/api/servers/{id}': { delete: remove() },
+  '/api/servers/{id}/password': { post: givePassword() },
   '/api/servers/stream': { get: stream() },
   '/servers/{id}/api/{path}': { get: pass('get'), post: pass('post') },
   '/servers/{id}/api/stream': { get: passStream() },
@@ -170,6 +171,34 @@ const add = (): Operation =>
     '201',
     true,
   );
+
+const PASSWORD_BODY = {
+  type: 'object',
+  properties: { password: { type: 'string', format: 'password', description: 'Never given back.' } },
+  required: ['password'],
+  additionalProperties: false,
+};
+
+const givePassword = (): Operation =>
+  operation({
+    id: 'giveServerPassword',
+    tag: FLEET.name,
+    summary: 'Gives a server the password that it asks for',
+    description:
+      'Only where a password is set (403), and not for pages of other sites (403). It is kept beside the servers that were ' +
+      'added, and sent from the next look on. Servers found on the network never get one (409).',
+    parameters: [ID],
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: PASSWORD_BODY, example: { password: 'correct horse battery' } },
+      },
+    },
+    answer: { const: true },
+    says: 'It is kept.',
+    example: true,
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+  });
 
 const remove = (): Operation =>
   withStatus(
