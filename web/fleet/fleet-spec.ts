@@ -1,7 +1,7 @@
 /** The list of servers as a table: columns, orders, what stays where there is little room. */
 import type { Column, TableSpec } from '../tables/column.ts';
 import type { SortValue } from '../../src/display/order.ts';
-import { showSpan } from '../../src/display/durations.ts';
+import { showMoment, showSpan } from '../../src/display/durations.ts';
 import type { UnitChoice } from '../../src/display/units.ts';
 import { grouped, type Line } from './lines.ts';
 import {
@@ -128,6 +128,19 @@ function fixedColumns({ hasTags, now }: SpecSetup): [before: Column<Line>[], aft
     });
   const after: Column<Line>[] = [
     {
+      key: 'since',
+      heading: 'Since',
+      hint: 'Since: how long it has had its status',
+      width: 76,
+      align: 'right',
+      keep: 65,
+      sort: of(({ since }) => Date.parse(since)),
+      first: 'desc',
+      text: of(({ since }) => showSpan((Date.now() - Date.parse(since)) / 1000)),
+      title: textOf(({ since }) => showMoment(Date.parse(since))),
+      class: 'dim',
+    },
+    {
       key: 'age',
       heading: 'Seen',
       hint: 'Seen: how long ago the server answered',
@@ -143,6 +156,8 @@ function fixedColumns({ hasTags, now }: SpecSetup): [before: Column<Line>[], aft
   return [before, after];
 }
 
+const badnessOfLine = (line: Line): number => (line.server === null ? line.badness : badnessOf(line.server));
+
 /** Numbers beside the name where rows have two lines: shares of the machine first. */
 const NARROW_NUMBERS = 2;
 
@@ -156,10 +171,10 @@ export function fleetSpec(setup: SpecSetup): TableSpec<Line> {
     label: 'Servers',
     columns: [...before, ...columns.map((column, at) => valueColumn(column, at, setup)), ...after],
     rules: {
-      worst: { title: 'Worst first', value: of(badnessOf), first: 'desc' },
+      worst: { title: 'Worst first', value: badnessOfLine, first: 'desc' },
       list: { title: 'As configured', value: of(({ place }) => place), first: 'asc' },
     },
-    tie: of(badnessOf),
+    tie: badnessOfLine,
     standard: 'worst',
     narrow: ['name', ...beside.map(({ key }) => key)],
     keyOf: ({ key }) => key,

@@ -68,6 +68,9 @@ export function closeLast({ view }: Pick<Fleet, 'view'>): boolean {
   return true;
 }
 
+/** Keys of the list, which work before anything has the focus. */
+const STEPS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
+
 /** Listens to keys wherever the focus is, except where one writes. */
 export function listenToKeys(fleet: Fleet, page: Document): void {
   const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one])));
@@ -81,6 +84,12 @@ export function listenToKeys(fleet: Fleet, page: Document): void {
       return;
     }
     if (isWriting || fleet.feed.connection.value.kind === 'login') return;
+    const isLoose = target === document.body || target === document.documentElement;
+    if (isLoose && fleet.view.panel === '' && STEPS.has(event.key) && fleet.list.value !== null) {
+      event.preventDefault();
+      fleet.list.value.step(event.key);
+      return;
+    }
     const known = byKey.get(event.key);
     if (known === undefined) return;
     if (fleet.view.panel !== '' && !known.keys.includes('?')) return;

@@ -49,3 +49,23 @@ describe('lines', () => {
     expect(headings.map(nameOfGroup)).toEqual(['eu', 'web', '']);
   });
 });
+
+it('servers that are gone for one reason are one line, among the others by how bad they are', () => {
+  const gone = (name: string, ip: string) =>
+    fleetServer(name, { status: 'OFFLINE', ip, reason: `nothing listens on ${ip}:61208` });
+  const servers = [
+    fleetServer('x'),
+    gone('n1', '10.0.0.1'),
+    gone('n2', '10.0.0.2'),
+    fleetServer('lone', { status: 'OFFLINE', reason: 'no address' }),
+  ];
+  const folded = linesOf(servers, 'none', []);
+  expect(folded.map(({ server }) => server?.name ?? null)).toEqual(['x', 'lone', null]);
+  expect(folded[2]).toMatchObject({
+    title: 'Offline: nothing listens on …',
+    trouble: 'n1, n2',
+    isFolded: true,
+  });
+  const open = grouped(linesOf(servers, 'none', ['nothing listens on …']));
+  expect(open.map(({ server }) => server?.name ?? 'heading')).toEqual(['x', 'lone', 'heading', 'n1', 'n2']);
+});

@@ -1,6 +1,6 @@
 /** The lines of the list: servers, and headings over those that belong together. */
 import type { Grouping } from './fleet-view.ts';
-import { badnessOf, placeOf, WORDS } from '../../src/display/servers.ts';
+import { badnessOf, nameOf, placeOf, WORDS } from '../../src/display/servers.ts';
 import type { Server, Status } from './types.ts';
 
 export interface ServerLine {
@@ -51,9 +51,9 @@ interface Bundle extends Membership {
   servers: Server[];
 }
 
-/** @param folded names of groups of which only the heading is wanted */
+/** @param folded names of groups of which only the heading is wanted; of those by reason: that are wanted as a whole */
 export function linesOf(servers: readonly Server[], grouping: Grouping, folded: readonly string[]): Line[] {
-  if (grouping === 'none') return servers.map((server) => ({ key: server.id, group: '', server }));
+  if (grouping === 'none') return linesByReason(servers, folded);
   const lines: Line[] = [];
   const bundles = new Map<string, Bundle>();
   for (const server of servers)
@@ -68,6 +68,40 @@ export function linesOf(servers: readonly Server[], grouping: Grouping, folded: 
   for (const [group, bundle] of bundles) lines.push(headingOf(group, bundle, folded.includes(bundle.name)));
   return lines;
 }
+
+/** Servers that are gone for one reason are one line: forty of a rack that has no power say no more than one. */
+function linesByReason(servers: readonly Server[], unfolded: readonly string[]): Line[] {
+  const bundles = new Map<string, Server[]>();
+  for (const server of servers) {
+    if (server.status !== 'OFFLINE') continue;
+    const reason = reasonOf(server);
+    bundles.set(reason, [...(bundles.get(reason) ?? []), server]);
+  }
+  const lines: Line[] = [];
+  for (const server of servers) {
+    const reason = reasonOf(server);
+    const isBundled = server.status === 'OFFLINE' && (bundles.get(reason)?.length ?? 0) > 1;
+    if (!isBundled) lines.push({ key: server.id, group: '', server });
+    else if (unfolded.includes(reason)) lines.push({ key: server.id, group: GROUP + reason, server });
+  }
+  for (const [reason, some] of bundles) {
+    if (some.length < 2) continue;
+    const heading = headingOf(
+      GROUP + reason,
+      { name: reason, title: `Offline: ${reason}`, place: 0, servers: some },
+      !unfolded.includes(reason),
+    );
+    lines.push({ ...heading, trouble: some.map(nameOf).join(', ') });
+  }
+  return lines;
+}
+
+/** Without the address, which is another for each. */
+const reasonOf = ({ reason, name, ip }: Server): string => {
+  let text = reason ?? 'no reason';
+  for (const own of [name, ip]) if (own) text = text.replaceAll(own, '…');
+  return text.replaceAll(/…\]?:\d+/g, '…');
+};
 
 const headingOf = (group: string, { title, place, servers }: Bundle, isFolded: boolean): GroupLine => ({
   key: group,
@@ -85,7 +119,7 @@ const headingOf = (group: string, { title, place, servers }: Bundle, isFolded: b
 export const nameOfGroup = (line: GroupLine): string => line.group.slice(GROUP.length);
 
 const NOT_WELL: ReadonlySet<Status> = new Set(['OFFLINE', 'PROTECTED', 'UNKNOWN']);
-const BY_BADNESS: Readonly<Record<number, string>> = { 5: 'critical', 3: 'warning', 1: 'careful' };
+const BY_BADNESS: Readonly<Record<number, string>> = { 6: 'critical', 3: 'warning', 1: 'careful' };
 
 function troubleOf(servers: readonly Server[]): string {
   const counts = new Map<string, number>();
@@ -105,9 +139,22 @@ const natural = new Intl.Collator('en', { numeric: true });
 export function grouped(lines: readonly Line[]): Line[] {
   const headings = lines.filter((line): line is GroupLine => line.server === null);
   if (headings.length === 0) return [...lines];
+  if (lines.some(({ group }) => group === '')) return amongOthers(lines);
   const members = new Map<string, Line[]>(headings.map((heading) => [heading.group, [heading]]));
   for (const line of lines) if (line.server !== null) members.get(line.group)?.push(line);
   return headings
     .sort((a, b) => b.badness - a.badness || a.place - b.place || natural.compare(a.title, b.title))
     .flatMap(({ group }) => members.get(group) ?? []);
+}
+
+/** Headings among servers that belong to none stay where the order has put them. */
+function amongOthers(lines: readonly Line[]): Line[] {
+  const members = new Map<string, Line[]>();
+  for (const line of lines)
+    if (line.server !== null && line.group !== '')
+      members.set(line.group, [...(members.get(line.group) ?? []), line]);
+  return lines.flatMap((line) => {
+    if (line.server === null) return [line, ...(members.get(line.group) ?? [])];
+    return line.group === '' ? [line] : [];
+  });
 }
