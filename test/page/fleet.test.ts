@@ -46,8 +46,8 @@ describe('the fleet', () => {
     await expect
       .poll(() => names(page))
       .toEqual([
-        'cache1',
         'Database',
+        'cache1',
         'vault',
         'laptop',
         'old-box',
@@ -79,7 +79,7 @@ describe('the fleet', () => {
     const page = await openFleet();
     await page.click('[data-status="OFFLINE"].count-button');
     await page.click('[data-level="critical"].count-button');
-    await expect.poll(() => names(page)).toEqual(['cache1', 'Database']);
+    await expect.poll(() => names(page)).toEqual(['Database', 'cache1']);
     await expect.poll(() => hash(page)).toBe('#status=OFFLINE&level=critical');
     await expect.poll(() => page.textContent('.summary .left')).toBe('2 of 10');
     await page.click('.count-button:has-text("servers")');
@@ -111,7 +111,7 @@ describe('the fleet', () => {
   it('groups by tag, and a heading folds its servers away', async () => {
     const page = await openFleet({}, '#group=tag');
     const titles = await page.$$eval('.group-row .title', (all) => all.map((one) => one.textContent));
-    expect(titles).toEqual(['cache', 'eu', 'db', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
+    expect(titles).toEqual(['db', 'eu', 'cache', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
     expect(await page.textContent('.group-row:has(.title:text-is("eu")) .trouble')).toBe(
       '1 offline, 1 critical, 1 protected',
     );
@@ -221,6 +221,14 @@ describe('a server’s own page', () => {
     await whenShown(page);
     await expect.poll(() => new URL(page.url()).pathname).toBe('/servers/node-0260%3A61208/');
     await expect.poll(() => page.textContent('.page-header .host')).toBe('big-server');
+    // Its name on the hub, and the next of the list as it was left.
+    await expect.poll(() => page.textContent('.page-header .alias')).toBe('node-0260');
+    const after = page.locator('.fleet-ways .after');
+    await expect.poll(() => after.getAttribute('href')).toContain('servers/node-0261%3A61208/');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('disks');
+    await page.waitForSelector('.switcher [role="option"] >> text=Disks');
+    await page.keyboard.press('Escape');
     await page.goBack();
     await link.waitFor();
     await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
@@ -248,6 +256,49 @@ describe('a server’s own page', () => {
     await page.waitForSelector('.no-answer:has-text("There is no such server")');
     await page.click('.no-answer a');
     await page.waitForSelector(ROW);
+  });
+});
+
+describe('ways to look at the servers', () => {
+  it('are by reason, by time, beside each other, as a picture, and by name', async () => {
+    const gone = (at: number) =>
+      fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });
+    const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)] });
+    const page = await open({ url: own.fleetUrl, expects: /404/ });
+    await page.waitForSelector(ROW);
+    // One line for a reason; keys work before anything has the focus.
+    const reason = page.locator('.group-row', { hasText: 'Offline: nothing listens on …' });
+    await reason.getByText('rack9-1, rack9-2, rack9-3').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('.row.current[data-key="db1:61208"]');
+    await reason.click();
+    await page.waitForSelector('.row[data-key="rack9-2:61208"]');
+    await expect.poll(() => cell(page, 'rack9-2:61208', 'since')).toMatch(/\d+ d/);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe('servers.csv');
+
+    await page.getByRole('tab', { name: 'Alerts' }).click();
+    await page
+      .locator('.fleet-alerts [role="status"]', { hasText: /\d+ alerts of 6 of 6 servers/ })
+      .waitFor();
+    await page.locator('.fleet-alerts tbody a', { hasText: 'Database' }).first().waitFor();
+    expect(await page.locator('.fleet-alerts .lane i').count()).toBeGreaterThan(5);
+
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await expect.poll(() => page.locator('.fleet-compare .line[d^="M"]').count()).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Remove vault' }).click();
+    await expect.poll(() => hash(page)).toMatch(/tab=compare&with=/);
+
+    await page.getByRole('tab', { name: 'Heat map' }).click();
+    await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
+    await page.locator('.fleet-map .pointed', { hasText: /^cache1 · .* · [\d.]+ %/ }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('vault');
+    await page.keyboard.press('Enter');
+    await page.locator('.give-password').waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 });
 
@@ -290,6 +341,11 @@ describe('the list of servers', () => {
     const page = await open({ url: own.fleetUrl });
     await page.waitForSelector(ROW);
     await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
+    const add = page.getByRole('button', { name: 'Add' });
+    expect([await add.isDisabled(), await add.getAttribute('title')]).toEqual([
+      true,
+      expect.stringContaining('--password') as string,
+    ]);
     await page.keyboard.press('i');
     await page.waitForSelector('dialog[open]:has-text("--password")');
     expect(await page.$('dialog input')).toBe(null);

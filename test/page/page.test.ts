@@ -49,6 +49,35 @@ describe('the page', () => {
   });
 });
 
+describe('on paper', () => {
+  it('is two light sheets, and a chart can be sent by its link', async () => {
+    const page = await open({
+      url: `${agent.url}#chart=cpu/total`,
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    await whenShown(page);
+    await page.locator('.chart-drawer').getByRole('button', { name: 'Copy link' }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${agent.url}#chart=cpu/total`);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(2);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const sheet = page.locator('.print-sheet');
+    await sheet.getByText('Disk sdb is failing').waitFor();
+    expect(await sheet.locator('tbody tr').count()).toBe(30);
+    expect(await sheet.locator('figure .line[d^="M"]').count()).toBeGreaterThan(3);
+    expect(
+      await page.locator('.page > :visible').evaluateAll((all) => all.map((one) => one.className)),
+    ).toEqual(['print-sheet']);
+    expect(await page.getAttribute('html', 'data-theme')).toBe('light');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await sheet.waitFor({ state: 'detached' });
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+  });
+});
+
 describe('the address', () => {
   it('brings another browser the same view', async () => {
     const look = encodeURIComponent(JSON.stringify({ theme: 'light', hidden: ['fs'], evil: 1, bits: 'x' }));

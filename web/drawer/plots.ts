@@ -7,6 +7,8 @@ export interface Plot {
   readonly key: string;
   readonly isFirst: boolean;
   readonly lines: readonly PlotLine[];
+  /** Places of these among all lines. */
+  readonly places: readonly number[];
   readonly grid: ChartGrid;
 }
 
@@ -22,6 +24,7 @@ export function plotsOf(lines: readonly PlotLine[], grid: ChartGrid): Plot[] {
       key: String(index),
       isFirst: index === 0,
       lines: picked.map((at) => lines[at] as PlotLine),
+      places: picked,
       grid: pickSeries(grid, picked),
     };
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FleetView, formatFleetView, NO_VIEW, parseFleetView, readHabits } from './fleet-view.ts';
+import { type FleetView, formatFleetView, NO_VIEW, parseFleetView, readHabits, TABS } from './fleet-view.ts';
 import { STATUSES } from './types.ts';
 
 describe('the view', () => {
@@ -28,6 +28,10 @@ describe('the view', () => {
   it('comes back from the address, whatever is in it', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     const views = fc.record({
+      tab: fc.constantFrom(...TABS),
+      compared: fc.array(text, { maxLength: 3 }),
+      metric: text,
+      span: fc.integer({ min: 1, max: 86_400 }),
       search: text,
       statuses: fc.subarray([...STATUSES]),
       levels: fc.subarray(['careful', 'warning', 'critical'] as const).map((all) => [...all]),

@@ -7,9 +7,19 @@ import { type Level, LEVELS } from '../../src/display/levels.ts';
 import { STATUSES, type Status } from './types.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
-export type Panel = 'help' | 'add';
+export type Panel = 'help' | 'add' | 'switch';
+
+export const TABS = ['servers', 'alerts', 'compare', 'map'] as const;
+export type FleetTab = (typeof TABS)[number];
 
 export interface FleetView {
+  tab: FleetTab;
+  /** Ids of servers that are compared; none: the first of those that are shown. */
+  compared: string[];
+  /** Key of the column that is compared and mapped; empty: the first of numbers. */
+  metric: string;
+  /** Seconds that are looked back. */
+  span: number;
   /** Words that must all be found. */
   search: string;
   /** Only servers of these statuses; none: all. */
@@ -30,7 +40,16 @@ export interface FleetView {
   panel: Panel | '';
 }
 
+/** An hour is in every history that there is. */
+const USUAL_SPAN = 3600;
+/** Servers that can be compared. */
+export const MOST_COMPARED = 12;
+
 export const NO_VIEW: Readonly<FleetView> = {
+  tab: 'servers',
+  compared: [],
+  metric: '',
+  span: USUAL_SPAN,
   search: '',
   statuses: [],
   levels: [],
@@ -48,8 +67,10 @@ export type Habits = Pick<FleetView, 'sort' | 'isReversed' | 'group'>;
 const STANDARD: Habits = { sort: NO_VIEW.sort, isReversed: false, group: 'none' };
 
 const GROUPINGS: ReadonlySet<string> = new Set(['none', 'tag', 'status']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'add']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'add', 'switch']);
 const LONGEST = 1000;
+/** Five years. */
+const LONGEST_SPAN = 5 * 366 * 86_400;
 
 const isGrouping = (text: unknown): text is Grouping => typeof text === 'string' && GROUPINGS.has(text);
 
@@ -61,7 +82,12 @@ export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetVi
   const group = text('group');
   const panel = text('panel');
   const wanted = new Set(text('status').split(','));
+  const span = Number(text('span'));
   return {
+    tab: TABS.find((tab) => tab === text('tab')) ?? NO_VIEW.tab,
+    compared: query.getAll('with').slice(0, MOST_COMPARED),
+    metric: text('metric'),
+    span: Number.isInteger(span) && span > 0 && span <= LONGEST_SPAN ? span : NO_VIEW.span,
     search: text('q'),
     statuses: STATUSES.filter((status) => wanted.has(status)),
     levels: LEVELS.filter((level) => text('level').split(',').includes(level)),
@@ -78,6 +104,10 @@ export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetVi
 /** The other way round; empty for a page as it is opened. */
 export function formatFleetView(view: FleetView): string {
   const query = new URLSearchParams();
+  if (view.tab !== NO_VIEW.tab) query.set('tab', view.tab);
+  for (const id of view.compared) query.append('with', id);
+  if (view.metric !== '') query.set('metric', view.metric);
+  if (view.span !== NO_VIEW.span) query.set('span', String(view.span));
   if (view.search !== '') query.set('q', view.search);
   if (view.statuses.length > 0) query.set('status', view.statuses.join(','));
   if (view.levels.length > 0) query.set('level', view.levels.join(','));

@@ -1,4 +1,5 @@
 /** Keys of the fleet's page: the one table, from which the help is made too. */
+import { isSwitchKey } from '../keys/switch-key.ts';
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
 
@@ -75,6 +76,11 @@ const STEPS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 
 export function listenToKeys(fleet: Fleet, page: Document): void {
   const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one])));
   page.addEventListener('keydown', (event) => {
+    if (isSwitchKey(event) && fleet.feed.connection.value.kind !== 'login') {
+      event.preventDefault();
+      fleet.view.panel = fleet.view.panel === 'switch' ? '' : 'switch';
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element | null;
     const isWriting = target?.closest('input, textarea, select') !== null;

@@ -1,6 +1,7 @@
 /** Keys of the page: the one table, from which the help panel is made too. */
 import type { Preferences } from '../state/preferences.ts';
 import type { Gander } from '../state/gander.ts';
+import { isSwitchKey } from './switch-key.ts';
 import type { Tab } from '../state/view.ts';
 import type { Form } from '../tables/process-tree.ts';
 
@@ -175,6 +176,11 @@ export function closeLast({ view }: Gander): boolean {
 export function listenToKeys(gander: Gander, page: Document): void {
   const byKey = new Map(KEYS.map((one) => [one.key, one]));
   page.addEventListener('keydown', (event) => {
+    if (isSwitchKey(event) && gander.feed.connection.value.kind !== 'login') {
+      event.preventDefault();
+      gander.view.panel = gander.view.panel === 'switch' ? '' : 'switch';
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element | null;
     const isWriting =
@@ -185,6 +191,7 @@ export function listenToKeys(gander: Gander, page: Document): void {
       return;
     }
     if (isWriting || gander.feed.connection.value.kind === 'login') return;
+    if (gander.view.panel === 'switch') return;
     if (gander.view.panel === 'help' && event.key !== 'h' && event.key !== '?') return;
     const known = byKey.get(event.key);
     if (known === undefined) return;

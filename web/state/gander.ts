@@ -54,8 +54,8 @@ export interface Gander extends LiveShell {
   pointed: ShallowRef<number | null>;
   /** The table of processes stands still. */
   isFrozen: Ref<boolean>;
-  /** An address that brings others the same view, preferences included. */
-  shareAddress(): string;
+  /** An address that brings others the same view, preferences included, or one that is a little different. */
+  shareAddress(change?: Partial<View>): string;
 }
 
 const KEY: InjectionKey<Gander> = Symbol('gander');
@@ -128,14 +128,14 @@ export function createGander(page: Window): Gander {
         .filter(({ end }) => end === -1)
         .sort((a, b) => Number(b.state === 'CRITICAL') - Number(a.state === 'CRITICAL')),
     ),
-    shareAddress() {
+    shareAddress(change = {}) {
       const { origin, pathname, search } = page.location;
       const query = new URLSearchParams(search);
       query.delete('look');
       const look = sharedPreferences(shell.defaults, preferences);
       if (look !== '{}') query.set('look', look);
       const text = query.toString();
-      return origin + pathname + (text === '' ? '' : `?${text}`) + formatView(view);
+      return origin + pathname + (text === '' ? '' : `?${text}`) + formatView({ ...view, ...change });
     },
   };
 }

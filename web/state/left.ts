@@ -27,3 +27,24 @@ export function keepLeft(storage: Storage | null, left: Left): void {
     // A full or forbidden storage: the list begins at its top.
   }
 }
+
+const ORDER_KEY = 'gander.fleet.order';
+const MOST = 1000;
+
+/** Ids of the servers in the order in which they were listed; empty where that is not known. */
+export function readOrder(storage: Storage | null): string[] {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(ORDER_KEY) ?? '[]');
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepOrder(storage: Storage | null, ids: readonly string[]): void {
+  try {
+    storage?.setItem(ORDER_KEY, JSON.stringify(ids.slice(0, MOST)));
+  } catch {
+    // As in keepLeft: the order is then that of the hub.
+  }
+}

@@ -7,7 +7,7 @@ import { type Form, FORMS } from '../tables/process-tree.ts';
 import { ageText, type ChosenTime, LIVE, parseAge, parseInstant } from '../time/window.ts';
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
-export type Panel = 'help' | 'missing' | 'alerts';
+export type Panel = 'help' | 'missing' | 'alerts' | 'switch';
 
 export interface View extends ChosenTime {
   tab: Tab;
@@ -44,7 +44,7 @@ export const NO_VIEW: Readonly<View> = {
 const MOST_PID = 2 ** 22;
 
 const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts', 'switch']);
 
 /** Reads what follows `#`; what makes no sense is left out. */
 export function parseView(hash: string): View {

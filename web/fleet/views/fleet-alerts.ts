@@ -1,0 +1,92 @@
+/** The alerts of many servers on one time line. */
+import { ApiProblem, type Client } from '../../api/client.ts';
+import type { AlertEvent } from '../../api/types.ts';
+import type { Server } from '../types.ts';
+
+export interface HostEvent {
+  readonly server: Server;
+  readonly event: AlertEvent;
+}
+
+export interface HostLane {
+  readonly server: Server;
+  readonly events: readonly AlertEvent[];
+}
+
+/** Servers that are asked at once: the hub passes on thirty-two requests. */
+const AT_ONCE = 4;
+
+/**
+ * Events of the last hours of each server, as far as it can say; of those that keep no journal the last ten.
+ * @param onEvents told of each server as it answers
+ */
+export async function loadEvents(
+  client: Client,
+  servers: readonly Server[],
+  hours: number,
+  onEvents: (server: Server, events: readonly AlertEvent[] | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = [...servers];
+  const one = async (): Promise<void> => {
+    for (let server = waiting.shift(); server !== undefined && !signal.aborted; server = waiting.shift()) {
+      const events = await eventsOf(client, server, hours, signal).catch(() => null);
+      if (!signal.aborted) onEvents(server, events);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+async function eventsOf(
+  client: Client,
+  { id }: Server,
+  hours: number,
+  signal: AbortSignal,
+): Promise<readonly AlertEvent[]> {
+  const base = `servers/${encodeURIComponent(id)}/api/`;
+  try {
+    const path = `${base}history/events?kind=event&from=-${hours}h`;
+    return checked((await client.get<{ events: unknown }>(path, signal)).events);
+  } catch (error) {
+    // Without a journal, or of another make.
+    if (!(error instanceof ApiProblem) || (error.status !== 404 && error.status !== 503)) throw error;
+    return checked(await client.get<unknown>(`${base}4/alert`, signal));
+  }
+}
+
+/** Answers of others may be anything. */
+const checked = (value: unknown): AlertEvent[] =>
+  Array.isArray(value)
+    ? value.filter(
+        (one): one is AlertEvent =>
+          typeof one === 'object' &&
+          one !== null &&
+          typeof (one as AlertEvent).begin === 'number' &&
+          typeof (one as AlertEvent).end === 'number' &&
+          typeof (one as AlertEvent).type === 'string',
+      )
+    : [];
+
+const isWithin = ({ end }: AlertEvent, since: number): boolean => end === -1 || end >= since;
+
+/** A lane per server that had any: those with ongoing ones first, then by the latest. @param since seconds since 1970 */
+export function lanesOf(
+  found: Iterable<readonly [Server, readonly AlertEvent[]]>,
+  since: number,
+): HostLane[] {
+  const lanes: HostLane[] = [];
+  for (const [server, all] of found) {
+    const events = all.filter((event) => isWithin(event, since)).sort((a, b) => b.begin - a.begin);
+    if (events.length > 0) lanes.push({ server, events });
+  }
+  const isOngoing = ({ events }: HostLane): number => Number(events.some(({ end }) => end === -1));
+  return lanes.sort(
+    (a, b) => isOngoing(b) - isOngoing(a) || (b.events[0]?.begin ?? 0) - (a.events[0]?.begin ?? 0),
+  );
+}
+
+/** All of them, the latest first. */
+export const listOf = (lanes: readonly HostLane[]): HostEvent[] =>
+  lanes
+    .flatMap(({ server, events }) => events.map((event) => ({ server, event })))
+    .sort((a, b) => b.event.begin - a.event.begin);

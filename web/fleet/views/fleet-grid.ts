@@ -1,0 +1,79 @@
+/** One column of many servers over time: from the hub's history on disk, else the last values that it has in memory. */
+import { ApiProblem, type Client } from '../../api/client.ts';
+import type { Server } from '../types.ts';
+
+export interface FleetGrid {
+  /** Milliseconds since 1970; of each value its end. */
+  readonly times: readonly number[];
+  /** By id of the server, as long as `times`; null: not known. */
+  readonly rows: ReadonlyMap<string, readonly (number | null)[]>;
+  /** Why it is not as long as was asked for; empty: it is. */
+  readonly note: string;
+}
+
+interface Answer {
+  from: number;
+  step: number;
+  count: number;
+  servers: Readonly<Record<string, Readonly<Record<string, { avg: readonly (number | null)[] } | null>>>>;
+}
+
+/** Servers of one request: their names have to fit into an address. */
+const AT_ONCE = 50;
+/** Times at most. */
+const POINTS = 90;
+
+export async function loadGrid(
+  client: Client,
+  servers: readonly Server[],
+  { metric, span, refresh }: { metric: string; span: number; refresh: number },
+  signal: AbortSignal,
+): Promise<FleetGrid> {
+  try {
+    return await fromDisk(client, servers, metric, span, signal);
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) throw error;
+    return fromMemory(servers, metric, refresh, Date.now());
+  }
+}
+
+async function fromDisk(
+  client: Client,
+  servers: readonly Server[],
+  metric: string,
+  span: number,
+  signal: AbortSignal,
+): Promise<FleetGrid> {
+  const rows = new Map<string, readonly (number | null)[]>();
+  let times: number[] = [];
+  // The same end for all of them, whatever time they take.
+  const now = new Date().toISOString();
+  for (let at = 0; at < servers.length; at += AT_ONCE) {
+    const some = servers.slice(at, at + AT_ONCE);
+    const ids = some.map(({ id }) => `server=${encodeURIComponent(id)}`).join('&');
+    const from = new Date(Date.parse(now) - span * 1000).toISOString();
+    const query = `${ids}&column=${encodeURIComponent(metric)}&from=${from}&to=${now}&points=${POINTS}`;
+    const answer = await client.get<Answer>(`api/servers/history/range?${query}`, signal);
+    times = Array.from({ length: answer.count }, (_, row) => answer.from + (row + 1) * answer.step);
+    for (const { id } of some) rows.set(id, answer.servers[id]?.[metric]?.avg ?? times.map(() => null));
+  }
+  return { times, rows, note: '' };
+}
+
+/** @param refresh seconds between two values */
+export function fromMemory(
+  servers: readonly Server[],
+  metric: string,
+  refresh: number,
+  now: number,
+): FleetGrid {
+  const courses = servers.map(({ id, values }) => [id, values[metric]?.course ?? []] as const);
+  const count = Math.max(0, ...courses.map(([, course]) => course.length));
+  return {
+    times: Array.from({ length: count }, (_, at) => now - (count - 1 - at) * refresh * 1000),
+    rows: new Map(
+      courses.map(([id, course]) => [id, [...Array<null>(count - course.length).fill(null), ...course]]),
+    ),
+    note: `The last ${count} values: this hub keeps no history on disk.`,
+  };
+}

@@ -1,0 +1,84 @@
+/** The grid of the chosen column, asked for again as time goes on. */
+import {
+  computed,
+  type ComputedRef,
+  onBeforeUnmount,
+  ref,
+  type Ref,
+  shallowRef,
+  type ShallowRef,
+  watch,
+} from 'vue';
+import { headingOf, isNumeric, showValue } from '../../../src/display/server-columns.ts';
+import { useFleet } from '../fleet.ts';
+import type { FleetColumn, Server } from '../types.ts';
+import { type FleetGrid, loadGrid } from './fleet-grid.ts';
+
+export interface GridState {
+  grid: Readonly<ShallowRef<FleetGrid | null>>;
+  problem: Ref<string>;
+  column: ComputedRef<FleetColumn | null>;
+  heading: ComputedRef<string>;
+  text(value: number | null): string;
+}
+
+const AGAIN_MS = 30_000;
+
+export function useGrid(servers: () => readonly Server[]): GridState {
+  const { client, preferences, roster, view } = useFleet();
+  const grid = shallowRef<FleetGrid | null>(null);
+  const problem = ref('');
+  const column = computed(() => {
+    const numbers = roster.columns.value.filter((one) => isNumeric(one, roster.servers.value));
+    const usual = numbers.find(({ unit }) => unit === 'percent') ?? numbers[0];
+    return numbers.find(({ key }) => key === view.metric) ?? usual ?? null;
+  });
+  let life = new AbortController();
+  const load = async (): Promise<void> => {
+    life.abort();
+    life = new AbortController();
+    const { signal } = life;
+    if (column.value === null) return;
+    const wish = { metric: column.value.key, span: view.span, refresh: roster.refresh.value };
+    try {
+      const found = await loadGrid(client, servers(), wish, signal);
+      if (signal.aborted) return;
+      grid.value = found;
+      problem.value = '';
+    } catch (error) {
+      if (!signal.aborted) problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  watch(
+    () =>
+      [
+        column.value?.key,
+        view.span,
+        servers()
+          .map(({ id }) => id)
+          .join(),
+      ].join(' '),
+    () => void load(),
+    {
+      immediate: true,
+    },
+  );
+  const timer = setInterval(() => {
+    if (!document.hidden) void load();
+  }, AGAIN_MS);
+  onBeforeUnmount(() => {
+    clearInterval(timer);
+    life.abort();
+  });
+  return {
+    grid,
+    problem,
+    column,
+    heading: computed(() => (column.value === null ? '' : headingOf(column.value))),
+    text(value) {
+      if (column.value === null || value === null) return '–';
+      const { digits, unit } = showValue(column.value, value, preferences);
+      return unit === '' ? digits : `${digits} ${unit}`;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { fleetServer } from '../../test/support/fleet-server.ts';
+import { hostEntries, neighboursOf, ownId } from './hosts.ts';
+
+const ROWS = [
+  fleetServer('a'),
+  fleetServer('gone', { status: 'OFFLINE' }),
+  fleetServer('b', { alias: 'Database' }),
+  fleetServer('c'),
+];
+const around = (id: string, order: string[] = []) => {
+  const { before, after } = neighboursOf(ROWS, id, order);
+  return [before?.id ?? null, after?.id ?? null];
+};
+
+it('knows the servers with a page before and after one, in the order of the list as it was left', () => {
+  const [a = '', , b = '', c = ''] = ROWS.map(({ id }) => id);
+  expect([around(a), around(b), around(c)]).toEqual([
+    [null, b],
+    [a, c],
+    [b, null],
+  ]);
+  expect(around(b, [c, b, a])).toEqual([c, a]);
+  expect(around('no such')).toEqual([null, null]);
+});
+
+it('reads its own id from the address', () => {
+  expect(ownId({ pathname: '/pre/servers/db1%3A61208/' })).toBe('db1:61208');
+  expect([ownId({ pathname: '/' }), ownId({ pathname: '/servers/%E0%A4%A/' })]).toEqual([null, null]);
+});
+
+it('leads to pages, and elsewhere where there is none', () => {
+  expect(hostEntries(ROWS, '../').map(({ title }) => title)).toEqual(['a', 'Database', 'c']);
+  const looked: string[] = [];
+  const entries = hostEntries(ROWS, '', ({ name }) => looked.push(name));
+  entries[1]?.run();
+  expect([entries.length, looked]).toEqual([4, ['gone']]);
+});

@@ -1,0 +1,65 @@
+/** The servers of a hub, seen from the page of one of them or from the hub's own. */
+import type { Client } from '../api/client.ts';
+import type { FleetPage, FleetRow } from '../fleet/types.ts';
+import { hasPage, pageOf } from '../fleet/server-page.ts';
+import { addressOf, nameOf, WORDS } from '../../src/display/servers.ts';
+import type { Entry } from './entries.ts';
+
+/** Servers that one answer holds. */
+const LIMIT = 1000;
+
+/** @param hub where the hub is, relative to the page: empty or with a slash at its end */
+export async function loadHosts(client: Client, hub: string): Promise<readonly FleetRow[]> {
+  const page = await client.get<FleetPage>(`${hub}api/servers?limit=${LIMIT}`);
+  return page.servers;
+}
+
+/** The id of the server that a page below the hub is of; null: it is no such page. */
+export function ownId({ pathname }: Pick<Location, 'pathname'>): string | null {
+  const [, id] = /\/servers\/([^/]+)\/$/.exec(pathname) ?? [];
+  try {
+    return id === undefined ? null : decodeURIComponent(id);
+  } catch {
+    return null;
+  }
+}
+
+export interface Neighbours {
+  readonly own: FleetRow | null;
+  readonly before: FleetRow | null;
+  readonly after: FleetRow | null;
+}
+
+/** @param order ids as the list was left; empty: as the hub has them */
+export function neighboursOf(rows: readonly FleetRow[], id: string, order: readonly string[]): Neighbours {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ids = order.includes(id) ? order : rows.map((row) => row.id);
+  const open = ids.flatMap((one) => byId.get(one) ?? []).filter((row) => hasPage(row) || row.id === id);
+  const at = open.findIndex((row) => row.id === id);
+  return {
+    own: byId.get(id) ?? null,
+    before: open[at - 1] ?? null,
+    after: at < 0 ? null : (open[at + 1] ?? null),
+  };
+}
+
+/** @param look shows servers that have no page of their own; null: they are left out */
+export const hostEntries = (
+  rows: readonly FleetRow[],
+  hub: string,
+  look: ((row: FleetRow) => void) | null = null,
+): Entry[] =>
+  rows.flatMap((row) => {
+    const isOpen = hasPage(row);
+    if (!isOpen && look === null) return [];
+    const host = row.alias ? `${row.name} · ` : '';
+    return [
+      {
+        kind: 'host' as const,
+        key: row.id,
+        title: nameOf(row),
+        hint: `${host}${addressOf(row)}${isOpen ? '' : ` · ${WORDS[row.status]}`}`,
+        run: () => (isOpen ? location.assign(hub + pageOf(row)) : look?.(row)),
+      },
+    ];
+  });
