@@ -8,6 +8,8 @@ export interface Work {
   scripting: number;
   /** Style, layout, paint, layers. */
   rendering: number;
+  /** The longest piece of either, in which nothing else can happen. */
+  longest: number;
 }
 
 interface TraceEvent {
@@ -62,9 +64,11 @@ function workIn(events: readonly TraceEvent[]): Work {
   const spans = events
     .filter((event) => event.ph === 'X' && event.tdur !== undefined && main.has(threadOf(event)))
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  const work: Work = { scripting: 0, rendering: 0 };
+  const work: Work = { scripting: 0, rendering: 0, longest: 0 };
   let [scriptUntil, renderUntil] = [0, 0];
   for (const { name, ts, dur = 0, tdur = 0 } of spans) {
+    if ((SCRIPT.has(name) || RENDER.has(name)) && ts >= Math.max(scriptUntil, renderUntil))
+      work.longest = Math.max(work.longest, tdur / 1000);
     if (SCRIPT.has(name) && ts >= scriptUntil) {
       work.scripting += tdur / 1000;
       scriptUntil = ts + dur;

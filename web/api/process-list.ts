@@ -38,7 +38,9 @@ export function createProcessList(client: Client): ProcessList {
     }
     if (change.whole) rows = new Map();
     for (const pid of change.gone) rows.delete(pid);
-    for (const row of change.rows) rows.set(row.pid, row);
+    // Without a key: what of it has changed.
+    for (const row of change.rows)
+      rows.set(row.pid, Object.hasOwn(row, 'key') ? row : { ...rows.get(row.pid), ...row });
     ({ position } = change);
     return [...rows.values()];
   };

@@ -67,7 +67,7 @@ export type Habits = Pick<FleetView, 'sort' | 'isReversed' | 'group'>;
 const STANDARD: Habits = { sort: NO_VIEW.sort, isReversed: false, group: 'none' };
 
 const GROUPINGS: ReadonlySet<string> = new Set(['none', 'tag', 'status']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'add', 'switch']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'add']);
 const LONGEST = 1000;
 /** Five years. */
 const LONGEST_SPAN = 5 * 366 * 86_400;
@@ -117,7 +117,8 @@ export function formatFleetView(view: FleetView): string {
   if (view.group !== NO_VIEW.group) query.set('group', view.group);
   for (const name of view.folded) query.append('fold', name);
   if (view.open !== '') query.set('open', view.open);
-  if (view.panel !== '') query.set('panel', view.panel);
+  // The switcher is no view of anything.
+  if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }

@@ -44,7 +44,7 @@ export const NO_VIEW: Readonly<View> = {
 const MOST_PID = 2 ** 22;
 
 const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts', 'switch']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts']);
 
 /** Reads what follows `#`; what makes no sense is left out. */
 export function parseView(hash: string): View {
@@ -99,7 +99,8 @@ export function formatView(view: View): string {
   } else if (view.range > 0) query.set('from', ageText(view.range));
   if (view.at > 0) query.set('at', String(view.at));
   if (view.shift !== 0) query.set('shift', view.shift < 0 ? 'width' : ageText(view.shift).slice(1));
-  if (view.panel !== '') query.set('panel', view.panel);
+  // The switcher is no view of anything.
+  if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
   const text = query.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Origin } from '../../../core/process-origin.ts';
 import { createProcessChanges } from './process-changes.ts';
 
-const INIT = { pid: 1, name: 'init' };
-const SHELL = { pid: 20, name: 'sh' };
+const INIT = { key: 'pid', pid: 1, name: 'init' };
+const SHELL = { key: 'pid', pid: 20, name: 'sh' };
 const ORIGIN: Origin = { ppid: 1, create_time: 7 };
 
 function rig() {
@@ -35,11 +35,22 @@ describe('differences of the process list', () => {
     });
     expect(ask(1, INIT, SHELL)).toMatchObject({ sequence: 2, isWhole: false, gone: [], rows: [] });
     const busy = { ...INIT, cpu_percent: 3 };
-    expect(ask(2, busy)).toMatchObject({ isWhole: false, gone: [20], rows: [busy] });
+    expect(ask(2, busy)).toEqual({
+      sequence: 3,
+      isWhole: false,
+      gone: [20],
+      rows: [{ pid: 1, cpu_percent: 3 }],
+    });
     origins.set(1, { ppid: 0, create_time: 1, unit: 'init.scope' });
-    expect(ask(3, busy)).toMatchObject({ gone: [], rows: [{ ...busy, unit: 'init.scope' }] });
-    // A reader that is behind gets both; a number that is used again is not gone.
-    expect(ask(2, busy, { ...SHELL })).toMatchObject({ gone: [], rows: [{ pid: 1 }, { pid: 20 }] });
+    const origin = { ppid: 0, create_time: 1, unit: 'init.scope' };
+    expect(ask(3, busy)).toMatchObject({ gone: [], rows: [{ pid: 1, ...origin }] });
+    // A reader that is behind gets both, whole; a number that is used again is not gone.
+    expect(ask(2, busy, { ...SHELL })).toMatchObject({
+      gone: [],
+      rows: [{ ...busy, ...origin }, SHELL],
+    });
+    // Members that go make it whole again.
+    expect(ask(5, INIT, SHELL).rows[0]).toEqual({ ...INIT, ...origin });
   });
 
   it.each([

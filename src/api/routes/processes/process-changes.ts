@@ -3,7 +3,7 @@ import type { Origin } from '../../../core/process-origin.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Snapshot } from '../../../store/store.ts';
 
-/** An entry of the process list, and where the process comes from. */
+/** An entry of the process list, and where the process comes from; without `key`: its number, and what of it has changed. */
 export type ProcessRow = Served & Partial<Origin>;
 
 export interface ProcessDifference {
@@ -27,6 +27,8 @@ interface Known {
   origin: Origin | null;
   /** Snapshot with which it became what it is. */
   sequence: number;
+  /** What it was until then; null: a new process. */
+  before: Known | null;
 }
 
 /** Ended processes that are remembered for readers who are behind. */
@@ -53,7 +55,10 @@ export function createProcessChanges(monotonic: () => number = () => performance
       const origin = originOf(pid);
       const before = known.get(pid);
       const isSame = before !== undefined && before.item === item && before.origin === origin;
-      now.set(pid, isSame ? before : { item, origin, sequence: next });
+      if (isSame) now.set(pid, before);
+      // One step back is enough for readers that keep up.
+      else
+        now.set(pid, { item, origin, sequence: next, before: before ? { ...before, before: null } : null });
     }
     for (const pid of known.keys()) if (!now.has(pid)) gone.push({ pid, sequence: next });
     if (gone.length > MOST_GONE) {
@@ -75,7 +80,7 @@ export function createProcessChanges(monotonic: () => number = () => performance
       return {
         sequence,
         isWhole,
-        rows: rowsOf(rows),
+        rows: rowsOf(rows, isWhole ? -1 : since),
         gone: isWhole
           ? []
           : gone.filter((one) => one.sequence > since && !known.has(one.pid)).map(({ pid }) => pid),
@@ -84,6 +89,20 @@ export function createProcessChanges(monotonic: () => number = () => performance
   };
 }
 
-function* rowsOf(rows: readonly Known[]): Generator<ProcessRow> {
-  for (const { item, origin } of rows) yield { ...item, ...origin };
+function* rowsOf(rows: readonly Known[], since: number): Generator<ProcessRow> {
+  for (const row of rows) {
+    const { before } = row;
+    yield (before !== null && before.sequence <= since ? partOf(row, before) : null) ?? wholeOf(row);
+  }
+}
+
+const wholeOf = ({ item, origin }: Known): ProcessRow => ({ ...item, ...origin });
+
+/** The members that are not what they were; null where some are gone. Nested values that say the same are the same objects. */
+function partOf(row: Known, before: Known): ProcessRow | null {
+  const [now, then] = [wholeOf(row), wholeOf(before)];
+  if (now['name'] !== then['name'] || Object.keys(then).some((name) => !Object.hasOwn(now, name)))
+    return null;
+  const changed = Object.entries(now).filter(([name, value]) => then[name as keyof ProcessRow] !== value);
+  return { pid: now['pid'], ...Object.fromEntries(changed) } as ProcessRow;
 }

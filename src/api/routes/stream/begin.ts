@@ -10,10 +10,16 @@ const HEADERS = {
   connection: 'close',
 } as const;
 
-/** Takes the answer out of the framework's hands: what others have said so far goes into its head. */
-export function beginStream(reply: FastifyReply): FastifyReply['raw'] {
+/**
+ * Takes the answer out of the framework's hands: what others have said so far goes into its head.
+ * @param more headers of this stream
+ */
+export function beginStream(
+  reply: FastifyReply,
+  more: Readonly<Record<string, string>> = {},
+): FastifyReply['raw'] {
   reply.hijack();
   const headers = reply.getHeaders() as Record<string, string>;
-  if (!reply.raw.destroyed) reply.raw.writeHead(200, { ...headers, ...HEADERS });
+  if (!reply.raw.destroyed) reply.raw.writeHead(200, { ...headers, ...HEADERS, ...more });
   return reply.raw;
 }

@@ -1,5 +1,7 @@
 /** The text of server-sent events: section 9.2 of the HTML standard, https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
+import { randomBytes } from 'node:crypto';
+
 /** Bytes of one event, in parts, so that large bodies are not copied. */
 export type Frame = readonly Uint8Array[];
 
@@ -8,6 +10,9 @@ export const HEARTBEAT = Buffer.from(':\n\n');
 
 /** Proxies that hold back the first kilobytes of an answer let go of what follows them. */
 export const PADDING = Buffer.from(`:${' '.repeat(2046)}\n\n`);
+
+/** The same for compressed streams, of which spaces would be nothing. */
+export const packedPadding = (): Buffer => Buffer.from(`:${randomBytes(1536).toString('base64')}\n\n`);
 
 /** Milliseconds after which a browser's `EventSource` connects again. */
 const RETRY_MS = 2000;

@@ -2,13 +2,13 @@
  * One stream. It keeps no queue: what it has still to send are the latest snapshots behind its position. They go out
  * whenever the connection takes them, so a slow client gets fewer and newer ones.
  */
-import type { ServerResponse } from 'node:http';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';
 import type { Feed, Latest } from './feed.ts';
+import type { Sink } from './sink.ts';
 
 export interface ReaderSetup {
-  response: ServerResponse;
+  sink: Sink;
   feed: Feed;
   /** The plugins it follows. */
   plugins: ReadonlySet<string>;
@@ -30,21 +30,21 @@ export interface Reader {
 }
 
 export function createReader(setup: ReaderSetup): Reader {
-  const { response, feed, plugins, companions } = setup;
+  const { sink, feed, plugins, companions } = setup;
   const sent = new Map<string, number>();
   let { position } = setup;
   let isWaiting = false;
 
-  const isReady = (): boolean => !isWaiting && isOpen(response) && !response.writableNeedDrain;
+  const isReady = (): boolean => !isWaiting && sink.isReady();
 
   /** Companions go first: the number that comes with a snapshot says that the client has them too. */
   const send = ({ serial }: Latest, beside: readonly CompanionEvent[], frame: Frame): void => {
     for (const event of beside) {
       if (sent.get(event.name) === event.serial) continue;
       sent.set(event.name, event.serial);
-      response.write(event.frame);
+      sink.write(event.frame);
     }
-    for (const part of frame) response.write(part);
+    for (const part of frame) sink.write(part);
     position = serial;
   };
 
@@ -52,7 +52,7 @@ export function createReader(setup: ReaderSetup): Reader {
     isWaiting = true;
     try {
       const made = await frame;
-      if (isOpen(response)) send(latest, beside, made);
+      if (sink.isOpen()) sink.together(() => send(latest, beside, made));
     } catch (error) {
       skip(latest, error);
     }
@@ -79,27 +79,20 @@ export function createReader(setup: ReaderSetup): Reader {
 
   const pump = (): void => {
     if (!isReady()) return;
-    // All of it in one system call.
-    const { socket } = response;
-    socket?.cork();
-    for (const latest of feed.latest()) {
-      if (!isReady()) break;
-      if (latest.serial > position && plugins.has(latest.plugin)) sendOne(latest);
-    }
-    socket?.uncork();
+    sink.together(() => {
+      for (const latest of feed.latest()) {
+        if (!isReady()) break;
+        if (latest.serial > position && plugins.has(latest.plugin)) sendOne(latest);
+      }
+    });
   };
-  response.on('drain', pump);
+  sink.onReady(pump);
 
   return {
     pump,
-    beat: () => void (isReady() && response.write(HEARTBEAT)),
+    beat: () => void (isReady() && sink.together(() => sink.write(HEARTBEAT))),
     end(detail) {
-      if (!isOpen(response)) return;
-      // A client that has not taken the previous frames would not reach the last one.
-      if (response.writableNeedDrain) response.destroy();
-      else response.end(eventFrame('end', { detail }));
+      if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
     },
   };
 }
-
-const isOpen = (response: ServerResponse): boolean => !response.destroyed && !response.writableEnded;

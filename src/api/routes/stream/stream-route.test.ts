@@ -1,3 +1,4 @@
+import { createGunzip } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStream } from '../../../../test/support/event-stream.ts';
 import { createFakeAgent, type FakeAgent } from '../../../../test/support/fake-agent.ts';
@@ -17,6 +18,27 @@ async function serve(setup: Partial<ApiSetup> = {}, agent: FakeAgent = createFak
 }
 
 const cpu = (total: number) => ({ total, user: 10, ctx_switches: 1000 });
+
+describe('a compressed stream', () => {
+  it('brings the same events, each at once, and the last one', async () => {
+    const { port, agent, api } = await serve();
+    const stream = await openStream(port, '?plugins=cpu', { 'accept-encoding': 'gzip' });
+    expect(stream.headers).toMatchObject({ 'content-encoding': 'gzip' });
+    const chunks: string[] = [];
+    const gunzip = createGunzip();
+    gunzip.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+    stream.response.pipe(gunzip);
+    const said = (text: string): Promise<void> => vi.waitFor(() => expect(chunks.join('')).toContain(text));
+    await said('event: cpu\n');
+    for (const total of [41, 42, 43]) {
+      agent.store.commit('cpu', cpu(total), Date.now());
+      await said(`"total":${total}`);
+    }
+    const closing = api.close();
+    await said('event: end\n');
+    await closing;
+  });
+});
 
 describe('a stream', () => {
   it('greets, shows the latest snapshots and then each new one', async () => {

@@ -1,16 +1,21 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../../http/access.ts';
+import { acceptsGzip } from '../../http/negotiation.ts';
 import type { AgentParts, RouteContext } from '../../context.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
-import { helloFrame, PADDING } from './frames.ts';
+import { helloFrame, packedPadding, PADDING } from './frames.ts';
 import { createConnections, HEARTBEAT_SECONDS } from './connections.ts';
 import { parsePosition } from './position.ts';
 import { parseStreamQuery, type StreamQuery } from './query.ts';
 import { createReader } from './reader.ts';
+import { packedSink, plainSink } from './sink.ts';
 
 export const DEFAULT_STREAMS = 100;
+
+/** Nothing is stored on the way, so it need not say what it varies by. */
+const PACKED = { 'content-encoding': 'gzip' } as const;
 
 export function streamRoute(api: FastifyInstance, context: RouteContext): void {
   const { base, agent, bodies, run, version, authenticator, onFault } = context;
@@ -26,10 +31,12 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
   api.get(`${base}/api/stream`, (request, reply) => {
     const query = parseStreamQuery(request.query as Record<string, unknown>, names);
     connections.requireRoom(request.ip);
-    const response = beginStream(reply);
+    const isPacked = acceptsGzip(request.headers['accept-encoding']);
+    const response = beginStream(reply, isPacked ? PACKED : {});
     if (response.destroyed) return;
+    const sink = isPacked ? packedSink(response) : plainSink(response);
     const reader = createReader({
-      response,
+      sink,
       feed,
       plugins: new Set(query.plugins),
       companions: query.companions,
@@ -45,8 +52,10 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
       remove();
       release();
     });
-    response.write(PADDING);
-    response.write(helloFrame(greeting(agent, query.plugins, { run, version })));
+    sink.together(() => {
+      sink.write(isPacked ? packedPadding() : PADDING);
+      sink.write(helloFrame(greeting(agent, query.plugins, { run, version })));
+    });
     reader.pump();
   });
 }

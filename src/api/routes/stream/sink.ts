@@ -1,0 +1,77 @@
+/** Where a stream writes: the connection itself, or a compressor in front of it. */
+import type { ServerResponse } from 'node:http';
+import { constants, createGzip } from 'node:zlib';
+
+export interface Sink {
+  /** Takes more; closed connections and full ones do not. */
+  isReady(): boolean;
+  isOpen(): boolean;
+  write(bytes: Uint8Array): void;
+  /** Sends what was written, in one piece. */
+  together(write: () => void): void;
+  /** The last bytes; a client that has not taken the previous ones would not reach them, and is cut off. */
+  end(bytes: Uint8Array): void;
+  /** Called when it takes more again. */
+  onReady(listener: () => void): void;
+}
+
+const isOpen = ({ destroyed, writableEnded }: ServerResponse): boolean => !destroyed && !writableEnded;
+
+export function plainSink(response: ServerResponse): Sink {
+  return {
+    isOpen: () => isOpen(response),
+    isReady: () => isOpen(response) && !response.writableNeedDrain,
+    write: (bytes) => void response.write(bytes),
+    together(write) {
+      // All of it in one system call.
+      const { socket } = response;
+      socket?.cork();
+      write();
+      socket?.uncork();
+    },
+    end(bytes) {
+      if (response.writableNeedDrain) response.destroy();
+      else response.end(bytes);
+    },
+    onReady: (listener) => void response.on('drain', listener),
+  };
+}
+
+/**
+ * Snapshots are a tenth of their size then: one of the next resembles the last. The fastest level, and half the usual memory,
+ * since there is a compressor for each stream.
+ */
+const OPTIONS = { level: 1, memLevel: 7 } as const;
+
+export function packedSink(response: ServerResponse): Sink {
+  const gzip = createGzip(OPTIONS);
+  gzip.pipe(response);
+  gzip.on('error', () => response.destroy());
+  response.on('close', () => gzip.destroy());
+  const isReady = (): boolean =>
+    isOpen(response) && !gzip.writableEnded && !gzip.writableNeedDrain && !response.writableNeedDrain;
+  let isWritten = false;
+  return {
+    isOpen: () => isOpen(response) && !gzip.writableEnded,
+    isReady,
+    write(bytes) {
+      isWritten = true;
+      gzip.write(bytes);
+    },
+    together(write) {
+      isWritten = false;
+      write();
+      // What was compressed goes out now, not when a block is full.
+      if (isWritten) gzip.flush(constants.Z_SYNC_FLUSH);
+    },
+    end(bytes) {
+      if (response.writableNeedDrain) response.destroy();
+      else gzip.end(bytes);
+    },
+    onReady(listener) {
+      const listen = (): void => void (isReady() && listener());
+      gzip.on('drain', listen);
+      response.on('drain', listen);
+    },
+  };
+}
