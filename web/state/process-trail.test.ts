@@ -4,7 +4,7 @@ import { createProcessTrail } from './process-trail.ts';
 
 const row = (pid: number, cpu: number): Process => ({ pid, cpu_percent: cpu, memory_percent: 1 }) as Process;
 
-it('knows the course of a process that nobody looked at, for as long as it is there', () => {
+it('knows the values of a process that nobody looked at, for as long as it is there', () => {
   const trail = createProcessTrail(10);
   const still = row(7, 5);
   trail.record([still, row(8, 1)], 1);

@@ -2,7 +2,7 @@
 import type { Process } from '../api/types.ts';
 import type { PastPoint } from '../api/history.ts';
 
-interface Course {
+interface Recorded {
   row: Process;
   times: number[];
   cpu: number[];
@@ -21,39 +21,39 @@ export interface ProcessTrail {
 /** @param span milliseconds that are kept */
 export function createProcessTrail(span: number): ProcessTrail {
   let updates: number[] = [];
-  let courses = new Map<number, Course>();
-  const add = (course: Course, row: Process, time: number): void => {
+  let recorded = new Map<number, Recorded>();
+  const add = (one: Recorded, row: Process, time: number): void => {
     const [cpu, memory] = [row.cpu_percent ?? Number.NaN, row.memory_percent ?? Number.NaN];
-    course.row = row;
-    if (Object.is(course.cpu.at(-1), cpu) && Object.is(course.memory.at(-1), memory)) return;
-    course.times.push(time);
-    course.cpu.push(cpu);
-    course.memory.push(memory);
+    one.row = row;
+    if (Object.is(one.cpu.at(-1), cpu) && Object.is(one.memory.at(-1), memory)) return;
+    one.times.push(time);
+    one.cpu.push(cpu);
+    one.memory.push(memory);
     // The value at the beginning of the span was set before it.
-    while ((course.times[1] ?? Infinity) < time - span)
-      for (const list of [course.times, course.cpu, course.memory]) list.shift();
+    while ((one.times[1] ?? Infinity) < time - span)
+      for (const list of [one.times, one.cpu, one.memory]) list.shift();
   };
   return {
     record(rows, time) {
       if (time <= (updates.at(-1) ?? 0)) return;
       updates = [...updates.filter((at) => at >= time - span), time];
-      const next = new Map<number, Course>();
+      const next = new Map<number, Recorded>();
       for (const row of rows) {
-        const course = courses.get(row.pid) ?? { row, times: [], cpu: [], memory: [] };
-        next.set(row.pid, course);
-        if (course.row !== row || course.times.length === 0) add(course, row, time);
+        const one = recorded.get(row.pid) ?? { row, times: [], cpu: [], memory: [] };
+        next.set(row.pid, one);
+        if (one.row !== row || one.times.length === 0) add(one, row, time);
       }
-      courses = next;
+      recorded = next;
     },
     points(pid, field) {
-      const course = courses.get(Number(pid));
-      if (course === undefined || !Object.hasOwn(FIELDS, field)) return [];
-      const values = course[FIELDS[field as keyof typeof FIELDS]];
+      const one = recorded.get(Number(pid));
+      if (one === undefined || !Object.hasOwn(FIELDS, field)) return [];
+      const values = one[FIELDS[field as keyof typeof FIELDS]];
       let at = 0;
       return updates
-        .filter((time) => time >= (course.times[0] ?? Infinity))
+        .filter((time) => time >= (one.times[0] ?? Infinity))
         .map((time) => {
-          while ((course.times[at + 1] ?? Infinity) <= time) at += 1;
+          while ((one.times[at + 1] ?? Infinity) <= time) at += 1;
           return [time, values[at] ?? Number.NaN];
         });
     },

@@ -1,4 +1,4 @@
-/** What the switcher leads to, and which of it a text stands for. */
+/** Entries of the switcher, and which of them a text stands for. */
 
 export type EntryKind = 'host' | 'section' | 'process' | 'setting';
 

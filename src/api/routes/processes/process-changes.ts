@@ -27,7 +27,7 @@ interface Known {
   origin: Origin | null;
   /** Snapshot with which it became what it is. */
   sequence: number;
-  /** What it was until then; null: a new process. */
+  /** Its state until then; null: a new process. */
   before: Known | null;
 }
 

@@ -61,7 +61,7 @@ export function packedSink(response: ServerResponse): Sink {
     together(write) {
       isWritten = false;
       write();
-      // What was compressed goes out now, not when a block is full.
+      // The compressed bytes go out now, not when a block is full.
       if (isWritten) gzip.flush(constants.Z_SYNC_FLUSH);
     },
     end(bytes) {
