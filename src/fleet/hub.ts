@@ -196,7 +196,7 @@ export function createHub(setup: HubSetup): Hub {
       inTurn(async () => {
         const server = table.find(id)?.server;
         if (server === undefined) return 'unknown';
-        if (server.type === 'DYNAMIC') return 'not-trusted';
+        if (server.type === 'DYNAMIC' || server.type === 'STORED') return 'not-trusted';
         if (!added.has(id) && added.isFull()) return 'full';
         if (!(await added.add(id, entryOf({ ...server, password })))) return 'not-kept';
         put({ ...server, password });
