@@ -1,5 +1,5 @@
 /** Verdicts in words: what is wrong with a value, and which threshold it has reached. */
-import type { Amp, Container, Folder, Port, RaidArray, SmartDevice } from './snapshots.ts';
+import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { folderProblem } from './folder-words.ts';
 import { portState } from './port-words.ts';
 import { arrayWords } from './raid-words.ts';
@@ -28,6 +28,7 @@ const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> =
     return seconds === null ? words : `${words} ${text(seconds, 'seconds')}`.trim();
   },
   raid: (served) => arrayWords(served as unknown as RaidArray),
+  vms: (served) => (served as unknown as VirtualMachine).status,
   smart: (served) => healthOf(served as unknown as SmartDevice).words,
 };
 

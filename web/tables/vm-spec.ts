@@ -1,5 +1,7 @@
 /** The table of virtual machines. */
 import type { VirtualMachine } from '../api/types.ts';
+import { reasonFor } from '../state/reason-for.ts';
+import type { Series } from '../../src/display/series.ts';
 import type { TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 
@@ -12,7 +14,9 @@ const memoryShare = ({ memory_usage: used, memory_total: total }: VirtualMachine
 const subOf = ({ status, release, cpu_count: cores, ipv4 }: VirtualMachine): string =>
   [status, release, cores ? `${cores} CPU` : '', ipv4].filter(Boolean).join(' · ');
 
-export const vmSpec = ({ show, text }: ColumnHelp): TableSpec<VirtualMachine> => ({
+const judged = ({ name }: VirtualMachine): Series => ({ plugin: 'vms', field: 'status', item: name });
+
+export const vmSpec = ({ show, text, level, store }: ColumnHelp): TableSpec<VirtualMachine> => ({
   label: 'Virtual machines',
   columns: [
     {
@@ -71,6 +75,8 @@ export const vmSpec = ({ show, text }: ColumnHelp): TableSpec<VirtualMachine> =>
       sort: ({ status }) => status,
       first: 'asc',
       text: ({ status }) => status,
+      level: (row) => level(judged(row)),
+      why: (row) => reasonFor(store, judged(row), text),
       isZero: ({ status }) => status !== 'running',
     },
     {

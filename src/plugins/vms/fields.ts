@@ -1,3 +1,5 @@
+import type { Level } from '../../core/level-rule.ts';
+import type { Served } from '../../core/served.ts';
 import { constant, counter, gauge, type Reading, text } from '../../core/fields.ts';
 
 const load = (minutes: number) =>
@@ -6,10 +8,22 @@ const load = (minutes: number) =>
     metric: { name: `load${minutes}` },
   });
 
+/** States in which a machine does not do its work: virDomainState of libvirt, and the words of Multipass. */
+const STATES: ReadonlyMap<unknown, Level> = new Map([
+  ['crashed', 'CRITICAL'],
+  ['paused', 'CAREFUL'],
+  ['pmsuspended', 'CAREFUL'],
+  ['suspended', 'CAREFUL'],
+  ['suspending', 'CAREFUL'],
+  ['in shutdown', 'CAREFUL'],
+]);
+const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
+
 export const fields = {
   name: text('Name of the virtual machine.', { metric: { label: 'name' } }),
   id: text('What its engine calls it: the number of a running domain, or the hash of the image.'),
   status: text('State in the words of the engine: running, paused, shut off and so on.', {
+    level: { header: 'status', silent: true, undecorated: true, state: stateOf },
     metric: { info: 'status' },
   }),
   release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
