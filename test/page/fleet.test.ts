@@ -296,6 +296,7 @@ describe('ways to look at the servers', () => {
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('vault');
+    await page.waitForSelector('.switcher [role="option"][aria-selected="true"]:has-text("vault")');
     await page.keyboard.press('Enter');
     await page.locator('.give-password').waitFor();
     expect(await violations(page)).toEqual([]);

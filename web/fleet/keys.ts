@@ -1,5 +1,5 @@
 /** Keys of the fleet's page: the one table, from which the help is made too. */
-import { isSwitchKey } from '../keys/switch-key.ts';
+import { isSwitchKey, keepLetter } from '../keys/switch-key.ts';
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
 
@@ -79,6 +79,7 @@ export function listenToKeys(fleet: Fleet, page: Document): void {
     if (isSwitchKey(event) && fleet.feed.connection.value.kind !== 'login') {
       event.preventDefault();
       fleet.view.panel = fleet.view.panel === 'switch' ? '' : 'switch';
+      fleet.typed.text = '';
       return;
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -90,6 +91,10 @@ export function listenToKeys(fleet: Fleet, page: Document): void {
       return;
     }
     if (isWriting || fleet.feed.connection.value.kind === 'login') return;
+    if (fleet.view.panel === 'switch') {
+      keepLetter(event, fleet);
+      return;
+    }
     const isLoose = target === document.body || target === document.documentElement;
     if (isLoose && fleet.view.panel === '' && STEPS.has(event.key) && fleet.list.value !== null) {
       event.preventDefault();

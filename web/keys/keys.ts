@@ -1,7 +1,7 @@
 /** Keys of the page: the one table, from which the help panel is made too. */
 import type { Preferences } from '../state/preferences.ts';
 import type { Gander } from '../state/gander.ts';
-import { isSwitchKey } from './switch-key.ts';
+import { isSwitchKey, keepLetter } from './switch-key.ts';
 import type { Tab } from '../state/view.ts';
 import type { Form } from '../tables/process-tree.ts';
 
@@ -179,6 +179,7 @@ export function listenToKeys(gander: Gander, page: Document): void {
     if (isSwitchKey(event) && gander.feed.connection.value.kind !== 'login') {
       event.preventDefault();
       gander.view.panel = gander.view.panel === 'switch' ? '' : 'switch';
+      gander.typed.text = '';
       return;
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -191,7 +192,10 @@ export function listenToKeys(gander: Gander, page: Document): void {
       return;
     }
     if (isWriting || gander.feed.connection.value.kind === 'login') return;
-    if (gander.view.panel === 'switch') return;
+    if (gander.view.panel === 'switch') {
+      keepLetter(event, gander);
+      return;
+    }
     if (gander.view.panel === 'help' && event.key !== 'h' && event.key !== '?') return;
     const known = byKey.get(event.key);
     if (known === undefined) return;

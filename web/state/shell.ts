@@ -43,6 +43,8 @@ export interface Shell {
   readonly paletteSource: PaletteSource;
   /** Width of the window in pixels, in the steps that matter. */
   readonly layout: Ref<Layout>;
+  /** Letters that were typed for the switcher before it was there. */
+  readonly typed: { text: string };
 }
 
 /** The interface of a page to the shared components. */
@@ -84,6 +86,7 @@ export function createShell(page: Window): Shell {
     defaults,
     paletteSource: createPalette(page.document),
     layout,
+    typed: { text: '' },
   };
 }
 
