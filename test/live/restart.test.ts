@@ -78,6 +78,18 @@ it('two agents on one state folder do not disturb each other', async () => {
   const env = { STATE_DIRECTORY: state };
   const [one, two] = [await serveLive({ env }), await serveLive({ env })];
   expect(existsSync(join(state, 'archive/events/lock'))).toBe(true);
+  await vi.waitFor(async () => {
+    const { body } = await two.request('/api/archive');
+    expect(JSON.parse(body.toString())).toMatchObject({
+      state: 'waiting',
+      reason: expect.stringMatching(
+        new RegExp(`another agent \\(process ${one.pid}, .* give each a folder of its own with folder=`),
+      ) as string,
+    });
+    expect(await two.get<AlertEvent[]>('/alert')).toContainEqual(
+      expect.objectContaining({ type: 'ARCHIVE', end: -1 }),
+    );
+  }, PATIENCE);
   await two.stop();
   expect(existsSync(join(state, 'archive/events/lock'))).toBe(true);
   await one.stop();

@@ -1,0 +1,59 @@
+/** What may lie where the folder of an archive is to be, on a real disk. */
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { NOON, openRig } from '../../test/support/archive-rig.ts';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { nodeDisk } from '../files/disk.ts';
+
+const open = (path: string) => openRig({ disk: nodeDisk, path });
+
+it('makes the folder, for its owner alone', async () => {
+  const path = join(temporaryTree(), 'a/b/archive');
+  const rig = await open(path);
+  await rig.sample(60, () => ({ total: 1 }));
+  await rig.archive.stop();
+  expect(readdirSync(path)).toEqual([`head-20261122T12.log`]);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  expect(statSync(join(path, 'head-20261122T12.log')).mode & 0o777).toBe(0o600);
+});
+
+it('says why when a file lies there', async () => {
+  const path = join(temporaryTree(), 'archive');
+  writeFileSync(path, '');
+  const { archive, marks } = await open(path);
+  expect(archive.status).toEqual({
+    state: 'failing',
+    reason: expect.stringContaining(`${path} cannot be written`) as string,
+  });
+  expect(marks).toEqual([expect.stringMatching(/^paused .* cannot be written/)]);
+  await archive.stop();
+});
+
+it('writes through no link in the place of a log', async () => {
+  const folder = temporaryTree();
+  const path = join(folder, 'archive');
+  mkdirSync(path);
+  writeFileSync(join(folder, 'precious'), 'as it was');
+  symlinkSync(join(folder, 'precious'), join(path, 'head-20261122T12.log'));
+  const rig = await open(path);
+  await rig.sample(60, () => ({ total: 1 }));
+  expect(rig.archive.status.state).toBe('failing');
+  await rig.archive.stop();
+  expect(statSync(join(folder, 'precious')).size).toBe('as it was'.length);
+});
+
+it('opens three thousand files, whatever is in them', async () => {
+  const path = join(temporaryTree(), 'archive');
+  mkdirSync(path);
+  for (let hour = 0; hour < 3000; hour += 1) {
+    const text = new Date(NOON - (hour + 5000) * 3_600_000).toISOString();
+    writeFileSync(join(path, `hour-${text.slice(0, 13).replaceAll('-', '')}.gar`), 'nothing of ours');
+  }
+  const rig = await open(path);
+  expect(rig.archive.status.state).toBe('ok');
+  await rig.sample(60, () => ({ total: 1 }));
+  const { max } = await rig.read('cpu/total', { from: NOON, to: NOON + 60_000, step: 60_000 });
+  expect(max).toEqual([1]);
+  await rig.archive.stop();
+});
