@@ -115,7 +115,18 @@ describe('clocks that jump', () => {
         expect(rig.archive.status.state).toBe('ok');
         expect(rig.log).toEqual([]);
       }),
-      { numRuns: 30 },
+      {
+        numRuns: 30,
+        examples: [
+          [
+            [
+              { minutes: 50, by: -3 },
+              { minutes: 16, by: -4 },
+              { minutes: 1, by: 0 },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -32,6 +32,7 @@ export class ArchiveFolder {
   readonly #log: ArchiveLog;
   readonly #files = new Map<string, StoredFile>();
   readonly #logs = new Map<string, LogName>();
+  readonly #lastTimes = new Map<string, ReadonlyMap<string, number>>();
   /** Files set aside, and other files of the archive (events, programs), with their sizes. */
   readonly #others = new Map<string, number>();
   readonly #open = new Map<string, Open>();
@@ -132,8 +133,16 @@ export class ArchiveFolder {
     this.#files.set(formatName(name), { name, bytes });
   }
 
-  addLog(name: LogName): void {
+  /** @param lastTimes time of the newest row of each plugin in it, which the writer keeps up to date */
+  addLog(name: LogName, lastTimes: ReadonlyMap<string, number>): void {
     this.#logs.set(formatName(name), name);
+    this.#lastTimes.set(formatName(name), lastTimes);
+  }
+
+  /** Time of the newest row of a plugin in a log; null where nobody has read it yet. */
+  newestIn(name: LogName, plugin: string): number | null {
+    const times = this.#lastTimes.get(formatName(name));
+    return times === undefined ? null : (times.get(plugin) ?? -Infinity);
   }
 
   async remove(name: FileName | LogName): Promise<void> {
@@ -142,6 +151,7 @@ export class ArchiveFolder {
     this.version += 1;
     this.#files.delete(text);
     this.#logs.delete(text);
+    this.#lastTimes.delete(text);
     this.#drop(text);
   }
 

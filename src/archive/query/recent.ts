@@ -1,7 +1,7 @@
 /** Samples that are in no file yet: in memory, and in the logs of hours that are not closed. */
 import type { Slice } from '../../core/turns.ts';
 import type { RecordedSeries } from '../../store/history.ts';
-import { endOf, type LogName, startOf } from '../files/file-name.ts';
+import { endOf, type LogName } from '../files/file-name.ts';
 import { type ArchiveFolder, overlaps } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { emptyRows } from '../format/rows-codec.ts';
@@ -57,8 +57,9 @@ export class Recent {
       take(this.#inNoFile(spansInMemory(run)), (bins, id, span) => this.#addMemory(bins, run, id, span));
     const [first, last] = run ? timesOf(run) : NOTHING;
     for (const log of this.#setup.folder.logs().toReversed()) {
-      // The log of the hour in which memory ends has nothing newer.
-      const end = startOf('hour', last) === log.start ? first : Infinity;
+      // Where memory ends as late as a log, the log has nothing newer than what memory begins with.
+      const newest = this.#setup.folder.newestIn(log, name);
+      const end = newest !== null && newest <= last ? first : Infinity;
       if (!free.some(([from, to]) => overlaps(log, from, Math.min(to, end)))) continue;
       const content = await this.#logOf(log, slice);
       const rows = content?.rowsOf(name) ?? emptyRows(0);

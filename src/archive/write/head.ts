@@ -28,14 +28,15 @@ export async function openHead(
   const content = await readLogFile(folder, name, codec, slice);
   const path = folder.pathOf(name);
   const file = await openAppendFile(path, { disk: folder.disk, ...(content && { size: content.end }) });
-  folder.addLog(name);
+  const lastTimes = new Map(
+    content?.plugins.map((plugin) => [plugin, content.rowsOf(plugin).times.at(-1) ?? -Infinity]),
+  );
+  folder.addLog(name, lastTimes);
   return {
     name,
     file,
     numbers: new Map(content?.series.map((info, number) => [seriesId(info), number])),
-    lastTimes: new Map(
-      content?.plugins.map((plugin) => [plugin, content.rowsOf(plugin).times.at(-1) ?? -Infinity]),
-    ),
+    lastTimes,
   };
 }
 
