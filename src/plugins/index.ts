@@ -24,6 +24,7 @@ import now from './now/now.ts';
 import npu from './npu/npu.ts';
 import percpu from './percpu/percpu.ts';
 import ports from './ports/ports.ts';
+import pressure from './pressure/pressure.ts';
 import processcount from './processcount/processcount.ts';
 import processlist from './processlist/processlist.ts';
 import programlist from './programlist/programlist.ts';
@@ -62,6 +63,7 @@ export const plugins: readonly Plugin[] = [
   npu,
   percpu,
   ports,
+  pressure,
   processcount,
   processlist,
   programlist,
