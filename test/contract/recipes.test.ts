@@ -40,7 +40,7 @@ describe('the recipes', () => {
   beforeAll(() => {
     copyProject(root, copy);
     for (const block of blocks) follow(block, copy);
-  });
+  }, 60_000);
 
   it('bring files, changes and tests', () => {
     expect(made.length).toBeGreaterThan(5);

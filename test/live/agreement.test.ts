@@ -173,12 +173,14 @@ describe.skipIf(missing !== null)('processes', () => {
         thread: all.reduce((sum, [threads]) => sum + Number(threads), 0),
       };
     };
-    const { before, value, after } = await around<Count, ReturnType<typeof count>>('processcount', count);
-    // Other suites start and end processes of a dozen threads meanwhile.
-    expectBetween(value.total, before.total, after.total, 20, 'total');
-    expectBetween(value.sleeping, before.sleeping, after.sleeping, 25, 'sleeping');
-    expectBetween(value.thread, before.thread, after.thread, 150, 'thread');
-    expect(value.pid_max).toBe(Number(readFileSync('/proc/sys/kernel/pid_max', 'utf8')));
+    await vi.waitFor(async () => {
+      const { before, value, after } = await around<Count, ReturnType<typeof count>>('processcount', count);
+      // Other suites start and end processes of a dozen threads meanwhile.
+      expectBetween(value.total, before.total, after.total, 20, 'total');
+      expectBetween(value.sleeping, before.sleeping, after.sleeping, 25, 'sleeping');
+      expectBetween(value.thread, before.thread, after.thread, 150, 'thread');
+      expect(value.pid_max).toBe(Number(readFileSync('/proc/sys/kernel/pid_max', 'utf8')));
+    }, PATIENCE);
   });
 });
 
@@ -201,30 +203,34 @@ describe.skipIf(missing !== null)('memory', () => {
     ['mem', 'memory', { available: 'available', free: 'free', buffers: 'buffers', shared: 'shared' }],
     ['memswap', 'swap', { used: 'used', free: 'free' }],
   ] as const)('%s is what free says', async (plugin, line, fields) => {
-    const { before, value, after } = await around<Row, ReturnType<typeof free>>(plugin, free);
-    expect(value['total']).toBe(after[line]['total']);
-    for (const [ours, theirs] of Object.entries(fields)) {
-      expectBetween(
-        value[ours] ?? -1,
-        before[line][theirs] ?? 0,
-        after[line][theirs] ?? 0,
-        MEMORY_SLACK,
-        ours,
-      );
-    }
+    await vi.waitFor(async () => {
+      const { before, value, after } = await around<Row, ReturnType<typeof free>>(plugin, free);
+      expect(value['total']).toBe(after[line]['total']);
+      for (const [ours, theirs] of Object.entries(fields)) {
+        expectBetween(
+          value[ours] ?? -1,
+          before[line][theirs] ?? 0,
+          after[line][theirs] ?? 0,
+          MEMORY_SLACK,
+          ours,
+        );
+      }
+    }, PATIENCE);
   });
 
   it('the page cache is what free says, and percent is what is not available', async () => {
-    const { before, value, after } = await around<Row, ReturnType<typeof free>>('mem', free);
-    expectBetween(
-      value['cached'] ?? -1,
-      before.memory['cache'] ?? 0,
-      after.memory['cache'] ?? 0,
-      MEMORY_SLACK,
-      'cached',
-    );
-    const { total = 0, available = 0, percent } = value;
-    expect(percent).toBeCloseTo((100 * (total - available)) / total, 0);
+    await vi.waitFor(async () => {
+      const { before, value, after } = await around<Row, ReturnType<typeof free>>('mem', free);
+      expectBetween(
+        value['cached'] ?? -1,
+        before.memory['cache'] ?? 0,
+        after.memory['cache'] ?? 0,
+        MEMORY_SLACK,
+        'cached',
+      );
+      const { total = 0, available = 0, percent } = value;
+      expect(percent).toBeCloseTo((100 * (total - available)) / total, 0);
+    }, PATIENCE);
   });
 });
 
@@ -240,36 +246,52 @@ describe.skipIf(missing !== null)('file systems', () => {
   }
 
   it('have the device, type, size and fill that df shows', async () => {
-    const list = await agent.fresh<FileSystem[]>('fs');
-    expect(list.length).toBeGreaterThan(0);
-    for (const ours of list) {
-      const [line = ''] = output('df', '-B1', '--output=fstype,size,used,avail,pcent,source', ours.mnt_point)
-        .trim()
-        .split('\n')
-        .slice(1);
-      const [type, size, used, free, percent = '', device = ''] = line.trim().split(/ +/);
-      expect(ours).toMatchObject({ fs_type: type, size: Number(size) });
-      if (device.startsWith('/dev/') && device !== '/dev/root') expect(ours.device_name).toBe(device);
-      // Builds and other suites write meanwhile.
-      expectBetween(ours.used, Number(used), Number(used), MEMORY_SLACK, `used of ${ours.mnt_point}`);
-      expectBetween(ours.free, Number(free), Number(free), MEMORY_SLACK, `free of ${ours.mnt_point}`);
-      // df rounds up, we round.
-      expectBetween(ours.percent, Number.parseInt(percent, 10), Number.parseInt(percent, 10), 1.1, 'percent');
-    }
+    // A mount of another suite may be gone when df is asked.
+    await vi.waitFor(async () => {
+      const list = await agent.fresh<FileSystem[]>('fs');
+      expect(list.length).toBeGreaterThan(0);
+      for (const ours of list) {
+        const [line = ''] = output(
+          'df',
+          '-B1',
+          '--output=fstype,size,used,avail,pcent,source',
+          ours.mnt_point,
+        )
+          .trim()
+          .split('\n')
+          .slice(1);
+        const [type, size, used, free, percent = '', device = ''] = line.trim().split(/ +/);
+        expect(ours).toMatchObject({ fs_type: type, size: Number(size) });
+        if (device.startsWith('/dev/') && device !== '/dev/root') expect(ours.device_name).toBe(device);
+        // Builds and other suites write meanwhile.
+        expectBetween(ours.used, Number(used), Number(used), MEMORY_SLACK, `used of ${ours.mnt_point}`);
+        expectBetween(ours.free, Number(free), Number(free), MEMORY_SLACK, `free of ${ours.mnt_point}`);
+        // df rounds up, we round.
+        expectBetween(
+          ours.percent,
+          Number.parseInt(percent, 10),
+          Number.parseInt(percent, 10),
+          1.1,
+          'percent',
+        );
+      }
+    }, PATIENCE);
   });
 
   it('are all that lie on a device', async () => {
-    const types = new Set(
-      readFileSync('/proc/filesystems', 'utf8')
+    await vi.waitFor(async () => {
+      const types = new Set(
+        readFileSync('/proc/filesystems', 'utf8')
+          .split('\n')
+          .flatMap((line) => (line.startsWith('\t') ? [line.trim()] : [])),
+      );
+      const mounted = readFileSync('/proc/self/mounts', 'utf8')
         .split('\n')
-        .flatMap((line) => (line.startsWith('\t') ? [line.trim()] : [])),
-    );
-    const mounted = readFileSync('/proc/self/mounts', 'utf8')
-      .split('\n')
-      .map((line) => line.split(' '))
-      .flatMap(([, point = '', type = '']) => (types.has(type) ? [point] : []));
-    const list = await agent.fresh<FileSystem[]>('fs');
-    expect(new Set(list.map(({ mnt_point: point }) => point))).toEqual(new Set(mounted));
+        .map((line) => line.split(' '))
+        .flatMap(([, point = '', type = '']) => (types.has(type) ? [point] : []));
+      const list = await agent.fresh<FileSystem[]>('fs');
+      expect(new Set(list.map(({ mnt_point: point }) => point))).toEqual(new Set(mounted));
+    }, PATIENCE);
   });
 });
 
@@ -289,20 +311,23 @@ describe.skipIf(missing !== null)('network', () => {
   const links = (): Link[] => JSON.parse(output('ip', '-s', '-j', 'link')) as Link[];
 
   it('interfaces have the counters and states that ip shows', async () => {
-    const { before, value, after } = await around<Interface[], Link[]>('network', links);
-    const names = after
-      .map(({ ifname }) => ifname)
-      .filter((name) => before.some((link) => link.ifname === name));
-    expect(names.length).toBeGreaterThan(0);
-    for (const name of names) {
-      const ours = value.find((item) => item.interface_name === name);
-      const [old, young] = [before, after].map((list) => list.find((link) => link.ifname === name));
-      expectBetween(ours?.bytes_recv_gauge ?? -1, old!.stats64.rx.bytes, young!.stats64.rx.bytes, 0, name);
-      expectBetween(ours?.bytes_sent_gauge ?? -1, old!.stats64.tx.bytes, young!.stats64.tx.bytes, 0, name);
-      const isUp = young!.flags.includes('UP') && ['UP', 'UNKNOWN'].includes(young!.operstate);
-      expect(ours?.is_up, name).toBe(isUp);
-    }
-    expect(value.find(({ interface_name: name }) => name === 'lo')?.is_up).toBe(true);
+    // Other suites make interfaces and take them away; one quiet moment will do.
+    await vi.waitFor(async () => {
+      const { before, value, after } = await around<Interface[], Link[]>('network', links);
+      const names = after
+        .map(({ ifname }) => ifname)
+        .filter((name) => before.some((link) => link.ifname === name));
+      expect(names.length).toBeGreaterThan(0);
+      for (const name of names) {
+        const ours = value.find((item) => item.interface_name === name);
+        const [old, young] = [before, after].map((list) => list.find((link) => link.ifname === name));
+        expectBetween(ours?.bytes_recv_gauge ?? -1, old!.stats64.rx.bytes, young!.stats64.rx.bytes, 0, name);
+        expectBetween(ours?.bytes_sent_gauge ?? -1, old!.stats64.tx.bytes, young!.stats64.tx.bytes, 0, name);
+        const isUp = young!.flags.includes('UP') && ['UP', 'UNKNOWN'].includes(young!.operstate);
+        expect(ours?.is_up, name).toBe(isUp);
+      }
+      expect(value.find(({ interface_name: name }) => name === 'lo')?.is_up).toBe(true);
+    }, PATIENCE);
   });
 
   it('the address is that of the default route', async () => {

@@ -166,8 +166,14 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     const [memory, hostMemory] = await both<{ total: number }>('mem');
     expect(memory.total).toBe(hostMemory.total);
     const names = (items: { interface_name: string }[]): string[] => items.map((item) => item.interface_name);
-    const [network, hostNetwork] = await both<{ interface_name: string }[]>('network');
-    expect(names(network)).toEqual(names(hostNetwork));
+    // Those of other suites come and go between the two answers.
+    await vi.waitFor(
+      async () => {
+        const [network, hostNetwork] = await both<{ interface_name: string }[]>('network');
+        expect(names(network)).toEqual(names(hostNetwork));
+      },
+      { timeout: 15_000, interval: 200 },
+    );
   });
 
   it('sees file systems, disks and sensors by their names on the host', async () => {

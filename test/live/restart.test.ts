@@ -77,7 +77,7 @@ it('two agents on one state folder do not disturb each other', async () => {
   mkdirSync(state);
   const env = { STATE_DIRECTORY: state };
   const [one, two] = [await serveLive({ env }), await serveLive({ env })];
-  expect(existsSync(join(state, 'archive/events/lock'))).toBe(true);
+  await vi.waitFor(() => expect(existsSync(join(state, 'archive/events/lock'))).toBe(true), PATIENCE);
   await vi.waitFor(async () => {
     const { body } = await two.request('/api/archive');
     expect(JSON.parse(body.toString())).toMatchObject({

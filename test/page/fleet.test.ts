@@ -166,7 +166,7 @@ describe('the fleet', () => {
 
 describe('keys', () => {
   it('go through the list, look closely, and open', async () => {
-    const page = await openFleet();
+    const page = await openFleet({ expects: /404/ });
     await page.keyboard.press('3');
     await page.waitForSelector('[aria-sort="descending"]:has-text("Status")');
     expect((await names(page))[0]).toBe('laptop');

@@ -14,6 +14,9 @@ import { optionsFrom } from '../support/step-plugin.ts';
 
 const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS });
 
+/** A busy engine takes seconds to start a container. */
+const PATIENCE = { timeout: 40_000, interval: 250 };
+
 const SLEEP = 'while :; do sleep 1; done';
 const BUSY = 'while :; do :; done';
 
@@ -45,15 +48,12 @@ describe.skipIf(missing !== null)('containers, live', () => {
       reason: () => notices.get('engines') ?? '',
       /** The item of this name once `check` holds for it. */
       async until(name: string, check: (item: Item) => void): Promise<Item> {
-        return vi.waitFor(
-          async () => {
-            const item = (await read()).find((one) => one.name === name);
-            if (item === undefined) throw new Error(`no ${name}`);
-            check(item);
-            return item;
-          },
-          { timeout: 15_000, interval: 250 },
-        );
+        return vi.waitFor(async () => {
+          const item = (await read()).find((one) => one.name === name);
+          if (item === undefined) throw new Error(`no ${name}`);
+          check(item);
+          return item;
+        }, PATIENCE);
       },
     };
   }
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await engines.ask('docker', 'DELETE', '/containers/renamed');
     await vi.waitFor(
       async () => expect((await rig.read()).map(({ name }) => name)).not.toContain('renamed'),
-      { timeout: 10_000, interval: 250 },
+      PATIENCE,
     );
   });
 
@@ -188,25 +188,17 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await engines.run('podman', 'kept-podman', SLEEP);
     const rig = watch();
     const engineNames = async () => [...new Set((await rig.read()).map(({ engine }) => engine))].sort();
-    await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), PATIENCE);
     await engines.kill('docker');
-    await vi.waitFor(
-      async () => {
-        await rig.read();
-        expect(rig.reason()).toBe(`nothing listens on ${engines.socket('docker')}`);
-      },
-      { timeout: 10_000, interval: 250 },
-    );
+    await vi.waitFor(async () => {
+      await rig.read();
+      expect(rig.reason()).toBe(`nothing listens on ${engines.socket('docker')}`);
+    }, PATIENCE);
     await engines.start('docker');
-    await vi.waitFor(
-      async () => {
-        expect(await engineNames()).toEqual(['docker', 'podman']);
-        expect(rig.reason()).toBe('');
-      },
-      { timeout: 20_000, interval: 250 },
-    );
+    await vi.waitFor(async () => {
+      expect(await engineNames()).toEqual(['docker', 'podman']);
+      expect(rig.reason()).toBe('');
+    }, PATIENCE);
   });
 
   it('is not held up by a socket that stays silent', async () => {
@@ -241,15 +233,12 @@ describe.skipIf(missing !== null)('containers, live', () => {
     });
     const rig = watch({}, relay);
     const ours = async () => (await rig.read()).filter(({ name }) => name.startsWith('many-'));
-    await vi.waitFor(
-      async () => {
-        const before = asked;
-        expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(20);
-        // Their details come after the list.
-        expect(asked).toBe(before);
-      },
-      { timeout: 15_000, interval: 250 },
-    );
+    await vi.waitFor(async () => {
+      const before = asked;
+      expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(20);
+      // Their details come after the list.
+      expect(asked).toBe(before);
+    }, PATIENCE);
     const before = asked;
     for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(20);
     expect(asked).toBe(before);

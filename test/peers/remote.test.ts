@@ -232,7 +232,7 @@ describe('-c', () => {
     await first.ended;
     let told = '';
     client.child.stderr.on('data', (part: Buffer) => (told += part.toString()));
-    await expect.poll(() => told, { timeout: 10_000 }).toMatch(/cannot be shown at present: .*\n/);
+    await expect.poll(() => told, { timeout: 30_000 }).toMatch(/cannot be shown at present: .*\n/);
     await serve(argv);
     const before = told;
     await client.printed(/(load\.cpucore: \d+\n){5}/);

@@ -9,7 +9,7 @@ import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PRELUDE = `
-import json, os, sys, xmlrpc.client
+import json, os, sys, time, xmlrpc.client
 server = xmlrpc.client.ServerProxy(os.environ['URL'])
 def tell(value): print(json.dumps(value))
 `;
@@ -39,6 +39,7 @@ describe.skipIf(missing !== null)('Python', () => {
     const { url } = await serve(['-s', '-p', '0']);
     const [version, plugins, all, limits, views, cpu, view, names] = await python(
       `
+while not json.loads(server.getPlugin('processlist')): time.sleep(0.05)
 tell(server.init())
 tell(json.loads(server.getAllPlugins()))
 tell(json.loads(server.getAll()))
