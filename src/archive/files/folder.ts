@@ -31,6 +31,8 @@ export class ArchiveFolder {
   readonly path: string;
   readonly #log: ArchiveLog;
   readonly #files = new Map<string, StoredFile>();
+  /** Of each kind, until one comes or goes: an import may bring files of years. */
+  readonly #sorted = new Map<FileKind, readonly StoredFile[]>();
   readonly #logs = new Map<string, LogName>();
   readonly #lastTimes = new Map<string, ReadonlyMap<string, number>>();
   /** Files set aside, and other files of the archive (events, programs), with their sizes. */
@@ -104,10 +106,14 @@ export class ArchiveFolder {
   }
 
   /** Files of a kind, oldest first. */
-  list(kind: FileKind): StoredFile[] {
-    return [...this.#files.values()]
+  list(kind: FileKind): readonly StoredFile[] {
+    const known = this.#sorted.get(kind);
+    if (known !== undefined) return known;
+    const sorted = [...this.#files.values()]
       .filter(({ name }) => name.kind === kind)
       .sort((a, b) => a.name.start - b.name.start || a.name.generation - b.name.generation);
+    this.#sorted.set(kind, sorted);
+    return sorted;
   }
 
   /** Logs that were not closed, oldest first. */
@@ -131,6 +137,14 @@ export class ArchiveFolder {
   add(name: FileName, bytes: number): void {
     this.version += 1;
     this.#files.set(formatName(name), { name, bytes });
+    this.#sorted.delete(name.kind);
+  }
+
+  #forget(text: string): void {
+    const file = this.#files.get(text);
+    if (file === undefined) return;
+    this.#files.delete(text);
+    this.#sorted.delete(file.name.kind);
   }
 
   /** @param lastTimes time of the newest row of each plugin in it, which the writer keeps up to date */
@@ -149,7 +163,7 @@ export class ArchiveFolder {
     const text = formatName(name);
     await removeFile(this.pathOf(name), this.disk);
     this.version += 1;
-    this.#files.delete(text);
+    this.#forget(text);
     this.#logs.delete(text);
     this.#lastTimes.delete(text);
     this.#drop(text);
@@ -200,7 +214,7 @@ export class ArchiveFolder {
     if (!this.#files.has(text)) return null;
     if (error instanceof NewerVersionError) {
       this.newer += 1;
-      this.#files.delete(text);
+      this.#forget(text);
       this.#log(
         'WARNING',
         `${this.pathOf(name)} is left alone: it was written by a newer version of Gander.`,
@@ -213,7 +227,7 @@ export class ArchiveFolder {
   async #setAside(name: FileName, error: DamageError): Promise<void> {
     const text = formatName(name);
     const bytes = this.#files.get(text)?.bytes ?? 0;
-    this.#files.delete(text);
+    this.#forget(text);
     this.damaged += 1;
     if (this.#isReader) return this.#log('WARNING', `${this.pathOf(name)} is damaged: ${error.message}`);
     this.#log('WARNING', `${this.pathOf(name)} is damaged (${error.message}): it is kept as ${text}${BAD}.`);

@@ -34,11 +34,15 @@ export function nextToGo(
   bytes: number,
   now: number,
 ): Verdict | null {
-  const over = files.find(({ name, isMerged }) => isMerged && endOf(name) < now - ages[name.kind]);
+  const [over] = overAge(files, ages, now);
   if (over !== undefined) return { act: 'remove', file: over };
   if (bytes <= maxBytes) return null;
   return overSize(files, maxBytes, now);
 }
+
+/** Files that have been kept for long enough, and that larger ones were made of. */
+export const overAge = (files: readonly KeptFile[], ages: Bounds['ages'], now: number): KeptFile[] =>
+  files.filter(({ name, isMerged }) => isMerged && endOf(name) < now - ages[name.kind]);
 
 function overSize(files: readonly KeptFile[], maxBytes: number, now: number): Verdict | null {
   const byExcess = KINDS.map((kind) => {

@@ -16,7 +16,7 @@ import { NewerVersionError } from '../format/damage.ts';
 import { closeHour } from '../tiers/close-hour.ts';
 import { mergeFiles } from '../tiers/merge.ts';
 import { readLogFile } from '../write/head.ts';
-import { type Bounds, type KeptFile, nextForRoom, nextToGo } from './retention.ts';
+import { type Bounds, type KeptFile, nextForRoom, nextToGo, overAge } from './retention.ts';
 
 export interface UpkeepSetup {
   folder: ArchiveFolder;
@@ -133,6 +133,8 @@ export class Upkeep {
     const { folder, bounds } = this.#setup;
     // Files that were set aside go first: nothing reads them.
     while (folder.bytes + openBytes > bounds.maxBytes && (await folder.removeBad()));
+    // All at once: an import may have brought years of hours.
+    for (const { name } of overAge(await this.#keptFiles(), bounds.ages, now)) await folder.remove(name);
     // Every step removes a file or makes one that the next steps need: a bound in case neither helps.
     for (let steps = folder.count * 2 + 2; steps > 0; steps -= 1) {
       const verdict = nextToGo(await this.#keptFiles(), bounds, folder.bytes + openBytes, now);
