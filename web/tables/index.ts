@@ -1,13 +1,11 @@
 /** The tables of the main part. Adding one is adding a line here. */
-import { type Component, defineAsyncComponent } from 'vue';
+import type { Component } from 'vue';
 import type { Store } from '../state/store.ts';
 import type { Tab } from '../state/view.ts';
 import ProcessTable from './ProcessTable.vue';
-
-/** Loaded when their tabs are opened. */
-const ContainerTable = defineAsyncComponent(() => import('./ContainerTable.vue'));
-const ProgramTable = defineAsyncComponent(() => import('./ProgramTable.vue'));
-const VmTable = defineAsyncComponent(() => import('./VmTable.vue'));
+import ContainerTable from './ContainerTable.vue';
+import ProgramTable from './ProgramTable.vue';
+import VmTable from './VmTable.vue';
 
 export interface TableEntry {
   tab: Tab;
