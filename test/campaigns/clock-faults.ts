@@ -4,6 +4,8 @@ import { type FaultBench, PATIENCE } from './fault-bench.ts';
 
 /** By less than a flush, by an hour file, beyond the age of what waits. */
 const STEPS = [-100, -5, -0.01, 0.01, 5, 100];
+/** Larger ones look like a pause to the next agent, which docs/reliability.md says. */
+const STEPS_BEFORE_A_START = [-0.01, 0.01];
 
 /** A notification waits while the clock is set there and back: it comes, once. */
 async function whileOneWaits(bench: FaultBench, hours: number): Promise<void> {
@@ -41,8 +43,12 @@ async function whileItStarts(bench: FaultBench, hours: number): Promise<void> {
   await settle(bench, 0);
 }
 
-const faultsOf = (what: string, fault: (bench: FaultBench, hours: number) => Promise<void>) =>
-  STEPS.map((hours) => [
+const faultsOf = (
+  what: string,
+  steps: readonly number[],
+  fault: (bench: FaultBench, hours: number) => Promise<void>,
+) =>
+  steps.map((hours) => [
     `${what}, ${hours} hours off`,
     async (bench: FaultBench): Promise<void> => {
       if (await bench.setClock(0)) return fault(bench, hours);
@@ -52,7 +58,7 @@ const faultsOf = (what: string, fault: (bench: FaultBench, hours: number) => Pro
 
 export const clockFaults: Readonly<Record<string, (bench: FaultBench) => Promise<void>>> = Object.fromEntries(
   [
-    ...faultsOf('a clock that is set while a notification waits', whileOneWaits),
-    ...faultsOf('kill -9 and a start with a clock', whileItStarts),
+    ...faultsOf('a clock that is set while a notification waits', STEPS, whileOneWaits),
+    ...faultsOf('kill -9 and a start with a clock', STEPS_BEFORE_A_START, whileItStarts),
   ],
 );
