@@ -166,5 +166,7 @@ describe('a sender', () => {
       expect(second.calls).toHaveLength(2);
     }, 10_000);
     expect(second.calls).toEqual(['a', 'b']);
+    // Until its files are gone too.
+    await second.sender.stop();
   });
 });
