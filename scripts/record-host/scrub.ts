@@ -15,7 +15,7 @@ export const RECORDED_HOST_NAME = 'recorded-host';
 const FIRST_USER_ID = 1000;
 const NOBODY = 65534;
 const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
-const IPV6_CANDIDATE = /(?<![\w:.])[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:.]*(?![\w:])/gi;
+const IPV6_CANDIDATE = /(?<![\w:.])[0-9a-f:.]{2,45}(?![\w:.])/gi;
 const MAC = /(?<![0-9a-f:])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?![0-9a-f:])/gi;
 
 /** Content of one recorded file without what identifies machine and people. `path` is relative (`proc/net/tcp`). */
@@ -23,7 +23,7 @@ export function scrubFile(path: string, content: string, identity: Identity): st
   const { addresses } = identity;
   if (path === 'etc/passwd') return scrubPasswd(content, identity.users);
   if (path === 'etc/hostname' || path === 'proc/sys/kernel/hostname') return `${RECORDED_HOST_NAME}\n`;
-  if (path === 'proc/version') return content.replace(/\([^\s()]+@[^\s()]+\)/, '(builder@recorded-host)');
+  if (path === 'proc/version') return content.replace(/\([^\s()@]+@[^\s()]+\)/, '(builder@recorded-host)');
   if (path === 'proc/cpuinfo') return content.replace(/^Serial\b.*\n/gm, '');
   if (path === 'proc/net/route') return scrubRoute(content, addresses);
   if (/^proc\/net\/tcp6?$/.test(path)) return scrubSockets(content, addresses);
