@@ -32,7 +32,8 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
       for (const field of ['total', 'user', 'percent', 'min1']) history.record(field, 12);
     }
   }
-  const archive = await archiveOf(agent, createFakeClock(now), { disk });
+  const clock = createFakeClock(now);
+  const archive = await archiveOf(agent, clock, { disk });
   const { folder } = archive;
   if (folder === null) throw new Error('the archive is not open');
   // The recording is from another time.
@@ -46,6 +47,8 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
     slice: new Turns().begin(100),
     now,
   });
+  // After the next write it knows what lies there.
+  await clock.advance(MINUTE);
   const log = new TopLog(disk, `${archive.path}/top`);
   for (let time = end - 4 * HOUR; time < end; time += MINUTE) {
     const isPeak = Math.abs(time - (end - 3 * HOUR)) <= 5 * MINUTE;
