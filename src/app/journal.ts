@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseName } from '../archive/files/file-name.ts';
 import { type PastRange, readBetween } from '../archive/events/between.ts';
 import { type Journal, openJournal } from '../archive/events/journal.ts';
+import { sinceBoot } from '../archive/events/since-boot.ts';
 import type { Notes } from '../archive/events/notes.ts';
 import { kernelProcesses, takeLock } from '../archive/lock.ts';
 import type { Clock } from '../core/host.ts';
@@ -66,7 +67,13 @@ async function open(
       );
       return null;
     }
-    const journal = await openJournal({ folder, clock, log: log.write, aliveAt: await lastWrite(archive) });
+    const journal = await openJournal({
+      folder,
+      clock,
+      sinceBoot,
+      log: log.write,
+      aliveAt: await lastWrite(archive),
+    });
     const silences = openSilences(folder, clock, log);
     return {
       ...journal,

@@ -3,6 +3,7 @@ import { constants, readFileSync, readlinkSync } from 'node:fs';
 import type { Disk } from '../files/disk.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { writeAll } from '../files/write-all.ts';
+import { bootId } from './events/since-boot.ts';
 
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -116,8 +117,7 @@ function startOf(pid: number): string | null {
 
 function world(): string {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+    return `${bootId()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return '';
   }

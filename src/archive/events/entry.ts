@@ -1,8 +1,10 @@
 /** Entries of the journal of events, one a line. */
 import type { AlertEvent, SavedEvent } from '../../core/event.ts';
 import { checkedLine, parseCheckedLine } from '../checked-line.ts';
+import type { SinceBoot } from './since-boot.ts';
 
-interface Timed {
+/** When, also by the kernel's own time, where it tells. */
+interface Timed extends Partial<SinceBoot> {
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
@@ -46,7 +48,8 @@ const isOptionalText: Check = (value) => value === undefined || isText(value);
 const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
 
 function entryOf(value: Record<string, unknown>): JournalEntry | null {
-  if (!Number.isFinite(value['time'])) return null;
+  if (!isNumber(value['time']) || !isOptionalText(value['boot'])) return null;
+  if (value['uptime'] !== undefined && !isNumber(value['uptime'])) return null;
   const { kind } = value;
   if (kind === 'clear' && (value['which'] === 'all' || value['which'] === 'warning'))
     return value as unknown as ClearEntry;

@@ -99,6 +99,25 @@ describe('the journal', () => {
     expect(marks).toEqual(['"mark":"start"', '"mark":"killed"', '"mark":"start"']);
   });
 
+  it.each([-100, 5, 100])('does not take a clock that was set by %i hours for a pause', async (hours) => {
+    const disk = createMemoryDisk();
+    const clock = createFakeClock();
+    const stoppedAt = async (now: FakeClock, boot: string): Promise<number> => {
+      const sinceBoot = () => ({ boot, uptime: clock.now() + 1e9 });
+      const copy = createMemoryDisk(disk.contents());
+      return (await openJournal({ folder: FOLDER, clock: now, log: () => {}, disk: copy, sinceBoot })).past
+        .stoppedAt;
+    };
+    const sinceBoot = () => ({ boot: 'a', uptime: clock.now() + 1e9 });
+    const killed = await openJournal({ folder: FOLDER, clock, log: () => {}, disk, sinceBoot });
+    await killed.take(change(1, 'begin'));
+    await clock.advance(20_000);
+    const set = createFakeClock(clock.now() + hours * 3_600_000);
+    expect(await stoppedAt(set, 'a')).toBe(set.now() - 20_000);
+    // Nobody knows how long another boot took.
+    expect(await stoppedAt(set, 'b')).toBe(Math.min(clock.now() - 20_000, set.now()));
+  });
+
   it('hides what was cleared, and keeps it', async () => {
     const disk = createMemoryDisk();
     const { journal, clock } = await open(disk);

@@ -14,6 +14,7 @@ import { compact } from './compact.ts';
 import { type JournalEntry, lineOf } from './entry.ts';
 import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
 import { readMonth, readPast, SNAPSHOT } from './read.ts';
+import type { SinceBoot } from './since-boot.ts';
 
 export interface Journal {
   /** The events of the agent before. */
@@ -33,6 +34,8 @@ export interface JournalSetup {
   /** The folder of the archive. */
   folder: string;
   clock: Clock;
+  /** With it a step of the wall clock between two agents is no pause. */
+  sinceBoot?(): SinceBoot | null;
   log(severity: 'INFO' | 'WARNING', text: string): void;
   disk?: Disk;
   /** Milliseconds since the epoch: the agent before was seen alive then by somebody else. */
@@ -49,7 +52,8 @@ const MOST_WAITING = 1000;
 /** Reads what the agent before left, and begins to write. Rejects with a system error. */
 export async function openJournal(setup: JournalSetup): Promise<Journal> {
   const { disk = nodeDisk, folder, clock, aliveAt } = setup;
-  const { past, wasKilled } = await readPast(folder, clock.now(), disk, aliveAt);
+  const present = { now: clock.now(), sinceBoot: setup.sinceBoot?.() ?? null };
+  const { past, wasKilled } = await readPast(folder, present, disk, aliveAt);
   const journal = createJournal(setup, disk, past);
   if (wasKilled) void journal.write({ kind: 'mark', mark: 'killed', time: past.stoppedAt });
   journal.mark('start');
@@ -57,7 +61,7 @@ export async function openJournal(setup: JournalSetup): Promise<Journal> {
 }
 
 function createJournal(
-  { folder, clock, log }: JournalSetup,
+  { folder, clock, log, sinceBoot = () => null }: JournalSetup,
   disk: Disk,
   past: PastEvents,
 ): Journal & { write(entry: JournalEntry): Promise<void> } {
@@ -137,7 +141,7 @@ function createJournal(
   async function writeSnapshot(): Promise<void> {
     const events = lasting();
     if (events.length === 0 && !hadLasting) return;
-    const text = JSON.stringify({ time: clock.now(), lastId, lasting: events });
+    const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, lasting: events });
     await replaceFile(`${folder}/${SNAPSHOT}`, text, { disk });
     hadLasting = events.length > 0;
   }
@@ -173,7 +177,7 @@ function createJournal(
   }
 
   function write(entry: JournalEntry): Promise<void> {
-    waiting = [...waiting, lineOf(entry)].slice(-MOST_WAITING);
+    waiting = [...waiting, lineOf({ ...entry, ...sinceBoot() })].slice(-MOST_WAITING);
     const written = attempt(append);
     planSync();
     return written;
@@ -196,7 +200,7 @@ function createJournal(
     async stop() {
       cancelSync?.();
       await attempt(writeSnapshot);
-      waiting.push(lineOf({ kind: 'mark', time: clock.now(), mark: 'stop' }));
+      waiting.push(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }));
       await attempt(async () => {
         await append();
         await close();

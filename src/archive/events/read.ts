@@ -3,7 +3,7 @@ import type { Disk } from '../../files/disk.ts';
 import { readTail } from '../../files/read-file.ts';
 import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthsIn } from './month.ts';
-import { type Replayed, replay, type Snapshot } from './replay.ts';
+import { type Present, type Replayed, replay, type Snapshot } from './replay.ts';
 
 /** The events that last, as they were a minute ago at most. */
 export const SNAPSHOT = 'events-lasting.json';
@@ -37,12 +37,12 @@ export async function readMonth(folder: string, month: string, disk: Disk): Prom
 }
 
 /** The state that the previous agent left behind. */
-export async function readPast(folder: string, now: number, disk: Disk, aliveAt = 0): Promise<Replayed> {
+export async function readPast(folder: string, present: Present, disk: Disk, aliveAt = 0): Promise<Replayed> {
   const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
   const read: JournalEntry[] = [];
   for (const month of months.toReversed())
     read.push(...(await readMonth(folder, month, disk)).lines.map(({ entry }) => entry));
-  return replay(read, await readSnapshot(folder, disk), now, aliveAt);
+  return replay(read, await readSnapshot(folder, disk), present, aliveAt);
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<string[]> {
@@ -59,9 +59,12 @@ async function readSnapshot(folder: string, disk: Disk): Promise<Snapshot | null
   const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
   if (tail === null) return null;
   try {
-    const { time, lastId, lasting } = JSON.parse(tail.bytes.toString('utf8')) as Partial<Snapshot>;
+    const { time, boot, uptime, lastId, lasting } = JSON.parse(
+      tail.bytes.toString('utf8'),
+    ) as Partial<Snapshot>;
     if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting)) return null;
-    return { time, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };
+    const since = typeof boot === 'string' && typeof uptime === 'number' ? { boot, uptime } : {};
+    return { time, ...since, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };
   } catch {
     return null;
   }

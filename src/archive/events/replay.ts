@@ -1,9 +1,10 @@
 /** The state of the previous agent, replayed from the journal. */
 import type { PastEvents, SavedEvent } from '../../core/event.ts';
 import type { EventEntry, JournalEntry } from './entry.ts';
+import type { SinceBoot } from './since-boot.ts';
 
 /** The events that lasted, as they were at a time; written once a minute while some last. */
-export interface Snapshot {
+export interface Snapshot extends Partial<SinceBoot> {
   readonly time: number;
   readonly lastId: number;
   readonly lasting: readonly SavedEvent[];
@@ -15,14 +16,21 @@ export interface Replayed {
   readonly wasKilled: boolean;
 }
 
+/** The time now. */
+export interface Present {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly sinceBoot: SinceBoot | null;
+}
+
 /**
- * @param now no agent was alive later than that, whatever the journal says
+ * @param present no agent was alive later than that, whatever the journal says
  * @param aliveAt it was alive then, unless it said that it ended
  */
 export function replay(
   entries: readonly JournalEntry[],
   snapshot: Snapshot | null,
-  now: number,
+  present: Present,
   aliveAt = 0,
 ): Replayed {
   const shown = new Map<number, SavedEvent>();
@@ -39,15 +47,27 @@ export function replay(
     }
   }
   const stopped = last?.kind === 'mark' && last.mark === 'stop';
-  const seen = Math.max(last?.time ?? 0, stopped ? 0 : Math.max(snapshot?.time ?? 0, aliveAt));
+  const seen = Math.max(
+    timeOf(last, present),
+    stopped ? 0 : timeOf(snapshot, present),
+    stopped ? 0 : aliveAt,
+  );
   return {
     past: {
       events: [...shown.values()].sort((a, b) => b.id - a.id),
       lastId,
-      stoppedAt: Math.min(seen, now),
+      stoppedAt: Math.min(seen, present.now),
     },
     wasKilled: last !== undefined && !stopped,
   };
+}
+
+/** When something was written, by the wall clock of now, which may have been set since; after a new boot by that of then. */
+function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinceBoot }: Present): number {
+  if (written === null || written === undefined) return 0;
+  const { time, boot, uptime } = written;
+  const isThisBoot = sinceBoot !== null && boot === sinceBoot.boot && uptime !== undefined;
+  return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
 }
 
 const savedOf = ({ id, plugin, field, identity, stat, event }: EventEntry): SavedEvent => ({
