@@ -44,8 +44,8 @@ async function suites(name, args, wrapper = []) {
 
 const projects = (...names) => names.flatMap((name) => ['--project', name]);
 
-/** CPU-bound suites. */
-async function compute() {
+/** Types, lint, format, documentation. */
+async function checks() {
   const types = (project, name) => ['-p', project, '--incremental', '--tsBuildInfoFile', cache(name)];
   await Promise.all([
     check('types', TSC, ...types('tsconfig.json', 'types.json')),
@@ -55,10 +55,17 @@ async function compute() {
     check('lint', bin('oxlint'), '--deny-warnings').then(() => check('format', bin('oxfmt'), '--check')),
     check('docs', bin('tsx'), 'scripts/docs.ts', '--check'),
   ]);
-  await suites('unit, contract and golden suites', projects('unit', 'contract', 'golden'));
+}
+
+/** CPU-bound suites. One of them alone leaves part of two cores idle. */
+async function compute() {
+  await checks();
   // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
   const alone = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
-  await suites('page suite', projects('page'), alone);
+  await Promise.all([
+    suites('unit, contract and golden suites', projects('unit', 'contract', 'golden')),
+    suites('page suite', projects('page'), alone),
+  ]);
 }
 
 /** Suites that mostly wait for ticks, engines and other programs. */

@@ -125,7 +125,7 @@ describe.skipIf(missing !== null)('real containers', () => {
   const folder = scratchFolder();
   let engine: RunningEngine | undefined;
   beforeAll(async () => {
-    engine = await startDocker(join(folder.path, 'docker'));
+    engine = await startDocker(join(folder.path, 'docker'), { isAlone: true });
     importImage(engine, 'box', folder.path, { '/bin/busybox': '/bin/busybox' });
   });
   afterAll(async () => {

@@ -42,8 +42,11 @@ export function addBridge(): string {
   return name;
 }
 
-/** Docker (dockerd, docker) with all of its files in a folder, which must not exist yet. */
-export async function startDocker(folder: string): Promise<RunningEngine> {
+/**
+ * Docker (dockerd, docker) with all of its files in a folder, which must not exist yet.
+ * @param isAlone without a network: Chromium aborts what it is loading when an interface comes or goes
+ */
+export async function startDocker(folder: string, { isAlone = false } = {}): Promise<RunningEngine> {
   mkdirSync(folder, { recursive: true });
   const socket = join(folder, 'docker.sock');
   const env = {
@@ -54,7 +57,7 @@ export async function startDocker(folder: string): Promise<RunningEngine> {
     // The builder that is part of the engine; the other one is a package of its own.
     DOCKER_BUILDKIT: '0',
   };
-  const bridge = addBridge();
+  const bridge = isAlone ? 'none' : addBridge();
   const argv = Object.entries({
     '--bridge': bridge,
     '--host': `unix://${socket}`,
@@ -86,7 +89,7 @@ export async function startDocker(folder: string): Promise<RunningEngine> {
     if (ids.length > 0) run('rm', '--force', '--volumes', ...ids);
     await end('SIGTERM');
     spawnSync('umount', [join(folder, 'exec/netns/default')]);
-    spawnSync('ip', ['link', 'delete', bridge]);
+    if (!isAlone) spawnSync('ip', ['link', 'delete', bridge]);
     rmSync(folder, { recursive: true, force: true });
   };
   await start();

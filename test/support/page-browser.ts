@@ -64,14 +64,11 @@ async function newTab(browser: Browser, hasClock: boolean, more: BrowserContextO
   return { context, page: await context.newPage(), hasClock };
 }
 
-/** Another suite makes or removes an interface: Chromium ends what is under way, and the page asks again. */
-const ELSEWHERE = /ERR_NETWORK_CHANGED/;
-
 /** Errors of the page from now on. */
 function watch(page: Page, { url, expects = /^$/ }: Visit): string[] {
   const problems: string[] = [];
   const add = (text: string): void => {
-    if (!expects.test(text) && !ELSEWHERE.test(text)) problems.push(text);
+    if (!expects.test(text)) problems.push(text);
   };
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') add(message.text());
