@@ -57,15 +57,13 @@ async function checks() {
   ]);
 }
 
-/** CPU-bound suites. One of them alone leaves part of two cores idle. */
+/** CPU-bound suites: side by side they are done no sooner. */
 async function compute() {
   await checks();
   // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
   const alone = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
-  await Promise.all([
-    suites('unit, contract and golden suites', projects('unit', 'contract', 'golden')),
-    suites('page suite', projects('page'), alone),
-  ]);
+  await suites('unit, contract and golden suites', projects('unit', 'contract', 'golden'));
+  await suites('page suite', projects('page'), alone);
 }
 
 /** Suites that mostly wait for ticks, engines and other programs. */

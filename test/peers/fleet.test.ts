@@ -95,9 +95,8 @@ describe.skipIf(missing !== null)('three machines', () => {
         reason: expect.stringContaining('password') as string,
       });
     }, WITHIN);
-    expect((await rows()).map(({ name }) => name).toSorted()).toEqual(
-      [db.address, 'hub1', 'web1'].toSorted(),
-    );
+    const names = async () => (await rows()).map(({ name }) => name).toSorted();
+    await expect.poll(names, WITHIN).toEqual([db.address, 'hub1', 'web1'].toSorted());
   });
 
   it('are read through the hub', async () => {

@@ -23,7 +23,7 @@ import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from './store.ts';
 import { type Finding, findingsOf } from '../../src/display/findings.ts';
 import { type ChosenTime, LIVE } from '../time/window.ts';
-import { formatView, openView, type View } from './view.ts';
+import { formatView, openView, type Tab, type View } from './view.ts';
 
 export interface Gander extends LiveShell {
   store: Store;
@@ -68,6 +68,14 @@ export function useGander(): Gander {
   return gander;
 }
 
+/** Containers lead to their processes. */
+const LISTS: Readonly<Record<Tab, readonly string[]>> = {
+  processes: ['processlist'],
+  programs: ['programlist'],
+  containers: ['processlist'],
+  vms: [],
+};
+
 export function createGander(page: Window): Gander {
   const shell = createShell(page);
   const { settings, client, preferences } = shell;
@@ -79,8 +87,7 @@ export function createGander(page: Window): Gander {
     refresh: settings.refresh,
     isPaced: new URLSearchParams(page.location.search).has('refresh'),
     run: settings.run,
-    wantedLists: () =>
-      view.tab === 'processes' ? ['processlist'] : view.tab === 'programs' ? ['programlist'] : [],
+    wantedLists: () => LISTS[view.tab],
     // Servers of a hub have versions of their own; the page is the hub's.
     version: settings.hub === undefined ? settings.version : '',
     onOtherVersion: (version) => reloadFor(version, page),
