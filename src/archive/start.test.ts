@@ -1,4 +1,4 @@
-/** What may lie where the folder of an archive is to be, on a real disk. */
+/** Things that lie in place of an archive's folder, on a real disk. */
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

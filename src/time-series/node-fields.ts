@@ -1,4 +1,4 @@
-/** What node_exporter brings, in the fields of our plugins: fleets are watched before Gander is on every machine of them. */
+/** Values of node_exporter in the fields of our plugins: a fleet can be watched before Gander runs on each of its machines. */
 import { formatUptime } from '../core/format-uptime.ts';
 import type { Unit } from '../core/unit.ts';
 import { itemLabel } from './item-label.ts';

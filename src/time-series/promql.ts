@@ -18,7 +18,7 @@ export const matchingAny = (label: string, values: readonly string[]): string =>
 /** Samples that a rate is taken over, at least. */
 export const RATE_SAMPLES = 4;
 
-/** What a query is about. */
+/** Subject of a query. */
 export interface Scope {
   /** Matchers: of one host, of one of its items, or of all hosts. */
   readonly matchers: readonly string[];

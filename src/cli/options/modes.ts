@@ -1,4 +1,4 @@
-/** What the program does. */
+/** Modes of the program. */
 import { flag, integer, nullFlag, text } from '../declare.ts';
 
 const modes = { group: 'modes' } as const;

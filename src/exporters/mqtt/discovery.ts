@@ -29,7 +29,7 @@ export interface DiscoverySetup {
 export interface Discovery {
   /** The state that no plugin has. */
   state(cycle: Cycle): Message[];
-  /** What Home Assistant does not know yet. */
+  /** Messages that Home Assistant has not been sent yet. */
   changes(cycle: Cycle): Message[];
 }
 

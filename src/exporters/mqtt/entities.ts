@@ -49,7 +49,7 @@ const UNITS: Readonly<Partial<Record<Unit, Kind>>> = {
 const PLAIN: Kind = [null, null];
 /** Of the increase per second of a counter. */
 const RATES: Readonly<Partial<Record<Unit, Kind>>> = { byte: ['data_rate', 'B/s'], number: [null, '/s'] };
-/** What a sensor says that it measures. */
+/** The quantity that a sensor declares. */
 const SENSOR_UNITS: Readonly<Record<string, Kind>> = {
   C: ['temperature', '°C'],
   R: [null, 'rpm'],
