@@ -104,18 +104,21 @@ describe('processes that come and go by the thousand', () => {
     const before = { forks: forks(), files: openFiles(agent) };
     const storm = Array.from({ length: 2 }, () => act('sh', '-c', 'while :; do (:); done'));
     const seen = new Set<number>();
+    let shown = 0;
     const end = performance.now() + 2000;
-    while (performance.now() < end || forks() - before.forks < 2000) {
+    // Until some of the short-lived are caught.
+    while (performance.now() < end || forks() - before.forks < 2000 || seen.size <= shown + 2) {
       const { status, body } = await agent.request('/api/4/processlist');
       expect(status).toBe(200);
-      for (const { pid } of JSON.parse(body.toString()) as Process[]) seen.add(pid);
+      const now = JSON.parse(body.toString()) as Process[];
+      shown = now.length;
+      for (const { pid } of now) seen.add(pid);
       for (const name of STATES) expect((await agent.plugin(name)).state, name).toBe('ok');
     }
     await Promise.all(storm.map((one) => one.end()));
 
     const list = await agent.fresh<Process[]>('processlist');
     expect(new Set(list.map(({ pid }) => pid)).size, 'every pid once').toBe(list.length);
-    expect(seen.size, 'some of the short-lived are caught').toBeGreaterThan(list.length);
     // Processes of other suites count too.
     expect(openFiles(agent)).toBeLessThan(before.files + 300);
   });
