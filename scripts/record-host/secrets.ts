@@ -1,26 +1,34 @@
-import { isSecretKey, publicText, REDACTED } from '../../src/core/redact.ts';
-
-/** Names of users too. */
+const HIDDEN = '***';
+/** Anywhere in a name. Wider than the agent's rule: what is recorded is published. */
+const SECRET = /pass|pwd|token|secret|key|credential|auth|cookie/i;
+const ASSIGNMENT = /(?<![\w.-])([\w.-]+)(\s*[=:]\s*)(?:"[^"]*"|'[^']*'|[^\s"'&]+)/g;
+const OPTION_AND_VALUE = /(?<!\S)(--?[\w.-]+)(\s+)(?!-)\S+/g;
+const OPTION = /^--?[\w.-]+$/;
 const URL_USER = /(:\/\/)[^\s/@]+@/g;
-const LONG_WORD = /[A-Za-z0-9_+=-]{32,}/g;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
+const LONG_WORD = /[A-Za-z0-9_+=-]{32,}/g;
 
-/** Arguments of a command line without what looks like a secret: as everywhere, and long words that look random. */
+/** Arguments of a command line with everything that looks like a secret replaced by `***`. */
 export function hideSecrets(args: readonly string[]): string[] {
   return args.map((arg, index) => {
     const previous = args[index - 1] ?? '';
-    const isValue = /^--?\w/.test(previous) && isSecretKey(previous) && !arg.startsWith('-');
-    return isValue && arg !== '' ? REDACTED : hideInText(arg);
+    const isValue = OPTION.test(previous) && SECRET.test(previous) && !arg.startsWith('-');
+    return isValue && arg !== '' ? HIDDEN : hideInText(arg);
   });
 }
 
 /** One argument may be a whole command (`sh -c "…"`), so the same forms are looked for inside it. */
 function hideInText(text: string): string {
-  return publicText('', text)
-    .replace(URL_USER, `$1${REDACTED}@`)
-    .replace(AUTHORIZATION, `$1 ${REDACTED}`)
-    .replace(LONG_WORD, (word) => (isRandom(word) ? REDACTED : word));
+  return text
+    .replace(URL_USER, `$1${HIDDEN}@`)
+    .replace(AUTHORIZATION, `$1 ${HIDDEN}`)
+    .replace(ASSIGNMENT, hideValue)
+    .replace(OPTION_AND_VALUE, hideValue)
+    .replace(LONG_WORD, (word) => (isRandom(word) ? HIDDEN : word));
 }
+
+const hideValue = (all: string, name: string, between: string): string =>
+  SECRET.test(name) ? name + between + HIDDEN : all;
 
 /** Long words with both letters and digits are more often keys than names. */
 function isRandom(word: string): boolean {

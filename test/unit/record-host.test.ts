@@ -121,11 +121,11 @@ describe('hideSecrets', () => {
   it.each([
     [
       ['mysql', '--password=hunter2'],
-      ['mysql', '--password=********'],
+      ['mysql', '--password=***'],
     ],
     [
       ['app', '--api-token', 'abc'],
-      ['app', '--api-token', '********'],
+      ['app', '--api-token', '***'],
     ],
     [
       ['app', '--token', '-v'],
@@ -133,23 +133,23 @@ describe('hideSecrets', () => {
     ],
     [
       ['env', 'DB_PASSWORD=x y'],
-      ['env', 'DB_PASSWORD=******** y'],
+      ['env', 'DB_PASSWORD=*** y'],
     ],
     [
       ['sh', '-c', 'curl -H "Authorization: Bearer abc.def" x'],
-      ['sh', '-c', 'curl -H "Authorization: Bearer ********" x'],
+      ['sh', '-c', 'curl -H "Authorization: *** ***" x'],
     ],
     [
       ['sh', '-c', 'run --secret-key abc -v'],
-      ['sh', '-c', 'run --secret-key ******** -v'],
+      ['sh', '-c', 'run --secret-key *** -v'],
     ],
     [
       ['git', 'https://me:pw@example.org/x'],
-      ['git', 'https://********@example.org/x'],
+      ['git', 'https://***@example.org/x'],
     ],
     [
       ['x', 'AKIA0123456789abcdef0123456789abcdef'],
-      ['x', '********'],
+      ['x', '***'],
     ],
     [
       ['sleep', '300'],
