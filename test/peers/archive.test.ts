@@ -18,14 +18,14 @@ const WRITER = fileURLToPath(new URL('../support/archive-writer.ts', import.meta
 const START = Date.UTC(2026, 10, 22, 12);
 const ROUNDS = Number(process.env['GANDER_KILLS'] ?? (process.env['TEST_FULL'] === '1' ? 100 : 3));
 
-/** Runs until it is killed in the middle of something; the last time that it said was safe. */
+/** Killed in the middle of something, `ms` after three lots of samples are safe; the last time that it said was safe. */
 async function writeAndKill(path: string, start: number, ms: number): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', WRITER, path, String(start)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
   child.stdout.on('data', (part: Buffer) => (output += part.toString()));
-  await once(child.stdout, 'data');
+  while (output.split('\n').length <= 3) await once(child.stdout, 'data');
   await sleep(ms);
   child.kill('SIGKILL');
   await once(child, 'close');
