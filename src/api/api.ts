@@ -96,7 +96,7 @@ export interface ApiSetup extends ShownSettings {
   now?: () => number;
   /** The history on disk, or why there is none. */
   archive?: RouteContext['archive'];
-  /** That of the servers that are watched; default: it is no hub. */
+  /** The history of the watched servers; default: this is not a hub. */
   fleetArchive?: RouteContext['fleetArchive'];
   /** Events and marks of a range of time, from disk; undefined: none are kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;

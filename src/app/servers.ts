@@ -28,7 +28,7 @@ export interface ServersSetup {
   fleet: Fleet | null;
   /** The history on disk, or why there is none. */
   archive: Archive | ArchiveOff;
-  /** That of the servers that are watched; null: it is no hub. */
+  /** The history of the watched servers; null: this is not a hub. */
   fleetArchive: Archive | ArchiveOff | null;
   log: Log;
   /** Holds the built page, and Swagger UI. */

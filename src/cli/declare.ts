@@ -2,14 +2,14 @@
 
 export const GROUPS = {
   modes: 'Modes',
-  exporting: 'Sending values elsewhere',
-  sampling: 'What is sampled',
+  exporting: 'Exporting',
+  sampling: 'Sampling',
   server: 'Web server',
   snmp: 'Hosts without an agent',
   settings: 'Settings and log',
-  values: 'How values are shown',
-  terminal: 'The screen on the terminal',
-  later: 'Accepted for features of later versions',
+  values: 'Display',
+  terminal: 'Terminal',
+  later: 'Accepted without effect',
 } as const;
 
 export type Group = keyof typeof GROUPS;

@@ -19,14 +19,14 @@ describe('helpText', () => {
     const headings = [...help.matchAll(/^\S.*:$/gm)].map(([line]) => line);
     expect(headings).toEqual([
       'Modes:',
-      'Sending values elsewhere:',
-      'What is sampled:',
+      'Exporting:',
+      'Sampling:',
       'Web server:',
       'Hosts without an agent:',
       'Settings and log:',
-      'How values are shown:',
-      'The screen on the terminal:',
-      'Accepted for features of later versions:',
+      'Display:',
+      'Terminal:',
+      'Accepted without effect:',
       'Examples:',
     ]);
   });

@@ -25,7 +25,7 @@ export function archiveRoute(api: FastifyInstance, context: RouteContext): void 
   );
 }
 
-/** That of a server that has none. */
+/** The report of a server without a history on disk. */
 export const noArchiveReport = (reason: string, notesRefusal: string) => ({
   ...EMPTY,
   reason,
