@@ -48,7 +48,7 @@ export interface PastSeries {
 }
 
 export interface ArchiveState {
-  readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'failing' | 'stopped';
+  readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
   readonly reason: string | null;
   readonly oldest: number | null;
   /** Why no notes can be written; null: they can. */
@@ -91,7 +91,7 @@ export interface ArchiveClient {
   moment(at: number, signal?: AbortSignal): Promise<PastMoment>;
   top(at: number, signal?: AbortSignal): Promise<TopPrograms | null>;
   state(): Promise<ArchiveState>;
-  addNote(time: number, text: string): Promise<void>;
+  addNote(time: number, text: string, tags: readonly string[]): Promise<void>;
   removeNote(id: number): Promise<void>;
 }
 
@@ -138,8 +138,8 @@ export function createArchiveClient(client: Client): ArchiveClient {
     moment: (at, signal) => get(`api/history/moment?at=${Math.round(at)}`, signal),
     top: (at, signal) => get(`api/history/top?at=${Math.round(at)}`, signal),
     state: () => client.get<ArchiveState>('api/archive'),
-    async addNote(time, text) {
-      await client.post('api/history/notes', { time: Math.round(time), text });
+    async addNote(time, text, tags) {
+      await client.post('api/history/notes', { time: Math.round(time), text, tags });
     },
     async removeNote(id) {
       await client.open(`api/history/notes/${id}`, { method: 'DELETE' });

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { createNotes, isNote, MOST_NOTES, type Note } from './notes.ts';
 
-const note = (time: number, extra: Partial<Note> = {}) => ({ time, until: null, text: 'deployed', ...extra });
+const note = (time: number, extra: Partial<Note> = {}) => ({
+  time,
+  until: null,
+  text: 'deployed',
+  tags: [],
+  ...extra,
+});
 
 function rig(saved: readonly Note[] = []) {
   let file: readonly Note[] = saved;
@@ -40,11 +46,23 @@ it('change nothing when they cannot be kept', async () => {
   expect(await notes.remove(1)).toBe(true);
 });
 
-it('are bounded in number and bytes', async () => {
+it('are bounded in a month, and in bytes: the oldest go', async () => {
   const many = Array.from({ length: MOST_NOTES }, (_, id) => ({ id, ...note(id) }));
-  expect(await rig(many).notes.add(note(1))).toBe(null);
+  const { notes } = rig(many);
+  expect(await notes.add(note(1))).toBe(null);
+  expect((await notes.add(note(40 * 86_400_000)))?.id).toBe(MOST_NOTES);
   const large = many.slice(0, 400).map((one) => ({ ...one, text: '\u0001'.repeat(500) }));
-  expect(await rig(large).notes.add(note(1))).toBe(null);
+  const full = rig(large);
+  expect((await full.notes.add(note(500)))?.id).toBe(400);
+  expect(full.file().at(-1)).toEqual({ id: 400, ...note(500) });
+  expect(full.file().length).toBeLessThan(400);
+  expect(Buffer.byteLength(JSON.stringify(full.file()))).toBeLessThanOrEqual(1024 * 1024);
+});
+
+it('of a version that knew no tags have none', () => {
+  const { tags: _, ...old } = { id: 1, ...note(5) };
+  expect(isNote(old)).toBe(true);
+  expect(createNotes([old], async () => {}).between(0, 10)).toEqual([{ ...old, tags: [] }]);
 });
 
 it.each([
@@ -53,4 +71,6 @@ it.each([
   {},
   { id: 1, time: 2, until: 'x', text: 'y' },
   { id: 1, time: 2, until: null, text: 'x'.repeat(501) },
+  { id: 1, time: 2, until: null, text: 'x', tags: 'y' },
+  { id: 1, time: 2, until: null, text: 'x', tags: ['y'.repeat(41)] },
 ])('a file may hold anything: %j is none', (value) => expect(isNote(value)).toBe(false));

@@ -1,5 +1,5 @@
 /** A note as it is served. */
-import { LONGEST_NOTE } from '../../../archive/events/notes.ts';
+import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS } from '../../../archive/events/notes.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { closed, text } from '../../openapi/schema-parts.ts';
 
@@ -12,10 +12,22 @@ export const NEW_NOTE = {
     description: 'End of a stretch of time; null: it is about a moment.',
   },
   text: { ...text('In words.'), minLength: 1, maxLength: LONGEST_NOTE },
+  tags: {
+    type: 'array',
+    description: 'Words to find it by.',
+    maxItems: MOST_TAGS,
+    items: { type: 'string', minLength: 1, maxLength: LONGEST_TAG },
+  },
 } satisfies Record<string, Schema>;
 
 export const NOTE = closed('A note of a user.', {
   id: { type: 'integer', description: 'Its number.' },
   ...NEW_NOTE,
 });
-export const NOTE_EXAMPLE = { id: 7, time: 1_795_824_000_000, until: null, text: 'Version 2.3 deployed' };
+export const NOTE_EXAMPLE = {
+  id: 7,
+  time: 1_795_824_000_000,
+  until: null,
+  text: 'Version 2.3 deployed',
+  tags: ['deploy'],
+};

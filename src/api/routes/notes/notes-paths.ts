@@ -16,13 +16,13 @@ const paths = (): Paths => ({
       id: 'addNote',
       tag: EVERYTHING.name,
       summary: 'Note something on the time line',
-      description: `${ONLY} \`/api/history/events\` lists notes. Charts show them. The content type must be JSON (415). At most 2,000 are kept (409).`,
+      description: `${ONLY} \`/api/history/events\` lists notes. Charts show them. The content type must be JSON (415). At most 1,000 are kept of a month (409).`,
       body: {
         required: true,
         content: {
           'application/json': {
-            schema: closed('A note.', NEW_NOTE, ['until']),
-            example: { time: NOTE_EXAMPLE.time, text: NOTE_EXAMPLE.text },
+            schema: closed('A note.', NEW_NOTE, ['until', 'tags']),
+            example: { time: NOTE_EXAMPLE.time, text: NOTE_EXAMPLE.text, tags: NOTE_EXAMPLE.tags },
           },
         },
       },

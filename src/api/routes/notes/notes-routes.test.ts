@@ -36,11 +36,9 @@ describe('/api/history/notes', () => {
   it('keeps notes, whatever is in them, lists and removes them', async () => {
     const { send } = rig();
     const text = '<img src=x onerror=alert(1)> \u202E "quoted" \u0000';
-    const note = { id: 1, time: NOW - 60_000, until: NOW, text };
-    expect(await send('POST', 'history/notes', { time: NOW - 60_000, until: NOW, text })).toEqual([
-      200,
-      note,
-    ]);
+    const note = { id: 1, time: NOW - 60_000, until: NOW, text, tags: ['deploy', '<b>'] };
+    const asked = { time: NOW - 60_000, until: NOW, text, tags: ['deploy', ' deploy ', '<b>'] };
+    expect(await send('POST', 'history/notes', asked)).toEqual([200, note]);
     expect(await send('GET', 'history/events?from=-1h')).toEqual([
       200,
       { events: [], marks: [], notes: [note] },
@@ -60,6 +58,8 @@ describe('/api/history/notes', () => {
     [{ time: NOW, text: ' ' }, /text must have/],
     [{ time: NOW, text: 'x'.repeat(501) }, /text must have/],
     [{ time: NOW, text: { length: 1 } }, /text must have/],
+    [{ time: NOW, text: 'x', tags: 'y' }, /tags must be/],
+    [{ time: NOW, text: 'x', tags: Array.from({ length: 11 }, String) }, /tags must be/],
     [null, /time must be/],
   ])('refuses %j', async (body, words) => {
     const { send, notes } = rig();

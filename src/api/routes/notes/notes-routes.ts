@@ -1,6 +1,6 @@
 /** `/api/history/notes`: what users note on the time line. `/api/history/events` lists it. */
 import type { FastifyInstance } from 'fastify';
-import { LONGEST_NOTE, type Note } from '../../../archive/events/notes.ts';
+import { isTags, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS, type Note } from '../../../archive/events/notes.ts';
 import type { RouteContext } from '../../context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -17,7 +17,7 @@ export function notesRoutes(api: FastifyInstance, context: RouteContext): void {
   api.post(url, async (request, reply) => {
     refuseReaders(context);
     const added = await kept('The note', notes.add(noteIn(jsonIn(request), now())));
-    if (added === null) throw new ApiError(409, 'No more notes can be kept: remove some first');
+    if (added === null) throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
     return sendValue(request, reply, added);
   });
   api.delete(`${url}/:id`, async (request, reply) => {
@@ -43,7 +43,7 @@ function refuseReaders(context: RouteContext): void {
 }
 
 function noteIn(body: unknown, now: number): Omit<Note, 'id'> {
-  const { time, until = null, text } = (body ?? {}) as Record<string, unknown>;
+  const { time, until = null, text, tags = [] } = (body ?? {}) as Record<string, unknown>;
   const isTime = (value: unknown): value is number =>
     typeof value === 'number' && value >= 0 && value <= now + AHEAD_MS;
   if (!isTime(time)) throw new ApiError(400, 'time must be milliseconds since 1970, not in the future');
@@ -51,5 +51,12 @@ function noteIn(body: unknown, now: number): Omit<Note, 'id'> {
     throw new ApiError(400, 'until must be a later time, not in the future, or null');
   if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NOTE)
     throw new ApiError(400, `text must have 1 to ${LONGEST_NOTE} characters`);
-  return { time: Math.round(time), until: until && Math.round(until), text: text.trim() };
+  if (!isTags(tags))
+    throw new ApiError(400, `tags must be at most ${MOST_TAGS} words of 1 to ${LONGEST_TAG} characters`);
+  return {
+    time: Math.round(time),
+    until: until && Math.round(until),
+    text: text.trim(),
+    tags: [...new Set(tags.map((tag) => tag.trim()))],
+  };
 }
