@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { bytesBeside } from '../archive/files/beside.ts';
 import { ArchiveFolder } from '../archive/files/folder.ts';
 import { endOf } from '../archive/files/file-name.ts';
 import { ColumnCodec } from '../archive/format/column-codec.ts';
@@ -75,7 +76,8 @@ async function openReading(path: string, log: (severity: string, text: string) =
 
 async function stat({ path, setup, print }: Work): Promise<number> {
   const { folder } = setup;
-  print(`${path}: ${Math.ceil(folder.bytes / 1024)} kB`);
+  const bytes = folder.bytes + (await bytesBeside(nodeDisk, path));
+  print(`${path}: ${Math.ceil(bytes / 1024)} kB`);
   for (const [tier, kind] of [
     ['samples', 'hour'],
     ['minutes', 'day'],
@@ -91,7 +93,7 @@ async function stat({ path, setup, print }: Work): Promise<number> {
     print(`${tier}: ${files.length} files, ${Math.ceil(bytes / 1024)} kB${range}`);
   }
   print(`open hours: ${folder.logs().length}`);
-  print(`series: ${(await listSeries(setup, 0, Date.now() + 86_400_000)).length} `);
+  print(`series: ${(await listSeries(setup, 0, Date.now() + 86_400_000)).length}`);
   if (folder.damaged > 0) print(`damaged files: ${folder.damaged}`);
   return 0;
 }

@@ -1,6 +1,5 @@
 /** From the configuration to the history on disk of a server. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { Archive } from '../archive/archive.ts';
@@ -14,14 +13,16 @@ import type { Clock } from '../core/host.ts';
 import { Turns } from '../core/turns.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { diskRoom } from '../files/disk-room.ts';
-import { parseMounts } from '../linux/mounts.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import type { Agent } from './agent.ts';
+import { sharedFolder } from './archive-place.ts';
 import type { Log } from './log.ts';
 
 export interface ArchiveOff {
   /** Why there is no history on disk, in words. */
   readonly off: string;
+  /** By whoever started the agent. */
+  readonly isChosen: boolean;
 }
 
 export interface OpenArchiveSetup {
@@ -76,11 +77,18 @@ export function pathOfArchive({
   environment,
   isDisabled,
 }: Pick<OpenArchiveSetup, 'configuration' | 'environment' | 'isDisabled'>): string | ArchiveOff {
-  if (isDisabled) return { off: 'turned off by --disable-archive' };
-  if (!sections.archive.enable) return { off: 'turned off by enable=False in [archive]' };
-  if (settings.historySize === 0) return { off: 'no history is kept at all' };
-  const off = 'there is no folder for it: set folder= in [archive] to an absolute path';
-  return archiveFolder(sections.archive.folder, environment) ?? { off };
+  if (isDisabled) return { off: 'turned off by --disable-archive', isChosen: true };
+  if (!sections.archive.enable) return { off: 'turned off by enable=False in [archive]', isChosen: true };
+  if (settings.historySize === 0) return { off: 'no history is kept at all', isChosen: true };
+  const given = sections.archive.folder;
+  const path = archiveFolder(given, environment);
+  const off =
+    path === null
+      ? 'there is no folder for it: set folder= in [archive] to an absolute path'
+      : given === undefined
+        ? sharedFolder(path)
+        : null;
+  return off === null ? (path as string) : { off, isChosen: false };
 }
 
 /** Follows the scans of the processes. */
@@ -151,20 +159,3 @@ export function archiveLine(archive: Archive | ArchiveOff, name = 'history'): st
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
-
-/** A warning where the folder ends with its container; null elsewhere. */
-export function volatileFolder(path: string): string | null {
-  try {
-    const below = parseMounts(readFileSync('/proc/self/mounts')).filter(
-      ({ mountPoint }) => mountPoint === '/' || path === mountPoint || path.startsWith(`${mountPoint}/`),
-    );
-    const mount = below.reduce((best, each) =>
-      each.mountPoint.length >= best.mountPoint.length ? each : best,
-    );
-    return mount.type === 'overlay'
-      ? `The history in ${path} ends with this container: mount a volume there to keep it.`
-      : null;
-  } catch {
-    return null;
-  }
-}

@@ -71,8 +71,8 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
     flushMs: flushSeconds(options.flush) * 1000,
     delayMs: delayOfHost(),
     memory: COURSE_LENGTH,
-    // The agent's own archive marks steps of the clock.
-    onMark: (kind, detail) => kind !== 'clock' && mark(kind, detail),
+    // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
+    onMark: (kind, detail) => kind !== 'clock' && mark(`fleet_${kind}`, detail),
   });
   return { archive, record: () => takeSamples(hub, history, clock) };
 }

@@ -3,14 +3,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSecrets } from '../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
-import { watchArchive } from './archive-events.ts';
-import {
-  archiveLine,
-  type ArchiveOff,
-  openArchive,
-  type OpenArchiveSetup,
-  volatileFolder,
-} from './archive.ts';
+import { watchArchives } from './archive-events.ts';
+import { volatileFolder } from './archive-place.ts';
+import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
 import type { FleetArchive } from './fleet-archive.ts';
 import type { Archive } from '../archive/archive.ts';
 import { portOf } from '../cli/options.ts';
@@ -79,7 +74,7 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
   const addresses = addressLines(serving);
   if (!values.quiet) for (const line of addresses) print(line);
   // After everything that answers: reading the history back may take longer than the start.
-  void beginArchive(archive, setup);
+  void beginArchive(archive, fleetPast?.archive ?? null, setup);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)
     void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
@@ -102,13 +97,21 @@ function archiveSetup({ composition, environment, command, log }: ServeSetup): O
 }
 
 /** Says where the history is, once it is open, or why there is none. */
-async function beginArchive(archive: Archive | ArchiveOff, setup: ServeSetup): Promise<void> {
+async function beginArchive(
+  archive: Archive | ArchiveOff,
+  fleet: Archive | ArchiveOff | null,
+  setup: ServeSetup,
+): Promise<void> {
+  const { agent, host, journal } = setup.composition;
   const warning = 'off' in archive ? null : volatileFolder(archive.path);
-  if (!('off' in archive)) {
-    await archive.start();
-    const { agent, host } = setup.composition;
-    if (agent.events !== null) setup.life.atEnd(watchArchive(archive, agent.events, host.clock));
-  }
+  if ('off' in archive) journal?.mark('off', archive.off);
+  else await archive.start();
+  // That of the fleet is off for the same reason.
+  const both = [
+    { name: null, archive },
+    ...(fleet === null || 'off' in fleet ? [] : [{ name: 'fleet' as const, archive: fleet }]),
+  ];
+  if (agent.events !== null) setup.life.atEnd(watchArchives(both, agent.events, host.clock));
   tell(setup, archiveLine(archive));
   if (warning !== null) tell(setup, `Warning: ${warning}`);
 }

@@ -2,13 +2,12 @@
  * The history on disk of one agent. It takes samples from memory every minute, and answers what was before. Nothing waits
  * for it, and nothing else stops when it cannot work: it then says why.
  */
-import { explain } from '../core/explain.ts';
-import { ArchiveFolder } from './files/folder.ts';
+import { failureOf, isOverQuota } from './failure.ts';
+import { bytesBeside } from './files/beside.ts';
+import type { ArchiveFolder } from './files/folder.ts';
 import { ColumnCodec } from './format/column-codec.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { Upkeep } from './keep/upkeep.ts';
 import type { Bounds } from './keep/retention.ts';
-import { takeLock } from './lock.ts';
+import { closeFolder, type Opened, openFolder } from './opened.ts';
 import { oldestSample } from './query/oldest.ts';
 import { Recent } from './query/recent.ts';
 import type { RangeSetup } from './query/range.ts';
@@ -16,8 +15,7 @@ import { EARLIEST } from './write/pending.ts';
 import type { ArchiveSetup, ArchiveState, ArchiveStatus, DiskRoom } from './setup.ts';
 import type { TopEntry } from './top/program-use.ts';
 import { readTop } from './top/read-top.ts';
-import { TopLog } from './top/top-log.ts';
-import { Recorder } from './write/recorder.ts';
+import { topFolder } from './top/top-file.ts';
 import { refill } from './write/refill.ts';
 
 /** Work goes on for this long before it lets others in. */
@@ -27,12 +25,13 @@ const JUMP_MS = 5000;
 /** The end of the process waits for the last samples no longer than this. */
 const END_MS = 200;
 
-interface Opened {
-  readonly folder: ArchiveFolder;
-  readonly recorder: Recorder;
-  readonly upkeep: Upkeep;
-  readonly top: TopLog;
-  release(): Promise<void>;
+/** What was looked up in the folder. */
+interface Found {
+  readonly version: number;
+  /** Time of the oldest value; null when there is none. */
+  readonly oldest: number | null;
+  /** Bytes of events and programs. */
+  readonly beside: number;
 }
 
 export class Archive {
@@ -47,7 +46,7 @@ export class Archive {
   #room: DiskRoom | null = null;
   #lastWritten: number | null = null;
   /** As the files were at a version of the folder. */
-  #oldest: { readonly version: number; readonly time: number | null } | null = null;
+  #found: Found | null = null;
   /** Memory takes earlier samples once. */
   #isRefilled = false;
   #isStopped = false;
@@ -82,14 +81,19 @@ export class Archive {
     return this.#lastWritten;
   }
 
-  /** Bytes of all its files. */
+  /** Bytes of all its files; 0 until the folder is open. */
   get bytes(): number {
-    return (this.#opened?.folder.bytes ?? 0) + (this.#opened?.recorder.headBytes ?? 0);
+    return (this.folder?.bytes ?? 0) + (this.#found?.beside ?? 0);
+  }
+
+  /** Series that were written in this hour. */
+  get series(): number {
+    return this.#opened?.recorder.series ?? 0;
   }
 
   /** Time of the oldest value on the disk; null when there is none. */
   since(): number | null {
-    return this.#oldest?.time ?? null;
+    return this.#found?.oldest ?? null;
   }
 
   /** Milliseconds between samples of the plugin that is sampled most often. */
@@ -129,13 +133,10 @@ export class Archive {
       const opened = this.#opened;
       this.#opened = null;
       if (opened === null) return;
-      await this.#guarded(() => opened.recorder.flush(this.#slice()));
       await this.#guarded(async () => {
-        await opened.recorder.close();
-        await opened.top.close();
-        await opened.folder.close();
-        await opened.release();
+        if (await opened.lock.isHeld()) await opened.recorder.flush(this.#slice());
       });
+      await this.#guarded(() => closeFolder(opened));
       this.#status = { state: 'stopped', reason: null };
     });
     await Promise.race([
@@ -146,21 +147,17 @@ export class Archive {
 
   /** The programs that used the machine at a moment; null where that is not known. Rejects with a system error. */
   topAt(time: number): Promise<TopEntry | null> {
-    return readTop(this.#setup.disk, this.#topFolder, time);
-  }
-
-  get #topFolder(): string {
-    return `${this.#setup.path}/top`;
+    return readTop(this.#setup.disk, topFolder(this.#setup.path), time);
   }
 
   /** The source of queries; null where there is no folder. */
   reading(): RangeSetup | null {
-    const { plugins, describe } = this.#setup;
+    const { plugins, describe, renamed } = this.#setup;
     const folder = this.folder;
     if (folder === null) return null;
     const codec = this.#codec;
     const recent = new Recent({ folder, codec, plugins, describe });
-    return { folder, codec, recent, slice: this.#slice() };
+    return { folder, codec, recent, slice: this.#slice(), ...(renamed && { renamed }) };
   }
 
   #slice() {
@@ -184,8 +181,8 @@ export class Archive {
     try {
       await work();
     } catch (error) {
-      const { path } = this.#setup;
-      this.#setStatus('failing', `${path} cannot be written: ${explain(error)}`);
+      const { state, reason } = failureOf(this.#setup.path, error);
+      this.#setStatus(state, reason);
     }
   }
 
@@ -205,65 +202,73 @@ export class Archive {
   }
 
   async #open(): Promise<void> {
-    const { disk, path, processes, port, clock, log, plugins, describe, isKept, bounds, memory } =
-      this.#setup;
-    await makeFolder(disk, path);
-    const lock = await takeLock(disk, path, { processes, port, now: clock.now() });
-    if ('heldBy' in lock) {
-      const { pid, port: other } = lock.heldBy;
-      this.#setStatus(
-        'waiting',
-        `another agent (process ${pid}, port ${other}) has ${path}; give each a folder of its own with folder= in [archive]`,
-      );
-      return;
-    }
-    try {
-      const folder = await ArchiveFolder.open(disk, path, log);
-      const codec = this.#codec;
-      if (!this.#isRefilled) {
-        this.#isRefilled = true;
-        await refill({ folder, codec, plugins, room: memory, slice: this.#slice() });
-      }
-      const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
-      const upkeep = new Upkeep({ folder, codec, bounds, slice: () => this.#slice() });
-      const top = new TopLog(disk, this.#topFolder);
-      const opened = { folder, recorder, upkeep, top, release: lock.release };
-      await this.#findOldest(opened);
-      this.#opened = opened;
-    } catch (error) {
-      await lock.release().catch(() => {
-        // Stale from the end of this process on.
-      });
-      throw error;
-    }
-    if (this.#status.state !== 'starting') return;
-    this.#setStatus('ok', null);
+    const opened = await openFolder(
+      this.#setup,
+      this.#codec,
+      () => this.#slice(),
+      async (folder) => {
+        await this.#refill(folder);
+        await this.#look(folder);
+      },
+    );
+    if ('waitsFor' in opened) return this.#setStatus('waiting', opened.waitsFor);
+    this.#opened = opened;
+    if (this.#status.state === 'starting') this.#setStatus('ok', null);
+  }
+
+  async #refill(folder: ArchiveFolder): Promise<void> {
+    if (this.#isRefilled) return;
+    this.#isRefilled = true;
+    const { plugins, memory, renamed } = this.#setup;
+    const setup = { folder, codec: this.#codec, plugins, room: memory, slice: this.#slice() };
+    await refill({ ...setup, ...(renamed && { renamed }) });
   }
 
   async #cycle(): Promise<void> {
+    await this.#letGoOfLost();
     if (this.#opened === null) await this.#open();
     const opened = this.#opened;
     if (opened === null || this.#isStopped) return;
-    const { clock, delayMs } = this.#setup;
-    const now = clock.now();
+    const now = this.#setup.clock.now();
     if (now < EARLIEST) return this.#setStatus('paused', 'the clock of this machine is not set');
     if (!(await this.#hasRoom(opened))) return;
+    for (;;) {
+      try {
+        await this.#write(opened, now);
+        return this.#setStatus('ok', null);
+      } catch (error) {
+        // The disk has room that a quota does not give: what is old makes some.
+        if (!isOverQuota(error) || !(await opened.upkeep.makeRoom(now))) throw error;
+      }
+    }
+  }
+
+  async #write(opened: Opened, now: number): Promise<void> {
+    const { clock, delayMs, programs } = this.#setup;
     const { recorder, upkeep, top } = opened;
     await recorder.flush(this.#slice());
     this.#lastWritten = now;
-    const used = this.#setup.programs?.take() ?? null;
+    const used = programs?.take() ?? null;
     if (used !== null) await top.append(used);
-    const { head: open, headBytes: openBytes } = recorder;
-    await upkeep.run(now, clock.monotonic(), { open, openBytes, delay: delayMs });
-    await this.#findOldest(opened);
-    this.#setStatus('ok', null);
+    const beside = this.#found?.beside ?? 0;
+    await upkeep.run(now, clock.monotonic(), { open: recorder.head, beside, delay: delayMs });
+    await this.#look(opened.folder);
+  }
+
+  /** Another agent took the folder while this one was stopped for minutes, as a container can be. */
+  async #letGoOfLost(): Promise<void> {
+    const opened = this.#opened;
+    if (opened === null || (await opened.lock.isHeld())) return;
+    this.#opened = null;
+    await closeFolder(opened);
   }
 
   /** Only files that come or go change it, and the first samples of all. */
-  async #findOldest({ folder }: Opened): Promise<void> {
+  async #look(folder: ArchiveFolder): Promise<void> {
     const { version } = folder;
-    if (this.#oldest?.version === version && this.#oldest.time !== null) return;
-    this.#oldest = { version, time: await oldestSample(folder, this.#codec, this.#slice()) };
+    if (this.#found?.version === version && this.#found.oldest !== null) return;
+    const oldest = await oldestSample(folder, this.#codec, this.#slice());
+    this.#found = { version, oldest, beside: await bytesBeside(this.#setup.disk, this.#setup.path) };
   }
 
   /** Makes room where the disk is nearly full; false when that does not do. */

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filesOf, FOLDER, NOON, openRig } from '../../test/support/archive-rig.ts';
 import { createMemoryDisk } from '../../test/support/memory-disk.ts';
+import type { Disk } from '../files/disk.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -55,6 +56,9 @@ describe('the bounds of an archive', () => {
     expect(tiers(disk).length).toBeLessThan(before);
     expect(rig.archive.status.state).toBe('paused');
     expect(rig.archive.status.reason).toContain('0 MB left');
+    // The minutes of what went are in a day.
+    const hour = await rig.read('cpu/total', { from: NOON + 60_000, to: NOON + HOUR, step: 60_000 });
+    expect(hour.avg).not.toContain(null);
     await rig.sample(600, values);
     free = 1e12;
     await rig.archive.flush();
@@ -65,6 +69,115 @@ describe('the bounds of an archive', () => {
     const { avg } = await rig.read('cpu/total', { from, to: from + 500_000, step: PACE });
     expect(avg.every((value) => value !== null)).toBe(true);
   });
+});
+
+describe('a disk without room', () => {
+  /** The limit of bytes in all files but the lock, and the error above it. */
+  function limited(code: 'ENOSPC' | 'EDQUOT') {
+    const memory = createMemoryDisk();
+    const limit = { bytes: Infinity };
+    const used = () =>
+      filesOf(memory).reduce((sum, name) => sum + memory.bytesOf(`${FOLDER}/${name}`).length, 0);
+    const disk: Disk = {
+      ...memory,
+      async open(...asked) {
+        const file = await memory.open(...asked);
+        return {
+          ...file,
+          write: (...written) =>
+            used() + written[2] > limit.bytes
+              ? Promise.reject(Object.assign(new Error(code), { code }))
+              : file.write(...written),
+        };
+      },
+    };
+    return { memory, disk, limit, used };
+  }
+
+  it('is told from one that fails, keeps what it has, and goes on', async () => {
+    const { memory, disk, limit, used } = limited('ENOSPC');
+    const rig = await openRig({ disk, paceMs: PACE, historySize: 360 });
+    await rig.sample(4 * 3600, values);
+    const before = tiers(memory);
+    limit.bytes = used();
+    await rig.sample(120, values);
+    const reason = `${FOLDER} cannot be written: its disk is full`;
+    expect(rig.archive.status).toEqual({ state: 'full', reason });
+    expect(rig.marks).toEqual([`paused ${reason}`]);
+    expect(tiers(memory)).toEqual(before);
+    limit.bytes = Infinity;
+    await rig.sample(60, values);
+    expect(rig.archive.status.state).toBe('ok');
+    const from = rig.clock.now() - 180_000 + PACE;
+    expect((await rig.read('cpu/total', { from, to: from + 170_000, step: PACE })).avg).not.toContain(null);
+  });
+
+  it('by a quota makes room of what is old, and keeps its minutes', async () => {
+    const { memory, disk, limit, used } = limited('EDQUOT');
+    const rig = await openRig({ disk, paceMs: PACE, historySize: 60 });
+    await rig.sample(6 * 3600, values);
+    limit.bytes = used() + 500;
+    for (let hour = 0; hour < 3; hour += 1) {
+      await rig.sample(3600, values);
+      expect(rig.archive.status, `${hour}`).toEqual({ state: 'ok', reason: null });
+      expect(used()).toBeLessThanOrEqual(limit.bytes);
+    }
+    expect(tiers(memory)).not.toContain('hour-20261122T12.gar');
+    const { avg } = await rig.read('cpu/total', { from: NOON + 60_000, to: NOON + HOUR, step: 60_000 });
+    expect(avg).not.toContain(null);
+  });
+
+  it('by a quota that even this does not meet is full', async () => {
+    const { disk, limit } = limited('EDQUOT');
+    limit.bytes = 400;
+    const rig = await openRig({ disk, paceMs: PACE, historySize: 60 });
+    await rig.sample(600, values);
+    expect(rig.archive.status).toEqual({
+      state: 'full',
+      reason: `${FOLDER} cannot be written: the disk quota of this user is used up`,
+    });
+  });
+});
+
+it('counts all its files, from the start on: logs, events and programs too', async () => {
+  const disk = createMemoryDisk({
+    [`${FOLDER}/events/events-202611.jsonl`]: 'x'.repeat(1000),
+    [`${FOLDER}/top/top-20261122.jsonl`]: 'x'.repeat(500),
+    [`${FOLDER}/others`]: 'no file of ours',
+  });
+  const sizeOf = () =>
+    filesOf(disk)
+      .filter((name) => name !== 'others' && name !== 'lock')
+      .reduce((sum, name) => sum + disk.bytesOf(`${FOLDER}/${name}`).length, 0);
+  const rig = await openRig({ disk, paceMs: PACE, historySize: 60 });
+  expect(rig.archive.bytes).toBe(1500);
+  await rig.sample(2 * 3600 + 600, values);
+  expect(rig.archive.bytes).toBe(sizeOf());
+  await rig.archive.stop();
+  const next = await openRig({ disk, clock: rig.clock, paceMs: PACE, historySize: 60 });
+  expect(next.archive.bytes).toBe(sizeOf());
+});
+
+it('makes a bad day again from its hours', async () => {
+  const disk = createMemoryDisk();
+  const start = NOON + 8 * HOUR;
+  const rig = await openRig({ disk, start, paceMs: PACE, historySize: 60 });
+  await rig.sample(5 * 3600 + 300, values);
+  await rig.archive.stop();
+  const day = `${FOLDER}/day-20261122.gar`;
+  const whole = disk.bytesOf(day);
+  const file = await disk.open(day, 1);
+  // In the tables, before the footer.
+  await file.write(Uint8Array.of(0xff, 0xff), 0, 2, whole.length - 60);
+  const next = await openRig({ disk, clock: rig.clock, paceMs: PACE, historySize: 60 });
+  await next.sample(60, values);
+  expect(disk.bytesOf(day)).toEqual(whole);
+  expect(tiers(disk).filter((name) => name.startsWith('day'))).toEqual(['day-20261122.gar']);
+  expect(Object.keys(disk.contents())).toContain(`${day}.bad`);
+  expect(next.archive.folder?.damaged).toBe(1);
+  expect(next.log).toEqual([expect.stringMatching(/^WARNING .*day-20261122.gar is damaged/)]);
+  const { avg } = await next.read('cpu/total', { from: start + HOUR, to: start + 2 * HOUR, step: 60_000 });
+  expect(avg).not.toContain(null);
 });
 
 describe('clocks that jump', () => {

@@ -1,5 +1,6 @@
 /** One agent at a time writes to an archive. */
 import { constants, readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { Disk } from '../files/disk.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { writeAll } from '../files/write-all.ts';
@@ -8,7 +9,7 @@ import { bootId } from './events/since-boot.ts';
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_BYTES = 4096;
-/** A process in another container cannot be seen: it counts as gone when it has written nothing for this long. */
+/** A process in another container or on another machine cannot be seen: it counts as gone when it has written nothing for this long. */
 const SILENT_MS = 180_000;
 
 /** A process, told apart from others that had or will have the same number. */
@@ -18,6 +19,8 @@ export interface Holder {
   readonly started: string;
   /** The running of the machine, and the processes that can be seen from there. */
   readonly world: string;
+  /** Name of the machine; older versions did not say. */
+  readonly host?: string;
   readonly port: number;
 }
 
@@ -27,7 +30,14 @@ export interface Processes {
   startOf(pid: number): string | null;
 }
 
-export type LockResult = { release(): Promise<void> } | { heldBy: Holder };
+export interface Lock {
+  /** False when another process has taken it: this one was stopped for too long, or somebody removed the file. Rejects with a system error. */
+  isHeld(): Promise<boolean>;
+  /** Rejects with a system error. */
+  release(): Promise<void>;
+}
+
+export type LockResult = Lock | { heldBy: Holder };
 
 /** Takes the lock of a folder, or says who has it. Rejects with a system error. */
 export async function takeLock(
@@ -38,7 +48,7 @@ export async function takeLock(
   const path = `${folder}/${NAME}`;
   const self = processes.self(port);
   for (let tries = 0; tries < 3; tries += 1) {
-    if (await create(disk, path, self)) return { release: () => removeFile(path, disk).then(() => {}) };
+    if (await create(disk, path, self)) return lockOf(disk, path, self);
     const holder = await read(disk, path);
     if (holder !== null && (await isAlive(disk, folder, holder, self, processes, now)))
       return { heldBy: holder };
@@ -46,6 +56,11 @@ export async function takeLock(
   }
   throw Object.assign(new Error('the lock changes hands all the time'), { code: 'EAGAIN' });
 }
+
+const lockOf = (disk: Disk, path: string, self: Holder): Lock => ({
+  isHeld: async () => JSON.stringify(await read(disk, path)) === JSON.stringify(self),
+  release: () => removeFile(path, disk).then(() => {}),
+});
 
 async function create(disk: Disk, path: string, self: Holder): Promise<boolean> {
   try {
@@ -92,16 +107,31 @@ async function isAlive(
   now: number,
 ): Promise<boolean> {
   if (holder.world === self.world) return processes.startOf(holder.pid) === holder.started;
-  // Another running of this machine, or another machine or container.
-  if (holder.world.split(' ')[0] !== self.world.split(' ')[0]) return false;
-  const times: number[] = [];
-  for (const name of await disk.readdir(folder)) times.push((await disk.stat(`${folder}/${name}`)).mtimeMs);
-  return Math.max(...times) > now - SILENT_MS;
+  const isOtherBoot = holder.world.split(' ')[0] !== self.world.split(' ')[0];
+  // The processes of this machine have ended with its last boot.
+  if (isOtherBoot && (holder.host === undefined || holder.host === self.host)) return false;
+  return (await lastWrite(disk, folder)) > now - SILENT_MS;
+}
+
+/** In milliseconds since the epoch. */
+async function lastWrite(disk: Disk, folder: string): Promise<number> {
+  let last = 0;
+  for (const name of await disk.readdir(folder)) {
+    const { mtimeMs } = await disk.stat(`${folder}/${name}`).catch(() => ({ mtimeMs: 0 }));
+    last = Math.max(last, mtimeMs);
+  }
+  return last;
 }
 
 /** As the kernel tells of processes. */
 export const kernelProcesses: Processes = {
-  self: (port) => ({ pid: process.pid, started: startOf(process.pid) ?? '', world: world(), port }),
+  self: (port) => ({
+    pid: process.pid,
+    started: startOf(process.pid) ?? '',
+    world: world(),
+    host: hostname(),
+    port,
+  }),
   startOf,
 };
 

@@ -1,5 +1,6 @@
 /** The surroundings of an archive, and the states that it can be in. */
 import type { Clock } from '../core/host.ts';
+import type { RenamedSeries } from '../core/renamed-series.ts';
 import type { Turns } from '../core/turns.ts';
 import type { Disk } from '../files/disk.ts';
 import type { ArchiveLog } from './files/folder.ts';
@@ -38,6 +39,8 @@ export interface ArchiveSetup {
   delayMs: number;
   /** Samples that memory holds of each series. */
   memory: number;
+  /** Names that series had; those of this version where it is not given. */
+  renamed?: readonly RenamedSeries[];
   log: ArchiveLog;
   /** Told of what should be seen on the time line. Must not throw. */
   onMark(kind: MarkKind, detail: string | null): void;
@@ -48,9 +51,9 @@ export type MarkKind = 'clock' | 'paused' | 'resumed';
 /**
  * - `starting`: not open yet. `ok`: it works.
  * - `waiting`: another agent has the folder. `paused`: the disk is nearly full, or the clock is not set.
- * - `failing`: the folder cannot be written.
+ * - `full`: there is no room at all, on the disk or in the quota of the user. `failing`: the folder cannot be written.
  */
-export type ArchiveState = 'starting' | 'ok' | 'waiting' | 'paused' | 'failing' | 'stopped';
+export type ArchiveState = 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
 
 export interface ArchiveStatus {
   readonly state: ArchiveState;

@@ -30,6 +30,21 @@ it('says why when a file lies there', async () => {
   await archive.stop();
 });
 
+it('follows no link in the place of the folder, and says what to do', async () => {
+  const tree = temporaryTree();
+  const [path, elsewhere] = [join(tree, 'archive'), join(tree, 'elsewhere')];
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, path);
+  const rig = await open(path);
+  await rig.sample(60, () => ({ total: 1 }));
+  expect(rig.archive.status).toEqual({
+    state: 'failing',
+    reason: `${path} cannot be written: it is a symbolic link, set folder= in [archive] to the folder that it leads to`,
+  });
+  await rig.archive.stop();
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
 it('writes through no link in the place of a log', async () => {
   const folder = temporaryTree();
   const path = join(folder, 'archive');
@@ -39,6 +54,7 @@ it('writes through no link in the place of a log', async () => {
   const rig = await open(path);
   await rig.sample(60, () => ({ total: 1 }));
   expect(rig.archive.status.state).toBe('failing');
+  expect(rig.archive.status.reason).toContain('there is a symbolic link in the place of a file');
   await rig.archive.stop();
   expect(statSync(join(folder, 'precious')).size).toBe('as it was'.length);
 });

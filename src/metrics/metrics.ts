@@ -3,6 +3,7 @@ import type { AlertEvent } from '../core/event.ts';
 import { uptimeSeconds } from '../core/export-view.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { VERSION } from '../core/version.ts';
+import { type ArchiveHealth, archiveFamilies } from './archive.ts';
 import { createCollector } from './collect.ts';
 import { type ExporterReport, exporterFamilies } from './exporters.ts';
 import { type Family, type LabelSet, labelSet } from './family.ts';
@@ -32,6 +33,8 @@ export interface MetricsSetup {
   options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
   /** How exporters are doing; undefined: none runs. */
   exporters?(): readonly ExporterReport[];
+  /** Null or undefined: there is no history on disk. */
+  archive?: ArchiveHealth | null;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -57,6 +60,7 @@ export function createMetrics({
   states,
   options,
   exporters = () => [],
+  archive = null,
   now,
 }: MetricsSetup): Metrics {
   const names = new Set(plugins.map(({ name }) => name));
@@ -108,6 +112,7 @@ export function createMetrics({
         ...events(time),
         ...droppedFamilies(dropped, time),
         ...exporterFamilies(exporters(), time),
+        ...(archive === null ? [] : archiveFamilies(archive, time)),
         ...own.collect(time),
       ].map(withLabels);
     },

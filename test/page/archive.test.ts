@@ -156,7 +156,7 @@ describe('a chart of the history on disk', () => {
   it.each([
     ['off', 'turned off by --disable-archive'],
     ['paused', 'the disk of /var has 12 MB left, and min_free asks for 64 MB'],
-    ['failing', '/var/lib/gander/archive cannot be written: no space left on device (ENOSPC)'],
+    ['full', '/var/lib/gander/archive cannot be written: its disk is full'],
     ['waiting', 'another agent (process 12, port 61208) has /var/lib/gander/archive'],
   ])('says why nothing is written: %s', async (state, reason) => {
     const page = await open('#chart=cpu/total', {

@@ -36,7 +36,7 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/api/routes/docs/docs-assets.ts': 'files of a package',
   'src/api/routes/page/page-assets.ts': 'the built page, or the one that its administrator put in its place',
   'src/app/archive-command.ts': 'what its user imports, a stream as long as they like',
-  'src/app/archive.ts': '/proc',
+  'src/app/archive-place.ts': '/proc',
   'src/archive/events/since-boot.ts': '/proc',
   'src/archive/lock.ts': '/proc',
   'src/host/nvml/find-library.ts': '/etc/ld.so.cache',

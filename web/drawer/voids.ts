@@ -24,6 +24,7 @@ export interface VoidSetup {
 /** Marks that begin a pause, those that end it, and its reason. */
 const PAUSES: readonly { begins: readonly string[]; ends: readonly string[]; reason: string }[] = [
   { begins: ['stop', 'killed'], ends: ['start'], reason: 'the agent was not running' },
+  { begins: ['off'], ends: ['stop', 'killed', 'start'], reason: 'the history on disk was off' },
   { begins: ['paused'], ends: ['resumed', 'start'], reason: 'the history on disk was paused' },
 ];
 /** Clocks of agent and browser differ a little. */

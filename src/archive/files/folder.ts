@@ -7,6 +7,7 @@ import { DamageError, NewerVersionError } from '../format/damage.ts';
 import { type ArchiveFile, openArchiveFile, type TableCache } from './archive-file.ts';
 import { endOf, type FileKind, type FileName, formatName, type LogName, parseName } from './file-name.ts';
 import { isDraft } from './file-writer.ts';
+import { type GrowingLog, Logs } from './logs.ts';
 
 export type ArchiveLog = (severity: 'INFO' | 'WARNING', text: string) => void;
 
@@ -33,9 +34,8 @@ export class ArchiveFolder {
   readonly #files = new Map<string, StoredFile>();
   /** Of each kind, until one comes or goes: an import may bring files of years. */
   readonly #sorted = new Map<FileKind, readonly StoredFile[]>();
-  readonly #logs = new Map<string, LogName>();
-  readonly #lastTimes = new Map<string, ReadonlyMap<string, number>>();
-  /** Files set aside, and other files of the archive (events, programs), with their sizes. */
+  readonly #logs = new Logs();
+  /** Files set aside, with their sizes. */
   readonly #others = new Map<string, number>();
   readonly #open = new Map<string, Open>();
   readonly #tables: TableCache = new Map();
@@ -74,14 +74,24 @@ export class ArchiveFolder {
 
   async #found(name: string): Promise<void> {
     const parsed = parseName(name);
-    if (parsed?.kind === 'head') this.#logs.set(name, parsed);
+    if (parsed === null && !name.endsWith(BAD)) return;
+    const bytes = await this.#sizeOf(name);
+    // An agent has removed it meanwhile.
+    if (bytes === null) return;
+    if (parsed?.kind === 'head') this.#logs.add(parsed, bytes, null);
+    else if (parsed !== null) this.#files.set(name, { name: parsed, bytes });
     else {
-      const { size } = await this.disk.stat(`${this.path}/${name}`);
-      if (parsed !== null) this.#files.set(name, { name: parsed, bytes: size });
-      else if (name.endsWith(BAD)) {
-        this.damaged += 1;
-        this.#others.set(name, size);
-      }
+      this.damaged += 1;
+      this.#others.set(name, bytes);
+    }
+  }
+
+  async #sizeOf(name: string): Promise<number | null> {
+    try {
+      return (await this.disk.stat(`${this.path}/${name}`)).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
     }
   }
 
@@ -89,9 +99,9 @@ export class ArchiveFolder {
     return `${this.path}/${formatName(name)}`;
   }
 
-  /** Bytes of all files of tiers, and of those that were set aside. */
+  /** Bytes of all files of tiers and logs, and of those that were set aside. */
   get bytes(): number {
-    let sum = 0;
+    let sum = this.#logs.bytes;
     for (const { bytes } of this.#files.values()) sum += bytes;
     for (const bytes of this.#others.values()) sum += bytes;
     return sum;
@@ -116,15 +126,24 @@ export class ArchiveFolder {
     return sorted;
   }
 
-  /** Logs that were not closed, oldest first. */
+  /** Logs of which there is no file yet, oldest first. */
   logs(): LogName[] {
-    return [...this.#logs.values()].sort((a, b) => a.start - b.start || a.generation - b.generation);
+    return this.#logs.names().filter((name) => !this.#hasFileOf(name));
+  }
+
+  /** Those of which there is one. */
+  closedLogs(): LogName[] {
+    return this.#logs.names().filter((name) => this.#hasFileOf(name));
+  }
+
+  #hasFileOf(log: LogName): boolean {
+    return this.#files.has(formatName({ ...log, kind: 'hour' }));
   }
 
   /** A name for a new file or log of a stretch: another generation where there is one already. */
   freeName<N extends FileName | LogName>(kind: N['kind'], start: number): N {
     const names = [...this.#files.values()].map(({ name }) => name);
-    const taken = [...names, ...this.#logs.values()].filter(
+    const taken = [...names, ...this.#logs.names()].filter(
       (name) => name.start === start && (name.kind === kind || (kind === 'head' && name.kind === 'hour')),
     );
     return {
@@ -147,16 +166,13 @@ export class ArchiveFolder {
     this.#sorted.delete(file.name.kind);
   }
 
-  /** @param lastTimes time of the newest row of each plugin in it, which the writer keeps up to date */
-  addLog(name: LogName, lastTimes: ReadonlyMap<string, number>): void {
-    this.#logs.set(formatName(name), name);
-    this.#lastTimes.set(formatName(name), lastTimes);
+  addLog(name: LogName, growing: GrowingLog): void {
+    this.#logs.add(name, 0, growing);
   }
 
   /** Time of the newest row of a plugin in a log; null where nobody has read it yet. */
   newestIn(name: LogName, plugin: string): number | null {
-    const times = this.#lastTimes.get(formatName(name));
-    return times === undefined ? null : (times.get(plugin) ?? -Infinity);
+    return this.#logs.newestIn(name, plugin);
   }
 
   async remove(name: FileName | LogName): Promise<void> {
@@ -164,8 +180,7 @@ export class ArchiveFolder {
     await removeFile(this.pathOf(name), this.disk);
     this.version += 1;
     this.#forget(text);
-    this.#logs.delete(text);
-    this.#lastTimes.delete(text);
+    this.#logs.forget(text);
     this.#drop(text);
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
+import { isFull } from '../failure.ts';
 import { NewerVersionError } from '../format/damage.ts';
 import { closeHour } from '../tiers/close-hour.ts';
 import { mergeFiles } from '../tiers/merge.ts';
@@ -46,39 +47,46 @@ export class Upkeep {
   /**
    * Does all that is due.
    * @param open the log that is being written
+   * @param beside bytes of other files of the archive
    * @param delay milliseconds after the end of an hour at which its log is closed
    */
   async run(
     now: number,
     monotonic: number,
-    { open, openBytes, delay }: { open: LogName | null; openBytes: number; delay: number },
+    { open, beside, delay }: { open: LogName | null; beside: number; delay: number },
   ): Promise<void> {
     await this.closeLogs(now - delay, open);
     await this.#merge('hour', now);
     await this.#merge('day', now);
     await this.#removeFuture(now, monotonic);
-    await this.#keepBounds(now, openBytes);
+    await this.#keepBounds(now, beside);
   }
 
-  /** Makes files of the logs of hours that ended before `now`. */
+  /**
+   * Makes files of the logs of hours that ended before `now`. A log goes with the next call, a minute later: who copies the
+   * folder meanwhile, and has looked which files there are, finds one or the other.
+   */
   async closeLogs(now: number, open: LogName | null): Promise<void> {
-    const { folder, codec, slice } = this.#setup;
+    const { folder } = this.#setup;
     const openText = open && formatName(open);
+    for (const log of folder.closedLogs()) await folder.remove(log);
     for (const log of folder.logs()) {
       // A log of the future is one of before the clock was set back.
       if (formatName(log) === openText || (endOf(log) > now && log.start <= now)) continue;
-      const hasFile = folder
-        .list('hour')
-        .some(({ name }) => formatName(name) === formatName({ ...log, kind: 'hour' }));
-      try {
-        const work = slice();
-        const content = hasFile ? null : await readLogFile(folder, log, codec, work);
-        if (content !== null) await closeHour({ folder, codec, slice: work }, log, content);
-      } catch (error) {
-        if (!(error instanceof NewerVersionError)) throw error;
-        continue;
-      }
-      await folder.remove(log);
+      if ((await this.#close(log)) === 'empty') await folder.remove(log);
+    }
+  }
+
+  async #close(log: LogName): Promise<'closed' | 'empty' | 'newer'> {
+    const { folder, codec, slice } = this.#setup;
+    const work = slice();
+    try {
+      const content = await readLogFile(folder, log, codec, work);
+      const made = content && (await closeHour({ folder, codec, slice: work }, log, content));
+      return made === null ? 'empty' : 'closed';
+    } catch (error) {
+      if (error instanceof NewerVersionError) return 'newer';
+      throw error;
     }
   }
 
@@ -129,15 +137,15 @@ export class Upkeep {
     return kept;
   }
 
-  async #keepBounds(now: number, openBytes: number): Promise<void> {
+  async #keepBounds(now: number, beside: number): Promise<void> {
     const { folder, bounds } = this.#setup;
     // Files that were set aside go first: nothing reads them.
-    while (folder.bytes + openBytes > bounds.maxBytes && (await folder.removeBad()));
+    while (folder.bytes + beside > bounds.maxBytes && (await folder.removeBad()));
     // All at once: an import may have brought years of hours.
     for (const { name } of overAge(await this.#keptFiles(), bounds.ages, now)) await folder.remove(name);
     // Every step removes a file or makes one that the next steps need: a bound in case neither helps.
     for (let steps = folder.count * 2 + 2; steps > 0; steps -= 1) {
-      const verdict = nextToGo(await this.#keptFiles(), bounds, folder.bytes + openBytes, now);
+      const verdict = nextToGo(await this.#keptFiles(), bounds, folder.bytes + beside, now);
       if (verdict === null) return;
       const { kind, start } = verdict.file.name;
       if (verdict.act === 'remove' || kind === 'month') await folder.remove(verdict.file.name);
@@ -151,8 +159,19 @@ export class Upkeep {
     if (await folder.removeBad()) return true;
     const file = nextForRoom(await this.#keptFiles(), now);
     if (file === null) return false;
+    if (!file.isMerged) await this.#keepMinutes(file.name);
     await folder.remove(file.name);
     return true;
+  }
+
+  /** Before samples go their minutes are put into a day, which is much smaller; where that does not fit they go as well. */
+  async #keepMinutes({ kind, start }: FileName): Promise<void> {
+    if (kind !== 'hour') return;
+    try {
+      await this.#mergeInto(kind, startOf('day', start));
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
   }
 
   /** One wrong date does not hold the room for ever. */

@@ -30,6 +30,8 @@ export interface LogContent {
   /** Fills `out`, as long as the plugin's rows, with the values of a series by its number. Throws `DamageError`. */
   column(number: number, out: Float64Array): void;
   numberOf(id: string): number | undefined;
+  /** For each series, the rows of the records in which it has a column. */
+  rowsWith(): Uint32Array;
 }
 
 /** Rejects with `NewerVersionError`. Records that cannot be understood are left out. */
@@ -56,6 +58,13 @@ export async function readLog(log: Buffer, codec: ColumnCodec, slice: Slice): Pr
         fillPart(section, number, codec, out.subarray(first, first + section.rows.times.length));
     },
     numberOf: (id) => byId.get(id),
+    rowsWith() {
+      const rows = new Uint32Array(series.length);
+      for (const section of sections)
+        for (const number of section.numbers)
+          rows[number] = (rows[number] as number) + section.rows.times.length;
+      return rows;
+    },
   };
 }
 

@@ -1,14 +1,16 @@
 /** Answers a query: series on a regular grid, from files, logs and memory. */
+import type { RenamedSeries } from '../../core/renamed-series.ts';
 import type { Slice } from '../../core/turns.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import type { Rows } from '../format/rows-codec.ts';
 import type { SeriesInfo } from '../series.ts';
-import { Bins } from '../tiers/bins.ts';
+import { Bins, type Sink } from '../tiers/bins.ts';
 import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
 import type { Recent, RecentPart } from './recent.ts';
 import { type Piece, planRange } from './plan.ts';
+import { asToday, formerNames, rescaled } from '../renamed.ts';
 import { isIn, type Span, spansOfRows, subtract } from './spans.ts';
 
 export interface RangeSetup {
@@ -17,6 +19,8 @@ export interface RangeSetup {
   /** Samples that are in no file yet. */
   recent: Recent;
   slice: Slice;
+  /** Names that series had; those of this version where it is not given. */
+  renamed?: readonly RenamedSeries[];
 }
 
 export interface Range {
@@ -66,11 +70,22 @@ export class RangeReader {
     const { from, to, step } = this.#range;
     const bins = new Bins(Math.round((to - from) / step)).begin(from, step);
     let info: SeriesInfo | null = null;
+    for (const { id: former, rename } of formerNames(id, this.#setup.renamed)) {
+      const found = await this.#addAll(former, rescaled(bins, rename));
+      if (found !== null) info = asToday(found, rename);
+    }
+    info = (await this.#addAll(id, bins)) ?? info;
+    return info && { info, bins: bins.finish() };
+  }
+
+  /** Null when nothing of that name is in the range. */
+  async #addAll(id: string, bins: Sink): Promise<SeriesInfo | null> {
+    let info: SeriesInfo | null = null;
     for (const part of await this.#partsFor(id.slice(0, id.indexOf('/')))) {
       info = ('names' in part ? await this.#readPiece(part, id, bins) : part.addTo(bins, id)) ?? info;
       await this.#turn();
     }
-    return info && { info, bins: bins.finish() };
+    return info;
   }
 
   /** Pieces of files and what is in no file yet, by time; for all series of a plugin the same. */
@@ -85,7 +100,7 @@ export class RangeReader {
     });
   }
 
-  #readPiece(piece: Piece, id: string, bins: Bins): Promise<SeriesInfo | null> {
+  #readPiece(piece: Piece, id: string, bins: Sink): Promise<SeriesInfo | null> {
     return piece.tier === 'samples'
       ? this.#addSamples(piece, id, bins)
       : this.#addPoints(piece, piece.tier, id, bins);
@@ -95,7 +110,7 @@ export class RangeReader {
     { names, spans }: Piece,
     tier: PointTier,
     id: string,
-    bins: Bins,
+    bins: Sink,
   ): Promise<SeriesInfo | null> {
     const { folder, codec } = this.#setup;
     const width = POINT_MS[tier];
@@ -133,7 +148,7 @@ export class RangeReader {
     return info;
   }
 
-  async #addSamples({ names, spans }: Piece, id: string, bins: Bins): Promise<SeriesInfo | null> {
+  async #addSamples({ names, spans }: Piece, id: string, bins: Sink): Promise<SeriesInfo | null> {
     const { folder, codec } = this.#setup;
     let info: SeriesInfo | null = null;
     let samples: Sample[] = [];

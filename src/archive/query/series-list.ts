@@ -4,6 +4,7 @@ import { overlaps } from '../files/folder.ts';
 import { compareIds } from '../files/tables.ts';
 import { seriesId, type SeriesInfo } from '../series.ts';
 import type { RangeSetup } from './range.ts';
+import { currentName } from '../renamed.ts';
 
 export interface ListedSeries {
   readonly id: string;
@@ -19,10 +20,12 @@ type Listed = { -readonly [K in keyof ListedSeries]: ListedSeries[K] };
 
 /** All series with a value in the range, by id. */
 export async function listSeries(setup: RangeSetup, from: number, to: number): Promise<ListedSeries[]> {
-  const { folder, recent, slice } = setup;
+  const { folder, recent, slice, renamed } = setup;
   const found = new Map<string, Listed>();
-  const add = (id: string, info: SeriesInfo, first: number, last: number, isLive: boolean): void => {
+  const add = (was: SeriesInfo, first: number, last: number, isLive: boolean): void => {
     if (first >= to || last < from) return;
+    const { info } = currentName(was, first, renamed);
+    const id = seriesId(info);
     const known = found.get(id);
     if (known === undefined) {
       found.set(id, { id, info, first, last, isLive });
@@ -38,19 +41,19 @@ export async function listSeries(setup: RangeSetup, from: number, to: number): P
       await folder.use(name, async ({ table, entry }) => addTable(table, entry, add, slice));
     }
   }
-  for (const { info, first, last } of await recent.list(slice)) add(seriesId(info), info, first, last, true);
+  for (const { info, first, last } of await recent.list(slice)) add(info, first, last, true);
   return [...found.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
 async function addTable(
-  table: { ids: readonly string[]; infos: readonly SeriesInfo[] },
+  { infos }: { infos: readonly SeriesInfo[] },
   entry: (number: number) => { first: number; last: number },
-  add: (id: string, info: SeriesInfo, first: number, last: number, isLive: boolean) => void,
+  add: (info: SeriesInfo, first: number, last: number, isLive: boolean) => void,
   slice: Slice,
 ): Promise<void> {
-  for (const [number, id] of table.ids.entries()) {
+  for (const [number, info] of infos.entries()) {
     const { first, last } = entry(number);
-    add(id, table.infos[number] as SeriesInfo, first, last, false);
+    add(info, first, last, false);
     if (slice.isOver) await slice.next();
   }
 }

@@ -14,6 +14,9 @@ export interface RollUp {
   readonly covered: Float64Array;
 }
 
+/** Takes samples and points, by time. */
+export type Sink = Pick<Bins, 'addSample' | 'addPoint'>;
+
 export class Bins implements RollUp {
   readonly count: number;
   readonly avg: Float64Array;

@@ -9,10 +9,9 @@ import { writeCoverage, writeRollUp } from '../format/roll-up-codec.ts';
 import { type Rows, writeRows } from '../format/rows-codec.ts';
 import type { LogContent } from '../log/log-content.ts';
 import { Bins } from './bins.ts';
+import { longestLived } from './longest-lived.ts';
 import { MINUTE_MS, pointsIn } from './tier.ts';
 
-/** Series of one file; identities that are made up as time goes by cannot fill the archive. Those seen first stay. */
-const MOST_SERIES = 20_000;
 /** Series that were there for fewer minutes are not rolled up. */
 const LEAST_MINUTES = 2;
 
@@ -20,17 +19,21 @@ export interface CloseSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   slice: Slice;
+  /** Series of one file. */
+  mostSeries?: number;
 }
 
 /** Null, and no file, where the log holds nothing. */
 export async function closeHour(
-  { folder, codec, slice }: CloseSetup,
+  { folder, codec, slice, mostSeries }: CloseSetup,
   log: LogName,
   content: LogContent,
 ): Promise<FileName | null> {
   if (content.plugins.length === 0) return null;
   const name: FileName = { ...log, kind: 'hour' };
   const minutes = new Bins(pointsIn(name, 'minutes'));
+  const rowsWith = content.rowsWith();
+  const kept = longestLived([...content.series.keys()], (number) => rowsWith[number] as number, mostSeries);
   const setup = { disk: folder.disk, folder: folder.path, name, sources: [formatName(log)], slice };
   const bytes = await FileWriter.write(setup, async (file) => {
     for (const plugin of content.plugins) {
@@ -45,7 +48,7 @@ export async function closeHour(
         fine: (writer) => writeRows(writer, codec, rows),
         coarse: (writer) => writeCoverage(writer, codec, covered),
       });
-      await addSeries(file, { plugin, rows, covered, minutes, content, codec, start: name.start });
+      await addSeries(file, { plugin, rows, covered, minutes, content, kept, codec, start: name.start });
     }
   });
   folder.add(name, bytes);
@@ -58,15 +61,16 @@ interface PluginParts {
   covered: Float64Array;
   minutes: Bins;
   content: LogContent;
+  /** Numbers of the series that are kept. */
+  kept: readonly number[];
   codec: ColumnCodec;
   start: number;
 }
 
 async function addSeries(file: FileWriter, parts: PluginParts): Promise<void> {
-  const { plugin, rows, covered, minutes, content, codec, start } = parts;
+  const { plugin, rows, covered, minutes, content, kept, codec, start } = parts;
   const values = new Float64Array(rows.times.length);
-  const count = Math.min(content.series.length, MOST_SERIES);
-  for (let number = 0; number < count; number += 1) {
+  for (const number of kept) {
     const info = content.series[number];
     if (info?.plugin !== plugin || !readColumn(content, number, values)) continue;
     const present = presentRange(values);

@@ -9,16 +9,17 @@ import { writeCoverage, writeRollUp } from '../format/roll-up-codec.ts';
 import { seriesId, type SeriesInfo } from '../series.ts';
 import { Bins, type RollUp } from './bins.ts';
 import type { CloseSetup } from './close-hour.ts';
+import { longestLived } from './longest-lived.ts';
 import { coverageIn, pointsOf } from './read-points.ts';
 import { PARTS, pointsIn, POINT_MS, type PointTier } from './tier.ts';
 
 /** Null, and no file, where the sources cannot be read. */
 export async function mergeFiles(
-  { folder, codec, slice }: CloseSetup,
+  { folder, codec, slice, mostSeries }: CloseSetup,
   name: FileName,
   sources: readonly FileName[],
 ): Promise<FileName | null> {
-  const series = await seriesOf(folder, sources);
+  const series = await seriesOf(folder, sources, mostSeries);
   if (series.length === 0) return null;
   const { fine, coarse } = PARTS[name.kind];
   const tier = fine as PointTier;
@@ -58,16 +59,25 @@ export async function mergeFiles(
   return name;
 }
 
-/** All series of the sources that are rolled up, sorted by id; what later files say of one wins. */
-async function seriesOf(folder: ArchiveFolder, sources: readonly FileName[]): Promise<SeriesInfo[]> {
-  const byId = new Map<string, SeriesInfo>();
+/** The series of the sources that are rolled up, sorted by id; what later files say of one wins. */
+async function seriesOf(
+  folder: ArchiveFolder,
+  sources: readonly FileName[],
+  most?: number,
+): Promise<SeriesInfo[]> {
+  const byId = new Map<string, { info: SeriesInfo; life: number }>();
   for (const source of sources) {
     await folder.use(source, async ({ table, entry }) => {
-      for (const [number, info] of table.infos.entries())
-        if (entry(number).coarse > 0) byId.set(table.ids[number] as string, info);
+      for (const [number, info] of table.infos.entries()) {
+        const { coarse, first, last } = entry(number);
+        if (coarse === 0) continue;
+        const id = table.ids[number] as string;
+        byId.set(id, { info, life: (byId.get(id)?.life ?? 0) + last - first });
+      }
     });
   }
-  return [...byId].sort(([a], [b]) => compareIds(a, b)).map(([, info]) => info);
+  const kept = longestLived([...byId], ([, { life }]) => life, most);
+  return kept.sort(([a], [b]) => compareIds(a, b)).map(([, { info }]) => info);
 }
 
 type Coverages = ReadonlyMap<FileName, Float64Array>;

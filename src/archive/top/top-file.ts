@@ -5,6 +5,9 @@ export const MOST_DAY_BYTES = 8 << 20;
 
 const NAME = /^top-(\d{8})\.jsonl(\.gz)?$/;
 
+/** @param path of the archive */
+export const topFolder = (path: string): string => `${path}/top`;
+
 /** The day of a moment, in UTC. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 

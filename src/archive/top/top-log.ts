@@ -19,9 +19,13 @@ export class TopLog {
   readonly #folder: string;
   #open: { day: string; file: AppendFile } | null = null;
 
-  constructor(disk: Disk, folder: string) {
+  readonly #maxBytes: number;
+
+  /** @param maxBytes of all days before today */
+  constructor(disk: Disk, folder: string, maxBytes = Infinity) {
     this.#disk = disk;
     this.#folder = folder;
+    this.#maxBytes = maxBytes;
   }
 
   /** Calls must not overlap. Rejects with a system error; the entry is lost then. */
@@ -52,22 +56,25 @@ export class TopLog {
     return file;
   }
 
-  /** Deflates days that are over, and removes those that are too old. */
+  /** Deflates days that are over, and removes those that are too old or for which there is no room. */
   async #tidy(today: string): Promise<void> {
     const oldest = dayOf(Date.parse(`${today.slice(0, 4)}-${today.slice(4, 6)}-${today.slice(6)}`) - KEPT_MS);
-    for (const name of await this.#disk.readdir(this.#folder)) {
+    let bytes = 0;
+    for (const name of (await this.#disk.readdir(this.#folder)).sort().toReversed()) {
       const found = parseTopName(name);
       if (found === null || found.day === today) continue;
-      const path = `${this.#folder}/${name}`;
-      if (found.day < oldest) await removeFile(path, this.#disk);
-      else if (!found.isPacked) await this.#pack(path);
+      let path = `${this.#folder}/${name}`;
+      if (!found.isPacked && found.day >= oldest) path = await this.#pack(path);
+      bytes += (await this.#disk.stat(path)).size;
+      if (found.day < oldest || bytes > this.#maxBytes) await removeFile(path, this.#disk);
     }
   }
 
-  async #pack(path: string): Promise<void> {
+  async #pack(path: string): Promise<string> {
+    const packed = `${path}.gz`;
     const tail = await readTail(path, MOST_DAY_BYTES, this.#disk);
-    if (tail === null) return;
-    await replaceFile(`${path}.gz`, await gzip(tail.bytes), { disk: this.#disk });
+    await replaceFile(packed, await gzip(tail?.bytes ?? Buffer.alloc(0)), { disk: this.#disk });
     await removeFile(path, this.#disk);
+    return packed;
   }
 }

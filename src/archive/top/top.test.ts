@@ -79,6 +79,13 @@ describe('the log of programs', () => {
     expect(filesOf(disk)).toEqual(['top-20261123.jsonl.gz', 'top-20261222.jsonl.gz', 'top-20261223.jsonl']);
   });
 
+  it('has bounds in bytes: the oldest days go', async () => {
+    const disk = createMemoryDisk();
+    const log = new TopLog(disk, FOLDER, 250);
+    for (const day of [0, 1, 2, 3, 4]) await log.append(entryAt(NOON + day * 86_400_000) as never);
+    expect(filesOf(disk)).toEqual(['top-20261124.jsonl.gz', 'top-20261125.jsonl.gz', 'top-20261126.jsonl']);
+  });
+
   it('is written with the samples', async () => {
     const programs = new ProgramUse();
     const rig = await openRig({ programs });

@@ -31,13 +31,10 @@ export async function openHead(
   const lastTimes = new Map(
     content?.plugins.map((plugin) => [plugin, content.rowsOf(plugin).times.at(-1) ?? -Infinity]),
   );
-  folder.addLog(name, lastTimes);
-  return {
-    name,
-    file,
-    numbers: new Map(content?.series.map((info, number) => [seriesId(info), number])),
-    lastTimes,
-  };
+  const numbers = new Map(content?.series.map((info, number) => [seriesId(info), number]));
+  const head = { name, file, numbers, lastTimes };
+  folder.addLog(name, head);
+  return head;
 }
 
 /** Null when there is no such log. */

@@ -45,9 +45,9 @@ export class Recorder {
     return this.#head?.name ?? null;
   }
 
-  /** Bytes of that log. */
-  get headBytes(): number {
-    return this.#head?.file.size ?? 0;
+  /** Series that are named in that log. */
+  get series(): number {
+    return this.#head?.numbers.size ?? 0;
   }
 
   /** The clock has jumped: samples from now on do not follow the earlier ones. */

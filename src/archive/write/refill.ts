@@ -1,4 +1,5 @@
 /** Gives memory back the newest samples of the run before, so that a restart leaves a gap and no more. */
+import type { RenamedSeries } from '../../core/renamed-series.ts';
 import type { Slice } from '../../core/turns.ts';
 import type { FileName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
@@ -6,6 +7,7 @@ import type { ColumnCodec } from '../format/column-codec.ts';
 import { DamageError } from '../format/damage.ts';
 import { emptyRows, type Rows } from '../format/rows-codec.ts';
 import { seriesId, type SeriesInfo } from '../series.ts';
+import { currentName } from '../renamed.ts';
 import { rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { readLogFile } from './head.ts';
 import type { SampledPlugin } from './pending.ts';
@@ -20,11 +22,12 @@ export interface RefillSetup {
   /** Samples that memory holds of each series. */
   room: number;
   slice: Slice;
+  renamed?: readonly RenamedSeries[];
 }
 
 /** An hour of samples, in a log or a file. */
 interface Part {
-  readonly end: number;
+  readonly start: number;
   rows(plugin: string): Promise<Rows>;
   series(plugin: string): Promise<readonly SeriesInfo[]>;
   values(info: SeriesInfo, rows: Rows): Promise<Float64Array | null>;
@@ -50,7 +53,7 @@ async function partsOf({ folder, codec, slice }: RefillSetup): Promise<Part[]> {
     const content = await readLogFile(folder, name, codec, slice);
     if (content === null) continue;
     parts.push({
-      end: name.start,
+      start: name.start,
       rows: async (plugin) => content.rowsOf(plugin),
       series: async (plugin) => content.series.filter((info) => info.plugin === plugin),
       async values(info, rows) {
@@ -67,11 +70,11 @@ async function partsOf({ folder, codec, slice }: RefillSetup): Promise<Part[]> {
       },
     });
   }
-  return parts.sort((a, b) => b.end - a.end);
+  return parts.sort((a, b) => b.start - a.start);
 }
 
 const filePart = (folder: ArchiveFolder, codec: ColumnCodec, name: FileName): Part => ({
-  end: name.start,
+  start: name.start,
   rows: async (plugin) => (await folder.use(name, (file) => rowsIn(file, codec, plugin))) ?? emptyRows(0),
   series: async (plugin) =>
     (await folder.use(name, async ({ table }) => table.infos.filter((info) => info.plugin === plugin))) ?? [],
@@ -83,7 +86,7 @@ const filePart = (folder: ArchiveFolder, codec: ColumnCodec, name: FileName): Pa
 });
 
 async function refillPlugin(
-  { room, slice }: RefillSetup,
+  { room, slice, renamed }: RefillSetup,
   { name, history }: SampledPlugin,
   parts: readonly Part[],
 ): Promise<void> {
@@ -99,15 +102,42 @@ async function refillPlugin(
   if (count === 0) return;
   const times = join(used.map(({ rows }) => rows.times));
   const start = history.prepend(times, join(used.map(({ rows }) => rows.covers)));
-  const byId = new Map<string, SeriesInfo>();
-  for (const { part } of used) for (const info of await part.series(name)) byId.set(seriesId(info), info);
-  for (const info of byId.values()) {
-    const columns = used.map(
-      async ({ part, rows }) => (await part.values(info, rows)) ?? rows.times.map(() => Number.NaN),
-    );
+  const byId = new Map<string, Named>();
+  for (const { part } of used)
+    for (const stored of await part.series(name)) {
+      const { info, factor } = currentName(stored, part.start, renamed);
+      const named = byId.get(seriesId(info)) ?? { info, stored: new Map() };
+      named.stored.set(seriesId(stored), { info: stored, factor });
+      byId.set(seriesId(info), named);
+    }
+  for (const { info, stored } of byId.values()) {
+    if (info.plugin !== name) continue;
+    const columns = used.map((one) => columnOf(one, [...stored.values()]));
     history.fill(info.field, info.item, start, join(await Promise.all(columns)));
     if (slice.isOver) await slice.next();
   }
+}
+
+/** A series as it is called today, and the names that it has on the disk. */
+interface Named {
+  readonly info: SeriesInfo;
+  readonly stored: Map<string, StoredName>;
+}
+
+interface StoredName {
+  readonly info: SeriesInfo;
+  readonly factor: number;
+}
+
+async function columnOf(
+  { part, rows }: { part: Part; rows: Rows },
+  stored: readonly StoredName[],
+): Promise<Float64Array> {
+  const column = rows.times.map(() => Number.NaN);
+  for (const { info, factor } of stored)
+    for (const [row, value] of ((await part.values(info, rows)) ?? []).entries())
+      if (!Number.isNaN(value)) column[row] = value * factor;
+  return column;
 }
 
 function join(columns: readonly Float64Array[]): Float64Array {

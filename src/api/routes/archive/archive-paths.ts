@@ -16,19 +16,20 @@ const time = (description: string): Schema => ({
 const STATE = {
   state: {
     type: 'string',
-    enum: ['off', 'starting', 'ok', 'waiting', 'paused', 'failing', 'stopped'],
+    enum: ['off', 'starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'],
     description:
-      'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; failing: the folder cannot be written.',
+      'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; full: the disk or the quota of the user has no room at all; failing: the folder cannot be written.',
   },
   reason: {
     type: ['string', 'null'],
     description: 'Why it does not work and what to do; null when all is well.',
   },
   folder: { type: ['string', 'null'], description: 'Where it is; only shown where a password is asked for.' },
-  bytes: bytes('Size of all files.'),
+  bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
   max_bytes: bytes('What they may take together.'),
   disk_free: bytes('Room that is left on the disk.'),
   disk_total: bytes('Size of the disk.'),
+  series: count('Series that were written in this hour.'),
   last_written: time('Last write of this run'),
   oldest: time('Time of the oldest value'),
   files_damaged: count('Files that were set aside because they cannot be read.'),
@@ -73,6 +74,7 @@ export const archivePaths = (): Paths => ({
         max_bytes: 536_870_912,
         disk_free: 81_604_378_624,
         disk_total: 105_089_261_568,
+        series: 113,
         last_written: 1_795_826_700_000,
         oldest: 1_787_443_200_000,
         files_damaged: 0,

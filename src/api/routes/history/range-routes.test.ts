@@ -141,4 +141,12 @@ describe('/api/archive', () => {
     const { body } = await (await sampled()).get('/api/archive');
     expect(JSON.parse(body)).toMatchObject({ state: 'ok', reason: null, folder: null, max_bytes: 1e9 });
   });
+
+  it('says the same in metrics, and nothing of a history that is off', async () => {
+    const metrics = (await (await sampled()).get('/metrics')).body;
+    expect(metrics).toMatch(/^gander_archive_up 1$/m);
+    expect(metrics).toMatch(/^gander_archive_max_bytes (?:1e\+?0?9|1000000000)$/m);
+    const off = createFakeApi(createFakeAgent(), { archive: { off: 'turned off' } });
+    expect((await off.get('/metrics')).body).not.toContain('gander_archive');
+  });
 });

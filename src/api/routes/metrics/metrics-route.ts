@@ -62,7 +62,13 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   for (const profile of PROFILES) route(`${url}/${profile}`, () => [profile]);
 }
 
-function expositionOf({ agent, exports, metrics: { options, glances }, now }: RouteContext): ExpositionSetup {
+function expositionOf({
+  agent,
+  archive,
+  exports,
+  metrics: { options, glances },
+  now,
+}: RouteContext): ExpositionSetup {
   const { plugins, store, levels, sampler } = agent;
   const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
   const limitsOf = (plugin: string): Limits | null => (glances.limits ? levels.limitsOf(plugin) : null);
@@ -72,6 +78,7 @@ function expositionOf({ agent, exports, metrics: { options, glances }, now }: Ro
       store,
       states: () => sampler.states(),
       exporters: () => exports?.states() ?? [],
+      archive: 'off' in archive ? null : archive,
       options,
       now,
     }),
