@@ -35,13 +35,14 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
   });
   const refresh = refreshOf(command, configuration);
   const clock = createSystemClock();
-  const shown = createRemote({ remote, name, registry, clock, refresh });
+  const opening = { remote, name, registry, clock, refresh };
   if (setup.mode === 'terminal') {
     const { showSubject } = await import('./show-terminal.ts');
-    const { remoteSubject } = await import('./remote-subject.ts');
-    await showSubject(setup, remoteSubject(remote, shown));
+    const { openRemoteSubject } = await import('./remote-subject.ts');
+    await showSubject(setup, await openRemoteSubject(opening));
     return 0;
   }
+  const shown = createRemote(opening);
   await printMode({ ...setup, ...output, shown, machine: '' });
   return shown.problem() === null ? 0 : EXIT_USAGE;
 }

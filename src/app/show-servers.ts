@@ -3,7 +3,6 @@ import { connect } from '../client/connect.ts';
 import { RequestError } from '../client/request-error.ts';
 import { openSnmp } from '../client/snmp-remote.ts';
 import type { Remote } from '../client/remote.ts';
-import { createRemote } from '../cli/output/remote-agent.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
@@ -24,7 +23,7 @@ import { discover } from './discover.ts';
 import { openHub } from './hub.ts';
 import type { Log } from './log.ts';
 import { refreshOf } from './output-setup.ts';
-import { remoteSubject } from './remote-subject.ts';
+import { openRemoteSubject } from './remote-subject.ts';
 import { openScreen, type TerminalSetup } from './show-terminal.ts';
 import { snmpOptionsOf, type SnmpValues } from './snmp.ts';
 
@@ -62,8 +61,7 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
   if (warnings[0] !== undefined) servers.say(warnings[0]);
   const refresh = refreshOf(command, configuration);
   const show = async (remote: Remote, name: string): Promise<Ending> => {
-    const shown = createRemote({ remote, name, registry, clock, refresh });
-    const subject = remoteSubject(remote, shown);
+    const subject = await openRemoteSubject({ remote, name, registry, clock, refresh });
     const app = createApp({ ...screen, subject });
     await subject.start();
     servers.hide();

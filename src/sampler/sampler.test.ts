@@ -425,6 +425,20 @@ describe('heavy plugins', () => {
 });
 
 describe('plugins paced by another', () => {
+  it('are left out while they are spared, and read when that ends', async () => {
+    const { clock, probe } = probing();
+    const [leader, follower] = [probe('leader'), probe('follower', { pacedBy: 'leader' })];
+    const rig = await running(clock, leader, follower);
+    const end = rig.sampler.spare('follower');
+    await clock.advance(4500);
+    expect([leader.times(), follower.times()]).toEqual([at(2, 4), []]);
+    end();
+    end();
+    expect([leader.times(), follower.times()]).toEqual([[], at(4.5)]);
+    await clock.advance(2000);
+    expect(follower.times()).toEqual(at(6));
+  });
+
   it('are read together with it, at its refresh and demand', async () => {
     const { clock, probe } = probing();
     const leader = probe('leader', { weight: 'heavy', refresh: 4 });

@@ -76,6 +76,11 @@ export interface Sampler {
   hold(plugins: readonly string[]): () => void;
   /** The same for those who need names more than values: after a while these plugins are read at every third refresh only. */
   glance(plugins: readonly string[]): () => void;
+  /**
+   * Leaves a plugin out when the group in which it is sampled is read, until the result is called, which reads it. For those who know
+   * that nobody else looks at it.
+   */
+  spare(plugin: string): () => void;
   /** Reads those of these plugins that rest once, now, without keeping them awake. */
   renew(plugins: readonly string[]): void;
   states(): PluginState[];
@@ -117,13 +122,15 @@ export function createSampler(setup: SamplerSetup): Sampler {
     runners.set(plugin.name, runner);
   }
   const groups = groupRunners([...runners.values()], setup.refreshOf);
+  const spared = new Set<string>();
   let cancelTimer = () => {};
   let phase: 'starting' | 'running' | 'stopped' = 'starting';
 
   /** The promise, if any, ends with the reads of the group. */
   const readGroup = (group: Group, recorded: boolean): MaybePromise<void> => {
     group.againAt = Number.POSITIVE_INFINITY;
-    const pending = group.runners.flatMap((runner) => runner.run(recorded) ?? []);
+    const due = group.runners.filter(({ plugin }) => !spared.has(plugin.name));
+    const pending = due.flatMap((runner) => runner.run(recorded) ?? []);
     if (pending.length === 0) return;
     const read = Promise.all(pending);
     const patience = group.heavy ? REQUEST_PATIENCE_MS.heavy : REQUEST_PATIENCE_MS.light;
@@ -225,6 +232,12 @@ export function createSampler(setup: SamplerSetup): Sampler {
     want,
     hold: (plugins) => keep(plugins, 'holds'),
     glance: (plugins) => keep(plugins, 'glances'),
+    spare(plugin) {
+      spared.add(plugin);
+      return () => {
+        if (spared.delete(plugin) && phase === 'running') void runners.get(plugin)?.run(true);
+      };
+    },
     renew(plugins) {
       const now = clock.monotonic();
       if (phase === 'running')

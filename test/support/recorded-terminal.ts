@@ -7,12 +7,15 @@ import { settingsFrom } from '../../src/terminal/state/from-options.ts';
 import { createLocalSubject, type LocalSetup } from '../../src/terminal/subject/local.ts';
 import type { Subject } from '../../src/terminal/subject/subject.ts';
 import type { Tty } from '../../src/terminal/tty.ts';
+import { configFlags } from '../../src/cli/config-flags.ts';
 import { parseCommandLine } from '../../src/cli/parse.ts';
+import { plugins } from '../../src/plugins/index.ts';
 import { playHost } from './recorded-agent.ts';
 import { createTerminalEmulator, type TerminalEmulator } from './terminal-emulator.ts';
 
 export interface ShownTerminal {
   app: App;
+  subject: Subject;
   emulator: TerminalEmulator;
   /** Keys as the decoder names them. */
   press(...keys: string[]): string;
@@ -59,6 +62,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
   };
   return {
     app,
+    subject,
     emulator,
     screen,
     input,
@@ -75,16 +79,19 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
   };
 }
 
-/** A terminal that shows a recorded machine after all its steps. */
+/** A terminal that shows a recorded machine after all its steps, sampled as the options say. */
 export async function showHost(
   name: string,
   options: TerminalOptions & { control?: LocalSetup['control'] } = {},
 ): Promise<ShownTerminal> {
-  const { agent, host } = await playHost(name);
+  const command = parseCommandLine(options.argv ?? []);
+  const { options: sections, disable = [] } = configFlags(command, plugins);
+  const shown = plugins.filter((plugin) => !disable.includes(plugin.name));
+  const { agent, host } = await playHost(name, sections, shown);
   const subject = createLocalSubject({
     agent,
     clock: host.clock,
-    refresh: 2,
+    refresh: command.values.time,
     control: options.control ?? null,
   });
   return showOn(subject, options);

@@ -31,7 +31,7 @@ export function drawGrid<T extends object>(
     pressRow(wasSelected);
   });
   if (shown.rows.length === 0)
-    body.text(0, 0, shown.total > 0 ? `Nothing matches ${view.filter}` : table.absence, FAINT);
+    body.text(0, 0, shown.total > 0 ? `Nothing matches ${view.filter}` : table.absence(), FAINT);
 }
 
 function drawHeadings<T>(

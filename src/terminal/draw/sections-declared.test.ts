@@ -55,7 +55,7 @@ it('shows plugins that have no section of their own by what they declare', async
           held.push(names);
           return () => {};
         },
-        glance: () => () => {},
+        spare: () => () => {},
         states: () => [],
       },
       levels: createLevels(plugins, limits),

@@ -50,24 +50,24 @@ function drawBraille(
   const { width, height } = region;
   const dots = height * 4;
   const first = values.length - width * 2;
-  const dotsAt = (of: readonly number[], x: number): readonly [left: number, right: number] => [
-    dotsOf(of[first + x * 2], top, dots),
-    dotsOf(of[first + x * 2 + 1], top, dots),
-  ];
+  // Numbers rather than pairs of them: all sparklines are drawn at every update.
   for (let x = 0; x < width; x += 1) {
-    const own = dotsAt(values, x);
-    const larger = behind === undefined ? own : dotsAt(behind.values, x);
+    const at = first + x * 2;
+    const left = dotsOf(values[at], top, dots);
+    const right = dotsOf(values[at + 1], top, dots);
+    const largerLeft = behind === undefined ? left : dotsOf(behind.values[at], top, dots);
+    const largerRight = behind === undefined ? right : dotsOf(behind.values[at + 1], top, dots);
     for (let y = 0; y < height; y += 1) {
       const below = (height - 1 - y) * 4;
-      const bits = bitsOf(larger, below);
-      const isOwn = own[0] > below || own[1] > below;
+      const bits = bitsOf(largerLeft, largerRight, below);
+      const isOwn = left > below || right > below;
       if (bits !== 0) region.put(x, y, BRAILLE + bits, isOwn ? style : (behind?.style ?? style));
     }
   }
 }
 
 /** The dots of a cell. @param below dots in the cells under it */
-function bitsOf([left, right]: readonly [left: number, right: number], below: number): number {
+function bitsOf(left: number, right: number, below: number): number {
   let bits = 0;
   for (let dot = 0; dot < 4; dot += 1) {
     if (left > below + dot) bits |= LEFT[dot] as number;

@@ -27,10 +27,13 @@ export interface VitalSign {
   readonly max: number;
 }
 
-/** Signs that this machine has and that are not hidden. */
+/** Signs that this machine has and that are not hidden, or what the quick look knows of them. */
 export function vitalSigns(ui: Ui): VitalSign[] {
   const { hidden } = ui.view.preferences;
-  return SIGNS.flatMap(([name, sign]) => (hidden.has(name) ? [] : (sign(ui) ?? [])));
+  return SIGNS.flatMap(([name, sign]) => {
+    const whole = hidden.has(name) ? null : sign(ui);
+    return whole ?? (hidden.has('quicklook') ? null : QUICK_SIGNS[name]?.(ui)) ?? [];
+  });
 }
 
 type Sign = (ui: Ui) => VitalSign | null;
@@ -38,11 +41,10 @@ type Sign = (ui: Ui) => VitalSign | null;
 const cpu: Sign = (ui) => {
   const value = ui.subject.latest('cpu');
   if (value === null) return null;
-  const count = value.cpucore;
   return {
     ...percent(ui, 'cpu', 'total', value.total),
     title: 'CPU',
-    note: typeof count === 'number' ? `${count} core${count === 1 ? '' : 's'}` : '',
+    note: coresNote(value.cpucore),
     details: (['user', 'system', 'iowait'] as const).map((field) => ({
       name: field === 'iowait' ? 'wait' : field === 'system' ? 'sys' : field,
       shown: ui.show(value[field], 'percent'),
@@ -50,6 +52,9 @@ const cpu: Sign = (ui) => {
     })),
   };
 };
+
+const coresNote = (count: unknown): string =>
+  typeof count === 'number' ? `${count} core${count === 1 ? '' : 's'}` : '';
 
 const memory: Sign = (ui) => {
   const value = ui.subject.latest('mem');
@@ -182,6 +187,21 @@ const SIGNS: readonly (readonly [name: string, sign: Sign])[] = [
   ['network vital', network],
   ['diskio vital', disk],
 ];
+
+const quickCpu: Sign = (ui) => {
+  const { cpu: total, cpu_log_core: cores } = ui.subject.latest('quicklook') ?? {};
+  if (typeof total !== 'number') return null;
+  return { ...percent(ui, 'quicklook', 'cpu', total), title: 'CPU', note: coresNote(cores), details: [] };
+};
+
+const quickMemory: Sign = (ui) => {
+  const { mem: used } = ui.subject.latest('quicklook') ?? {};
+  if (typeof used !== 'number') return null;
+  return { ...percent(ui, 'quicklook', 'mem', used), title: 'Memory', note: '', details: [] };
+};
+
+/** In the place of those that are hidden or whose plugin is off. */
+const QUICK_SIGNS: Readonly<Record<string, Sign>> = { cpu: quickCpu, mem: quickMemory };
 
 const most = <T>(all: readonly T[], sum: (one: T) => number): T | null =>
   all.reduce<T | null>((best, one) => (best === null || sum(one) > sum(best) ? one : best), null);

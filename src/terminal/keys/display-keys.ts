@@ -1,5 +1,6 @@
 /** Keys that show and hide parts, and change how values are shown. */
 import type { Preferences } from '../state/settings.ts';
+import { ALL_VITAL, BESIDE_QUICK_LOOK } from '../state/vital-names.ts';
 import type { TableName, View } from '../state/view.ts';
 import type { Key } from './key.ts';
 
@@ -47,20 +48,14 @@ const table = (key: string, text: string, name: TableName, hint: string): Key =>
   },
 });
 
-const TOP = ['quicklook', 'cpu', 'mem', 'memswap', 'load', 'gpu', 'network vital', 'diskio vital'];
-
 export const displayKeys: readonly Key[] = [
   table('j', 'programs in place of processes', 'programs', 'programs'),
   table('D', 'containers', 'containers', 'containers'),
   table('V', 'virtual machines', 'vms', ''),
   toggle('2', 'left column', 'rail'),
   toggle('3', 'cores', 'quicklook'),
-  toggle(
-    '4',
-    'cores and load only, of the vital signs',
-    ...TOP.filter((name) => !['quicklook', 'load'].includes(name)),
-  ),
-  toggle('5', 'vital signs and cores', ...TOP),
+  toggle('4', 'CPU, memory and load only', ...BESIDE_QUICK_LOOK),
+  toggle('5', 'vital signs and cores', ...ALL_VITAL),
   toggle('d', 'disks', 'diskio'),
   toggle('f', 'file systems and folders', 'fs', 'folders'),
   toggle('n', 'network', 'network'),

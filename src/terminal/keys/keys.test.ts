@@ -165,39 +165,6 @@ describe('the mouse', () => {
   });
 });
 
-describe('options', () => {
-  it.each([
-    [['-2'], /^(?!.*Disks)/s],
-    [['-1'], /0 ━+ +\d/],
-    [['--programs'], /Programs \d+/],
-    [['-f', 'sleep'], /7 of 43/],
-    [['-f', 'username:nobody'], /1 of 43/],
-    [['--sort-processes', 'name'], /Command▴/],
-    [['--light'], /^(?!.*Cores)/s],
-    [['-b'], /0 B\/s/],
-    [['--fs-free-space'], /free/],
-  ])('%j', async (argv, expected) => {
-    const { screen } = await small({ argv });
-    expect(screen()).toMatch(expected);
-  });
-
-  it('have their colours', async () => {
-    const looks = async (options: object): Promise<string> => {
-      const { emulator, screen } = await small(options);
-      const y = screen()
-        .split('\n')
-        .findIndex((line) => line.includes('99.8'));
-      const x = emulator.lines()[y]!.indexOf('99.8');
-      return emulator.lookAt(x, y);
-    };
-    expect(await looks({ depth: 'true' })).toBe('0;1;38;2;255;107;127');
-    expect(await looks({ depth: '256' })).toBe('0;1;38;5;204');
-    expect(await looks({ depth: '16' })).toBe('0;1;91');
-    expect(await looks({ depth: 'none' })).toBe('0;1;1;7');
-    expect(await looks({ depth: '256', argv: ['--theme-white', '--disable-bold'] })).toBe('0;38;5;124');
-  });
-});
-
 describe('the size', () => {
   it('may be any, and never wraps', async () => {
     const { resize } = await small();

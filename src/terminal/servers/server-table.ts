@@ -61,7 +61,7 @@ function serverTable(ui: ServersUi): Table<WatchedServer> {
     tie: ({ id }) => -(places.get(id) ?? 0),
     keyOf: ({ id }) => id,
     look: null,
-    absence:
+    absence: () =>
       'No server is known yet: name some in [serverlist] of the configuration, or start gander -w on machines of this network.',
   };
 }

@@ -1,12 +1,15 @@
 /** Settings from the options of the command line that the terminal knows. */
 import { isSortKey } from '../../core/process-order.ts';
 import type { TerminalSettings } from './settings.ts';
+import { ALL_VITAL, BESIDE_QUICK_LOOK } from './vital-names.ts';
 
 /** The options by their keys in the table of options. */
 export interface TerminalOptions {
   percpu: boolean;
   disable_left_sidebar: boolean;
   disable_quicklook: boolean;
+  full_quicklook: boolean;
+  disable_top: boolean;
   meangpu: boolean;
   programs: boolean;
   process_short_name: boolean;
@@ -42,6 +45,8 @@ export function settingsFrom(options: TerminalOptions): TerminalSettings {
       hidden: new Set([
         ...(options.disable_left_sidebar ? ['rail'] : []),
         ...(options.disable_quicklook ? ['quicklook'] : []),
+        ...(options.full_quicklook ? BESIDE_QUICK_LOOK : []),
+        ...(options.disable_top ? ALL_VITAL : []),
         ...(options.enable_irq ? [] : ['irq']),
         ...(options.enable_light ? LIGHT_HIDDEN : []),
       ]),

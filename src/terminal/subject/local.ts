@@ -13,7 +13,7 @@ import type { Past, ProcessControl, Subject } from './subject.ts';
 export interface ShownAgent {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'start' | 'stop' | 'hold' | 'glance' | 'states'>;
+  readonly sampler: Pick<Sampler, 'start' | 'stop' | 'hold' | 'spare' | 'states'>;
   readonly levels: Pick<WatchedLevels, 'judgeOf' | 'limitsOf'>;
   readonly events: { clear(which: 'warning' | 'all'): void } | null;
 }
@@ -30,16 +30,26 @@ export interface LocalSetup {
 
 /** Plugins are read one after the other: those of one tick are drawn together. */
 const TOGETHER_MS = 30;
+/** Nobody but this table asks for it; it costs something at each scan. */
+const PROGRAMS = TABLE_PLUGINS.programs;
 /** The last of a tick, for which all others wait so long at most. */
 const SLOW: ReadonlySet<string> = new Set(Object.values(TABLE_PLUGINS));
 const PATIENCE_MS = 300;
-/** Walking the table of sockets costs more than all else but the processes: their counts may be a few seconds old. */
-const GLANCED: ReadonlySet<string> = new Set(['connections']);
+/** Walking the table of sockets costs as much as all processes: their counts are those of the slow beat, half a minute old at most. */
+const UNHURRIED: ReadonlySet<string> = new Set(['connections']);
 
 export function createLocalSubject({ agent, clock, refresh, control, past = null }: LocalSetup): Subject {
   const { store, sampler, levels, events } = agent;
   const names = new Set(agent.plugins.map(({ name }) => name));
   let release: () => void = () => {};
+  let endSpare: (() => void) | null = null;
+  const sparePrograms = (isSpared: boolean): void => {
+    if (isSpared) endSpare ??= sampler.spare(PROGRAMS);
+    else {
+      endSpare?.();
+      endSpare = null;
+    }
+  };
   let isSlowWatched = false;
   let drawing: { readonly at: number; cancel(): void } | null = null;
   let isRunning = false;
@@ -76,12 +86,8 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
       const before = release;
       // Those that go on must not rest in between.
       const watched = plugins.filter((name) => names.has(name));
-      const endHold = sampler.hold(watched.filter((name) => !GLANCED.has(name)));
-      const endGlance = sampler.glance(watched.filter((name) => GLANCED.has(name)));
-      release = () => {
-        endHold();
-        endGlance();
-      };
+      release = sampler.hold(watched.filter((name) => !UNHURRIED.has(name)));
+      sparePrograms(!watched.includes(PROGRAMS));
       isSlowWatched = watched.some((name) => SLOW.has(name));
       before();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import cpu from '../../plugins/cpu/cpu.ts';
 import { createStore } from '../../store/store.ts';
-import { pointsIn } from './remote-past.ts';
+import { createRemotePast, pointsIn, samplesIn } from './remote-past.ts';
 import { createRecording } from './series.ts';
 import type { Past, SeriesQuery } from './subject.ts';
 
@@ -98,4 +98,26 @@ describe('the history of another machine', () => {
   ])('refuses %j', (answer) => {
     expect(() => pointsIn(answer, 'a')).toThrow('history of another form');
   });
+
+  it('is that of its memory where it keeps none on disk', async () => {
+    const asked: string[] = [];
+    const memory = { cpu: { times: [500, 1000, 1500, 9000], series: { total: [1, null, 3, 4] } } };
+    const past = createRemotePast(async (path) => {
+      asked.push(path);
+      if (path.startsWith('/api/history/range')) throw new Error('it keeps no history on disk');
+      return memory;
+    });
+    const range = { plugin: 'cpu', from: 400, to: 2000, points: 50 };
+    const found = { times: [500, 1500], values: [1, 3], lows: [1, 3], highs: [1, 3] };
+    expect(await past.read({ ...range, series: 'total' })).toEqual(found);
+    expect(asked[1]).toBe('/api/history?series=cpu%2Ftotal&n=1800');
+    await expect(past.read({ ...range, series: 'other' })).rejects.toThrow('it keeps no history on disk');
+  });
+
+  it.each([null, 7, { cpu: 1 }, { cpu: { times: {}, series: { total: [1] } } }, { cpu: { times: [1] } }])(
+    'takes nothing of %j as samples',
+    (answer) => {
+      expect(samplesIn(answer, { plugin: 'cpu', series: 'total', from: 0, to: 9 }).times).toEqual([]);
+    },
+  );
 });

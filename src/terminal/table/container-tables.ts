@@ -71,7 +71,7 @@ export function containerTable(ui: Ui): Table<Container> {
     look: null,
     tie: memoryUsed,
     keyOf: ({ engine, name }) => `${engine}/${name}`,
-    absence: absenceOf(ui, 'containers', 'No container runs here.'),
+    absence: () => absenceOf(ui, 'containers', 'No container runs here.'),
   };
 }
 
@@ -109,6 +109,6 @@ export function vmTable(ui: Ui): Table<VirtualMachine> {
     look: null,
     tie: ({ memory_usage: memory }) => memory ?? null,
     keyOf: ({ engine, name }) => `${engine}/${name}`,
-    absence: absenceOf(ui, 'vms', 'No virtual machine runs here.'),
+    absence: () => absenceOf(ui, 'vms', 'No virtual machine runs here.'),
   };
 }

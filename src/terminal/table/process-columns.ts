@@ -35,14 +35,18 @@ export function levelsOf(ui: Ui): ProcessLevels {
   return processLevels(ui.subject.limits('processlist'), coresOf(ui));
 }
 
-export const coresOf = (ui: Ui): number => ui.subject.latest('cpu')?.cpucore ?? 1;
+/** Plugins may be off; several tell it. */
+export const coresOf = ({ subject }: Ui): number =>
+  subject.latest('cpu')?.cpucore ??
+  subject.latest('load')?.cpucore ??
+  (subject.latest('percpu')?.length || 1);
 
 /** CPU and memory. */
 export function usageColumns(ui: Ui): Column<Running>[] {
   const levels = levelsOf(ui);
-  const scale = ui.view.preferences.perMachine ? 1 / Math.max(1, coresOf(ui)) : 1;
+  const cores = ui.view.preferences.perMachine ? Math.max(1, coresOf(ui)) : 1;
   const cpu = ({ cpu_percent: percent }: Running): number | null =>
-    typeof percent === 'number' ? percent * scale : null;
+    cores === 1 || typeof percent !== 'number' ? (percent ?? null) : percent / cores;
   return [
     {
       key: 'cpu_percent',

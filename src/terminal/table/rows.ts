@@ -58,7 +58,10 @@ export function arrangedRows<T extends object>(
   const filters = parseFilters(filter);
   const matching = select(table.rows, filters);
   const rule = { value, first, tie: table.tie };
-  const rows = firstOrdered(matching, rule, direction, { identity: table.keyOf, count: want });
+  const rows = firstOrdered(matching, rule, direction, {
+    identity: table.identity ?? table.keyOf,
+    count: want,
+  });
   return { rows, count: matching.length, lines: [], total: table.rows.length, sort, direction, filters };
 }
 

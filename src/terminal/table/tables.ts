@@ -40,8 +40,9 @@ function processTable(ui: Ui): Table<Process> {
     orders: { ...(ORDERS as Table<Process>['orders']), cpu_num: ({ cpu_num: core }) => core ?? null },
     tie: byMemory,
     keyOf: ({ pid }) => String(pid),
+    identity: ({ pid }) => pid,
     look: lookOf(ui, 'processes'),
-    absence: absenceOf(ui, 'processlist', 'Processes are not sampled.'),
+    absence: () => absenceOf(ui, 'processlist', 'Processes are not sampled.'),
   };
 }
 
@@ -78,7 +79,7 @@ function programTable(ui: Ui): Table<Program> {
     tie: byMemory,
     keyOf: ({ name }) => name,
     look: lookOf(ui, 'programs'),
-    absence: absenceOf(ui, 'programlist', 'Programs are not sampled.'),
+    absence: () => absenceOf(ui, 'programlist', 'Programs are not sampled.'),
   };
 }
 
