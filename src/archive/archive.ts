@@ -25,7 +25,7 @@ const JUMP_MS = 5000;
 /** The end of the process waits for the last samples no longer than this. */
 const END_MS = 200;
 
-/** What was looked up in the folder. */
+/** Facts of the folder that change with its files alone. */
 interface Found {
   readonly version: number;
   /** Time of the oldest value; null when there is none. */
@@ -232,15 +232,14 @@ export class Archive {
     const now = this.#setup.clock.now();
     if (now < EARLIEST) return this.#setStatus('paused', 'the clock of this machine is not set');
     if (!(await this.#hasRoom(opened))) return;
-    for (;;) {
-      try {
-        await this.#write(opened, now);
-        return this.#setStatus('ok', null);
-      } catch (error) {
-        // The disk has room that a quota does not give: what is old makes some.
-        if (!isOverQuota(error) || !(await opened.upkeep.makeRoom(now))) throw error;
-      }
+    try {
+      await this.#write(opened, now);
+    } catch (error) {
+      // The disk has room that a quota does not give: what is old makes some, perhaps not before the file system has settled.
+      if (!isOverQuota(error) || !(await opened.upkeep.makeRoom(now))) throw error;
+      await this.#write(opened, now);
     }
+    this.#setStatus('ok', null);
   }
 
   async #write(opened: Opened, now: number): Promise<void> {

@@ -71,6 +71,15 @@ describe('the bounds of an archive', () => {
   });
 });
 
+/** As Node.js throws it: libuv knows no name for a quota that is used up. */
+const problemOf = (code: 'ENOSPC' | 'EDQUOT') =>
+  code === 'ENOSPC'
+    ? Object.assign(new Error(code), { code, errno: -28 })
+    : Object.assign(new Error('Unknown system error -122'), {
+        code: 'Unknown system error -122',
+        errno: -122,
+      });
+
 describe('a disk without room', () => {
   /** The limit of bytes in all files but the lock, and the error above it. */
   function limited(code: 'ENOSPC' | 'EDQUOT') {
@@ -85,9 +94,7 @@ describe('a disk without room', () => {
         return {
           ...file,
           write: (...written) =>
-            used() + written[2] > limit.bytes
-              ? Promise.reject(Object.assign(new Error(code), { code }))
-              : file.write(...written),
+            used() + written[2] > limit.bytes ? Promise.reject(problemOf(code)) : file.write(...written),
         };
       },
     };

@@ -1,4 +1,5 @@
 /** Why an archive cannot be written, in words. */
+import { constants } from 'node:os';
 import { explain } from '../core/explain.ts';
 import type { ArchiveStatus } from './setup.ts';
 
@@ -21,4 +22,8 @@ export const failureOf = (path: string, error: unknown): ArchiveStatus => ({
   reason: `${path} cannot be written: ${WORDS[codeOf(error)] ?? explain(error)}`,
 });
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+/** Node.js has no name for EDQUOT: its code is `Unknown system error -122`. */
+function codeOf(error: unknown): string {
+  const { errno, code = '' } = error as NodeJS.ErrnoException;
+  return errno === -constants.errno.EDQUOT ? 'EDQUOT' : code;
+}

@@ -1,7 +1,7 @@
 /** The history on disk, with real processes and a real disk. `test:full` kills a hundred times. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { nodeDisk } from '../../src/files/disk.ts';
 import { runAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { configFile } from '../support/live-tools.ts';
-import { openRig, PACE_MS } from '../support/archive-rig.ts';
+import { type ArchiveRig, openRig, PACE_MS } from '../support/archive-rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -31,6 +31,41 @@ async function writeAndKill(path: string, start: number, ms: number): Promise<nu
   await once(child, 'close');
   const lines = output.split('\n').slice(0, -1);
   return Number(lines.at(-1));
+}
+
+/** A folder on a file system of its own, until the test ends. @param what arguments of mount(8) */
+function mounted(...what: string[]): string {
+  const disk = join(temporaryTree(), 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', [...what, disk]);
+  onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+  return disk;
+}
+
+/** Takes all room that a disk has. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const bytes = Buffer.alloc(1024); ;) writeSync(file, bytes);
+  } catch {
+    // It is full now.
+  } finally {
+    closeSync(file);
+  }
+}
+
+const sampleMinutes = (rig: ArchiveRig, minutes: number) =>
+  rig.sample(minutes * 60, (time) => ({ ...noiseAt(time), total: Math.round(time / 1000) % 977 }));
+
+/** Values that take all their bytes. */
+const noiseAt = (time: number) =>
+  Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`v${at}`, Math.sin(time * (at + 1)) * 1e9]));
+
+/** Every sample since the start is there. */
+async function expectAll(rig: ArchiveRig): Promise<void> {
+  const range = { from: START + PACE_MS, to: rig.clock.now() + PACE_MS, step: PACE_MS };
+  const { max } = await rig.read('cpu/total', range);
+  expect(max).toEqual(max.map((_, row) => Math.round((range.from + row * PACE_MS) / 1000) % 977));
 }
 
 describe('the history on disk', () => {
@@ -97,14 +132,67 @@ describe('the history on disk', () => {
   );
 
   it.skipIf(process.getuid?.() !== 0)(
+    'says that a file system is read-only, or full, and loses nothing of what memory holds',
+    async () => {
+      const disk = mounted('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
+      const path = join(disk, 'archive');
+      mkdirSync(path);
+      execFileSync('mount', ['-o', 'remount,ro', disk]);
+      const rig = await openRig({ disk: nodeDisk, path });
+      onTestFinished(() => rig.archive.stop());
+      const { archive } = rig;
+      const saying = (why: string) => `${path} cannot be written: ${why}`;
+      expect(archive.status).toEqual({ state: 'failing', reason: saying('its file system is read-only') });
+      await sampleMinutes(rig, 2);
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+      await sampleMinutes(rig, 1);
+      expect(archive.status.state).toBe('ok');
+      fill(join(disk, 'of somebody else'));
+      await sampleMinutes(rig, 5);
+      expect(archive.status).toEqual({ state: 'full', reason: saying('its disk is full') });
+      rmSync(join(disk, 'of somebody else'));
+      await sampleMinutes(rig, 1);
+      expect(archive.status.state).toBe('ok');
+      expect(rig.marks.map((mark) => mark.split(' ')[0])).toEqual(['paused', 'resumed', 'paused', 'resumed']);
+      await expectAll(rig);
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0 || !existsSync('/usr/bin/btrfs'))(
+    'makes room under a quota of the kernel',
+    { timeout: 60_000 },
+    async () => {
+      const image = join(temporaryTree(), 'image');
+      execFileSync('truncate', ['-s', '256M', image]);
+      execFileSync('mkfs.btrfs', ['-q', image]);
+      const disk = mounted('-o', 'loop', image);
+      const volume = join(disk, 'volume');
+      execFileSync('btrfs', ['quota', 'enable', disk]);
+      execFileSync('btrfs', ['subvolume', 'create', volume]);
+      execFileSync('btrfs', ['qgroup', 'limit', '1M', volume]);
+      const rig = await openRig({ disk: nodeDisk, path: join(volume, 'archive'), paceMs: 10_000 });
+      onTestFinished(() => rig.archive.stop());
+      const told = new Set<string | null>();
+      for (let hour = 0; hour < 14; hour += 1) {
+        await sampleMinutes(rig, 60);
+        // This one gives room back when it is synced, which it does every half a minute.
+        execFileSync('sync', ['-f', disk]);
+        await rig.archive.flush();
+        told.add(rig.archive.status.reason);
+      }
+      const kept = rig.archive.folder?.list('hour').map(({ name }) => name.start) ?? [];
+      expect([...told]).toEqual([null]);
+      expect(kept).not.toContain(START);
+      expect(kept.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0)(
     'pauses on a disk that is nearly full, says so wherever one looks, and goes on',
     { timeout: 90_000 },
     async () => {
       const folder = temporaryTree();
-      const disk = join(folder, 'disk');
-      mkdirSync(disk);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=72m', 'tmpfs', disk]);
-      onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+      const disk = mounted('-t', 'tmpfs', '-o', 'size=72m', 'tmpfs');
       const config = configFile(folder, {
         archive: { folder: join(disk, 'archive'), flush: '10' },
         alert: { min_duration: '0' },
