@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { bytesBeside } from '../archive/files/beside.ts';
+import { failureOf } from '../archive/failure.ts';
 import { ArchiveFolder } from '../archive/files/folder.ts';
 import { endOf } from '../archive/files/file-name.ts';
 import { ColumnCodec } from '../archive/format/column-codec.ts';
@@ -26,6 +27,7 @@ import { findConfig } from '../config/search.ts';
 import { explain } from '../core/explain.ts';
 import { Turns } from '../core/turns.ts';
 import { nodeDisk } from '../files/disk.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { plugins } from '../plugins/index.ts';
 import { archiveFolder } from './archive.ts';
 
@@ -47,6 +49,7 @@ export async function archiveCommand(process: NodeJS.Process): Promise<number> {
   }
   const { command, options } = parsed;
   const path = options.folder ?? (await configuredFolder(process, options));
+  if (command === 'import') await madeFolder(path);
   const setup = await openReading(path, (_, text) => void process.stderr.write(`${text}\n`));
   const work = { options, process, path, setup, print };
   if (command === 'stat') return stat(work);
@@ -70,7 +73,21 @@ async function openReading(path: string, log: (severity: string, text: string) =
     const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
     return { folder, codec, recent, slice: new Turns().begin() };
   } catch (error) {
-    throw new Failure(`${path} cannot be read: ${explain(error)}.`);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Failure(
+      isMissing
+        ? `There is no history in ${path}: name its folder with --folder.`
+        : `${path} cannot be read: ${explain(error)}.`,
+    );
+  }
+}
+
+/** Data of another machine may come before the agent has written any. */
+async function madeFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(nodeDisk, path);
+  } catch (error) {
+    throw new Failure(`${failureOf(path, error).reason}.`);
   }
 }
 

@@ -246,7 +246,7 @@ export class Archive {
     const { clock, delayMs, programs } = this.#setup;
     const { recorder, upkeep, top } = opened;
     await recorder.flush(this.#slice());
-    this.#lastWritten = now;
+    this.#lastWritten = Math.round(now);
     const used = programs?.take() ?? null;
     if (used !== null) await top.append(used);
     const beside = this.#found?.beside ?? 0;

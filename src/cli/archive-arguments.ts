@@ -39,7 +39,8 @@ export function parseArchiveArguments(
     program.parse([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.code.startsWith('commander.help')) return { help };
-    if (error instanceof CommanderError) throw new SyntaxProblem(`${error.message.replace(/^error: /, '')}.`);
+    if (error instanceof CommanderError)
+      throw new SyntaxProblem(`${error.message.replace(/^error: /, '').replace(/\.$/, '')}.`);
     throw error;
   }
   return found ?? { help: program.helpInformation() };
