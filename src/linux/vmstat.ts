@@ -1,13 +1,31 @@
 import { bytesOf, eachLine } from './bytes.ts';
 
-/** Swapping since boot, in pages. The kernel counts these in units of its page size. */
+/** Counters since boot. */
 export interface Vmstat {
+  /** Pages swapped, in units of the kernel's page size; 0 on a kernel without swap. */
   pswpin: number;
   pswpout: number;
+  /** Kilobytes read from and written to disks. */
+  pgpgin: number | null;
+  pgpgout: number | null;
+  /** All page faults, and those that waited for a disk. */
+  pgfault: number | null;
+  pgmajfault: number | null;
+  /** Processes killed for memory ran out; null before Linux 4.13. */
+  oomKill: number | null;
 }
 
-const NAMES = ['pswpin', 'pswpout'] as const;
-const KEYS = NAMES.map((name) => bytesOf(`${name} `));
+const MEMBERS = {
+  pswpin: 'pswpin',
+  pswpout: 'pswpout',
+  pgpgin: 'pgpgin',
+  pgpgout: 'pgpgout',
+  pgfault: 'pgfault',
+  pgmajfault: 'pgmajfault',
+  oom_kill: 'oomKill',
+} as const;
+const NAMES = Object.values(MEMBERS);
+const KEYS = Object.keys(MEMBERS).map((name) => bytesOf(`${name} `));
 
 /** Reads all of /proc/vmstat, by name; lines of another form are skipped. */
 export function parseVmstatCounters(bytes: Uint8Array): Map<string, number> {
@@ -20,9 +38,17 @@ export function parseVmstatCounters(bytes: Uint8Array): Map<string, number> {
   return counters;
 }
 
-/** Reads /proc/vmstat; counters that are missing (a kernel without swap) are 0. */
+/** Reads the counters of /proc/vmstat that plugins show. */
 export function parseVmstat(bytes: Uint8Array): Vmstat {
-  const vmstat: Vmstat = { pswpin: 0, pswpout: 0 };
+  const vmstat: Vmstat = {
+    pswpin: 0,
+    pswpout: 0,
+    pgpgin: null,
+    pgpgout: null,
+    pgfault: null,
+    pgmajfault: null,
+    oomKill: null,
+  };
   eachLine(bytes, (cursor) => {
     const name = NAMES[cursor.match(KEYS)];
     if (name !== undefined) vmstat[name] = cursor.integer();

@@ -12,6 +12,7 @@ import folders from './folders/folders.ts';
 import fs from './fs/fs.ts';
 import gpu from './gpu/gpu.ts';
 import help from './help/help.ts';
+import inodes from './inodes/inodes.ts';
 import ip from './ip/ip.ts';
 import irq from './irq/irq.ts';
 import libversion from './libversion/libversion.ts';
@@ -22,6 +23,8 @@ import mpp from './mpp/mpp.ts';
 import network from './network/network.ts';
 import now from './now/now.ts';
 import npu from './npu/npu.ts';
+import packets from './packets/packets.ts';
+import paging from './paging/paging.ts';
 import percpu from './percpu/percpu.ts';
 import ports from './ports/ports.ts';
 import pressure from './pressure/pressure.ts';
@@ -51,6 +54,7 @@ export const plugins: readonly Plugin[] = [
   fs,
   gpu,
   help,
+  inodes,
   ip,
   irq,
   libversion,
@@ -61,6 +65,8 @@ export const plugins: readonly Plugin[] = [
   network,
   now,
   npu,
+  packets,
+  paging,
   percpu,
   ports,
   pressure,

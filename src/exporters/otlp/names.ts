@@ -54,6 +54,14 @@ const FILESYSTEM = {
   fstype: 'system.filesystem.type',
 };
 const NETWORK = { interface: 'network.interface.name' };
+const packets = (field: string, name: string, unit: string, direction: string): [string, Mapping] => [
+  `gander_packets_${field}`,
+  { name: `system.network.${name}`, unit, fixed: { 'network.io.direction': direction }, labels: NETWORK },
+];
+const faults = (type: string): [string, Mapping] => [
+  `gander_paging_${type}_faults`,
+  { name: 'system.paging.faults', unit: '{fault}', fixed: { 'system.paging.fault.type': type } },
+];
 const PROCESS_STATES = ['running', 'sleeping'];
 const CONTAINER = { name: 'container.name', engine: 'container.runtime.name' };
 
@@ -122,6 +130,14 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
     'gander_network_sent_bytes',
     { name: 'system.network.io', unit: 'By', fixed: { 'network.io.direction': 'transmit' }, labels: NETWORK },
   ],
+  packets('received', 'packet.count', '{packet}', 'receive'),
+  packets('sent', 'packet.count', '{packet}', 'transmit'),
+  packets('received_errors', 'errors', '{error}', 'receive'),
+  packets('sent_errors', 'errors', '{error}', 'transmit'),
+  packets('received_dropped', 'packet.dropped', '{packet}', 'receive'),
+  packets('sent_dropped', 'packet.dropped', '{packet}', 'transmit'),
+  faults('major'),
+  faults('minor'),
   [
     'gander_connections',
     {

@@ -25,14 +25,19 @@ function watching() {
     },
   });
   const notices = new Map<string, string | null>();
+  const options = { hide: [], show: [], alias: new Map(), allow: ['nfs'] } as never;
+  const notice = (topic: string, text: string | null) => void notices.set(topic, text);
   const reader = fs.create({
     host,
-    options: { hide: [], show: [], alias: new Map(), allow: ['nfs'] } as never,
-    use: () => expect.unreachable(),
+    options,
+    use: (source) => {
+      const { read } = source.create({ host, options, notice, isWatched: () => true });
+      return read;
+    },
     instance: () => expect.unreachable(),
     refresh: 60,
     again: () => {},
-    notice: (topic, text) => void notices.set(topic, text),
+    notice,
   });
   const shaper = createShaper(fs, 10);
   const judge = createJudge(fs, LIMITS);

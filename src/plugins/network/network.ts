@@ -1,11 +1,10 @@
 import { constant, counter, derived, flag, text } from '../../core/fields.ts';
 import type { Served } from '../../core/served.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
-import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption, integerOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { parseNetDev } from '../../linux/net-dev.ts';
-import { createLinkReader, hasLinks, MEGABIT } from './link.ts';
+import { interfaceOptions, interfacesSource } from '../../sources/interfaces.ts';
+import { MEGABIT } from '../../sources/link.ts';
 import { shareOf } from '../shared/series.ts';
 
 /** Bits per second, but only while traffic flows both ways. */
@@ -68,16 +67,10 @@ const fields = {
 };
 
 const options = {
-  ...nameFilterOptions(['docker.*', 'lo']),
-  hide_no_up: flagOption(true, 'Leave out interfaces that are not up.'),
-  hide_no_ip: flagOption(true, 'Leave out interfaces without an IP address.'),
+  ...interfaceOptions,
   hide_zero: flagOption(false, 'Mark rates as hidden until they were above zero once.'),
   hide_threshold_bytes: integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
 };
-
-const LINKS_UNKNOWN =
-  '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
-const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
 
 /** Traffic of network interfaces: /proc/net/dev, in its order. */
 export default definePlugin({
@@ -87,27 +80,18 @@ export default definePlugin({
   description: 'Traffic of network interfaces.',
   fields,
   options,
-  create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...names } }) {
-    const filter = createNameFilter(names);
-    const linkOf = createLinkReader(host);
+  create({ use }) {
+    const interfaces = use(interfacesSource);
     return {
-      read() {
-        const addressed = hideNoIp ? new Set(host.addresses().map((address) => address.interfaceName)) : null;
-        const devices = parseNetDev(host.read('/proc/net/dev'));
-        notice('links', hasLinks(host) ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
-        return devices
-          .filter(({ name }) => filter.serves(name) && (addressed?.has(name) ?? true))
-          .map((device) => ({ device, link: linkOf(device.name) }))
-          .filter(({ link }) => link.isUp || !hideDown)
-          .map(({ device, link }) => ({
-            interface_name: device.name,
-            alias: filter.labelOf(device.name),
-            bytes_recv: device.bytesRecv,
-            bytes_sent: device.bytesSent,
-            speed: link.speed,
-            is_up: link.isUp,
-          }));
-      },
+      read: () =>
+        interfaces().map(({ traffic, link, alias }) => ({
+          interface_name: traffic.name,
+          alias,
+          bytes_recv: traffic.bytesRecv,
+          bytes_sent: traffic.bytesSent,
+          speed: link.speed,
+          is_up: link.isUp,
+        })),
     };
   },
 });

@@ -1,5 +1,5 @@
 /** State and speed of a network interface: /sys/class/net/<interface>. */
-import type { Host } from '../../core/host.ts';
+import type { Host } from '../core/host.ts';
 
 export interface Link {
   /** Up and able to carry traffic. */

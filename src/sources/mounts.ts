@@ -1,7 +1,7 @@
 /** Which mounted file systems are shown. */
-import type { Host, MountPlace } from '../../core/host.ts';
-import { parseFilesystems } from '../../linux/filesystems.ts';
-import { type Mount, parseMounts } from '../../linux/mounts.ts';
+import type { Host, MountPlace } from '../core/host.ts';
+import { parseFilesystems } from '../linux/filesystems.ts';
+import { type Mount, parseMounts } from '../linux/mounts.ts';
 
 /** File systems with a disk below them; ZFS calls its pools by name, so the kernel does not count it. */
 function physicalTypes(host: Host): Set<string> {
