@@ -241,6 +241,17 @@ describe('a server’s own page', () => {
     await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
   });
 
+  it('says when its values come from a database, as the list does', async () => {
+    const stored = fakeServer('stored1', { type: 'STORED', stored: true });
+    const own = await serve({ servers: [...smallFleet(), stored] });
+    const page = await open({ url: own.fleetUrl, expects: /404/ });
+    await expect.poll(() => page.textContent('[data-key="stored1:61208"] .note')).toBe('from the database');
+    expect(await page.$('[data-key="db1:61208"] .note')).toBe(null);
+    await page.click('[data-key="stored1:61208"] a.name');
+    await whenShown(page);
+    await expect.poll(() => page.textContent('.page-header .of-database')).toBe('from the database');
+  });
+
   it('of another make is asked again and again', async () => {
     const own = await serve({ servers: smallFleet(), make: 'other', prefix: '/pre' });
     const page = await open({ url: own.fleetUrl, expects: /404/ });

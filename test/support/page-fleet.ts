@@ -21,7 +21,7 @@ export interface FakeServer {
   ip: string | null;
   port: number;
   protocol: 'rest' | 'rpc';
-  type: 'STATIC' | 'DYNAMIC' | 'ADDED';
+  type: 'STATIC' | 'DYNAMIC' | 'ADDED' | 'STORED';
   stored: boolean;
   tags: string[];
   status: Status;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasPage, pageOf } from './server-page.ts';
+import { hasPage, isFromDatabase, pageOf } from './server-page.ts';
 
 it.each([
   ['ONLINE', 'rest', false, true],
@@ -15,6 +15,19 @@ it.each([
 it('a host that only a database knows has a page, whatever becomes of it', () => {
   expect(hasPage({ status: 'UNKNOWN', protocol: 'rest', stored: true, type: 'STORED' })).toBe(true);
 });
+
+it.each([
+  ['STORED', 'ONLINE', true, true],
+  ['STORED', 'UNKNOWN', true, true],
+  ['STATIC', 'OFFLINE', true, true],
+  ['STATIC', 'ONLINE', true, false],
+  ['STATIC', 'OFFLINE', false, false],
+] as const)(
+  'a %s server that is %s, in a database %s: its page is of the database %s',
+  (type, status, stored, is) => {
+    expect(isFromDatabase({ type, status, stored })).toBe(is);
+  },
+);
 
 it('no id leads anywhere but to its page', () => {
   for (const id of ['../../x', 'a/b', 'javascript:x', 'a?b#c', '//evil.example'])

@@ -1,14 +1,20 @@
 /** The page of a server, below that of the fleet. */
 import type { Server } from './types.ts';
 
-/** Its own page is there to be opened: the server's, or the same of a database that has its past. */
-export const hasPage = ({
-  protocol,
+/** Its page shows what a database has of it: it sends its values there, or did so before it went. */
+export const isFromDatabase = ({
   status,
   stored,
   type,
-}: Pick<Server, 'protocol' | 'status' | 'stored' | 'type'>): boolean =>
-  (protocol === 'rest' && status === 'ONLINE') || (stored && (type === 'STORED' || status === 'OFFLINE'));
+}: Pick<Server, 'status' | 'stored' | 'type'>): boolean =>
+  stored && (type === 'STORED' || status === 'OFFLINE');
+
+export const DATABASE_HINT =
+  'These values come from the database of the hub. It has no processes, containers and alerts of the host.';
+
+/** Its own page is there to be opened: the server's, or the same of a database that has its past. */
+export const hasPage = (server: Pick<Server, 'protocol' | 'status' | 'stored' | 'type'>): boolean =>
+  (server.protocol === 'rest' && server.status === 'ONLINE') || isFromDatabase(server);
 
 /** Address of a server's own page, relative to that of the fleet. */
 export const pageOf = ({ id }: Pick<Server, 'id'>): string => `servers/${encodeURIComponent(id)}/`;
