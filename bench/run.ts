@@ -13,6 +13,7 @@ import { measureContainers } from './figures/containers.ts';
 import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
 import { measureExport } from './figures/export.ts';
+import { measureDayDown, measureStartWithExporters } from './figures/export-down.ts';
 import { measureFleet } from './figures/fleet.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
@@ -49,7 +50,11 @@ const measures: Readonly<Record<string, Measure>> = {
   ],
   terminal: measureTerminal,
   metrics: measureMetrics,
-  export: measureExport,
+  export: async () => [
+    ...(await measureExport()),
+    await measureStartWithExporters(),
+    ...(await measureDayDown()),
+  ],
 };
 
 const wanted = process.argv.slice(2);

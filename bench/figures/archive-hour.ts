@@ -5,12 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { openRig, PACE_MS } from '../../test/support/archive-rig.ts';
 import { type Disk, nodeDisk } from '../../src/files/disk.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 import { longestTurn } from '../longest-turn.ts';
+import { retained } from '../retained.ts';
 
 /** A recorded host has 113. */
 const SIZES = [113, 1000];
@@ -129,12 +128,4 @@ function createValues(size: number): () => number[] {
       if (index % 3 === 2) state[index] = Math.round(10 ** (index % 5) * (0.5 + random()));
       return Math.round((state[index] as number) * 10) / 10;
     });
-}
-
-/** Bytes that are still in use once everything that is not has been collected. */
-function retained(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }

@@ -8,7 +8,7 @@ import { digits, type Measure } from '../figure.ts';
 
 const PORT = 61_395;
 const STARTS = 7;
-const gander = join(import.meta.dirname, '../../bin/gander');
+export const gander = join(import.meta.dirname, '../../bin/gander');
 
 async function fetchOnceUp(): Promise<void> {
   for (;;) {
@@ -30,14 +30,17 @@ interface Start {
   cpuMs: number;
 }
 
-async function startOnce(program: string): Promise<Start> {
+/** @param environment variables beside those of the benchmark */
+export async function startOnce(
+  program: string,
+  flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Start> {
   const before = performance.now();
   const agent = spawn(
     process.execPath,
-    [program, '-w', '-B', '127.0.0.1', '-p', String(PORT), '--disable-archive'],
-    {
-      stdio: 'ignore',
-    },
+    [program, '-w', '-B', '127.0.0.1', '-p', String(PORT), '--disable-archive', ...flags],
+    { stdio: 'ignore', env: { ...process.env, ...environment } },
   );
   await fetchOnceUp();
   const seconds = (performance.now() - before) / 1000;
