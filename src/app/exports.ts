@@ -14,7 +14,7 @@ import { createLoader } from '../exporters/packages.ts';
 import type { ExporterState } from '../exporters/runner.ts';
 import { ExporterError, type Resolved, resolveExporters } from '../exporters/resolve.ts';
 import type { LocalHost } from '../host/local-host.ts';
-import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { filterProcesses } from '../core/process-filter.ts';
 import { OPTIONAL_PACKAGES } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
@@ -47,13 +47,19 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
   if (resolved.length === 0) return null;
   const { sections, settings } = configuration;
   const { plugins, store, levels, sampler } = agent;
-  const metrics = createMetrics({
-    plugins,
-    store,
-    states: () => sampler.states(),
-    options: { ...sections.metrics, processes: 'programs' },
-    now: () => host.clock.now(),
-  });
+  const made: Metrics[] = [];
+  const metricsOf = (values: Pick<MetricsSetup, 'store' | 'peaks'>): Metrics => {
+    const metrics = createMetrics({
+      ...values,
+      plugins,
+      states: () => sampler.states(),
+      options: { ...sections.metrics, processes: 'programs' },
+      now: () => host.clock.now(),
+    });
+    made.push(metrics);
+    return metrics;
+  };
+  const metrics = metricsOf({ store });
   const name = sections.export.hostname || shortName(hostName(host));
   const filters = settings.optionsOf('processlist')['export'] as readonly string[] | undefined;
   const cycles = createCycles({
@@ -61,6 +67,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
     store,
     limitsOf: levels.limitsOf,
     metrics,
+    metricsOf: ({ means, peaks }) => metricsOf({ store: means, peaks }),
     isSelected: filters === undefined || filters.length === 0 ? null : filterProcesses(filters),
     options: sections.export,
     host: name,
@@ -88,7 +95,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
     async stop() {
       stopWatch();
       await exports.stop();
-      metrics.stop();
+      for (const metrics of made) metrics.stop();
     },
   };
 }

@@ -74,6 +74,8 @@ describe('a sender', () => {
     const { put, calls, advance } = rig((_, call) => (call === 1 ? DOWN : SENT), null, live);
     for (let index = 0; index < 100; index += 1) await put(`${index}`);
     await advance(1000);
+    // As long as the outage, since all that is random is 1.
+    await advance(1000);
     const before = calls.length;
     await advance(1000);
     expect(calls.length - before).toBeLessThanOrEqual(most);
@@ -97,6 +99,26 @@ describe('a sender', () => {
       'WARNING Exporter x does not take values: status 503. They are kept and sent later.',
       'INFO Exporter x takes values again.',
     ]);
+  });
+
+  it('begins again at random after an outage, so that a fleet does not come back at once', async () => {
+    let isDown = true;
+    const { put, calls, advance, sender, clock } = rig(() => (isDown ? DOWN : SENT));
+    for (const text of ['a', 'b', 'c']) await put(text);
+    for (let minute = 0; minute < 4; minute += 1) await advance(60_000);
+    isDown = false;
+    // The next try is three seconds later.
+    await advance(5000);
+    const before = calls.length;
+    expect(calls.at(-1)).toBe('a');
+    const { nextTry } = sender.state();
+    const left = (nextTry ?? 0) - clock.now();
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(30_000);
+    await advance(left - 1);
+    expect(calls).toHaveLength(before);
+    await advance(1);
+    expect(calls[before]).toBe('b');
   });
 
   it('waits as long as the target asks', async () => {
@@ -160,7 +182,11 @@ describe('a sender', () => {
     await first.sender.stop();
     const second = rig(() => SENT, folder);
     await second.queue.load();
+    await second.advance(100_000);
+    second.sender.resume();
     second.sender.wake();
+    await second.advance(29_999);
+    expect(second.calls).toEqual([]);
     await vi.waitFor(async () => {
       await second.advance(100);
       expect(second.calls).toHaveLength(2);

@@ -3,6 +3,7 @@ import type { Clock } from '../core/host.ts';
 import { backOffMs } from './back-off.ts';
 import type { Queue } from './queue.ts';
 import type { Batch } from './record.ts';
+import { createSendTimer, type SendTimes } from './send-times.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface SenderSetup {
@@ -36,6 +37,8 @@ export interface SenderState {
   readonly refusedSamples: number;
   /** Milliseconds of the latest requests, the newest last. */
   readonly durations: readonly number[];
+  /** Of all requests. */
+  readonly times: SendTimes;
   /** Since when it fails without a break, milliseconds since the epoch; null: it does not. */
   readonly failingSince: number | null;
 }
@@ -43,6 +46,8 @@ export interface SenderState {
 export interface Sender {
   /** Sends what waits, and what is put from now on. */
   wake(): void;
+  /** Sends what has waited since the last run, after a random while. */
+  resume(): void;
   /** Tries now, whatever was waited for. */
   flush(): void;
   state(): SenderState;
@@ -61,6 +66,8 @@ const SUSPECT_TRIES = 10;
  * back does not drown its target.
  */
 const DRAIN = { perSecond: 10, timesLive: 5 } as const;
+/** Hosts that could not send begin again at random within so long, and no longer than they had to wait. */
+const SPREAD_MS = 30_000;
 const REPORT_MS = 3_600_000;
 const KEPT_DURATIONS = 200;
 
@@ -69,6 +76,7 @@ export function createSender(setup: SenderSetup): Sender {
   const now = (): number => Math.round(clock.now());
   const counts = { sentSamples: 0, sentBytes: 0, refusedSamples: 0, failedRequests: 0 };
   const durations: number[] = [];
+  const timer = createSendTimer();
   const last = { success: null as number | null, try: null as number | null, error: null as string | null };
   let failures = 0;
   let failingSince: number | null = null;
@@ -93,7 +101,9 @@ export function createSender(setup: SenderSetup): Sender {
     const verdict = await setup.send(bytes, controller.signal);
     cancel();
     abort = null;
-    durations.push(clock.monotonic() - start);
+    const ms = clock.monotonic() - start;
+    timer.add(ms / 1000);
+    durations.push(ms);
     if (durations.length > KEPT_DURATIONS) durations.shift();
     return isLate && verdict.kind !== 'sent'
       ? { kind: 'again', answer: `no answer within ${setup.timeoutMs / 1000} s` }
@@ -169,16 +179,25 @@ export function createSender(setup: SenderSetup): Sender {
     return Math.max(waitMs, verdict.retryAfterMs ?? 0);
   };
 
+  const spreadMs = (since: number): number =>
+    Math.round(setup.random() * Math.min(SPREAD_MS, Math.max(0, now() - since)));
+
+  /** Milliseconds before the next of the batches that have piled up. @param downSince null: the target took the last one too */
+  const drainMs = (downSince: number | null): number => {
+    if (queue.state().batches <= 1) return 0;
+    if (downSince !== null) return spreadMs(downSince);
+    // Half of it is random, so that the machines of a fleet do not go in step.
+    const perSecond = Math.max(DRAIN.perSecond, DRAIN.timesLive * setup.livePerSecond());
+    return (1000 / perSecond) * (0.75 + setup.random() / 2);
+  };
+
   const work = async (): Promise<void> => {
     for (let batch = await queue.first(); batch !== null && !isStopped; batch = await queue.first()) {
+      const downSince = failingSince;
       const waitMs = await process(batch);
-      const isPiledUp = queue.state().batches > 1;
-      // Half of it is random, so that the machines of a fleet do not go in step.
-      const perSecond = Math.max(DRAIN.perSecond, DRAIN.timesLive * setup.livePerSecond());
-      const drainMs = (1000 / perSecond) * (0.75 + setup.random() / 2);
-      const pause = waitMs ?? (isPiledUp ? drainMs : 0);
+      const pause = waitMs ?? drainMs(downSince);
       if (isStopped || pause === 0) continue;
-      wait(pause, waitMs !== null);
+      wait(pause, pause >= 1000);
       return;
     }
   };
@@ -205,14 +224,20 @@ export function createSender(setup: SenderSetup): Sender {
     });
   };
 
+  const flush = (): void => {
+    cancelWait?.();
+    cancelWait = null;
+    nextTry = null;
+    run();
+  };
+
   return {
     wake: run,
-    flush() {
-      cancelWait?.();
-      cancelWait = null;
-      nextTry = null;
-      run();
+    resume() {
+      const { oldest } = queue.state();
+      if (oldest !== null) wait(spreadMs(oldest), true);
     },
+    flush,
     state: () => ({
       state: last.try === null ? 'starting' : failures > 0 ? 'failing' : 'ok',
       reason: failures > 0 ? last.error : null,
@@ -222,11 +247,13 @@ export function createSender(setup: SenderSetup): Sender {
       failures,
       nextTry,
       durations,
+      times: timer.state(),
       failingSince,
       ...counts,
     }),
     async drained(ms) {
       const end = clock.monotonic() + ms;
+      if (failures === 0) flush();
       while (!isStopped && failures === 0 && queue.state().batches > 0 && clock.monotonic() < end) {
         run();
         await new Promise<void>((resolve) => void clock.setTimer(resolve, 20));

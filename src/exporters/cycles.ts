@@ -4,21 +4,18 @@ import type { Limits } from '../core/served.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isExported, isProcesses, type Point, pointsOf } from '../metrics/points.ts';
+import { type Aggregate, createAggregate, type SnapshotStore } from './aggregate.ts';
 import type { Cycle } from './exporter.ts';
 import type { CommonOptions, ExportOptions } from './options.ts';
 import { rulesOf, selectFamilies, selectPoints } from './select.ts';
 
 export interface CyclesSetup {
   plugins: readonly Plugin[];
-  store: {
-    latest(plugin: string): {
-      readonly sequence: number;
-      readonly value: unknown;
-      readonly time: number | null;
-    };
-  };
+  store: SnapshotStore;
   limitsOf(plugin: string): Limits;
   metrics: Metrics;
+  /** Metrics of an exporter that sums up gauges. */
+  metricsOf(aggregate: Aggregate): Metrics;
   /** Processes that are exported one by one; null: none. */
   isSelected: ((process: object) => boolean) | null;
   options: ExportOptions;
@@ -32,6 +29,15 @@ export interface Cycles {
   createSource(common: CommonOptions, isWhole: boolean): (interval: number) => Cycle;
 }
 
+/** What exporters ask of a moment. */
+interface Making {
+  points(): ReadonlyMap<string, readonly Point[]>;
+  pointsWithLimits(): ReadonlyMap<string, readonly Point[]>;
+  families(): readonly Family[];
+  /** Ends the time that is summed up; the next begins. */
+  take(): void;
+}
+
 /** Exporters that ask within this time share what was made. */
 const SHARED_MS = 200;
 
@@ -40,21 +46,21 @@ export function createCycles({
   store,
   limitsOf,
   metrics,
+  metricsOf,
   isSelected,
   options,
   host,
   now,
 }: CyclesSetup): Cycles {
   const exported = plugins.filter(isExported);
-  const points = shared(now, () => makePoints(false));
-  const pointsWithLimits = shared(now, () => makePoints(true));
-  const families = shared(now, () => metrics.collect());
+  type Values = Pick<SnapshotStore, 'latest'>;
+  type Points = ReadonlyMap<string, readonly Point[]>;
 
-  const makePoints = (hasLimits: boolean): ReadonlyMap<string, readonly Point[]> =>
-    new Map(exported.map((plugin) => [plugin.name, pointsOfPlugin(plugin, hasLimits)]));
+  const makePoints = (values: Values, hasLimits: boolean): Points =>
+    new Map(exported.map((plugin) => [plugin.name, pointsOfPlugin(values, plugin, hasLimits)]));
 
-  const pointsOfPlugin = (plugin: Plugin, hasLimits: boolean): readonly Point[] => {
-    const { value, time } = store.latest(plugin.name);
+  const pointsOfPlugin = (values: Values, plugin: Plugin, hasLimits: boolean): readonly Point[] => {
+    const { value, time } = values.latest(plugin.name);
     if (time === null) return [];
     const chosen = isProcesses(plugin.name) ? selected(value) : value;
     return pointsOf(plugin, chosen, hasLimits ? limitsOf(plugin.name) : null);
@@ -63,11 +69,33 @@ export function createCycles({
   const selected = (value: unknown): unknown =>
     isSelected === null || !Array.isArray(value) ? [] : (value as object[]).filter(isSelected);
 
+  /** The latest values, shared by all exporters that take them as they are. */
+  const latest: Making = {
+    points: shared(now, () => makePoints(store, false)),
+    pointsWithLimits: shared(now, () => makePoints(store, true)),
+    families: shared(now, () => metrics.collect()),
+    take() {},
+  };
+
+  /** Those of one exporter that sums up gauges from one cycle to the next. */
+  const aggregated = (): Making => {
+    const aggregate = createAggregate(plugins, store);
+    const own = metricsOf(aggregate);
+    return {
+      points: () => makePoints(aggregate.means, false),
+      pointsWithLimits: () => makePoints(aggregate.means, true),
+      families: () => own.collect(),
+      take: () => aggregate.take(),
+    };
+  };
+
   return {
     createSource(common, isWhole) {
       const rules = rulesOf(options, common);
+      const making = common.aggregate === 'mean' ? aggregated() : latest;
       const seen = new Map<string, number>();
       return (interval) => {
+        making.take();
         const fresh = exported.filter(({ name }) => {
           const { sequence } = store.latest(name);
           const isNew = seen.get(name) !== sequence;
@@ -81,13 +109,13 @@ export function createCycles({
           host,
           interval,
           points() {
-            const all = common.limits ? pointsWithLimits() : points();
+            const all = common.limits ? making.pointsWithLimits() : making.points();
             return (ownPoints ??= selectPoints(
               fresh.flatMap(({ name }) => all.get(name) ?? []),
               rules,
             ));
           },
-          families: () => (ownFamilies ??= selectFamilies(families(), rules)),
+          families: () => (ownFamilies ??= selectFamilies(making.families(), rules)),
         };
       };
     },

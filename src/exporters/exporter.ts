@@ -29,6 +29,8 @@ export interface Payload {
 export interface Session {
   /** Connects when that is needed. May reject, which counts as no answer. */
   send(bytes: Uint8Array, context: SendContext): Promise<Verdict>;
+  /** A sentence about how it sends, where that is not as configured; null: it is. */
+  note?(): string | null;
   close?(): void | Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 /** Keys that the sections of all exporters have, and those of `[export]`. */
 import {
+  choiceOption,
   flagOption,
   integerOption,
   listOption,
@@ -36,6 +37,11 @@ export type ExportOptions = OptionValues<typeof EXPORT_OPTIONS>;
 export const COMMON_OPTIONS = {
   disable: flagOption(false, 'Do not run it.'),
   interval: numberOption(undefined, 'Seconds between two exports; 0: at every refresh.', [0, 86_400]),
+  aggregate: choiceOption(
+    ['last', 'mean'],
+    'last',
+    'Of values that go up and down, the last one, or the mean since the last export and, ending in _max, the largest.',
+  ),
   limits: flagOption(false, 'Send thresholds and the size of the history too.'),
   queue_bytes: integerOption(
     64 * 1024 * 1024,

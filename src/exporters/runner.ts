@@ -4,6 +4,7 @@ import { diskRoom } from '../files/disk-room.ts';
 import { createQueue } from '../deliver/queue.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import { createSender, type SenderState } from '../deliver/sender.ts';
+import type { SendTimes } from '../deliver/send-times.ts';
 import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
 import { type Cycle, MissingPackage, type Opening } from './exporter.ts';
 import type { Resolved } from './resolve.ts';
@@ -55,7 +56,11 @@ export interface ExporterState {
   dropped_samples: { full: number; age: number; refused: number };
   thinned_batches: number;
   send_ms: { last: number | null; p50: number | null; p99: number | null };
+  /** How long all requests took, in seconds. */
+  send_times: SendTimes;
   encode_ms: number;
+  /** Of all cycles. */
+  encode_seconds: number;
 }
 
 export interface Runner {
@@ -132,6 +137,7 @@ export function createRunner(setup: RunnerSetup): Runner {
 
   let encode: ReturnType<typeof exporter.encoder> | null = null;
   let encodeMs = 0;
+  let encodedMs = 0;
   let cancelCycle = (): void => {};
   let cancelRenew = (): void => {};
   let isStopped = false;
@@ -143,6 +149,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     const payloads = encode(cycle);
     live = payloads.length;
     encodeMs = clock.monotonic() - start;
+    encodedMs += encodeMs;
     for (const { bytes, samples } of payloads) await queue.put({ bytes, samples, time: cycle.time });
     sender.wake();
   };
@@ -167,7 +174,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       name,
       type: exporter.name,
       state: missing === null ? state : 'unsupported',
-      reason: missing ?? reason,
+      reason: missing ?? reason ?? session.note?.() ?? null,
       target: scrub(exporter.target(options)),
       interval,
       last_success: sent.lastSuccess,
@@ -185,7 +192,9 @@ export function createRunner(setup: RunnerSetup): Runner {
       dropped_samples: { ...dropped, refused: sent.refusedSamples },
       thinned_batches: thinned,
       send_ms: quantiles(sent.durations),
+      send_times: sent.times,
       encode_ms: rounded(encodeMs),
+      encode_seconds: Math.round(encodedMs) / 1000,
     };
   };
 
@@ -193,8 +202,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     async start() {
       await queue.load();
       plan();
-      // Batches queued since the last run are sent at once.
-      if (queue.state().batches > 0) sender.wake();
+      sender.resume();
     },
     flush: () => sender.flush(),
     runCycle,

@@ -1,5 +1,5 @@
 /** Metrics of the exporters. */
-import type { Family } from './family.ts';
+import { type Family, type LabelPair, labelSet, type Sample } from './family.ts';
 import { family } from './own.ts';
 
 /** How an exporter is doing. Times are milliseconds since the epoch. */
@@ -11,6 +11,13 @@ export interface ExporterReport {
   readonly sent_samples: number;
   readonly sent_bytes: number;
   readonly failed_requests: number;
+  /** Requests by how long they took at most; the last of the counts is all of them. */
+  readonly send_times: {
+    readonly bounds: readonly number[];
+    readonly counts: readonly number[];
+    readonly sum: number;
+  };
+  readonly encode_seconds: number;
   readonly dropped_samples: { readonly full: number; readonly age: number; readonly refused: number };
 }
 
@@ -59,5 +66,32 @@ export function exporterFamilies(reports: readonly ExporterReport[], time: numbe
       time,
       each(({ queued_oldest: oldest }) => (oldest === null ? 0 : Math.max(0, time - oldest) / 1000)),
     ),
+    family(
+      ['gander_exporter_encode_seconds', 'counter', 'seconds', 'Time in which values became requests.'],
+      time,
+      each((report) => report.encode_seconds),
+    ),
+    {
+      name: 'gander_exporter_send_seconds',
+      type: 'histogram',
+      unit: 'seconds',
+      help: 'How long requests took.',
+      time,
+      samples: reports.flatMap(sendSamples),
+    },
+  ];
+}
+
+function sendSamples({ name, send_times: { bounds, counts, sum } }: ExporterReport): Sample[] {
+  const exporter: LabelPair = ['exporter', name];
+  const all = counts.at(-1) ?? 0;
+  return [
+    ...[...bounds.map(String), '+Inf'].map((bound, index): Sample => ({
+      labels: labelSet([exporter, ['le', bound]]),
+      value: counts[index] ?? all,
+      suffix: '_bucket',
+    })),
+    { labels: labelSet([exporter]), value: sum, suffix: '_sum' },
+    { labels: labelSet([exporter]), value: all, suffix: '_count' },
   ];
 }

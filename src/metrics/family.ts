@@ -1,7 +1,7 @@
 /** Metrics in a neutral form, from which every format is written. */
 import { labelText } from './escape.ts';
 
-export type MetricType = 'counter' | 'gauge' | 'info' | 'stateset' | 'unknown';
+export type MetricType = 'counter' | 'gauge' | 'info' | 'stateset' | 'histogram' | 'unknown';
 
 /** The common part of all samples of a family. */
 export interface Descriptor {
@@ -25,6 +25,8 @@ export type LabelPair = readonly [name: string, value: string];
 export interface Sample {
   readonly labels: LabelSet;
   readonly value: number;
+  /** Of a histogram: which of its series this is. */
+  readonly suffix?: '_bucket' | '_sum' | '_count';
 }
 
 export interface Family extends Descriptor {
@@ -33,7 +35,7 @@ export interface Family extends Descriptor {
   readonly time: number;
 }
 
-/** The name that a sample of the family has. */
+/** The name that samples of the family have, but for their suffix. */
 export function sampleName({ name, type }: Pick<Descriptor, 'name' | 'type'>): string {
   if (type === 'counter') return `${name}_total`;
   return type === 'info' ? `${name}_info` : name;

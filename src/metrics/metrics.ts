@@ -4,7 +4,7 @@ import { uptimeSeconds } from '../core/export-view.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { VERSION } from '../core/version.ts';
 import { type ArchiveHealth, archiveFamilies } from './archive.ts';
-import { createCollector } from './collect.ts';
+import { createCollector, type Latest } from './collect.ts';
 import { type ExporterReport, exporterFamilies } from './exporters.ts';
 import { type Family, type LabelSet, labelSet } from './family.ts';
 import type { MetricsOptions } from './options.ts';
@@ -16,6 +16,7 @@ import {
   type PluginHealth,
   pluginFamilies,
 } from './own.ts';
+import { createPeaks } from './peaks.ts';
 import { createProcessMetrics } from './process.ts';
 import { createProgramMetrics, type ProcessRow } from './programs.ts';
 import { topFamilies } from './top.ts';
@@ -26,9 +27,15 @@ export interface SampledPlugin extends PluginHealth {
   readonly refresh: number;
 }
 
+interface LatestValues {
+  latest(plugin: string): Latest;
+}
+
 export interface MetricsSetup {
   plugins: readonly Plugin[];
-  store: { latest(plugin: string): { readonly value: unknown; readonly time: number | null } };
+  store: LatestValues;
+  /** The largest values since the last collection; undefined: they are not shown. */
+  peaks?: LatestValues | undefined;
   states(): readonly SampledPlugin[];
   options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
   /** How exporters are doing; undefined: none runs. */
@@ -57,6 +64,7 @@ const UPTIME = ['gander_uptime_seconds', 'gauge', 'seconds', 'Time since the hos
 export function createMetrics({
   plugins,
   store,
+  peaks,
   states,
   options,
   exporters = () => [],
@@ -68,11 +76,13 @@ export function createMetrics({
   const programs = createProgramMetrics(options.processes_max);
   const withLabels = createLabeller([...(options.labels ?? [])]);
   let stale: ReadonlySet<string> = new Set();
-  const collect = createCollector({
+  const collectorSetup = (values: LatestValues) => ({
     plugins,
-    latest: (plugin) => (stale.has(plugin) ? null : store.latest(plugin)),
+    latest: (plugin: string) => (stale.has(plugin) ? null : values.latest(plugin)),
     maxItems: options.max_items,
   });
+  const collect = createCollector(collectorSetup(store));
+  const collectPeaks = peaks === undefined ? () => [] : createPeaks(collectorSetup(peaks));
 
   const processFamilies = (): Family[] => {
     if (options.processes === 'none' || !names.has('processlist') || stale.has('processlist')) return [];
@@ -106,6 +116,7 @@ export function createMetrics({
       return [
         buildInfo(VERSION, process.versions.node, time),
         ...families,
+        ...collectPeaks(),
         ...uptime(),
         ...processFamilies(),
         ...pluginFamilies(health, (plugin) => !stale.has(plugin), time),
@@ -136,7 +147,7 @@ function createLabeller(labels: readonly (readonly [string, string])[]): (family
   };
   return (family) => ({
     ...family,
-    samples: family.samples.map(({ labels: set, value }) => ({ labels: extended(set), value })),
+    samples: family.samples.map((sample) => ({ ...sample, labels: extended(sample.labels) })),
   });
 }
 

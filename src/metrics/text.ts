@@ -1,6 +1,6 @@
 /** The text formats in which Prometheus scrapes: 0.0.4, and OpenMetrics 1.0.0. */
 import { escapeHelp } from './escape.ts';
-import { type Family, sampleName } from './family.ts';
+import { type Family, type MetricType, sampleName } from './family.ts';
 
 export type TextFormat = 'text' | 'openmetrics';
 
@@ -15,11 +15,18 @@ export function* textPieces(families: Iterable<Family>, format: TextFormat): Gen
   if (format === 'openmetrics') yield '# EOF\n';
 }
 
+/** Text format 0.0.4 has fewer types; all others are gauges in it. */
+const TEXT_TYPES: Readonly<Partial<Record<MetricType, string>>> = {
+  counter: 'counter',
+  histogram: 'histogram',
+  unknown: 'untyped',
+};
+
 function head(family: Family, format: TextFormat): string {
   const { name, type, unit, help } = family;
   if (format === 'text') {
     const full = sampleName(family);
-    const kind = type === 'counter' ? 'counter' : type === 'unknown' ? 'untyped' : 'gauge';
+    const kind = TEXT_TYPES[type] ?? 'gauge';
     return `# HELP ${full} ${escapeHelp(help)}\n# TYPE ${full} ${kind}\n`;
   }
   const unitLine = unit !== null && name.endsWith(`_${unit}`) ? `# UNIT ${name} ${unit}\n` : '';
@@ -29,11 +36,11 @@ function head(family: Family, format: TextFormat): string {
 function lines(family: Family): string {
   const name = sampleName(family);
   let text = '';
-  for (const { labels, value } of family.samples)
+  for (const { labels, value, suffix = '' } of family.samples)
     text +=
       labels.text === ''
-        ? `${name} ${numberText(value)}\n`
-        : `${name}{${labels.text}} ${numberText(value)}\n`;
+        ? `${name}${suffix} ${numberText(value)}\n`
+        : `${name}${suffix}{${labels.text}} ${numberText(value)}\n`;
   return text;
 }
 

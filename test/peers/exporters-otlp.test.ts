@@ -1,15 +1,14 @@
-/** OTLP as others read it: protoc reads the bytes, and both forms of a request say the same. */
-import { spawnSync } from 'node:child_process';
+/** OTLP and remote write 2.0 as others read them: protoc reads the bytes. */
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import snappy from 'snappyjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Payload } from '../../src/exporters/exporter.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
+import { decoded, messages, plain, PROTOC, type Raw, text } from '../support/protoc.ts';
 import { hasProgram } from '../support/real-server.ts';
-import { temporaryTree } from '../support/temporary-directory.ts';
 
-const PROTOC = '/usr/bin/protoc';
 const TIME = Date.UTC(2026, 10, 22, 12);
 
 /** The fields of the requests that we send, with the numbers that OpenTelemetry's protocol gives them. */
@@ -36,47 +35,6 @@ message Resource { repeated Pair attributes = 1; }
 message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; string schema_url = 3; }
 message Request { repeated ResourceMetrics resource_metrics = 1; }
 `;
-
-/** Values by the name of the field, in order; a field that is not in the schema has its number for a name. */
-type Raw = Map<string, (Raw | string)[]>;
-
-function decoded(bytes: Uint8Array): Raw {
-  const folder = temporaryTree({ 'request.proto': SCHEMA });
-  const { stdout, stderr, status } = spawnSync(
-    PROTOC,
-    [`--proto_path=${folder}`, '--decode=Request', 'request.proto'],
-    { input: bytes, maxBuffer: 2 ** 26 },
-  );
-  expect(status, stderr.toString()).toBe(0);
-  const stack: Raw[] = [new Map()];
-  for (const line of stdout.toString('latin1').split('\n')) {
-    const [, name, text] = /^ *(\w+)(?:: (.*)| \{)$/.exec(line) ?? [];
-    if (line.trim() === '}') stack.pop();
-    if (name === undefined) continue;
-    expect(name).toMatch(/^[a-z]/);
-    const value = text ?? (new Map() as Raw);
-    const top = stack.at(-1) as Raw;
-    top.set(name, [...(top.get(name) ?? []), value]);
-    if (typeof value !== 'string') stack.push(value);
-  }
-  return stack[0] as Raw;
-}
-
-const messages = (raw: Raw | undefined, name: string): Raw[] =>
-  (raw?.get(name) ?? []).filter((value): value is Raw => typeof value !== 'string');
-const plain = (raw: Raw | undefined, name: string): string | undefined => {
-  const [value] = raw?.get(name) ?? [];
-  return typeof value === 'string' ? value : undefined;
-};
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
-/** Escapes of C, in bytes of UTF-8. */
-const text = (raw: Raw | undefined, name: string): string => {
-  const literal = (plain(raw, name) ?? '""').slice(1, -1);
-  const bytes = literal.replaceAll(/\\(?:(\d{3})|(.))/g, (_, octal?: string, sign = '') =>
-    octal === undefined ? (ESCAPES[sign] ?? sign) : String.fromCodePoint(Number.parseInt(octal, 8)),
-  );
-  return Buffer.from(bytes, 'latin1').toString('utf8');
-};
 
 /** In the form of JSON. */
 const attributes = (raw: Raw | undefined) =>
@@ -140,7 +98,7 @@ describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
     const json = payloadsOf({ ...common, protocol: 'http/json' });
     expect(binary.length).toBe(json.length);
     for (const [index, { bytes }] of binary.entries()) {
-      const read = request(decoded(bytes));
+      const read = request(decoded(SCHEMA, bytes));
       const told = JSON.parse(Buffer.from(json[index]?.bytes ?? []).toString('utf8')) as ReturnType<
         typeof request
       >;
@@ -161,7 +119,7 @@ describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
       const parts: Buffer[] = [];
       incoming.on('data', (part: Buffer) => parts.push(part));
       incoming.on('end', () => {
-        const read = request(decoded(gunzipSync(Buffer.concat(parts))));
+        const read = request(decoded(SCHEMA, gunzipSync(Buffer.concat(parts))));
         const names = read.resourceMetrics.flatMap(({ scopeMetrics }) =>
           scopeMetrics.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
         );
@@ -187,6 +145,67 @@ describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
     expect(seen).toMatchObject([{ path: '/base/v1/metrics', type: 'application/x-protobuf' }]);
     expect(seen[0]?.names).toEqual(
       expect.arrayContaining(['system.memory.usage', 'system.cpu.load_average.1m']),
+    );
+  });
+});
+
+/** As io.prometheus.write.v2 has them. */
+const WRITE_SCHEMA = `syntax = "proto3";
+message Sample { double value = 1; int64 timestamp = 2; int64 start_timestamp = 3; }
+message Metadata {
+  enum MetricType { UNSPECIFIED = 0; COUNTER = 1; GAUGE = 2; HISTOGRAM = 3; GAUGEHISTOGRAM = 4; SUMMARY = 5; INFO = 6; STATESET = 7; }
+  MetricType type = 1;
+  uint32 help_ref = 3;
+  uint32 unit_ref = 4;
+}
+message TimeSeries { repeated uint32 labels_refs = 1; repeated Sample samples = 2; Metadata metadata = 5; }
+message Request { reserved 1 to 3; repeated string symbols = 4; repeated TimeSeries timeseries = 5; }
+`;
+
+describe.skipIf(!hasProgram(PROTOC))('remote write 2.0', () => {
+  it('is protobuf that protoc reads: labels, types, help and units of all series', async () => {
+    const exporter = exporterNamed('remote_write');
+    const cycle = (await recordedCycles())(exporter, TIME);
+    const families = cycle.families();
+    const options = { url: new URL('http://localhost/'), protocol: '2' };
+    const payloads = exporter.encoder(openingOf(exporter, options))({ ...cycle, families: () => families });
+    const read = payloads.flatMap(({ bytes }) => {
+      const raw = decoded(WRITE_SCHEMA, snappy.uncompress(bytes));
+      const symbols = (raw.get('symbols') ?? []).map((_, index, all) =>
+        text(new Map([['symbol', [all[index] ?? '']]]), 'symbol'),
+      );
+      expect([symbols[0], new Set(symbols).size]).toEqual(['', symbols.length]);
+      return messages(raw, 'timeseries').map((series) => {
+        const refs = (series.get('labels_refs') ?? []).map(Number);
+        const words = refs.map((ref) => symbols[ref]);
+        const [about] = messages(series, 'metadata');
+        return {
+          names: words.filter((_, index) => index % 2 === 0),
+          labels: Object.fromEntries(
+            refs.flatMap((_, at) => (at % 2 === 0 ? [[words[at], words[at + 1]]] : [])),
+          ),
+          type: plain(about, 'type'),
+          help: symbols[Number(plain(about, 'help_ref') ?? 0)],
+          unit: symbols[Number(plain(about, 'unit_ref') ?? 0)],
+          samples: messages(series, 'samples').map((sample) => plain(sample, 'timestamp')),
+        };
+      });
+    });
+    expect(read.length).toBe(families.reduce((sum, { samples }) => sum + samples.length, 0));
+    for (const { names, samples } of read) {
+      expect(names).toEqual(names.toSorted());
+      expect(samples).toEqual([String(TIME)]);
+    }
+    expect(read).toContainEqual(
+      expect.objectContaining({
+        labels: expect.objectContaining({
+          __name__: 'gander_network_recv_bytes_total',
+          interface: 'eth0',
+        }) as unknown,
+        type: 'COUNTER',
+        help: 'Bytes received.',
+        unit: 'bytes',
+      }),
     );
   });
 });

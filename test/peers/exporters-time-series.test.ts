@@ -58,12 +58,23 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async (
     };
     await Promise.all([
       send('remote_write', { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) }),
+      // It ignores a request of version 2.0, and then gets one of 1.0.
+      send('remote_write', {
+        url: new URL(`http://127.0.0.1:${port}/api/v1/write`),
+        protocol: '2',
+        labels: new Map([['job', 'newer']]),
+      }),
       send('influxdb', { host: '127.0.0.1', port, prefix: 'one' }),
       send('influxdb2', { host: '127.0.0.1', port, org: 'o', bucket: 'b', token: 't', prefix: 'two' }),
       send('graphite', { host: '127.0.0.1', port: graphite }),
       send('opentsdb', { host: '127.0.0.1', port: opentsdb, prefix: 'tsdb' }),
     ]);
-    const [series] = await found(port, 'gander_cpu_total_ratio');
+    const both = await askUntil(
+      () => query(port, 'gander_cpu_total_ratio'),
+      (result) => result.length > 1,
+    );
+    expect(both.map(({ metric }) => metric['job']).sort()).toEqual(['gander', 'newer']);
+    const series = both.find(({ metric }) => metric['job'] === 'gander');
     expect(series?.metric).toMatchObject({ job: 'gander', instance: 'testhost' });
     expect(series?.value[1]).toBe('0.998');
     expect((await found(port, '{__name__="one.load_min1"}'))[0]?.metric['hostname']).toBe('testhost');
@@ -104,14 +115,17 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus))('Prometheus', () => {
       await exportOnce(exporter, options, [first]),
     ];
     expect([...once, ...twice].map(({ kind }) => kind)).toEqual([...once, ...twice].map(() => 'sent'));
-    expect(await found(port, 'gander_load_min1')).toHaveLength(1);
+    expect(await found(port, 'gander_load_min1{job="gander"}')).toHaveLength(1);
+    const newer = { ...options, protocol: '2', labels: new Map([['job', 'newer']]) };
+    expect((await exportOnce(exporter, newer, [first])).every(({ kind }) => kind === 'sent')).toBe(true);
+    expect(await found(port, 'gander_load_min1{job="newer"}')).toHaveLength(1);
     const old = await exportOnce(exporter, options, [{ ...first, time: time - 86_400_000 }]);
     // Not again, whatever the status: it will never be taken.
     expect(old.map(({ kind }) => kind)).toContain('split');
     const ended = await exportOnce(exporter, options, [{ ...first, time: time + 1000 }, without]);
     expect(ended.every(({ kind }) => kind === 'sent')).toBe(true);
-    expect(await query(port, 'gander_load_min1')).toEqual([]);
-    expect(await query(port, 'gander_load_min5')).toHaveLength(1);
+    expect(await query(port, 'gander_load_min1{job="gander"}')).toEqual([]);
+    expect(await query(port, 'gander_load_min5{job="gander"}')).toHaveLength(1);
   });
 });
 

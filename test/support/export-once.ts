@@ -13,7 +13,7 @@ import {
 } from '../../src/exporters/options.ts';
 import { createLoader } from '../../src/exporters/packages.ts';
 import { plugins } from '../../src/plugins/index.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
+import { createMetrics, type Metrics, type MetricsSetup } from '../../src/metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../../src/metrics/options.ts';
 import { playHost } from './recorded-agent.ts';
 
@@ -51,19 +51,22 @@ export async function recordedCycles(
 ): Promise<(exporter: Exporter, time: number) => Cycle> {
   const { agent, host } = await playHost(name);
   const { store, levels, sampler } = agent;
-  const metrics = createMetrics({
-    plugins: agent.plugins,
-    store,
-    states: () => sampler.states(),
-    options: DEFAULT_METRICS.options,
-    now: () => host.clock.now(),
-  });
+  const metricsOf = (values: Pick<MetricsSetup, 'store' | 'peaks'>): Metrics =>
+    createMetrics({
+      ...values,
+      plugins: agent.plugins,
+      states: () => sampler.states(),
+      options: DEFAULT_METRICS.options,
+      now: () => host.clock.now(),
+    });
+  const metrics = metricsOf({ store });
   return (exporter, time) => {
     const cycles = createCycles({
       plugins: agent.plugins,
       store,
       limitsOf: levels.limitsOf,
       metrics,
+      metricsOf: ({ means, peaks }) => metricsOf({ store: means, peaks }),
       isSelected: null,
       options: defaultsOf(EXPORT_OPTIONS) as ExportOptions,
       host: 'testhost',

@@ -8,6 +8,8 @@ export interface SinkRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body as it came. */
+  bytes: Uint8Array;
 }
 
 export interface HttpSink {
@@ -34,7 +36,8 @@ export async function httpSink(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
-      requests.push({ method, path, headers, body: Buffer.concat(chunks).toString('utf8') });
+      const bytes = Buffer.concat(chunks);
+      requests.push({ method, path, headers, body: bytes.toString('utf8'), bytes });
       const answer = reply(requests.length - 1);
       if (typeof answer === 'function') answer(response);
       else response.writeHead(answer.status, answer.headers).end(answer.body);

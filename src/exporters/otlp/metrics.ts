@@ -24,6 +24,9 @@ export interface OtlpMetric {
 /** When each counter was first seen or last began anew. */
 export type Starts = Map<string, { start: number; value: number }>;
 
+/** Texts; and of histograms those that measure this program alone. */
+const WITHOUT_NUMBERS: ReadonlySet<string> = new Set(['info', 'stateset', 'histogram']);
+
 /** @param boot milliseconds since the epoch at which the kernel's counters began */
 export function otlpMetrics(
   families: readonly Family[],
@@ -32,7 +35,7 @@ export function otlpMetrics(
 ): OtlpMetric[] {
   const metrics = new Map<string, OtlpMetric>();
   for (const family of families) {
-    if (family.type === 'info' || family.type === 'stateset') continue;
+    if (WITHOUT_NUMBERS.has(family.type)) continue;
     const mapping = MAPPINGS.get(family.name) ?? ownMapping(family.name, family.unit);
     const kind = kindOf(family, mapping);
     const metric = metrics.get(mapping.name) ?? {

@@ -1,14 +1,27 @@
-import { parsedOption, parsedSecretOption, secretOption, textOption } from '../../core/options.ts';
+import {
+  choiceOption,
+  parsedOption,
+  parsedSecretOption,
+  secretOption,
+  textOption,
+} from '../../core/options.ts';
 import { parseLabels } from '../../metrics/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { parseHeaders } from '../../deliver/parse.ts';
-import { basicAuth, httpSession, shownUrl } from '../shared/http.ts';
+import { basicAuth, shownUrl } from '../shared/http.ts';
 import { verifyOption } from '../shared/options.ts';
 import { parseWebUrl } from '../../deliver/parse.ts';
 import { createEncoder, splitSeries } from './encode.ts';
+import { createEncoderV2, parseV2, splitV2 } from './encode-v2.ts';
+import { createSession } from './session.ts';
 
 const options = {
   url: parsedOption(parseWebUrl, 'Where samples are written to.', 'http://localhost:9090/api/v1/write'),
+  protocol: choiceOption(
+    ['1', '2'],
+    '1',
+    'Version of remote write. A target that does not understand 2 gets 1: Prometheus before 3.0, VictoriaMetrics.',
+  ),
   labels: parsedOption(
     parseLabels,
     'Labels of all series, as name:value pairs separated by commas; job is gander and instance this host unless set.',
@@ -25,7 +38,7 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** Prometheus remote write 1.0: Prometheus, VictoriaMetrics, Mimir, Thanos. */
+/** Prometheus remote write 1.0 and 2.0: Prometheus, VictoriaMetrics, Mimir, Thanos. */
 export default defineExporter({
   name: 'remote_write',
   description: 'Prometheus remote write: Prometheus, VictoriaMetrics, Mimir, Thanos and others.',
@@ -37,11 +50,15 @@ export default defineExporter({
   // Prometheus takes nothing older unless it is told to.
   maxAge: 3600,
   target: ({ url }) => (url === undefined ? '' : shownUrl(url)),
-  encoder({ options: { labels }, host }) {
+  encoder({ options: { labels, protocol }, host }) {
     const given = labels ?? new Map<string, string>();
-    return createEncoder([...new Map([['job', 'gander'], ['instance', host], ...given])]);
+    const external = [...new Map([['job', 'gander'], ['instance', host], ...given])];
+    return protocol === '2' ? createEncoderV2(external) : createEncoder(external);
   },
-  split: splitSeries,
+  split(bytes) {
+    const request = parseV2(bytes);
+    return request === null ? splitSeries(bytes) : splitV2(request);
+  },
   open({ options: { url, user, password, token, headers, verify_ssl: verify }, ca }) {
     const address = new URL(url ?? 'http://localhost');
     const auth =
@@ -53,14 +70,12 @@ export default defineExporter({
         : { authorization: `Bearer ${token}` };
     address.username = '';
     address.password = '';
-    return httpSession({
+    return createSession({
       url: address,
       headers: {
         ...Object.fromEntries(headers ?? []),
         ...auth,
-        'content-type': 'application/x-protobuf',
         'content-encoding': 'snappy',
-        'x-prometheus-remote-write-version': '0.1.0',
       },
       ca,
       verify,

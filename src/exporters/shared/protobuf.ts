@@ -100,3 +100,29 @@ export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
   }
   return fields;
 }
+
+/** The number of a field with its tag, below 16. */
+export const fieldNumber = (field: Uint8Array): number => (field[0] ?? 0) >> 3;
+
+/** What is behind the tag and the length of such a field. */
+export function contentOf(field: Uint8Array): Uint8Array {
+  let at = 1;
+  while ((field[at] ?? 0) >= 0x80) at += 1;
+  return field.subarray(at + 1);
+}
+
+/** Whole numbers one behind the other. */
+export function varintsIn(bytes: Uint8Array): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let factor = 1;
+  for (const byte of bytes) {
+    value += (byte & 0x7f) * factor;
+    factor *= 128;
+    if (byte >= 0x80) continue;
+    numbers.push(value);
+    value = 0;
+    factor = 1;
+  }
+  return numbers;
+}

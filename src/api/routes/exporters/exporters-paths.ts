@@ -38,7 +38,18 @@ const STATE: Schema = {
     dropped_samples: numbers(['full', 'age', 'refused'], NUMBER),
     thinned_batches: NUMBER,
     send_ms: numbers(['last', 'p50', 'p99'], NULLABLE),
+    send_times: {
+      type: 'object',
+      description:
+        'How long all requests took: so many took so many seconds (`bounds`) or less; the last number is all of them.',
+      properties: {
+        bounds: { type: 'array', items: NUMBER },
+        counts: { type: 'array', items: NUMBER },
+        sum: NUMBER,
+      },
+    },
     encode_ms: NUMBER,
+    encode_seconds: { ...NUMBER, description: 'Time in which all values were encoded.' },
   },
 };
 
@@ -64,7 +75,13 @@ export const EXPORTER_EXAMPLE = {
   dropped_samples: { full: 0, age: 0, refused: 0 },
   thinned_batches: 0,
   send_ms: { last: 1.2, p50: 3.4, p99: 9.8 },
+  send_times: {
+    bounds: [0.005, 0.02, 0.1, 0.5, 1, 2, 5],
+    counts: [820, 1011, 1020, 1024, 1024, 1024, 1024, 1024],
+    sum: 4.126,
+  },
   encode_ms: 1.1,
+  encode_seconds: 1.304,
 };
 
 export const exportersPaths = (): Paths => ({

@@ -1,0 +1,69 @@
+/** Sends requests of either version; to a receiver that does not understand 2.0, in the form of 1.0. */
+import type { HttpAnswer } from '../../deliver/http-answer.ts';
+import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import type { Session } from '../exporter.ts';
+import { createHttpCaller, type HttpSetup } from '../shared/http.ts';
+import { parseV2, toV1 } from './encode-v2.ts';
+
+const HEADERS = {
+  v1: {
+    'content-type': 'application/x-protobuf',
+    'x-prometheus-remote-write-version': '0.1.0',
+  },
+  v2: {
+    'content-type': 'application/x-protobuf;proto=io.prometheus.write.v2.Request',
+    'x-prometheus-remote-write-version': '2.0.0',
+  },
+} as const;
+
+/** A receiver of 2.0 counts what it took; an older one stores nothing and may say 204 all the same. */
+const WRITTEN = 'x-prometheus-remote-write-samples-written';
+
+export function createSession({ url, headers, ca, verify }: HttpSetup): Session {
+  const caller = createHttpCaller({ ca, ...(verify !== undefined && { verify }) });
+  /** Why 2.0 is not used; null: it may be. */
+  let fallback: string | null = null;
+  const post = (body: Uint8Array, version: keyof typeof HEADERS, signal: AbortSignal) =>
+    caller.call({ url, method: 'POST', headers: { ...headers, ...HEADERS[version] }, body }, { signal });
+
+  return {
+    async send(bytes, { signal, now }) {
+      // Also after a restart with the other version configured: what waits was encoded before it.
+      const request = firstByte(bytes) === FIRST_OF_V2 ? parseV2(bytes) : null;
+      if (request === null) return verdictOf(await post(bytes, 'v1', signal), now);
+      if (fallback === null) {
+        const answer = await post(bytes, 'v2', signal);
+        const verdict = verdictOfV2(answer, request.series.length, now);
+        if (verdict !== null) return verdict;
+        fallback = `the target does not take remote write 2.0 (status ${answer.status}); it gets 1.0 until the next start`;
+      }
+      return verdictOf(await post(toV1(request), 'v1', signal), now);
+    },
+    note: () => fallback,
+    close: () => caller.close(),
+  };
+}
+
+/** Null: the receiver does not understand version 2.0. */
+function verdictOfV2(answer: HttpAnswer, samples: number, now: number): Verdict | null {
+  const { status, headers } = answer;
+  const written = headers[WRITTEN];
+  const verdict = verdictOf(answer, now);
+  if (status === 415) return null;
+  if (written === undefined) return verdict.kind === 'sent' || status === 400 ? null : verdict;
+  if (verdict.kind === 'again' || verdict.kind === 'wait') return verdict;
+  // It took so many of them: the others it will never take.
+  const refused = Math.max(0, samples - Number(written));
+  return { kind: 'sent', answer: verdict.answer, ...(refused > 0 && { refused }) };
+}
+
+/** The tag of `Request.symbols`. */
+const FIRST_OF_V2 = 0x22;
+
+/** Of what is compressed: behind the length (a varint) and the head of the first literal. github.com/google/snappy, format_description.txt */
+function firstByte(block: Uint8Array): number | undefined {
+  let at = 0;
+  while ((block[at] ?? 0) >= 0x80) at += 1;
+  const length = (block[at + 1] ?? 0) >> 2;
+  return block[at + 2 + (length < 60 ? 0 : length - 59)];
+}

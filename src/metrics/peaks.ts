@@ -1,0 +1,18 @@
+/** The largest values of gauges between two collections, as metrics of their own. */
+import { createCollector, type CollectorSetup } from './collect.ts';
+import type { Family } from './family.ts';
+import { planOf, type Reader } from './plan.ts';
+
+/** @param setup its values are the largest ones */
+export function createPeaks(setup: CollectorSetup): () => Family[] {
+  const collect = createCollector(setup);
+  const readers = setup.plugins.flatMap((plugin) => planOf(plugin)?.readers ?? []);
+  const names = new Set(readers.filter(isGauge).map(({ descriptor }) => descriptor.name));
+  return () =>
+    collect()
+      .families.filter(({ name }) => names.has(name))
+      .map((family) => ({ ...family, name: `${family.name}_max` }));
+}
+
+const isGauge = ({ source }: Reader): boolean =>
+  source !== null && (source.field.kind === 'gauge' || source.field.kind === 'derived');
