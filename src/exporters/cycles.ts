@@ -29,7 +29,7 @@ export interface Cycles {
   createSource(common: CommonOptions, isWhole: boolean): (interval: number) => Cycle;
 }
 
-/** What exporters ask of a moment. */
+/** The values of a moment, as exporters ask for them. */
 interface Making {
   points(): ReadonlyMap<string, readonly Point[]>;
   pointsWithLimits(): ReadonlyMap<string, readonly Point[]>;

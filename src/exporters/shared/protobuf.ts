@@ -104,7 +104,7 @@ export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
 /** The number of a field with its tag, below 16. */
 export const fieldNumber = (field: Uint8Array): number => (field[0] ?? 0) >> 3;
 
-/** What is behind the tag and the length of such a field. */
+/** The content of such a field, without its tag and its length. */
 export function contentOf(field: Uint8Array): Uint8Array {
   let at = 1;
   while ((field[at] ?? 0) >= 0x80) at += 1;
