@@ -14,6 +14,7 @@ const found = ({ fields }: StoredProfile, id: string): StoredField[] =>
 /** Recorded, and not among the metrics: older names of other fields, or made from them. */
 const NOT_SENT = [
   ...['io_rx', 'io_wx', 'network_rx', 'network_tx'].map((field) => `containers/${field}`),
+  'packets/lost',
   'ports/elapsed',
   ...['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'].map((field) => `quicklook/${field}`),
 ];

@@ -18,8 +18,8 @@ const fields = {
   paged_in: counter('byte', 'Bytes that disks gave.', { metric: { name: 'in' } }),
   paged_out: counter('byte', 'Bytes that disks took.', { metric: { name: 'out' } }),
   // As memswap shows them since boot; here with their rates.
-  swapped_in: counter('byte', 'Bytes read back from swap.', { metric: 'skip' }),
-  swapped_out: counter('byte', 'Bytes written to swap.', { metric: 'skip' }),
+  swapped_in: counter('byte', 'Bytes read back from swap.'),
+  swapped_out: counter('byte', 'Bytes written to swap.'),
   oom_kills: cumulative('number', 'Processes killed since boot, for memory ran out.', { sparse: true }),
 };
 
