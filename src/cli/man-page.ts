@@ -49,7 +49,10 @@ gander \\- monitor a host and serve what it does over HTTP
 .IR task " [" options ]
 .SH DESCRIPTION
 Gander samples CPU, memory, disks, file systems, network, processes, containers, sensors and graphics cards in the background, keeps
-history, raises alerts, and serves all of it as a REST API, a web page, a stream and Prometheus metrics.
+history, raises alerts, and shows all of it on the terminal, or serves it as a REST API, a web page, a stream and Prometheus metrics.
+Without a mode it shows the screen on the terminal, where
+.B ?
+lists the keys.
 .PP
 Long options take
 .B \\-\\-option value

@@ -91,7 +91,7 @@ describe('parseCommandLine', () => {
     [['-t', 'fast'], '--time: expected a number, not "fast".'],
     [['-t=0'], '--time: expected a number from 0.1'],
     [['-t', 'Infinity'], '--time: expected a number'],
-    [['--stop-after', '0'], '--stop-after: expected a number at least 1, not 0.'],
+    [['--stop-after', '0'], '--stop-after: expected a number of at least 1, not 0.'],
     [['--sort-processes', 'pid'], '--sort-processes: expected one of cpu_percent, memory_percent'],
   ])('refuses %j', (argv, message) => {
     expect(refusal(...argv)).toContain(message);

@@ -50,7 +50,7 @@ function valueOf(option: CliOption, raw: string): string | number {
     throw new SyntaxProblem(`${name}: expected a ${whole ? 'whole ' : ''}number, not "${raw}".`);
   const [least, most] = option.range ?? [-Infinity, Infinity];
   if (value >= least && value <= most) return value;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new SyntaxProblem(`${name}: expected a number ${bounds}, not ${raw}.`);
 }
 

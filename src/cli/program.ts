@@ -16,7 +16,7 @@ export function createProgram(onOption: OnOption): Command {
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .configureHelp({ helpWidth: HELP_WIDTH })
-    .addHelpText('before', 'Gander watches this host and serves what it sees over HTTP.\n')
+    .addHelpText('before', ABOUT)
     .addHelpText('after', EXAMPLES);
   for (const [key, option] of optionEntries()) {
     if (option.names.length > 0) add(program, option, option.names, (raw) => onOption(key, raw ?? true));
@@ -25,8 +25,13 @@ export function createProgram(onOption: OnOption): Command {
   return program;
 }
 
+const ABOUT = `Gander shows this host on the terminal, which is what it does without a mode, or serves what it sees
+over HTTP.
+`;
+
 const EXAMPLES = `
 Examples:
+  gander                                 show this host on the terminal; ? lists the keys
   gander -w                              serve on http://0.0.0.0:61208/
   gander -w -B 127.0.0.1 -p 8080         serve to this machine only, on another port
   gander --stdout cpu.total,mem.percent  print two values every two seconds

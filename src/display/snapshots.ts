@@ -24,6 +24,7 @@ import type memswap from '../plugins/memswap/memswap.ts';
 import type network from '../plugins/network/network.ts';
 import type percpu from '../plugins/percpu/percpu.ts';
 import type processcount from '../plugins/processcount/processcount.ts';
+import type pressure from '../plugins/pressure/pressure.ts';
 import type processlist from '../plugins/processlist/processlist.ts';
 import type programlist from '../plugins/programlist/programlist.ts';
 import type quicklook from '../plugins/quicklook/quicklook.ts';
@@ -107,6 +108,7 @@ export interface Snapshots {
   npu: Npu[];
   percpu: Core[];
   ports: Port[];
+  pressure: Item<typeof pressure>[];
   processcount: Maybe<Item<typeof processcount>>;
   processlist: Process[];
   programlist: Program[];

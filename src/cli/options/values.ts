@@ -15,7 +15,7 @@ export const valueOptions = {
   programs: flag('--programs --program', 'Show programs in place of processes.', values),
   process_short_name: onFlag(
     { names: '--process-short-name', offNames: '--process-long-name' },
-    'Show commands without the folder of their program, which is the default, or with it.',
+    'Show commands without (short, the default) or with (long) the folder of their program.',
     values,
   ),
   byte: flag('-b --byte', 'Show network rates in bytes, not bits.', values),

@@ -109,7 +109,7 @@ function drawFigures(ui: Ui, line: Region, { times, values, lows, highs }: Loade
   const figures: readonly (readonly [string, number | undefined])[] = [
     ['min', lows.filter(isIn).reduce((least, value) => Math.min(least, value), Infinity)],
     ['mean', meanOf(sorted)],
-    ['95 %', sorted[Math.floor((sorted.length - 1) * 0.95)]],
+    ['p95', sorted[Math.floor((sorted.length - 1) * 0.95)]],
     ['max', largestOf(highs.filter(isIn))],
   ];
   let x = 0;

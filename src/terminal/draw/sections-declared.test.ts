@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { showOn } from '../../../test/support/recorded-terminal.ts';
 import { constant, counter, gauge, text } from '../../core/fields.ts';
-import { definePlugin } from '../../core/plugin.ts';
+import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import { createLevels } from '../../levels/levels.ts';
+import { plugins as registry } from '../../plugins/index.ts';
 import { limitsOf } from '../../levels/limits.ts';
 import { createStore } from '../../store/store.ts';
 import { createLocalSubject } from '../subject/local.ts';
@@ -33,8 +34,10 @@ const fans = definePlugin({
   create: () => ({ read: () => [] }),
 });
 
+const pressure = registry.find(({ name }) => name === 'pressure') as Plugin;
+
 it('shows plugins that have no section of their own by what they declare', async () => {
-  const plugins = [entropy, fans];
+  const plugins = [entropy, fans, pressure];
   const store = createStore(plugins, 10);
   const limits = new Map(
     plugins.map((plugin) => [plugin.name, limitsOf(plugin, { section: {}, historySize: 10, cores: 1 })]),
@@ -43,6 +46,7 @@ it('shows plugins that have no section of their own by what they declare', async
   store.history('entropy').record('available', 75);
   store.commit('entropy', { available: 75, pool_size: 256 }, 1);
   store.commit('fans', [{ fan_id: 'cpu fan', maker: 'x', speed: 1200, turns_rate_per_sec: 20 }], 1);
+  store.commit('pressure', [{ resource: 'cpu', some_avg10: 12.5, full_avg10: null }], 1);
   const held: (readonly string[])[] = [];
   const subject = createLocalSubject({
     agent: {
@@ -67,11 +71,13 @@ it('shows plugins that have no section of their own by what they declare', async
   });
   const { screen, input } = showOn(subject, { width: 100, height: 20 });
   expect(screen()).toMatch(/^Entropy\b/m);
-  expect(screen()).toMatch(/^▲ available +75 /m);
-  expect(screen()).toMatch(/^pool size +256 /m);
+  expect(screen()).toMatch(/^▲ available +75\b/m);
+  expect(screen()).toMatch(/^pool size +256\b/m);
   expect(screen()).toMatch(/^Fans +speed +turns/m);
-  expect(screen()).toMatch(/^cpu fan +1.20krpm +20$/m);
-  expect(held[0]).toEqual(['entropy', 'fans']);
+  expect(screen()).toMatch(/^cpu fan +1.20krpm +20\b/m);
+  expect(screen()).toMatch(/^Pressure +some +full/m);
+  expect(screen()).toMatch(/^cpu +12\.5% +– /m);
+  expect(held[0]).toEqual(['entropy', 'fans', 'pressure']);
   const y = screen()
     .split('\n')
     .findIndex((line) => line.startsWith('▲ available'));

@@ -198,3 +198,20 @@ export function irqSection(ui: Ui): Section {
     }));
   return { plugin: 'irq', title: 'Interrupts', headings: [''], rows };
 }
+
+export function pressureSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('pressure') ?? []).map((one): SectionRow => {
+    const id = one.resource;
+    const levels = [ui.level('pressure', 'some_avg10', id), ui.level('pressure', 'full_avg10', id)];
+    return {
+      name: id,
+      level: worstOf(levels),
+      values: [one.some_avg10, one.full_avg10].map((share, index) => ({
+        shown: ui.show(share, 'percent'),
+        level: levels[index] ?? null,
+      })),
+      series: `${id}_some_avg10`,
+    };
+  });
+  return { plugin: 'pressure', title: 'Pressure', headings: ['some', 'full'], rows };
+}

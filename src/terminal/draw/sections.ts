@@ -18,6 +18,7 @@ import {
   mppSection,
   networkSection,
   npuSection,
+  pressureSection,
   sensorSection,
 } from './sections-rates.ts';
 import type { Section } from './section.ts';
@@ -38,6 +39,7 @@ const SECTIONS: readonly (readonly [plugin: string, section: (ui: Ui) => Section
   ['folders', folderSection],
   ['amps', ampSection],
   ['connections', connectionSection],
+  ['pressure', pressureSection],
   ['irq', irqSection],
   ['cloud', cloudSection],
 ];

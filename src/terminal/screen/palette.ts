@@ -89,10 +89,16 @@ export function createPalette(setup: PaletteSetup): (style: Style) => string {
   };
 }
 
-function partsOf({ tone, on, bold, underline }: Look, setup: PaletteSetup): string[] {
+/** Tones that would vanish on a background of sixteen colours, or without colours. */
+const PALE: ReadonlySet<Tone> = new Set(['dim', 'faint', 'track']);
+
+function partsOf(look: Look, setup: PaletteSetup): string[] {
+  const { on, bold, underline } = look;
   const { depth, isLight, hasBold, hasBackground } = setup;
   const attributes = [bold && hasBold ? '1' : '', underline ? '4' : ''];
   const shownOn = on === 'selection' || hasBackground ? on : null;
+  const isFew = depth === '16' || depth === 'none';
+  const tone = isFew && shownOn === 'selection' && PALE.has(look.tone) ? 'text' : look.tone;
   if (depth === 'none')
     return [...attributes, PLAIN[tone] ?? '', shownOn === null ? '' : (PLAIN[shownOn] ?? '')];
   const theme = isLight ? LIGHT : DARK;

@@ -96,6 +96,16 @@ describe('options', () => {
     expect(await looks({ depth: '256', argv: ['--theme-white', '--disable-bold'] })).toBe('0;38;5;124');
   });
 
+  it.each([
+    ['16', '0;44'],
+    ['none', '0;7'],
+  ] as const)('keep pale values readable in the row under the cursor, %s', async (depth, look) => {
+    const { emulator } = await showHost('small-vm', { ...SIZE, depth });
+    const y = emulator.lines().findIndex((line) => line.includes('CPU%▾')) + 1;
+    const x = emulator.lines()[y]!.indexOf(' root ') + 1;
+    expect(emulator.lookAt(x, y)).toBe(look);
+  });
+
   it('leave out the cursor and backgrounds', async () => {
     const look = async (...argv: string[]): Promise<readonly [heading: string, row: string]> => {
       const { emulator } = await showHost('small-vm', { ...SIZE, argv });
