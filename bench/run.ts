@@ -7,7 +7,9 @@ import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
 import { measureArchive } from './figures/archive.ts';
 import { measureArchiveHour } from './figures/archive-hour.ts';
+import { measureArchiveLoad } from './figures/archive-load.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
+import { measureRealHour } from './figures/archive-real-hour.ts';
 import { measureAuth } from './figures/auth.ts';
 import { measureContainers } from './figures/containers.ts';
 import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
@@ -47,7 +49,9 @@ const measures: Readonly<Record<string, Measure>> = {
     ...(await measureArchive()),
     ...(await measureArchiveHour()),
     ...(await measureArchiveQueries()),
+    ...(await measureArchiveLoad()),
   ],
+  hour: measureRealHour,
   terminal: measureTerminal,
   metrics: measureMetrics,
   export: async () => [
@@ -56,6 +60,9 @@ const measures: Readonly<Record<string, Measure>> = {
     ...(await measureDayDown()),
   ],
 };
+
+/** Those that take an hour are run by their name alone. */
+const LONG: ReadonlySet<string> = new Set(['hour']);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(measures, name));
@@ -68,7 +75,7 @@ execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 console.log(`Node ${process.version}, Linux ${release()}, ${cpus().length} × ${cpus()[0]?.model}\n`);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(measures)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : LONG.has(name)) continue;
   process.stderr.write(`measuring ${name} …\n`);
   figures.push(...(await measure()));
 }

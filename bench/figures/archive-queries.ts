@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRig } from '../../test/support/archive-rig.ts';
 import { ArchiveFolder } from '../../src/archive/files/folder.ts';
-import { ColumnCodec } from '../../src/archive/format/column-codec.ts';
 import { RangeReader, type RangeSetup } from '../../src/archive/query/range.ts';
-import { importRows, type ImportRow } from '../../src/archive/transfer/import.ts';
 import { WaitingLine } from '../../src/api/http/waiting-line.ts';
-import { Turns } from '../../src/core/turns.ts';
 import { nodeDisk } from '../../src/files/disk.ts';
+import { IDS, weekOnDisk } from '../archive-week.ts';
 import { digits, type Measure } from '../figure.ts';
 import { longestTurn } from '../longest-turn.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const IDS = Array.from({ length: 20 }, (_, index) => `cpu/value_${index}`);
 const ROUNDS = 15;
 
 export const measureArchiveQueries: Measure = async () => {
@@ -33,13 +30,7 @@ async function measure(path: string) {
   const end = rig.clock.now();
   const { folder } = rig.archive;
   if (folder === null) throw new Error('the archive is not open');
-  await importRows(week(end), {
-    folder,
-    codec: new ColumnCodec(),
-    describe: (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: null }),
-    slice: new Turns().begin(50),
-    now: end,
-  });
+  await weekOnDisk(path, end, folder);
   const files = folder.count;
   const opening = await cpuOf(async () => {
     await ArchiveFolder.read(nodeDisk, path, () => {});
@@ -83,13 +74,6 @@ const figure = (name: string, value: number, most: number) => ({
   reach: `≤ ${most} ms`,
   isReached: value <= most,
 });
-
-async function* week(end: number): AsyncGenerator<ImportRow> {
-  let seed = 1;
-  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-  for (let time = end - 9 * DAY; time < end; time += MINUTE)
-    yield { time, values: new Map(IDS.map((id) => [id, Math.round(random() * 1000) / 10])) };
-}
 
 /** CPU time of one, on average, once the code is compiled: waiting for a core or a disk is no work. */
 async function cpuOf(work: () => Promise<void>): Promise<number> {

@@ -76,6 +76,20 @@ async function cycles(agents: readonly Child[]): Promise<{ costs: number[]; floo
   return { costs: costs.map(median), floorMs: median(floors) };
 }
 
+/** Milliseconds of CPU of one full cycle beside so many sleeping processes. */
+export async function cycleCost(processes: number): Promise<number> {
+  const config = configFile(QUIET);
+  const idle = await startIdleProcesses(processes);
+  const agent = await startAgent(PORT, ...config.flags);
+  try {
+    return (await cycles([agent])).costs[0] ?? Number.NaN;
+  } finally {
+    await agent.stop();
+    await idle.stop();
+    config.remove();
+  }
+}
+
 async function measureCase({ processes, working, reach }: Case): Promise<Figure> {
   const config = configFile(QUIET);
   const idle = await startIdleProcesses(processes, working);

@@ -35,6 +35,18 @@ describe('the bounds of an archive', () => {
     expect(avg.every((value) => value !== null)).toBe(true);
   });
 
+  it('are those of files: what goes right after its hour was closed does not come back', async () => {
+    const disk = createMemoryDisk();
+    const rig = await openRig({ disk, paceMs: PACE, historySize: 60 });
+    await rig.sample(3600, values);
+    const names = ['head-20261122T12.log', 'hour-20261122T12.gar'];
+    expect(filesOf(disk)).toEqual(expect.arrayContaining(names));
+    await rig.archive.folder?.remove({ kind: 'hour', start: NOON, generation: 0 });
+    await rig.sample(60, values);
+    expect(filesOf(disk).filter((name) => names.includes(name))).toEqual([]);
+    expect(rig.archive.folder?.logs()).toHaveLength(1);
+  });
+
   it('are kept by age', async () => {
     const disk = createMemoryDisk();
     const bounds = { maxBytes: 1e9, ages: { hour: 6 * HOUR, day: 90 * DAY, month: 1800 * DAY } };

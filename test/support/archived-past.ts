@@ -48,7 +48,7 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
     now,
   });
   // After the next write it knows what lies there.
-  await clock.advance(MINUTE);
+  await archive.flush();
   const log = new TopLog(disk, `${archive.path}/top`);
   for (let time = end - 4 * HOUR; time < end; time += MINUTE) {
     const isPeak = Math.abs(time - (end - 3 * HOUR)) <= 5 * MINUTE;

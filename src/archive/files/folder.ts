@@ -176,6 +176,9 @@ export class ArchiveFolder {
   }
 
   async remove(name: FileName | LogName): Promise<void> {
+    // Else it would be made again of the log that stays for a minute.
+    const log: LogName = { ...name, kind: 'head' };
+    if (name.kind === 'hour' && this.#logs.has(log)) await this.remove(log);
     const text = formatName(name);
     await removeFile(this.pathOf(name), this.disk);
     this.version += 1;

@@ -23,6 +23,10 @@ export class Logs {
     this.#logs.set(formatName(name), { name, bytes, growing });
   }
 
+  has(name: LogName): boolean {
+    return this.#logs.has(formatName(name));
+  }
+
   forget(name: string): void {
     this.#logs.delete(name);
   }

@@ -1,0 +1,28 @@
+/** A week of history on disk, and two days before it: twenty series, a value a minute, as an import leaves them. */
+import { ArchiveFolder } from '../src/archive/files/folder.ts';
+import { ColumnCodec } from '../src/archive/format/column-codec.ts';
+import { importRows, type ImportRow } from '../src/archive/transfer/import.ts';
+import { Turns } from '../src/core/turns.ts';
+import { nodeDisk } from '../src/files/disk.ts';
+
+const MINUTE = 60_000;
+const DAYS = 9;
+export const IDS = Array.from({ length: 20 }, (_, index) => `cpu/value_${index}`);
+
+/** @param folder of an archive that is open; default: what lies at the path */
+export async function weekOnDisk(path: string, end = Date.now(), folder?: ArchiveFolder): Promise<void> {
+  await importRows(rows(end), {
+    folder: folder ?? (await ArchiveFolder.open(nodeDisk, path, () => {})),
+    codec: new ColumnCodec(),
+    describe: (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: null }),
+    slice: new Turns().begin(50),
+    now: end,
+  });
+}
+
+async function* rows(end: number): AsyncGenerator<ImportRow> {
+  let seed = 1;
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  for (let time = end - DAYS * 24 * 60 * MINUTE; time < end; time += MINUTE)
+    yield { time, values: new Map(IDS.map((id) => [id, Math.round(random() * 1000) / 10])) };
+}
