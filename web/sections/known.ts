@@ -1,7 +1,10 @@
 /** Plugins that the page shows in a way of their own, or not at all. All others are shown by what they declare. */
 import type { PluginName } from '../api/types.ts';
 
-const KNOWN: Readonly<Record<PluginName | 'core' | 'help' | 'libversion' | 'psutilversion', true>> = {
+/** Only the terminal has rows of its own for pressure. */
+type Known = Exclude<PluginName, 'pressure'> | 'core' | 'help' | 'libversion' | 'psutilversion';
+
+const KNOWN: Readonly<Record<Known, true>> = {
   alert: true,
   amps: true,
   cloud: true,
