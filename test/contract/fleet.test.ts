@@ -12,6 +12,8 @@ import { fleetApi, LOGIN } from '../support/fleet-api.ts';
 import { fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarded-api.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
+const GZIP = { 'accept-encoding': 'gzip' };
+
 const page = ([status, body]: [number, unknown]): ServerPage => {
   expect(status).toBe(200);
   return body as ServerPage;
@@ -168,7 +170,8 @@ describe('/api/servers/stream', () => {
     expect(first).toMatchObject({ removed: [], total: 3, tags: ['db', 'eu', 'web'] });
 
     const { position } = page(await json('/api/servers'));
-    const later = await openStream(port, `/api/servers/stream?last_event_id=${position}`);
+    const later = await openStream(port, `/api/servers/stream?last_event_id=${position}`, GZIP);
+    expect(later.headers['content-encoding']).toBe('gzip');
     const shown = (): (string | undefined)[] =>
       later
         .named('servers')
@@ -443,8 +446,11 @@ describe('/servers/{id}/api/…', () => {
     expect(stream.headers['content-type']).toContain('text/event-stream');
     await stream.until('hello');
     await stream.until('cpu');
+    const packed = await openStream(port, `/servers/${server.id}/api/stream?plugins=cpu`, GZIP);
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    await packed.until('cpu');
     await remote.close();
-    await stream.ended;
+    await Promise.all([stream.ended, packed.ended]);
     const plain = await agentServer();
     const other = await fleetApi([serverAt(plain.port)]);
     expect((await openStream(other.port, `/servers/127.0.0.1:${plain.port}/api/stream`)).status).toBe(404);

@@ -1,5 +1,6 @@
 /** A client of server-sent events that a test can look at, pause and cut off. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { createGunzip } from 'node:zlib';
 import { onTestFinished, vi } from 'vitest';
 
 export interface ServerEvent {
@@ -12,7 +13,7 @@ export interface EventStream {
   status: number;
   headers: IncomingHttpHeaders;
   response: IncomingMessage;
-  /** Everything so far. */
+  /** Everything so far, decompressed. */
   text(): string;
   events(): ServerEvent[];
   /** Events of one name. */
@@ -38,8 +39,10 @@ export async function openStream(
     asked.end();
   });
   const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer) => chunks.push(chunk));
-  response.on('error', () => {});
+  const isPacked = response.headers['content-encoding'] === 'gzip';
+  const body = isPacked ? response.pipe(createGunzip()) : response;
+  body.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (const one of [response, body]) one.on('error', () => {});
   const ended = new Promise<void>((resolve) => void response.on('close', resolve));
   const text = (): string => Buffer.concat(chunks).toString('utf8');
   const events = (): ServerEvent[] => parseEvents(text());

@@ -15,7 +15,7 @@ import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { rawPath } from '../../http/path.ts';
-import { beginStream } from '../stream/begin.ts';
+import { beginStream, type BegunStream } from '../stream/begin.ts';
 import { eventFrame } from '../stream/frames.ts';
 import { createConnections } from '../stream/connections.ts';
 import { noArchiveReport } from '../archive/archive-route.ts';
@@ -135,19 +135,20 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const { path } = pathOf(request);
     const passed: Passed = { method: 'GET', path, headers, signal: abandoned(reply) };
     const stream = await fleet.forwardStream(server.id, passed).catch(throwGateway);
-    const response = beginStream(reply);
-    if (response.destroyed) {
+    const begun = beginStream(request, reply);
+    if (begun === null) {
       stream.destroy();
       return;
     }
+    const { sink } = begun;
     const end = (detail: string): void => {
       stream.destroy();
-      if (!response.destroyed && !response.writableEnded) response.end(eventFrame('end', { detail }));
+      if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
     };
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const reader = { pump: () => {}, beat: () => {}, end };
     const remove = connections.add({ reader, address: request.ip, refusal });
-    passOn(stream, response, remove);
+    passOn(stream, begun, remove);
   });
 }
 
@@ -165,14 +166,19 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
 const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);
 
 /** At the pace of who reads; either side's end is the end of both. */
-function passOn(stream: IncomingMessage, response: FastifyReply['raw'], onEnd: () => void): void {
+function passOn(stream: IncomingMessage, { response, sink }: BegunStream, onEnd: () => void): void {
   stream.on('error', () => response.destroy());
-  response.on('error', () => {});
   response.on('close', () => {
     stream.destroy();
     onEnd();
   });
-  stream.pipe(response);
+  stream.on('data', (bytes: Buffer) => {
+    sink.together(() => sink.write(bytes));
+    if (!sink.isReady()) stream.pause();
+  });
+  sink.onReady(() => void stream.resume());
+  // Only what flows can end: the client has taken everything.
+  stream.on('end', () => sink.end(Buffer.alloc(0)));
 }
 
 const methodOf = ({ method }: FastifyRequest): 'GET' | 'POST' => (method === 'POST' ? 'POST' : 'GET');

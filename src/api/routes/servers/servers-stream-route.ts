@@ -1,9 +1,9 @@
 /** `/api/servers/stream`: what changes among the servers, once a second, as server-sent events. */
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refusalOf } from '../../http/access.ts';
 import { beginStream } from '../stream/begin.ts';
-import { eventFrame, HEARTBEAT, helloFrame, PADDING } from '../stream/frames.ts';
+import { eventFrame, HEARTBEAT, helloFrame } from '../stream/frames.ts';
+import type { Sink } from '../stream/sink.ts';
 import { createConnections, HEARTBEAT_SECONDS } from '../stream/connections.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { FleetContext } from './fleet-context.ts';
@@ -35,46 +35,41 @@ export function serversStreamRoute(api: FastifyInstance, context: FleetContext):
     const latest = fleet.serial();
     const position = parseServersPosition(typeof given === 'string' ? given : undefined, run, latest);
     connections.requireRoom(request.ip);
-    const response = beginStream(reply);
-    if (response.destroyed) return;
+    const begun = beginStream(request, reply);
+    if (begun === null) return;
+    const { response, sink } = begun;
     // A client without a position gets everything.
-    const reader = createServersReader(response, changes, position ?? 0);
+    const reader = createServersReader(sink, changes, position ?? 0);
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const remove = connections.add({ reader, address: request.ip, refusal });
     const release = fleet.hold();
-    // Errors of a connection end it, which is all there is to know.
-    response.on('error', () => {});
     response.on('close', () => {
       remove();
       release();
     });
-    response.write(PADDING);
     const greeting = { run, version, heartbeat: HEARTBEAT_SECONDS, refresh: fleet.refresh };
-    response.write(helloFrame({ ...greeting, position: positionOf(run, position ?? 0) }));
+    const hello = helloFrame({ ...greeting, position: positionOf(run, position ?? 0) });
+    sink.together(() => sink.write(hello));
     reader.pump();
   });
 }
 
 /** Keeps no queue: what it has still to send is what has changed since its last frame. */
-function createServersReader(response: ServerResponse, changes: Changes, from: number) {
+function createServersReader(sink: Sink, changes: Changes, from: number) {
   let serial = from;
-  const isOpen = (): boolean => !response.destroyed && !response.writableEnded;
-  const isReady = (): boolean => isOpen() && !response.writableNeedDrain;
   const end = (detail: string): void => {
-    if (!isOpen()) return;
-    // A client that has not taken the previous frames would not reach the last one.
-    if (response.writableNeedDrain) response.destroy();
-    else response.end(eventFrame('end', { detail }));
+    if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
   };
   const pump = (): void => {
-    if (!isReady()) return;
+    if (!sink.isReady()) return;
     const change = changes.after(serial);
     if (change === null) return;
     if (change === 'lost') return end('Too much has changed meanwhile: ask for the list again');
     serial = change.serial;
-    // Others have their turn between two frames; a connection that takes no more says when it does.
-    if (response.write(change.frame)) setImmediate(pump);
+    sink.together(() => sink.write(change.frame));
+    // Others have their turn between two frames.
+    setImmediate(pump);
   };
-  response.on('drain', pump);
-  return { pump, end, beat: () => void (isReady() && response.write(HEARTBEAT)) };
+  sink.onReady(pump);
+  return { pump, end, beat: () => void (sink.isReady() && sink.together(() => sink.write(HEARTBEAT))) };
 }

@@ -1,5 +1,8 @@
-/** The head of a stream of server-sent events. */
-import type { FastifyReply } from 'fastify';
+/** The head of a stream of server-sent events, compressed for clients that take gzip. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../../http/negotiation.ts';
+import { packedPadding, PADDING } from './frames.ts';
+import { packedSink, plainSink, type Sink } from './sink.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -10,16 +13,28 @@ const HEADERS = {
   connection: 'close',
 } as const;
 
+/** Nothing is stored on the way, so it need not say what it varies by. */
+const PACKED = { 'content-encoding': 'gzip' } as const;
+
+export interface BegunStream {
+  response: FastifyReply['raw'];
+  sink: Sink;
+}
+
 /**
- * Takes the answer out of the framework's hands: what others have said so far goes into its head.
- * @param more headers of this stream
+ * Takes the answer out of the framework's hands: what others have said so far goes into its head. Null when the client has
+ * gone already.
  */
-export function beginStream(
-  reply: FastifyReply,
-  more: Readonly<Record<string, string>> = {},
-): FastifyReply['raw'] {
+export function beginStream(request: FastifyRequest, reply: FastifyReply): BegunStream | null {
   reply.hijack();
+  const { raw: response } = reply;
+  if (response.destroyed) return null;
+  const isPacked = acceptsGzip(request.headers['accept-encoding']);
   const headers = reply.getHeaders() as Record<string, string>;
-  if (!reply.raw.destroyed) reply.raw.writeHead(200, { ...headers, ...HEADERS, ...more });
-  return reply.raw;
+  response.writeHead(200, { ...headers, ...HEADERS, ...(isPacked && PACKED) });
+  // Errors of a connection end it, which is all there is to know.
+  response.on('error', () => {});
+  const sink = isPacked ? packedSink(response) : plainSink(response);
+  sink.together(() => sink.write(isPacked ? packedPadding() : PADDING));
+  return { response, sink };
 }

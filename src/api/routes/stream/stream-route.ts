@@ -1,21 +1,16 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../../http/access.ts';
-import { acceptsGzip } from '../../http/negotiation.ts';
 import type { AgentParts, RouteContext } from '../../context.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
-import { helloFrame, packedPadding, PADDING } from './frames.ts';
+import { helloFrame } from './frames.ts';
 import { createConnections, HEARTBEAT_SECONDS } from './connections.ts';
 import { parsePosition } from './position.ts';
 import { parseStreamQuery, type StreamQuery } from './query.ts';
 import { createReader } from './reader.ts';
-import { packedSink, plainSink } from './sink.ts';
 
 export const DEFAULT_STREAMS = 100;
-
-/** Nothing is stored on the way, so it need not say what it varies by. */
-const PACKED = { 'content-encoding': 'gzip' } as const;
 
 export function streamRoute(api: FastifyInstance, context: RouteContext): void {
   const { base, agent, bodies, run, version, authenticator, onFault } = context;
@@ -31,10 +26,9 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
   api.get(`${base}/api/stream`, (request, reply) => {
     const query = parseStreamQuery(request.query as Record<string, unknown>, names);
     connections.requireRoom(request.ip);
-    const isPacked = acceptsGzip(request.headers['accept-encoding']);
-    const response = beginStream(reply, isPacked ? PACKED : {});
-    if (response.destroyed) return;
-    const sink = isPacked ? packedSink(response) : plainSink(response);
+    const begun = beginStream(request, reply);
+    if (begun === null) return;
+    const { response, sink } = begun;
     const reader = createReader({
       sink,
       feed,
@@ -46,16 +40,11 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const remove = connections.add({ reader, address: request.ip, refusal });
     const release = sampler.hold(query.plugins);
-    // Errors of a connection end it, which is all there is to know.
-    response.on('error', () => {});
     response.on('close', () => {
       remove();
       release();
     });
-    sink.together(() => {
-      sink.write(isPacked ? packedPadding() : PADDING);
-      sink.write(helloFrame(greeting(agent, query.plugins, { run, version })));
-    });
+    sink.together(() => sink.write(helloFrame(greeting(agent, query.plugins, { run, version }))));
     reader.pump();
   });
 }
