@@ -34,6 +34,13 @@ interface Answer extends Omit<ServerPast, 'columns'> {
 /** Points of a picture: two pixels each. */
 const POINTS = 120;
 
+/** Why the hub has no history on disk to ask for, as a sentence; null: it has. Throws `ApiProblem`. */
+export async function lackOfHistory(client: Client, signal: AbortSignal): Promise<string | null> {
+  const { fleet } = await client.get<{ fleet?: ArchiveState | null }>('api/archive', signal);
+  if (fleet && fleet.state !== 'off' && fleet.state !== 'waiting' && fleet.state !== 'starting') return null;
+  return `This hub keeps no history on disk: ${fleet?.reason ?? fleet?.state ?? 'it is of an older version'}.`;
+}
+
 /** A sentence where the hub keeps no history, or cannot at present. Throws `ApiProblem`. */
 export async function askPast(
   client: Client,
@@ -41,9 +48,8 @@ export async function askPast(
   seconds: number,
   signal: AbortSignal,
 ): Promise<ServerPast | string> {
-  const { fleet } = await client.get<{ fleet?: ArchiveState | null }>('api/archive', signal);
-  if (!fleet || fleet.state === 'off' || fleet.state === 'waiting' || fleet.state === 'starting')
-    return `This hub keeps no history on disk: ${fleet?.reason ?? fleet?.state ?? 'it is of an older version'}.`;
+  const lack = await lackOfHistory(client, signal);
+  if (lack !== null) return lack;
   const query = `server=${encodeURIComponent(id)}&from=-${seconds}s&points=${POINTS}`;
   const { servers, ...grid } = await client.get<Answer>(`api/servers/history/range?${query}`, signal);
   return { ...grid, columns: servers[id] ?? {} };

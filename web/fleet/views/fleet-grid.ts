@@ -1,5 +1,6 @@
 /** One column of many servers over time: from the hub's history on disk, else the last values that it has in memory. */
 import { ApiProblem, type Client } from '../../api/client.ts';
+import { lackOfHistory } from '../server-past.ts';
 import type { Server } from '../types.ts';
 
 export interface FleetGrid {
@@ -9,6 +10,15 @@ export interface FleetGrid {
   readonly rows: ReadonlyMap<string, readonly (number | null)[]>;
   /** Why it is not as long as was asked for; empty: it is. */
   readonly note: string;
+}
+
+export interface GridWish {
+  /** Key of the column. */
+  metric: string;
+  /** Seconds. */
+  span: number;
+  /** Seconds between two of the values in memory. */
+  refresh: number;
 }
 
 interface Answer {
@@ -26,22 +36,25 @@ const POINTS = 90;
 export async function loadGrid(
   client: Client,
   servers: readonly Server[],
-  { metric, span, refresh }: { metric: string; span: number; refresh: number },
+  wish: GridWish,
   signal: AbortSignal,
 ): Promise<FleetGrid> {
+  // Of servers in a database the hub has a past in any case.
+  const isStored = servers.some(({ type }) => type === 'STORED');
+  const lack = isStored ? null : await lackOfHistory(client, signal);
+  if (lack !== null) return fromMemory(servers, wish, lack);
   try {
-    return await fromDisk(client, servers, metric, span, signal);
+    return await fromDisk(client, servers, wish, signal);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) throw error;
-    return fromMemory(servers, metric, refresh, Date.now());
+    return fromMemory(servers, wish, `${error.message}.`);
   }
 }
 
 async function fromDisk(
   client: Client,
   servers: readonly Server[],
-  metric: string,
-  span: number,
+  { metric, span }: GridWish,
   signal: AbortSignal,
 ): Promise<FleetGrid> {
   const rows = new Map<string, readonly (number | null)[]>();
@@ -60,13 +73,9 @@ async function fromDisk(
   return { times, rows, note: '' };
 }
 
-/** @param refresh seconds between two values */
-export function fromMemory(
-  servers: readonly Server[],
-  metric: string,
-  refresh: number,
-  now: number,
-): FleetGrid {
+/** @param why there is nothing longer, as a sentence */
+function fromMemory(servers: readonly Server[], { metric, refresh }: GridWish, why: string): FleetGrid {
+  const now = Date.now();
   const courses = servers.map(({ id, values }) => [id, values[metric]?.course ?? []] as const);
   const count = Math.max(0, ...courses.map(([, course]) => course.length));
   return {
@@ -74,6 +83,6 @@ export function fromMemory(
     rows: new Map(
       courses.map(([id, course]) => [id, [...Array<null>(count - course.length).fill(null), ...course]]),
     ),
-    note: `The last ${count} values: this hub keeps no history on disk.`,
+    note: `The last ${count} values. ${why}`,
   };
 }
