@@ -19,16 +19,21 @@ export interface Alerts {
   subject(type: string): Subject;
 }
 
+const STRIP_SECONDS = 5;
 /** The journal is read again so long after something has changed: changes come in groups. */
 const READ_AFTER_MS = 2000;
 
 export function useAlerts(): Alerts {
-  const { client, feed, preferences, settings, store } = useGander();
+  const { client, feed, preferences, settings, store, view } = useGander();
   const listed = store.latest('alert');
   const hours = computed(() => spanOf(preferences.alertHours));
   const journal = shallowRef<readonly AlertEvent[] | null>(null);
   const now = ref(Date.now() / 1000);
-  watch(store.tick, () => (now.value = Date.now() / 1000));
+  // The strip alone moves by less than a pixel in that time.
+  watch([store.tick, listed], ([, events], [, before]) => {
+    const time = Date.now() / 1000;
+    if (view.panel === 'alerts' || events !== before || time - now.value >= STRIP_SECONDS) now.value = time;
+  });
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async (): Promise<void> => {

@@ -52,8 +52,17 @@ export async function readEventStream({
     clearTimeout(timer);
     timer = setTimeout(stop, patience);
   };
+  /** Data that is as before is the same value, so that nothing that shows it is drawn again. */
+  const latest = new Map<string, { data: string; value: unknown }>();
+  const valueOf = ({ event, data }: ServerEvent): unknown => {
+    const known = latest.get(event);
+    if (known?.data === data) return known.value;
+    const value = parse(data);
+    latest.set(event, { data, value });
+    return value;
+  };
   const take = (event: ServerEvent): void => {
-    const value = parse(event.data);
+    const value = valueOf(event);
     if (value === undefined) return;
     if (event.event === 'hello') {
       greeted = true;

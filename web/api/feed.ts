@@ -3,11 +3,12 @@
  * connection is lost it tries again by itself, and what was missed is filled in from the history.
  */
 import type { Connected } from '../state/shell.ts';
-import type { LevelUpdate, Store, Tracked, Update } from '../state/store.ts';
+import type { Store, Tracked } from '../state/store.ts';
 import type { LevelReport } from '../state/verdicts.ts';
 import { clockOf, readJson, runOf } from './all-answer.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createLink } from './connection.ts';
+import { createGathering } from './gathering.ts';
 import { createProcessList } from './process-list.ts';
 import { createPast, type Past } from './history.ts';
 import { NoStream, readStream } from './stream.ts';
@@ -45,8 +46,6 @@ export interface FeedSetup {
 
 /** Points requested of a series' history. */
 const PAST = 160;
-/** Snapshots that come so close to each other are shown together. */
-const TOGETHER_MS = 40;
 /** Thresholds are asked for again. */
 const JUDGED_AGAIN_MS = 60_000;
 /** Another attempt to get a stream through. */
@@ -62,8 +61,6 @@ const NOT_STREAMED: ReadonlySet<string> = new Set([
   'quicklook',
   'version',
 ]);
-/** The plugin that is sampled together with the long lists. */
-const PACEMAKER = 'processcount';
 
 export function createFeed(setup: FeedSetup): Feed {
   const { client, store, page = document } = setup;
@@ -82,7 +79,7 @@ export function createFeed(setup: FeedSetup): Feed {
       else stop();
       return isResting;
     },
-    onShown: () => void loadLists(),
+    onShown: () => void gathering.loadLists(),
     page,
   });
   const { state: connection } = link;
@@ -130,8 +127,8 @@ export function createFeed(setup: FeedSetup): Feed {
           period = hello.refresh || setup.refresh;
           if (!isResting) accepted('stream');
         },
-        onUpdate: collect,
-        onLevels: (update) => void levels.push(update),
+        onUpdate: gathering.add,
+        onLevels: gathering.addLevels,
       });
       if (!signal.aborted) throw new ApiProblem(0, reason || 'The agent has ended the connection');
     } catch (error) {
@@ -189,38 +186,23 @@ export function createFeed(setup: FeedSetup): Feed {
     if (report !== null && !signal.aborted) store.verdicts.take(report);
   };
 
-  let waiting: Update[] = [];
-  let levels: LevelUpdate[] = [];
-  const collect = (update: Update): void => {
-    waiting.push(update);
-    if (update.plugin === PACEMAKER) void loadLists();
-    if (waiting.length === 1) setTimeout(show, TOGETHER_MS);
-  };
-  const show = (): void => {
-    const [updates, judged] = [waiting, levels];
-    [waiting, levels] = [[], []];
-    link.heard();
-    store.apply(updates, judged);
-    if (!page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
-  };
-  let isLoading = false;
-  const loadLists = async (): Promise<void> => {
-    if (isLoading || page.hidden) return;
-    isLoading = true;
-    const { signal } = life;
-    try {
-      for (const plugin of setup.wantedLists()) {
-        const value = await (plugin === 'processlist'
-          ? processes.load(signal)
-          : client.get<unknown>(`api/4/${plugin}`, signal));
-        if (!signal.aborted) collect({ plugin, value, time: Date.now() });
-      }
-    } catch {
-      // The stream will say what is wrong, or the next one comes.
-    } finally {
-      isLoading = false;
-    }
-  };
+  const gathering = createGathering({
+    lists: setup.wantedLists,
+    async load(plugin) {
+      const { signal } = life;
+      const value = await (plugin === 'processlist'
+        ? processes.load(signal)
+        : client.get<unknown>(`api/4/${plugin}`, signal));
+      if (!signal.aborted) gathering.add({ plugin, value, time: Date.now() });
+    },
+    period: () => period,
+    isHidden: () => page.hidden,
+    show(updates, levels) {
+      link.heard();
+      store.apply(updates, levels);
+      if (!page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
+    },
+  });
 
   const accepted = (by: 'stream' | 'polling'): void => {
     link.live(by);
@@ -282,7 +264,7 @@ export function createFeed(setup: FeedSetup): Feed {
       stop();
     },
     refresh() {
-      if (connection.value.kind === 'live') void loadLists();
+      if (connection.value.kind === 'live') void gathering.loadLists();
       else begin();
     },
     async loadReports() {

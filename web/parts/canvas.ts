@@ -1,4 +1,4 @@
-/** A canvas that is as sharp as the screen and is drawn once per update, and only while it can be seen. */
+/** A canvas that is as sharp as the screen and is drawn when something in it has changed, and only while it can be seen. */
 import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import { useShell } from '../state/shell.ts';
 import type { Palette } from './palette.ts';
@@ -11,11 +11,14 @@ export interface Surface {
   palette: Palette;
 }
 
-/** Draws at every update, resize and change of the theme. `also`: what else it depends on. */
+/**
+ * Draws after every resize and change of the theme, and after updates with which one of `inputs` has become another.
+ * @param inputs what the picture depends on; compared one by one
+ */
 export function useCanvas(
   element: Readonly<Ref<HTMLCanvasElement | null>>,
   draw: (surface: Surface) => void,
-  also: () => unknown = () => null,
+  inputs: () => readonly unknown[],
 ): void {
   const { tick, paletteSource } = useShell();
   let isVisible = true;
@@ -56,5 +59,14 @@ export function useCanvas(
     resizes.disconnect();
     sights.disconnect();
   });
-  watch([tick, paletteSource.palette, also], paint, { flush: 'post' });
+  let drawn: readonly unknown[] = [];
+  watch(
+    () => [tick.value, paletteSource.palette.value, ...inputs()],
+    ([, ...now]) => {
+      if (now.length === drawn.length && now.every((one, at) => Object.is(one, drawn[at]))) return;
+      drawn = now;
+      paint();
+    },
+    { flush: 'post' },
+  );
 }

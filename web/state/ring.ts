@@ -4,6 +4,7 @@ export class Ring {
   readonly #values: Float32Array;
   #next = 0;
   #length = 0;
+  #version = 0;
 
   constructor(capacity: number) {
     this.#times = new Float64Array(capacity);
@@ -12,6 +13,11 @@ export class Ring {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Another one after every change. */
+  get version(): number {
+    return this.#version;
   }
 
   /** Milliseconds of the newest value; -Infinity without any. */
@@ -26,11 +32,13 @@ export class Ring {
     this.#values[this.#next] = value;
     this.#next = (this.#next + 1) % this.#times.length;
     this.#length = Math.min(this.#length + 1, this.#times.length);
+    this.#version += 1;
   }
 
   clear(): void {
     this.#length = 0;
     this.#next = 0;
+    this.#version += 1;
   }
 
   /** @param index from 0, the oldest */

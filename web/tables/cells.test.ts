@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf } from './cells.ts';
+import { cellsOf, sameAs, useCells } from './cells.ts';
 import type { Column } from './column.ts';
 
 interface Item {
@@ -52,12 +52,40 @@ describe('cells', () => {
   });
 
   it('that look as before are the same objects, and all of them together too', () => {
-    const before = cellsOf(columns, { name: 'a', share: 5 }, false);
-    expect(cellsOf(columns, { name: 'a', share: 5 }, false, before)).toBe(before);
-    const after = cellsOf(columns, { name: 'b', share: 5 }, false, before);
+    const of = (item: Item, hasSub = false) => cellsOf(columns, item, hasSub);
+    const before = of({ name: 'a', share: 5 });
+    expect(sameAs(before, of({ name: 'a', share: 5 }))).toBe(before);
+    const after = sameAs(before, of({ name: 'b', share: 5 }));
     expect(after).not.toBe(before);
     expect([after.list[0] === before.list[0], after.list[1] === before.list[1]]).toEqual([true, false]);
-    expect(cellsOf(columns.slice(1), { name: 'a', share: 5 }, false, before).list).toHaveLength(1);
+    expect(sameAs(before, of({ name: 'a', share: 5 }, true))).not.toBe(before);
+    expect(sameAs(before, cellsOf(columns.slice(1), { name: 'a', share: 5 }, false)).list).toHaveLength(1);
+  });
+
+  it('are those of the place where a row is shown, as far as they look the same there', () => {
+    const { cellsIn } = useCells<Item>();
+    const look = { columns, hasSub: false, isPure: true };
+    const row = (name: string, share: number) => ({ key: name, item: { name, share }, gone: false });
+    const [one, other] = [row('a', 5), row('b', 5)];
+    const before = cellsIn(
+      [
+        { row: one, key: 'at 0' },
+        { row: other, key: 'at 1' },
+      ],
+      look,
+    );
+    const after = cellsIn(
+      [
+        { row: other, key: 'at 0' },
+        { row: one, key: 'at 1' },
+      ],
+      look,
+    );
+    expect(after.map(({ cells: { list } }) => list[1]?.text)).toEqual(['b', 'a']);
+    expect(after.map(({ cells: { list } }, at) => list[0] === before[at]?.cells.list[0])).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it.each([
@@ -67,12 +95,5 @@ describe('cells', () => {
     [33.333, 33.3],
   ])('have bars within bounds: %s', (share, expected) => {
     expect(cells({ name: '', share })[0]?.bar).toBe(expected);
-  });
-
-  it('stay the same object while they look the same', () => {
-    const before = cellsOf(columns, { name: 'x', share: 1 }, false);
-    expect(cellsOf(columns, { name: 'x', share: 1 }, false, before)).toBe(before);
-    expect(cellsOf(columns, { name: 'x', share: 2 }, false, before)).not.toBe(before);
-    expect(cellsOf(columns, { name: 'x', share: 1 }, true, before)).not.toBe(before);
   });
 });

@@ -73,24 +73,30 @@ const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
   a.title === b.title &&
   a.why === b.why;
 
-/**
- * Cells that look as before are the same objects, and so is the whole when all of them do.
- * @param hasSub whether rows have two lines
- */
-export function cellsOf<T>(columns: readonly Column<T>[], row: T, hasSub: boolean, before?: Cells): Cells {
-  let isSame = before?.list.length === columns.length;
-  const list = columns.map((column, at) => {
-    const cell = cellOf(column, row, hasSub);
-    const known = before?.list[at];
-    if (looksSame(cell, known)) return known;
-    isSame = false;
-    return cell;
+/** @param hasSub whether rows have two lines */
+export const cellsOf = <T>(columns: readonly Column<T>[], row: T, hasSub: boolean): Cells => ({
+  list: columns.map((column) => cellOf(column, row, hasSub)),
+});
+
+/** Cells that look as before are the same objects, and so is the whole when all of them do. */
+export function sameAs(before: Cells | undefined, { list }: Cells): Cells {
+  if (before === undefined) return { list };
+  const cells = list.map((cell, at) => {
+    const known = before.list[at];
+    return looksSame(cell, known) ? known : cell;
   });
-  return isSame && before !== undefined ? before : { list };
+  const isSame = before.list.length === list.length && cells.every((cell, at) => cell === before.list[at]);
+  return isSame ? before : { list: cells };
 }
 
-export interface ShownCells<T> {
+/** A row, and what of the page shows it. */
+export interface Place<T> {
   readonly row: Row<T>;
+  /** Of the element. */
+  readonly key: string | number;
+}
+
+export interface ShownCells<T> extends Place<T> {
   readonly cells: Cells;
 }
 
@@ -103,19 +109,22 @@ export interface Look<T> {
   readonly isPure: boolean;
 }
 
-/** Cells of the rows in sight; those that look as before are the same objects. */
-export function useCells<T>(): { cellsIn(rows: readonly Row<T>[], look: Look<T>): ShownCells<T>[] } {
-  let shown = new Map<string | number, ShownCells<T>>();
+/** Cells of the rows in sight; those that look as what is there already are the same objects. */
+export function useCells<T>(): { cellsIn(places: readonly Place<T>[], look: Look<T>): ShownCells<T>[] } {
+  let ofRows = new Map<string | number, ShownCells<T>>();
+  let ofPlaces = new Map<string | number, Cells>();
   let shownColumns: readonly Column<T>[] = [];
   return {
-    cellsIn(rows, { columns, hasSub, isPure }) {
+    cellsIn(places, { columns, hasSub, isPure }) {
       const isSame = isPure && columns === shownColumns;
-      const list = rows.map((row) => {
-        const before = shown.get(row.key);
-        if (isSame && before?.row.item === row.item) return { row, cells: before.cells };
-        return { row, cells: cellsOf(columns, row.item, hasSub, before?.cells) };
+      const list = places.map((place) => {
+        const known = ofRows.get(place.row.key);
+        const isKnown = isSame && known?.row.item === place.row.item;
+        const cells = isKnown ? known.cells : cellsOf(columns, place.row.item, hasSub);
+        return { ...place, cells: sameAs(ofPlaces.get(place.key), cells) };
       });
-      shown = new Map(list.map((one) => [one.row.key, one]));
+      ofRows = new Map(list.map((one) => [one.row.key, one]));
+      ofPlaces = new Map(list.map(({ key, cells }) => [key, cells]));
       shownColumns = columns;
       return list;
     },
