@@ -1,31 +1,34 @@
 /** Child processes of the benchmarks, and what they cost. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const CLOCK_TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 export interface Child {
   pid: number;
-  /** CPU time used so far, in milliseconds, read from /proc/<pid>/stat. */
+  /** CPU time used so far by all threads that there are, in milliseconds. */
   cpuMs(): number;
   /** Resident memory in MB. */
   residentMb(): number;
   stop(): Promise<void>;
 }
 
+/** By the scheduler, in nanoseconds: `stat` counts hundredths of a second. */
+export const cpuOf = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map(
+      (thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
+    )
+    .reduce((sum, ms) => sum + ms, 0);
+
 function watch(child: ChildProcess): Child {
   const pid = child.pid ?? 0;
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     pid,
-    cpuMs() {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return ((Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND) * 1000;
-    },
+    cpuMs: () => cpuOf(pid),
     residentMb: () => (Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES) / 1e6,
     async stop() {
       child.kill('SIGTERM');
@@ -35,12 +38,17 @@ function watch(child: ChildProcess): Child {
 }
 
 /** Starts a program and waits until it has printed a line that contains `ready`. */
-export async function startChild(command: string, args: readonly string[], ready: string): Promise<Child> {
+export async function startChild(
+  command: string,
+  args: readonly string[],
+  ready: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Child> {
   // None finds the events of another.
   const state = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, STATE_DIRECTORY: state },
+    env: { ...process.env, ...env, STATE_DIRECTORY: state },
   });
   child.once('close', () => rmSync(state, { recursive: true, force: true }));
   await new Promise<void>((resolve, reject) => {
@@ -60,13 +68,53 @@ export async function startChild(command: string, args: readonly string[], ready
 
 const root = join(import.meta.dirname, '..');
 
-/** Starts a built agent in web-server mode. */
-export const startProgram = (program: string, port: number, ...flags: string[]): Promise<Child> =>
-  startChild(process.execPath, [program, '-w', '-B', '127.0.0.1', '-p', String(port), ...flags], '/api/4');
+/** A build of the agent: path of its `bin/gander`, and the environment in which `npm start` and the service start it. */
+export interface Build {
+  program: string;
+  env: NodeJS.ProcessEnv;
+  nodeFlags: readonly string[];
+}
 
-/** Starts the agent that has just been built. */
+/** Measures the turns of the event loop of a program that it is imported into. */
+export const PROBE = join(import.meta.dirname, 'turn-probe.js');
+
+/** The build of this checkout. */
+export const OWN: Build = {
+  program: join(root, 'bin/gander'),
+  env: { MALLOC_ARENA_MAX: '1' },
+  nodeFlags: [],
+};
+
+const { GANDER_BEFORE: before } = process.env;
+/** The build to be measured, and an earlier one beside it where GANDER_BEFORE names one. */
+export const BUILDS: readonly Build[] = [OWN, ...(before === undefined ? [] : [{ ...OWN, program: before }])];
+
+/** Starts a built agent in web-server mode. */
+export const startBuild = (
+  { program, env, nodeFlags }: Build,
+  port: number,
+  flags: readonly string[] = [],
+): Promise<Child> =>
+  startChild(
+    process.execPath,
+    [...nodeFlags, program, '-w', '-B', '127.0.0.1', '-p', String(port), ...flags],
+    '/api/4',
+    env,
+  );
+
+const NO_ARCHIVE = '--disable-archive';
+
+/** Starts all {@link BUILDS}, one port after another, without history on disk. */
+export async function startBuilds(port: number, flags: readonly string[] = []): Promise<Child[]> {
+  const agents: Child[] = [];
+  for (const [index, build] of BUILDS.entries())
+    agents.push(await startBuild(build, port + index, [NO_ARCHIVE, ...flags]));
+  return agents;
+}
+
+/** Starts the build of this checkout, without history on disk. */
 export const startAgent = (port: number, ...flags: string[]): Promise<Child> =>
-  startProgram(join(root, 'bin/gander'), port, '--disable-archive', ...flags);
+  startBuild(OWN, port, [NO_ARCHIVE, ...flags]);
 
 /** Starts the bare server. */
 export const startBareServer = (file: string, port: number): Promise<Child> =>

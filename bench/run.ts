@@ -11,6 +11,7 @@ import { measureArchiveLoad } from './figures/archive-load.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
 import { measureRealHour } from './figures/archive-real-hour.ts';
 import { measureAuth } from './figures/auth.ts';
+import { measureBlocks } from './figures/blocks.ts';
 import { measureContainers } from './figures/containers.ts';
 import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
@@ -36,6 +37,7 @@ const measures: Readonly<Record<string, Measure>> = {
   containers: measureContainers,
   throughput: measureThroughput,
   auth: measureAuth,
+  blocks: measureBlocks,
   latency: measureLatency,
   stream: measureStream,
   page: measurePage,

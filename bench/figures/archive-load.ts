@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { weekOnDisk, IDS } from '../archive-week.ts';
-import { pause, startProgram } from '../child.ts';
+import { OWN, pause, startBuild } from '../child.ts';
 import { digits, type Measure } from '../figure.ts';
 import { load } from '../http-load.ts';
 
@@ -11,7 +11,6 @@ const PORT = 61_394;
 const SECONDS = 15;
 /** All that an agent takes: four run, the others wait. */
 const QUERIES = 20;
-const PROGRAM = join(import.meta.dirname, '../../bin/gander');
 
 export const measureArchiveLoad: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
@@ -20,7 +19,7 @@ export const measureArchiveLoad: Measure = async () => {
   mkdirSync(archive);
   writeFileSync(config, `[archive]\nfolder=${archive}\n`);
   await weekOnDisk(archive);
-  const agent = await startProgram(PROGRAM, PORT, '-C', config);
+  const agent = await startBuild(OWN, PORT, ['-C', config]);
   try {
     // Days are made of the hours, and the compiler is busy.
     await pause(20_000);

@@ -2,8 +2,7 @@
  * Memory of an agent with and without history on disk, over an hour as it passes. It takes that hour: `npm run bench -- hour`
  * alone runs it.
  */
-import { join } from 'node:path';
-import { type Child, pause, startProgram } from '../child.ts';
+import { type Child, OWN, pause, startBuild } from '../child.ts';
 import { median } from '../compile.ts';
 import { digits, type Measure } from '../figure.ts';
 
@@ -11,12 +10,11 @@ const PORT = 61_395;
 const MINUTES = 60;
 /** Memory moves up and down with each collection: the middle of the last minutes counts. */
 const LAST = 15;
-const PROGRAM = join(import.meta.dirname, '../../bin/gander');
 
 export const measureRealHour: Measure = async () => {
   const agents: Child[] = [
-    await startProgram(PROGRAM, PORT),
-    await startProgram(PROGRAM, PORT + 1, '--disable-archive'),
+    await startBuild(OWN, PORT),
+    await startBuild(OWN, PORT + 1, ['--disable-archive']),
   ];
   try {
     const sizes: number[][] = agents.map(() => []);

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureFloor } from '../c-floor.ts';
-import { type Child, pause, startAgent, startProgram } from '../child.ts';
+import { type Child, pause, startAgent, startBuilds } from '../child.ts';
 import { median } from '../compile.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
+import { fetchAll } from '../fetch-all.ts';
 import { startIdleProcesses } from '../idle-processes.ts';
 
 const PORT = 61_391;
@@ -16,9 +17,6 @@ const WARM_UP = 15;
 const IDLE_SECONDS = 60;
 /** Passes of the C program between two rounds. */
 const PASSES = 7;
-
-/** An earlier build to be measured beside this one: path of its `bin/gander`. */
-const BEFORE = process.env['GANDER_BEFORE'];
 
 interface Case {
   processes: number;
@@ -33,12 +31,6 @@ const CASES: readonly Case[] = [
   { processes: 5000, working: 0, reach: 1 },
   { processes: 10_000, working: 0, reach: 1 },
 ];
-
-async function fetchAll(port: number): Promise<void> {
-  // Without compression, which most clients on the same network do not ask for.
-  const headers = { 'accept-encoding': 'identity' };
-  await (await fetch(`http://127.0.0.1:${port}/api/4/all`, { headers })).arrayBuffer();
-}
 
 /** Events keep processes scanned, and virtual machines are asked for by programs where such are installed. */
 const QUIET = '[alert]\ndisable=True\n[vms]\ndisable=True\n';
@@ -93,8 +85,7 @@ export async function cycleCost(processes: number): Promise<number> {
 async function measureCase({ processes, working, reach }: Case): Promise<Figure> {
   const config = configFile(QUIET);
   const idle = await startIdleProcesses(processes, working);
-  const agents = [await startAgent(PORT, ...config.flags)];
-  if (BEFORE !== undefined) agents.push(await startProgram(BEFORE, PORT + 1, ...config.flags));
+  const agents = await startBuilds(PORT, config.flags);
   try {
     const { costs, floorMs } = await cycles(agents);
     const [own = Number.NaN, before] = costs;
@@ -114,29 +105,29 @@ async function measureCase({ processes, working, reach }: Case): Promise<Figure>
   }
 }
 
-/** Share of one core while nobody asks. */
-async function idleShare(agent: Child): Promise<number> {
+/** Share of one core while nobody asks, of several agents at the same time. */
+async function idleShares(agents: readonly Child[]): Promise<number[]> {
   await pause(30_000);
-  const before = agent.cpuMs();
+  const before = agents.map((agent) => agent.cpuMs());
   await pause(IDLE_SECONDS * 1000);
-  return ((agent.cpuMs() - before) / (IDLE_SECONDS * 1000)) * 100;
+  return agents.map((agent, index) => ((agent.cpuMs() - (before[index] ?? 0)) / (IDLE_SECONDS * 1000)) * 100);
 }
 
 async function measureIdle(name: string, text: string, reach: number): Promise<Figure> {
   const config = configFile(text);
   const idle = await startIdleProcesses(1000);
-  const agent = await startAgent(PORT, ...config.flags);
+  const agents = await startBuilds(PORT, config.flags);
   try {
-    const share = await idleShare(agent);
+    const [share = Number.NaN, before] = await idleShares(agents);
     return {
       name: `${name}, 1,000 processes, share of one core`,
-      value: `${digits(share)} %`,
+      value: `${digits(share)} %${before === undefined ? '' : `; before: ${digits(before)} %`}`,
       peer: `C program: ${digits(measureFloor(PASSES).cpuMs)} ms`,
       reach: `≤ ${reach} %`,
       isReached: share <= reach,
     };
   } finally {
-    await agent.stop();
+    for (const agent of agents) await agent.stop();
     await idle.stop();
     config.remove();
   }

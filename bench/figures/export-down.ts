@@ -9,11 +9,11 @@ import { createRunner, type Runner } from '../../src/exporters/runner.ts';
 import type { Cycle } from '../../src/exporters/exporter.ts';
 import { type Family, labelSet } from '../../src/metrics/family.ts';
 import type { Point } from '../../src/metrics/points.ts';
-import { pause } from '../child.ts';
+import { OWN, pause } from '../child.ts';
 import { median } from '../compile.ts';
 import { digits, type Figure } from '../figure.ts';
 import { retained } from '../retained.ts';
-import { gander, startOnce } from './start.ts';
+import { startOnce } from './start.ts';
 
 const STARTS = 9;
 const REACH_START_MS = 30;
@@ -50,8 +50,8 @@ export async function measureStartWithExporters(): Promise<Figure> {
   try {
     const [without, with10]: [number[], number[]] = [[], []];
     for (let round = 0; round < STARTS; round += 1) {
-      without.push((await startOnce(gander, ['-C', file], environment)).seconds);
-      with10.push((await startOnce(gander, ['-C', file, '--export', NAMES], environment)).seconds);
+      without.push((await startOnce(OWN, ['-C', file], environment)).seconds);
+      with10.push((await startOnce(OWN, ['-C', file, '--export', NAMES], environment)).seconds);
     }
     const more = (median(with10) - median(without)) * 1000;
     return {

@@ -1,82 +1,113 @@
-import { pause, startAgent } from '../child.ts';
-import { digits, type Measure } from '../figure.ts';
+import { type Child, pause, startBuilds } from '../child.ts';
+import { fetchAll } from '../fetch-all.ts';
+import { digits, type Figure, type Measure } from '../figure.ts';
 import { startIdleProcesses } from '../idle-processes.ts';
 
 const PORT = 61_394;
+/** Fetches of `/all` at the usual pace. */
+const FETCHES = 30;
+const PACE_MS = 2000;
 /** An hour has 1,800 samples of two seconds; at a tenth of a second they take three minutes. */
 const REFRESH_SECONDS = 0.1;
 const SAMPLES = 1800;
 const HALF_MS = (SAMPLES / 2) * REFRESH_SECONDS * 1000;
 
-/** Resident memory after as many samples as an hour has, with everything awake and a full history. */
-export const measureMemory: Measure = async () => {
-  const idle = await startIdleProcesses(1000);
-  const agent = await startAgent(PORT, '-t', String(REFRESH_SECONDS));
-  const keepAwake = setInterval(() => {
-    void fetch(`http://127.0.0.1:${PORT}/api/4/all`).then((answer) => answer.arrayBuffer());
-  }, 400);
+const residentOf = (agents: readonly Child[]): number[] => agents.map((agent) => agent.residentMb());
+
+/** Fetches from all of them, and says what they then take. */
+async function fetchAt(agents: readonly Child[], fetches: number, paceMs: number): Promise<number[]> {
+  for (let count = 0; count < fetches; count += 1) {
+    const end = performance.now() + paceMs;
+    for (const index of agents.keys()) await fetchAll(PORT + index);
+    await pause(end - performance.now());
+  }
+  return residentOf(agents);
+}
+
+const withBefore = (text: (index: number) => string, { length }: readonly Child[]): string =>
+  length === 1 ? text(0) : `${text(0)}; before: ${text(1)}`;
+
+/** Runs all builds beside so many processes. */
+async function beside(
+  processes: number,
+  flags: readonly string[],
+  measure: (agents: readonly Child[]) => Promise<Figure>,
+): Promise<Figure> {
+  const idle = await startIdleProcesses(processes);
+  const agents = await startBuilds(PORT, flags);
   try {
-    await pause(HALF_MS * 1.4);
-    const full = agent.residentMb();
-    await pause(HALF_MS * 0.6);
-    const end = agent.residentMb();
-    return [
-      {
-        name: `Resident memory after ${SAMPLES} samples of 1,000 processes, full history`,
-        value: `${digits(end)} MB (${digits(full)} MB when the history was full)`,
-        peer: 'none',
-        reach: '≤ 70 MB, flat',
-        isReached: end <= 70 && end - full <= 10,
-      },
-    ];
+    return await measure(agents);
   } finally {
-    clearInterval(keepAwake);
-    await agent.stop();
+    for (const agent of agents) await agent.stop();
     await idle.stop();
   }
-};
+}
+
+const measureUsual = (processes: number, reach: number): Promise<Figure> =>
+  beside(processes, [], async (agents) => {
+    const resident = await fetchAt(agents, FETCHES, PACE_MS);
+    return {
+      name: `Resident memory, ${processes.toLocaleString('en')} processes, /all fetched every 2 s for a minute`,
+      value: withBefore((index) => `${digits(resident[index] ?? Number.NaN)} MB`, agents),
+      peer: 'none',
+      reach: `≤ ${reach} MB`,
+      isReached: (resident[0] ?? Number.NaN) <= reach,
+    };
+  });
+
+const measureFull = (): Promise<Figure> =>
+  beside(1000, ['-t', String(REFRESH_SECONDS)], async (agents) => {
+    const full = await fetchAt(agents, (HALF_MS * 1.4) / 400, 400);
+    const end = await fetchAt(agents, (HALF_MS * 0.6) / 400, 400);
+    const mb = (list: readonly number[], index: number): string => digits(list[index] ?? Number.NaN);
+    return {
+      name: `Resident memory after ${SAMPLES} samples of 1,000 processes, full history`,
+      value: withBefore(
+        (index) => `${mb(end, index)} MB (${mb(full, index)} MB when the history was full)`,
+        agents,
+      ),
+      peer: 'none',
+      reach: '≤ 70 MB, flat',
+      isReached: (end[0] ?? Number.NaN) <= 70 && (end[0] ?? 0) - (full[0] ?? 0) <= 10,
+    };
+  });
+
+/** Resident memory at the usual pace, and after as many samples as an hour has, with everything awake and a full history. */
+export const measureMemory: Measure = async () => [
+  await measureUsual(1000, 70),
+  await measureUsual(5000, 100),
+  await measureFull(),
+];
 
 const MANY = 5000;
-const FETCHES = 15;
 /** Answers that are asked for at the same time, many times. */
 const AT_ONCE = 40;
 const BURSTS = 5;
 
-async function fetchAll(encoding: string): Promise<void> {
-  const headers = { 'accept-encoding': encoding };
-  await (await fetch(`http://127.0.0.1:${PORT}/api/4/all`, { headers })).arrayBuffer();
-}
-
 /** Resident memory with many processes at the usual pace; at a peak of requests, and half a minute after it. */
-export const measurePeak: Measure = async () => {
-  const idle = await startIdleProcesses(MANY);
-  const agent = await startAgent(PORT);
-  const usual = async (): Promise<number> => {
-    for (let count = 0; count < FETCHES; count += 1) {
-      await fetchAll('identity');
-      await pause(2000);
-    }
-    return agent.residentMb();
-  };
-  try {
-    const before = await usual();
+export const measurePeak: Measure = async () => [
+  await beside(MANY, [], async (agents) => {
+    const before = await fetchAt(agents, FETCHES / 2, PACE_MS);
     for (let burst = 0; burst < BURSTS; burst += 1)
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, (_, one) => fetchAll(one % 2 === 0 ? 'gzip' : 'identity')),
-      );
-    const peak = agent.residentMb();
-    const after = await usual();
-    return [
-      {
-        name: `Resident memory with ${MANY.toLocaleString('en')} processes, /all fetched every 2 s, half a minute after a peak of requests`,
-        value: `${digits(after)} MB (before the peak: ${digits(before)} MB, then: ${digits(peak)} MB)`,
-        peer: 'none',
-        reach: '≤ 100 MB, back to it',
-        isReached: after <= 100 && after <= before + 10,
-      },
-    ];
-  } finally {
-    await agent.stop();
-    await idle.stop();
-  }
-};
+      for (const index of agents.keys())
+        await Promise.all(
+          Array.from({ length: AT_ONCE }, (_, one) =>
+            fetchAll(PORT + index, one % 2 === 0 ? 'gzip' : 'identity'),
+          ),
+        );
+    const peak = residentOf(agents);
+    const after = await fetchAt(agents, FETCHES / 2, PACE_MS);
+    const mb = (list: readonly number[], index: number): string => digits(list[index] ?? Number.NaN);
+    return {
+      name: `Resident memory with ${MANY.toLocaleString('en')} processes, /all fetched every 2 s, half a minute after a peak of requests`,
+      value: withBefore(
+        (index) =>
+          `${mb(after, index)} MB (${mb(before, index)} MB before the peak, then ${mb(peak, index)})`,
+        agents,
+      ),
+      peer: 'none',
+      reach: '≤ 100 MB, back to it',
+      isReached: (after[0] ?? Number.NaN) <= Math.min(100, (before[0] ?? 0) + 10),
+    };
+  }),
+];

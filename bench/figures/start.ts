@@ -1,29 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Build, BUILDS, cpuOf, pause } from '../child.ts';
 import { median } from '../compile.ts';
-import { pause } from '../child.ts';
+import { fetchAll } from '../fetch-all.ts';
 import { digits, type Measure } from '../figure.ts';
 
 const PORT = 61_395;
 const STARTS = 7;
-export const gander = join(import.meta.dirname, '../../bin/gander');
 
 async function fetchOnceUp(): Promise<void> {
   for (;;) {
     try {
-      const answer = await fetch(`http://127.0.0.1:${PORT}/api/4/all`);
-      await answer.arrayBuffer();
-      return;
+      return await fetchAll(PORT, 'gzip');
     } catch {
       await pause(2);
     }
   }
 }
-
-/** An earlier build to be measured beside this one: path of its `bin/gander`. */
-const BEFORE = process.env['GANDER_BEFORE'];
 
 interface Start {
   seconds: number;
@@ -32,7 +25,7 @@ interface Start {
 
 /** @param environment variables beside those of the benchmark */
 export async function startOnce(
-  program: string,
+  { program, env }: Build,
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Start> {
@@ -40,7 +33,7 @@ export async function startOnce(
   const agent = spawn(
     process.execPath,
     [program, '-w', '-B', '127.0.0.1', '-p', String(PORT), '--disable-archive', ...flags],
-    { stdio: 'ignore', env: { ...process.env, ...environment } },
+    { stdio: 'ignore', env: { ...process.env, ...env, ...environment } },
   );
   await fetchOnceUp();
   const seconds = (performance.now() - before) / 1000;
@@ -49,14 +42,6 @@ export async function startOnce(
   await once(agent, 'exit');
   return { seconds, cpuMs };
 }
-
-/** CPU milliseconds of all threads that there are, by the scheduler. */
-const cpuOf = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`)
-    .map(
-      (thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
-    )
-    .reduce((sum, ms) => sum + ms, 0);
 
 /** An empty Node program, which no agent in Node can beat. */
 async function startNode(): Promise<number> {
@@ -67,11 +52,10 @@ async function startNode(): Promise<number> {
 
 /** From the start of the process to the last byte of the first `/all`. */
 export const measureStart: Measure = async () => {
-  const programs = [gander, ...(BEFORE === undefined ? [] : [BEFORE])];
-  const starts: Start[][] = programs.map(() => []);
+  const starts: Start[][] = BUILDS.map(() => []);
   const peer: number[] = [];
   for (let round = 0; round < STARTS; round += 1) {
-    for (const [index, program] of programs.entries()) starts[index]?.push(await startOnce(program));
+    for (const [index, build] of BUILDS.entries()) starts[index]?.push(await startOnce(build));
     peer.push(await startNode());
   }
   const empty = median(peer);
