@@ -11,7 +11,7 @@ import { type LevelObserver, loggedPlugins, watchLevels } from '../events/watch.
 import type { Sampler } from '../sampler/sampler.ts';
 import { eventsSource } from '../sources/events.ts';
 import { processes } from '../sources/processes/processes.ts';
-import { sorted } from '../sources/processes/sort.ts';
+import { firstOf } from '../sources/processes/sort.ts';
 import type { KeptJournal } from './journal.ts';
 import type { Store } from '../store/store.ts';
 
@@ -141,8 +141,8 @@ function rankingOf(sampler: Sampler): Ranking {
     first(key, count) {
       const scan = engine.latest();
       if (scan === null) return [];
-      const ranked = scan.sortKey === key ? scan.sorted : sorted(scan.entries, key);
-      return ranked.slice(0, count).map(({ name }) => name);
+      const first = scan.sortKey === key ? scan.sorted.slice(0, count) : firstOf(scan.entries, key, count);
+      return first.map(({ name }) => name);
     },
     sortBy: engine.sortBy,
     hold: () => sampler.glance([PROCESSES]),

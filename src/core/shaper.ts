@@ -56,6 +56,8 @@ function partsOf(plugin: Plugin): Parts {
 export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   const parts = partsOf(plugin);
   const timed = isTimed(plugin);
+  /** Items are served as they are read: there may be thousands. */
+  const isPlain = !timed && Object.values(parts).every(({ length }) => length === 0);
   const isStateful = parts.counters.length > 0 || parts.extremes.length > 0;
   const memories = new Map<string, Memory>();
   let sample = 0;
@@ -103,6 +105,7 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
       }
       for (const item of reading as Served[]) {
         if (plugin.key !== null && plugin.keyMember !== false) item['key'] = plugin.key;
+        if (isPlain) continue;
         complete(item, plugin.key === null ? null : String(item[plugin.key]), seconds, record);
       }
       for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);

@@ -1,7 +1,7 @@
 /** Shares the event loop out among long pieces of work, so that no short request waits behind them. */
 
-/** Work goes on for this long before it lets others in. */
-const SLICE_MS = 3;
+/** Work goes on for this long before it lets others in; the scan of processes may have a slice in the same turn. */
+const SLICE_MS = 2;
 
 /** A queue for the right to go on. One slice runs per turn of the event loop, however much work is waiting. */
 export class Turns {

@@ -10,9 +10,9 @@ export interface FileReader {
 }
 
 /** A pipe among the files of a host is empty, not waited for. */
-const READ = constants.O_RDONLY | constants.O_NONBLOCK;
+export const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 const FIRST_SIZE = 64 * 1024;
-const MAX_SIZE = 16 * 1024 * 1024;
+export const MAX_SIZE = 16 * 1024 * 1024;
 /** A larger buffer is let go after the read that needed it: any process can have megabytes of arguments. */
 const KEPT_SIZE = 1024 * 1024;
 /** The kernel allocates as much as is asked for in one read of `/proc/sys`, and refuses 4 MiB with ENOMEM. */
@@ -22,7 +22,7 @@ const READ_SIZE = 64 * 1024;
  * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved,
  * for which the kernel would walk once more through all of its TCP sockets.
  */
-const CERTAINLY_WHOLE = 1024;
+export const CERTAINLY_WHOLE = 1024;
 
 /**
  * Reads into one buffer that is used again and again: a third of the cost of `readFileSync`, which allocates, and asks

@@ -30,7 +30,7 @@ const WARM_UP_PATIENCE_MS = 150;
 /** A request waits for a read no longer than this, however long the deadline of the plugin. */
 const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
 /** Light plugins read at one tick give way to requests after this time. */
-const SLICE_MS = 5;
+const SLICE_MS = 2;
 /** A plugin that asks for another read at once gets it after this time. */
 const LEAST_AGAIN_MS = 50;
 

@@ -43,6 +43,10 @@ export function watchShortages(host: Host): { host: Host; shortages: Shortages }
   const watched: Host = {
     ...host,
     read: watch((path) => host.read(path)),
+    readApart: (path) =>
+      host.readApart(path).catch((error: unknown) => {
+        throw note(error);
+      }),
     readHead: (path, bytes) => watch((from) => host.readHead(from, bytes))(path),
     readText: watch((path) => host.readText(path)),
     list: watch((path) => host.list(path)),

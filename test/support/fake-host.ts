@@ -50,6 +50,7 @@ export function createRecordedHost(
     machine: 'x86_64',
     pageSize: 4096,
     read: (path) => recording.files.read(path),
+    readApart: async (path) => Uint8Array.from(recording.files.read(path)),
     readHead: (path, bytes) => recording.files.readHead(path, bytes),
     readText: (path) => recording.files.readText(path),
     open: (path) => openFollowing(path, () => recording.files),

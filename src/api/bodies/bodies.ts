@@ -55,11 +55,12 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   const rows = new Map(
     plugins
       .filter((plugin) => plugin.shape === 'list' && plugin.keepsItems === true)
-      .map((plugin) => [plugin, new RowBytes()]),
+      .map(({ name }) => [name, new RowBytes()]),
   );
   const forgetViews = levels.subscribe(() => kept.views.clear());
   const forgetBodies = store.subscribe(({ plugin, value }) => {
     sources.get(plugin)?.visibility.update(value);
+    rows.get(plugin)?.renew();
     for (const bodies of Object.values(kept)) {
       bodies.delete(plugin);
       bodies.delete('all');
@@ -77,7 +78,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   const make = (aspect: Aspect, plugin: Plugin, slice: Slice): MaybePromise<Body> => {
     const version = versionOf(plugin);
     const snapshot = store.latest(plugin.name);
-    const kept = aspect === 'stats' ? rows.get(plugin) : undefined;
+    const kept = aspect === 'stats' ? rows.get(plugin.name) : undefined;
     const bytes: MaybePromise<Part> = kept
       ? fillSliced(kept.make(snapshot.value as Served[]), slice)
       : render(piecesOf(aspect, plugin, snapshot), slice);

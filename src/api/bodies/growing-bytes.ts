@@ -1,6 +1,3 @@
-/** Makes something step by step: between two steps others may have their turn. */
-export type Filling<T> = Generator<void, T>;
-
 /** Bytes that are written one after another, with room for more. */
 export class GrowingBytes {
   bytes: Buffer;

@@ -1,16 +1,16 @@
 /** Turns pieces of JSON text into bytes, in slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
 import type { Slice } from '../../core/turns.ts';
-import type { Filling } from './growing-bytes.ts';
+import type { Steps } from '../../core/steps.ts';
 
 /** JSON text in parts, each of which is made quickly. */
 export type Pieces = Iterable<string>;
 
 /** Goes on with bytes that are made step by step; done at once when that takes less than a slice. */
-export function fillSliced<T>(filling: Filling<T>, slice: Slice): MaybePromise<T> {
-  for (let step = filling.next(); ; step = filling.next()) {
+export function fillSliced<T>(steps: Steps<T>, slice: Slice): MaybePromise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
-    if (slice.isOver) return slice.next().then(() => fillSliced(filling, slice));
+    if (slice.isOver) return slice.next().then(() => fillSliced(steps, slice));
   }
 }
 

@@ -1,20 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Served } from '../../core/served.ts';
-import type { Filling } from './growing-bytes.ts';
+import { inOneGo } from '../../../test/support/steps.ts';
 import type { Loan } from './loan.ts';
 import { RowBytes } from './row-bytes.ts';
 
-function complete(filling: Filling<Loan>): Loan {
-  for (;;) {
-    const step = filling.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** Reads no longer than it takes, so that buffers are used again. */
 function make(rows: RowBytes, items: readonly Served[]): string {
-  const loan = complete(rows.make(items));
+  const loan = inOneGo(rows.make(items));
   const text = loan.take().toString('utf8');
   loan.giveBack();
   return text;
@@ -92,7 +85,7 @@ describe('the bytes of a list that is made again and again', () => {
     slow.next();
     const more = [...items, { pid: 4, [TIME]: 2 }];
     expect(make(rows, more)).toBe(JSON.stringify(more));
-    expect(complete(slow).take().toString()).toBe(JSON.stringify(items));
+    expect(inOneGo(slow).take().toString()).toBe(JSON.stringify(items));
     expect(make(rows, more)).toBe(JSON.stringify(more));
   });
 
@@ -101,7 +94,7 @@ describe('the bytes of a list that is made again and again', () => {
     const items = [1, 2, 3].map((pid): Served => ({ pid, [TIME]: 1 }));
     const next = (): Loan => {
       for (const one of items) one[TIME] = Number(one[TIME]) + 1;
-      return complete(rows.make(items));
+      return inOneGo(rows.make(items));
     };
     const buffers: unknown[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -123,8 +116,8 @@ describe('the bytes of a list that is made again and again', () => {
   it('do not stay in a buffer that is much too large', () => {
     const rows = new RowBytes();
     const many = Array.from({ length: 9000 }, (_, pid): Served => ({ pid, [TIME]: 1 }));
-    for (let count = 0; count < 3; count += 1) complete(rows.make(many));
-    for (let count = 0; count < 4; count += 1) complete(rows.make(many.slice(0, 5)));
-    expect(complete(rows.make(many.slice(0, 5))).take().buffer.byteLength).toBeLessThan(100_000);
+    for (let count = 0; count < 3; count += 1) inOneGo(rows.make(many));
+    for (let count = 0; count < 4; count += 1) inOneGo(rows.make(many.slice(0, 5)));
+    expect(inOneGo(rows.make(many.slice(0, 5))).take().buffer.byteLength).toBeLessThan(100_000);
   });
 });

@@ -1,6 +1,7 @@
 /** JSON of a list, put together from the bytes of the list before it where items have come again. */
 import type { Served } from '../../core/served.ts';
-import { type Filling, GrowingBytes } from './growing-bytes.ts';
+import type { Steps } from '../../core/steps.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import { Loan } from './loan.ts';
 
 /** The only member that may differ in an item that comes again. */
@@ -15,15 +16,19 @@ const MOST_OF_RUN = 256;
 const MORE_BYTES = 16_384;
 /** Buffers that wait for their readers; one more is left to the garbage collector. */
 const MOST_RETIRED = 2;
+/** Lists that nobody asked for before all is let go. */
+const MOST_UNASKED = 5;
 
 /** Makes one list after another; the bytes are those of `JSON.stringify`. */
 export class RowBytes {
   #last = new Rows([], Buffer.alloc(0));
   /** Of earlier lists. */
-  readonly #retired: Loan[] = [];
+  #retired: Loan[] = [];
+  #unasked = 0;
 
   /** @param items see `keepsItems` of a list plugin */
-  *make(items: readonly Served[]): Filling<Loan> {
+  *make(items: readonly Served[]): Steps<Loan> {
+    this.#unasked = 0;
     const last = this.#last;
     // Another list may be done before this one.
     last.loan.take();
@@ -41,11 +46,18 @@ export class RowBytes {
     return made.loan;
   }
 
+  /** There is a new list, be it asked for or not. */
+  renew(): void {
+    this.#unasked += 1;
+    if (this.#unasked !== MOST_UNASKED) return;
+    this.#last = new Rows([], Buffer.alloc(0));
+    this.#retired = [];
+  }
+
   #room(bytes: number): Buffer {
-    const at = this.#retired.findIndex(({ isFree }) => isFree);
-    const [loan] = at < 0 ? [] : this.#retired.splice(at, 1);
-    if (this.#retired.length >= MOST_RETIRED) this.#retired.shift();
-    const room = loan?.reuse();
+    const room = this.#retired.find(({ isFree }) => isFree)?.reuse();
+    // One is enough where nobody reads slowly.
+    this.#retired = this.#retired.filter(({ isFree }) => !isFree).slice(1 - MOST_RETIRED);
     // Not one of a time with many more processes.
     const fits = room !== undefined && room.length >= bytes && room.length <= 2 * bytes;
     return fits ? room : Buffer.allocUnsafeSlow(bytes + MORE_BYTES);

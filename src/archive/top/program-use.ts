@@ -79,8 +79,8 @@ function ioOf({ io_counters: counters, time_since_update: seconds }: UsedProgram
   let bytes = 0;
   for (let at = 0; at + 4 < counters.length; at += 5) {
     if (counters[at + 4] !== 1) continue;
-    const [read = 0, written = 0, readBefore = 0, writtenBefore = 0] = counters.slice(at, at + 4);
-    bytes += Math.max(0, read - readBefore) + Math.max(0, written - writtenBefore);
+    bytes +=
+      Math.max(0, counters[at]! - counters[at + 2]!) + Math.max(0, counters[at + 1]! - counters[at + 3]!);
   }
   return seconds > 0 ? bytes / seconds : 0;
 }

@@ -18,6 +18,11 @@ export interface Files {
   /** The same of at most the first `bytes` bytes, for files whose size others choose. */
   readHead(path: string, bytes: number): Uint8Array;
   /**
+   * The same as {@link read}, with bytes of its own, on another thread: for files that take the kernel milliseconds to make.
+   * Rejects with a system error.
+   */
+  readApart(path: string): Promise<Uint8Array>;
+  /**
    * The content of a small text file without its trailing line end, or null when it cannot be read. Throws where this process
    * lacks descriptors or memory: that says nothing of the file.
    */

@@ -81,8 +81,8 @@ export default definePlugin({
   create({ host, notice }) {
     const tcpStates = createTcpStates(host);
     return {
-      read() {
-        const tcp = tcpStates();
+      async read() {
+        const tcp = await tcpStates();
         const conntrack = readConntrack(host);
         notice('tcp', tcp === null ? 'cannot read /proc/net/tcp' : null);
         return {

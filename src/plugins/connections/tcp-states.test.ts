@@ -25,7 +25,7 @@ describe('the states of TCP sockets', () => {
     return async (seconds: number, next: Tree) => {
       host.useTree(next);
       await host.clock.advance(seconds * 1000);
-      return states()?.[ESTABLISHED];
+      return (await states())?.[ESTABLISHED];
     };
   }
   const one = tree(['01'], 'inuse 1 orphan 0 tw 0 alloc 1 mem 3');

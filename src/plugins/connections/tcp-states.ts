@@ -8,20 +8,20 @@ const YOUNG_MS = 500;
 
 /**
  * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
- * takes milliseconds whatever is in it. That is done when the numbers of sockets in /proc/net/sockstat and sockstat6 are not
+ * takes milliseconds whatever is in it. That is done apart from the event loop, when the numbers of sockets in /proc/net/sockstat and sockstat6 are not
  * those of the last walk, and every ten seconds.
  */
-export function createTcpStates(host: Host): () => TcpStateCounts | null {
+export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null> {
   let counts: TcpStateCounts | null = null;
   let numbers: string | null = null;
   let walkedAt = Number.NEGATIVE_INFINITY;
-  return () => {
+  return async () => {
     const time = host.clock.monotonic();
     if (time - walkedAt < YOUNG_MS) return counts;
     // Before the walk: what changes during it is another number the next time.
     const now = socketNumbers(host);
     if (now === null || now !== numbers || time - walkedAt >= WALK_MS) {
-      counts = readTcp(host);
+      counts = await readTcp(host);
       numbers = now;
       walkedAt = time;
     }
@@ -30,14 +30,12 @@ export function createTcpStates(host: Host): () => TcpStateCounts | null {
 }
 
 /** A host without IPv6 has no tcp6; one without either has no readable sockets. */
-function readTcp(host: Host): TcpStateCounts | null {
-  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => {
-    try {
-      return [countTcpStates(host.read(path))];
-    } catch {
-      return [];
-    }
-  });
+async function readTcp(host: Host): Promise<TcpStateCounts | null> {
+  const tables: TcpStateCounts[] = [];
+  for (const path of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    const bytes = await host.readApart(path).catch(() => null);
+    if (bytes !== null) tables.push(countTcpStates(bytes));
+  }
   const [first, second] = tables;
   return first === undefined ? null : first.map((count, state) => count + (second?.[state] ?? 0));
 }

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../core/process-order.ts';
+import { STEP } from '../../core/steps.ts';
+import { inOneGo } from '../../../test/support/steps.ts';
 import { type Program, Programs } from './group.ts';
 
 const CPU_TIMES = { user: 1, system: 2, children_user: 0, children_system: 0.5, iowait: 0 };
@@ -27,7 +29,7 @@ const entry = (pid: number, values: Partial<ProcessEntry> = {}): ProcessEntry =>
 });
 
 const groupByProgram = (entries: readonly ProcessEntry[], key: SortKey): Program[] =>
-  new Programs().update(entries, key);
+  inOneGo(new Programs().update(entries, key));
 
 describe('programs', () => {
   it('add up what their processes have', () => {
@@ -137,13 +139,39 @@ describe('programs', () => {
     const programs = new Programs();
     const still = [entry(1, { name: 'a' }), entry(2, { name: 'a' })];
     const other = entry(3, { name: 'b' });
-    const [a, b] = programs.update([...still, other], 'name');
+    const [a, b] = inOneGo(programs.update([...still, other], 'name'));
     for (const one of [...still, other]) one.time_since_update = 3;
     const changed = entry(3, { name: 'b', num_threads: 5, time_since_update: 3 });
-    const [sameA, otherB] = programs.update([...still, changed], 'name');
+    const [sameA, otherB] = inOneGo(programs.update([...still, changed], 'name'));
     expect(sameA).toBe(a);
     expect(otherB).not.toBe(b);
     expect([sameA?.time_since_update, otherB?.time_since_update, otherB?.num_threads]).toEqual([3, 3, 5]);
-    expect(programs.update(still.toReversed(), 'name')[0]).toMatchObject({ childrens: [2, 1] });
+    expect(inOneGo(programs.update(still.toReversed(), 'name'))[0]).toMatchObject({ childrens: [2, 1] });
+  });
+
+  it.each([
+    ['one program', () => 'bash'],
+    ['a program each', (pid: number) => `p${pid}`],
+  ])('of many processes, %s, are made in steps', (_, nameOf) => {
+    const count = 20 * STEP;
+    const processes = Array.from({ length: count }, (_one, pid) => entry(pid, { name: nameOf(pid) }));
+    const programs = new Programs();
+    let steps = 0;
+    for (const made = programs.update(processes, 'cpu_percent'); !made.next().done;) steps += 1;
+    expect(steps).toBeGreaterThanOrEqual((2 * count) / STEP);
+  });
+
+  it('that stay have the time of before until all are made', () => {
+    const programs = new Programs();
+    const processes = Array.from({ length: 2 * STEP }, (_, pid) => entry(pid, { name: `p${pid}` }));
+    const [before] = inOneGo(programs.update(processes, 'cpu_percent'));
+    for (const one of processes) one.time_since_update = 3;
+    const steps = programs.update(processes, 'cpu_percent');
+    const seen = new Set<number | undefined>();
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) seen.add(before?.time_since_update);
+    expect([...seen]).toEqual([2]);
+    expect(step.value[0]).toBe(before);
+    expect(before?.time_since_update).toBe(3);
   });
 });

@@ -1,6 +1,7 @@
+import { sortInSteps, STEP, type Steps } from '../../core/steps.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../core/process-order.ts';
-import { recentIo, sorted } from '../../sources/processes/sort.ts';
+import { orderOf, recentIo } from '../../sources/processes/sort.ts';
 
 /** Stands for a value that the processes do not share. */
 const DIFFERENT = '_';
@@ -32,17 +33,24 @@ export class Programs {
    * Programs in the order of their own values; those that are equal, and their members, in the order of `entries`. A program
    * whose processes all have the entries they had is the same object as before, with the time of now.
    */
-  update(entries: readonly ProcessEntry[], key: SortKey): Program[] {
+  *update(entries: readonly ProcessEntry[], key: SortKey): Steps<Program[]> {
     const groups = new Map<string, Group>();
-    for (const [name, members] of membersByName(entries)) {
+    const times: number[] = [];
+    for (const [name, members] of yield* membersByName(entries)) {
       const before = this.#groups.get(name);
-      groups.set(name, before && isSameList(before.members, members) ? later(before) : groupOf(members));
+      groups.set(
+        name,
+        before && isSameList(before.members, members) ? before : { members, program: yield* sumUp(members) },
+      );
+      times.push(timeOf(members));
+      if (groups.size % STEP === 0) yield;
     }
+    const programs = Array.from(groups.values(), ({ program }) => program);
+    const inOrder = yield* sortInSteps(programs, orderOf(programs, key));
+    // All at one moment: until then those that stay belong to what is served.
+    for (const [at, program] of programs.entries()) program.time_since_update = times[at] as number;
     this.#groups = groups;
-    return sorted(
-      [...groups.values()].map(({ program }) => program),
-      key,
-    );
+    return inOrder;
   }
 }
 
@@ -52,12 +60,13 @@ interface Group {
   readonly members: readonly ProcessEntry[];
 }
 
-function membersByName(entries: readonly ProcessEntry[]): Map<string, ProcessEntry[]> {
+function* membersByName(entries: readonly ProcessEntry[]): Steps<Map<string, ProcessEntry[]>> {
   const byName = new Map<string, ProcessEntry[]>();
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     const members = byName.get(entry.name);
     if (members === undefined) byName.set(entry.name, [entry]);
     else members.push(entry);
+    if (at % STEP === 0) yield;
   }
   return byName;
 }
@@ -65,17 +74,13 @@ function membersByName(entries: readonly ProcessEntry[]): Map<string, ProcessEnt
 const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((one, at) => one === b[at]);
 
-function groupOf(members: readonly ProcessEntry[]): Group {
-  const [first, ...others] = members;
-  const program = begin(first as ProcessEntry);
-  for (const entry of others) join(program, entry);
-  program.time_since_update = timeOf(members);
-  return { program, members };
-}
-
-function later(group: Group): Group {
-  group.program.time_since_update = timeOf(group.members);
-  return group;
+function* sumUp(members: readonly ProcessEntry[]): Steps<Program> {
+  const program = begin(members[0] as ProcessEntry);
+  for (let at = 1; at < members.length; at += 1) {
+    join(program, members[at] as ProcessEntry);
+    if (at % STEP === 0) yield;
+  }
+  return program;
 }
 
 /**

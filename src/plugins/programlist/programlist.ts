@@ -7,6 +7,7 @@ import {
   timeField,
 } from '../../sources/processes/fields.ts';
 import { processes } from '../../sources/processes/processes.ts';
+import { createSlices, MANY, SLICE_MS } from '../../sources/processes/slices.ts';
 import { Programs } from './group.ts';
 
 /** Null when the statistic is not collected. */
@@ -43,13 +44,16 @@ export default definePlugin({
     io_counters: ioCountersField,
     time_since_update: timeField,
   },
-  create({ use }) {
+  create({ host, use }) {
     const scan = use(processes);
     const programs = new Programs();
     return {
       async read() {
         const { sorted, sortKey } = await scan();
-        return programs.update(sorted, sortKey);
+        const slices = createSlices(host.clock, SLICE_MS);
+        // The list of processes is completed in the turn in which the scan ends.
+        if (sorted.length > MANY) await slices.next();
+        return slices.all(programs.update(sorted, sortKey));
       },
     };
   },

@@ -1,8 +1,6 @@
 import type { Host } from '../../core/host.ts';
-import type { Slices } from './slices.ts';
+import { MANY, type Slices } from './slices.ts';
 
-/** From this number of processes on, listing them takes longer than a slice. */
-const MANY = 3000;
 /** Names taken between two looks at the time. */
 const BATCH = 256;
 
@@ -14,6 +12,8 @@ export async function listPids(host: Host, slices: Slices, expected: number): Pr
   const pids: number[] = [];
   if (expected < MANY) host.list('/proc').forEach((name) => addPid(pids, name));
   else {
+    // Other plugins are read in the turn in which a scan begins.
+    await slices.next();
     let left = BATCH;
     for (const name of host.names('/proc')) {
       addPid(pids, name);

@@ -8,6 +8,7 @@ import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../core/process-order.ts';
 import type { Origin } from '../../core/process-origin.ts';
 import { ProcessRanking } from './ranking.ts';
+import { createSlices, MANY, SLICE_MS } from './slices.ts';
 
 /** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
 export interface ProcessScan {
@@ -60,15 +61,19 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
 
     return {
       async read() {
-        const { entries, changes, counts, refusals } = await scanner.pass(isWatched());
+        const slices = createSlices(host.clock, SLICE_MS);
+        const { entries, changes, counts, refusals } = await scanner.pass(isWatched(), slices);
         const selected = extended.selected();
         const sortKey = orderNow();
-        const inOrder = ranking.update(entries, changes, sortKey);
+        const inOrder = await slices.all(ranking.update(entries, changes, sortKey));
         if (selected !== null) {
           const entry = findProcess(entries, selected);
           const whole = await extended.extend(entry, scanner.startTime(selected));
           for (const list of [entries, inOrder]) replace(list, entry, whole);
         }
+        // Those who wait for it have their work with it in the same turn.
+        if (entries.length > MANY) await slices.next();
+        scanner.complete();
         latest = { entries, sorted: inOrder, sortKey, counts };
         tellRefusals(refusals, notice);
         return latest;

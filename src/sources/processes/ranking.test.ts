@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SORT_KEYS } from '../../core/process-order.ts';
 import type { ProcessEntry } from './entry.ts';
+import { inOneGo } from '../../../test/support/steps.ts';
 import { ProcessRanking } from './ranking.ts';
-import { sorted } from './sort.ts';
+import { orderOf } from './sort.ts';
 
 const few = fc.nat(3);
 const process = fc.record({
@@ -55,7 +56,9 @@ describe('the order of processes', () => {
           }
           const entries = [...now.values()].sort(byPid);
           const wanted = isOneKey ? 'cpu_percent' : key;
-          expect(ranking.update(entries, { come, gone }, wanted)).toEqual(sorted(entries, wanted));
+          expect(inOneGo(ranking.update(entries, { come, gone }, wanted))).toEqual(
+            entries.toSorted(orderOf(entries, wanted)),
+          );
         }
       }),
     );

@@ -9,13 +9,11 @@ import type { ProcessOptions } from './options.ts';
 import { hidingOption } from './hidepid.ts';
 import { Origins } from './origins.ts';
 import { listPids } from './pids.ts';
-import { createSlices } from './slices.ts';
+import type { Slices } from './slices.ts';
 import { isDenied, isGone } from './system-errors.ts';
 import { totalMemory as readTotalMemory } from './total-memory.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
 
-/** Longest time the event loop is kept from other work. */
-const SLICE_MS = 4;
 /** Processes read between two looks at the time. */
 const BATCH = 8;
 /** It always runs, so whoever does not see it does not see everything. */
@@ -86,11 +84,10 @@ export class Scanner {
   }
 
   /**
-   * Reads all processes in slices. Rejects when /proc cannot be listed.
+   * Reads all processes in slices; {@link complete} ends it. Rejects when /proc cannot be listed.
    * @param isWatched whether somebody looks, so that values of processes that do not run must not be old
    */
-  async pass(isWatched: boolean): Promise<Pass> {
-    const slices = createSlices(this.#host.clock, SLICE_MS);
+  async pass(isWatched: boolean, slices: Slices): Promise<Pass> {
     const pass = this.#begin(isWatched);
     let left = BATCH;
     const pids = await listPids(this.#host, slices, this.#tracked.size);
@@ -102,8 +99,16 @@ export class Scanner {
       left = BATCH;
       if (slices.isOver()) await slices.next();
     }
-    this.#end();
+    this.#forgetGone();
+    this.#changes = { come: [], gone: new Set() };
     return pass;
+  }
+
+  /** Entries that stayed are from now on those of this pass: all at one moment, so that nobody meets entries of two. */
+  complete(): void {
+    const { seconds } = this.#facts;
+    for (const { entry, io } of this.#tracked.values())
+      if (entry !== null && !io.hasMoved) entry.time_since_update = seconds;
   }
 
   /** When a process started, in clock ticks since boot. */
@@ -208,14 +213,9 @@ export class Scanner {
     if (before !== null) this.#replace(process, before);
   }
 
-  /** All at one moment, so that nobody meets entries of two scans. */
-  #end(): void {
-    const { seconds } = this.#facts;
-    for (const process of this.#tracked.values()) {
+  #forgetGone(): void {
+    for (const process of this.#tracked.values())
       if (process.scan !== this.#passNumber) this.#forget(process);
-      else if (process.entry !== null && !process.io.hasMoved) process.entry.time_since_update = seconds;
-    }
-    this.#changes = { come: [], gone: new Set() };
   }
 
   #forget(process: Tracked): void {

@@ -1,9 +1,7 @@
 import type { Host } from '../../core/host.ts';
 import { parseSocketInodes } from '../../linux/net-tcp.ts';
-import { createSlices } from './slices.ts';
+import { createSlices, SLICE_MS } from './slices.ts';
 import { attempt } from './system-errors.ts';
-
-const SLICE_MS = 2;
 
 /** Files and sockets that a process holds; null is what the kernel refused. */
 export interface Held {

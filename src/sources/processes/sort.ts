@@ -65,6 +65,15 @@ export function orderOf(items: readonly Sortable[], key: SortKey): Order {
   return (missing ? INSTEAD[key] : undefined) ?? ORDERS[key];
 }
 
-/** Items in the order of a key; those that are equal keep their place, so hand them over by ascending pid. */
-export const sorted = <T extends Sortable>(items: readonly T[], key: SortKey): T[] =>
-  [...items].sort(orderOf(items, key));
+/** The first few in the order of a key, without sorting all; those that are equal keep their place, so hand them over by ascending pid. */
+export function firstOf<T extends Sortable>(items: readonly T[], key: SortKey, count: number): T[] {
+  const order = orderOf(items, key);
+  const first: T[] = [];
+  for (const item of items) {
+    let at = first.length;
+    while (at > 0 && order(item, first[at - 1] as T) < 0) at -= 1;
+    if (at < count) first.splice(at, 0, item);
+    if (first.length > count) first.pop();
+  }
+  return first;
+}
