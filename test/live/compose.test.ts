@@ -1,6 +1,6 @@
 /**
  * examples/Dockerfile and examples/docker-compose.yml on a real Docker: an agent with those mounts and privileges, and no
- * more, sees its host. The build stage (npm ci, npm run build) is not run: it needs an image registry.
+ * more, sees its host. The build stage is run by image.test.ts.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
