@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openRig } from '../../test/support/archive-rig.ts';
 import { ArchiveFolder } from '../../src/archive/files/folder.ts';
 import { RangeReader, type RangeSetup } from '../../src/archive/query/range.ts';
-import { WaitingLine } from '../../src/api/http/waiting-line.ts';
+import { WaitingLine } from '../../src/core/waiting-line.ts';
 import { nodeDisk } from '../../src/files/disk.ts';
 import { IDS, weekOnDisk } from '../archive-week.ts';
 import { digits, type Measure } from '../figure.ts';
@@ -49,7 +49,7 @@ async function measure(path: string) {
   const twenty = await cpuOf(() => query(IDS, DAY));
   const alone = await longestTurn(() => new Promise((resolve) => void setTimeout(resolve, 300)));
   const longest = await longestTurn(async () => {
-    const line = new WaitingLine(4, 20);
+    const line = new WaitingLine(4, 20, () => new Error('too many wait'));
     await Promise.all(Array.from({ length: 20 }, () => line.run(() => query(IDS, 7 * DAY))));
   });
   await rig.archive.stop();

@@ -9,6 +9,7 @@ import { below } from '../client/ask.ts';
 import { parseJson } from '../client/ask-json.ts';
 import { type HttpReply, request, serverOf } from '../client/http.ts';
 import { RequestError } from '../client/request-error.ts';
+import { WaitingLine } from '../core/waiting-line.ts';
 import { plain } from '../deliver/plain-text.ts';
 import { reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
@@ -52,9 +53,12 @@ export class Database {
   readonly #setup: DatabaseSetup;
   readonly #agent: http.Agent;
   readonly #kept = new Map<string, Kept>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #line = new WaitingLine(
+    MOST_RUNNING,
+    MOST_WAITING,
+    () => new RequestError('late', `too many questions wait for ${this.name}`),
+  );
   #keptBytes = 0;
-  #running = 0;
 
   constructor(setup: DatabaseSetup) {
     this.#setup = setup;
@@ -115,7 +119,7 @@ export class Database {
     const key = `${path}?${form}`;
     const known = this.#kept.get(key);
     if (known !== undefined && known.until > this.#setup.now()) return known.answer;
-    const answer = this.#inTurn(() => this.#send(path, form, key));
+    const answer = this.#line.run(() => this.#send(path, form, key));
     if (keepMs > 0) this.#keep(key, { until: this.#setup.now() + keepMs, answer, bytes: 0 });
     return answer;
   }
@@ -136,21 +140,6 @@ export class Database {
     for (const key of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT && this.#keptBytes <= MOST_KEPT_BYTES) return;
       this.#forget(key);
-    }
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= MOST_RUNNING) {
-      if (this.#waiting.length >= MOST_WAITING)
-        throw new RequestError('late', `too many questions wait for ${this.name}`);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
     }
   }
 

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { alignRange } from '../../../archive/query/ladder.ts';
 import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import { exportText, type Format, FORMATS } from '../../../archive/transfer/export.ts';
+import type { WaitingLine } from '../../../core/waiting-line.ts';
 import type { RouteContext } from '../../context.ts';
 import { badRange } from '../../http/errors.ts';
-import type { WaitingLine } from '../../http/waiting-line.ts';
 import { openedOf } from './opened-archive.ts';
 import { parseGivenStep, parsePatterns, parseSpan } from './range-query.ts';
 

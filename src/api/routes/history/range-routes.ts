@@ -4,10 +4,11 @@ import type { Archive } from '../../../archive/archive.ts';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
 import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import type { SeriesInfo } from '../../../archive/series.ts';
+import { WaitingLine } from '../../../core/waiting-line.ts';
 import type { RouteContext } from '../../context.ts';
 import { Body } from '../../bodies/body.ts';
 import { sendBody, sendMade, sendValue } from '../../http/answer.ts';
-import { WaitingLine } from '../../http/waiting-line.ts';
+import { tooBusy } from '../../http/errors.ts';
 import { exportRoute } from './export-route.ts';
 import { momentRoutes } from './moment-routes.ts';
 import { openedOf } from './opened-archive.ts';
@@ -25,7 +26,7 @@ type Query = Record<string, unknown>;
 
 export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   const { base, archive, now } = context;
-  const line = new WaitingLine(MOST_RUNNING, MOST_WAITING);
+  const line = new WaitingLine(MOST_RUNNING, MOST_WAITING, tooBusy);
   api.get(`${base}/api/history/range`, (request, reply) => {
     const { archive: opened, reading } = openedOf(archive);
     const query = parseRangeQuery(request.query as Query, now(), opened.pace());

@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
+import { WaitingLine } from '../../../core/waiting-line.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/samples.ts';
 import { sendMade, sendValue } from '../../http/answer.ts';
-import { badRange } from '../../http/errors.ts';
-import { WaitingLine } from '../../http/waiting-line.ts';
+import { badRange, tooBusy } from '../../http/errors.ts';
 import { openedOf } from '../history/opened-archive.ts';
 import { checkSize, parseRangeQuery, type RangeQuery, textsOf } from '../history/range-query.ts';
 import { seriesText } from '../history/series-text.ts';
@@ -20,7 +20,7 @@ const MOST_RUNNING = 2;
 const MOST_WAITING = 20;
 
 export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive, now }: FleetContext): void {
-  const line = new WaitingLine(MOST_RUNNING, MOST_WAITING);
+  const line = new WaitingLine(MOST_RUNNING, MOST_WAITING, tooBusy);
   const columnsOf = (asked: Readonly<Record<string, unknown>>): string[] => {
     const given = [...new Set(textsOf(asked['column']))];
     return given.length > 0 ? given : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];

@@ -1,21 +1,22 @@
 /** Lets a few long pieces of work run at once, and a few more wait for them. */
-import { tooBusy } from './errors.ts';
-
 export class WaitingLine {
   readonly #most: number;
   readonly #mostWaiting: number;
+  readonly #refusal: () => Error;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(most: number, mostWaiting: number) {
+  /** @param refusal the error for work that comes when too much waits already */
+  constructor(most: number, mostWaiting: number, refusal: () => Error) {
     this.#most = most;
     this.#mostWaiting = mostWaiting;
+    this.#refusal = refusal;
   }
 
-  /** Rejects with an `ApiError` (503) when too many wait. */
+  /** Rejects with the refusal when too much waits. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) {
-      if (this.#waiting.length >= this.#mostWaiting) throw tooBusy();
+      if (this.#waiting.length >= this.#mostWaiting) throw this.#refusal();
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
