@@ -40,19 +40,13 @@ export interface OpenArchiveSetup {
 
 /** Made, not started. */
 export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
-  const { configuration, agent, clock, log, port, mark } = setup;
+  const { configuration, agent, clock, mark } = setup;
   const { archive: options } = configuration.sections;
   const path = pathOfArchive(setup);
   if (typeof path === 'object') return path;
   const archive = new Archive({
+    ...archiveOnThisHost(setup),
     path,
-    clock,
-    log: log.write,
-    port,
-    disk: nodeDisk,
-    room: diskRoom,
-    turns: new Turns(),
-    processes: kernelProcesses,
     plugins: sampledPlugins(agent, clock),
     describe: describeSeries(agent.plugins),
     isKept: keptBy(options),
@@ -61,14 +55,32 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
       maxBytes: options.max_size,
       ages: { hour: options.samples, day: options.minutes, month: options.hours },
     },
-    minFree: options.min_free,
     flushMs: options.flush * 1000,
-    delayMs: delayOfHost(),
     memory: keptSamples(configuration),
     onMark: mark,
   });
   agent.store.subscribe(() => archive.watchClock());
   return archive;
+}
+
+/** The parts of an archive that depend on the host alone, the same for all that is kept on it. */
+export function archiveOnThisHost({
+  configuration,
+  clock,
+  log,
+  port,
+}: Pick<OpenArchiveSetup, 'configuration' | 'clock' | 'log' | 'port'>) {
+  return {
+    clock,
+    log: log.write,
+    port,
+    disk: nodeDisk,
+    room: diskRoom,
+    turns: new Turns(),
+    processes: kernelProcesses,
+    minFree: configuration.sections.archive.min_free,
+    delayMs: delayOfHost(),
+  };
 }
 
 /** The folder of the history of this machine, or why there is none. */
@@ -144,7 +156,7 @@ function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boo
 const MINUTE_MS = 60_000;
 
 /** Milliseconds after the hour: the same at each start of a host, and spread over a minute. */
-export const delayOfHost = (): number =>
+const delayOfHost = (): number =>
   createHash('sha256').update(hostname()).digest().readUInt32LE(0) % MINUTE_MS;
 
 /** One line for the start: where the history is, and how much; or why not. */

@@ -1,19 +1,13 @@
 /** The history on disk of a hub: the columns of all servers that it watches, also of those that are gone. */
 import { Archive } from '../archive/archive.ts';
-import { kernelProcesses } from '../archive/lock.ts';
 import type { Describe } from '../archive/write/declared-series.ts';
 import type { SectionValues } from '../config/typed.ts';
-import type { Clock } from '../core/host.ts';
-import { Turns } from '../core/turns.ts';
-import { nodeDisk } from '../files/disk.ts';
-import { diskRoom } from '../files/disk-room.ts';
 import type { ColumnReport } from '../fleet/row.ts';
 import type { Hub } from '../fleet/hub.ts';
 import { ANSWER_TIME, takeSamples } from '../fleet/samples.ts';
 import { COURSE_LENGTH } from '../fleet/state.ts';
 import { History } from '../store/history.ts';
-import { type ArchiveOff, delayOfHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
-import type { Log } from './log.ts';
+import { type ArchiveOff, archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
 
 /** The name under which servers are plugin and item of a series. */
 const SERVERS = 'servers';
@@ -36,29 +30,21 @@ export interface FleetArchive {
 
 export interface FleetArchiveSetup extends Pick<
   OpenArchiveSetup,
-  'configuration' | 'environment' | 'port' | 'isDisabled' | 'mark'
+  'configuration' | 'environment' | 'clock' | 'log' | 'port' | 'isDisabled' | 'mark'
 > {
   hub: Hub;
   history: History;
-  clock: Clock;
-  log: Log;
 }
 
 /** Made, not started. */
 export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
-  const { hub, history, clock, configuration, log, port, mark } = setup;
+  const { hub, history, clock, configuration, mark } = setup;
   const { archive: options } = configuration.sections;
   const path = pathOfArchive(setup);
   if (typeof path === 'object') return { archive: path, record: () => () => {} };
   const archive = new Archive({
+    ...archiveOnThisHost(setup),
     path: `${path}-fleet`,
-    clock,
-    log: log.write,
-    port,
-    disk: nodeDisk,
-    room: diskRoom,
-    turns: new Turns(),
-    processes: kernelProcesses,
     plugins: [{ name: SERVERS, history, paceMs: hub.paceMs }],
     describe: describeColumns(hub.columns),
     isKept: () => true,
@@ -67,9 +53,7 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
       maxBytes: options.fleet_max_size,
       ages: { hour: options.fleet_samples, day: options.minutes, month: options.hours },
     },
-    minFree: options.min_free,
     flushMs: flushSeconds(options.flush) * 1000,
-    delayMs: delayOfHost(),
     memory: COURSE_LENGTH,
     // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
     onMark: (kind, detail) => kind !== 'clock' && mark(`fleet_${kind}`, detail),
