@@ -43,7 +43,7 @@ export interface StoredText {
   texts(labels: Labels, value: number): Readonly<Record<string, string>>;
 }
 
-/** What a kind of agent brings into the database. */
+/** The metrics that a kind of agent brings into the database. */
 export interface StoredProfile {
   /** A metric that every host has, once. */
   readonly presence: string;

@@ -59,7 +59,7 @@ export class StoredFleet {
     return found;
   }
 
-  /** What does not change of every host, and thresholds are about: cores, sizes. Throws `RequestError`. */
+  /** Constants of every host that thresholds are about: cores, sizes. Throws `RequestError`. */
   async lastingOfAll(plugin: string, now: number): Promise<Map<string, Record<string, number>>> {
     const lasting = this.#setup.profile.fields.filter(
       (field) => field.plugin === plugin && field.item === null && !field.isRecorded && !field.isFlag,

@@ -1,17 +1,17 @@
-/** The past of one host, from a database: values of a moment, courses over time, and which series there are. */
+/** The past of one host, from a database: values of a moment, series over time, and which series there are. */
 import { seriesId, type SeriesInfo } from '../archive/series.ts';
-import {
-  type CourseKind,
-  emptyCourse,
-  encloseAverage,
-  fillColumn,
-  overTime,
-  type StoredCourse,
-} from './course.ts';
 import { matching, PART, type Scope, selector, unions } from './promql.ts';
 import type { Row } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
 import type { Labels, StoredField } from './stored-field.ts';
+import {
+  type Aggregate,
+  emptySeries,
+  encloseAverage,
+  fillColumn,
+  overTime,
+  type StoredSeries,
+} from './stored-series.ts';
 
 /** Milliseconds, like everything that comes from here. */
 export interface StoredRange {
@@ -80,18 +80,18 @@ export class StoredPast {
     return { values: [...values.values()], texts: said };
   }
 
-  /** Courses of series by their names; those that are not known are left out. Throws `RequestError`. */
-  async range(host: string, ids: readonly string[], range: StoredRange): Promise<Map<string, StoredCourse>> {
+  /** Series by their ids; those that are not known are left out. Throws `RequestError`. */
+  async range(host: string, ids: readonly string[], range: StoredRange): Promise<Map<string, StoredSeries>> {
     const wanted = ids.flatMap((id) => this.#fieldsOf(id));
-    const kinds: CourseKind[] = range.hasBand ? ['avg', 'min', 'max'] : ['avg'];
-    const asked = wanted.flatMap((one) => kinds.map((kind) => ({ ...one, kind })));
+    const aggregates: Aggregate[] = range.hasBand ? ['avg', 'min', 'max'] : ['avg'];
+    const asked = wanted.flatMap((one) => aggregates.map((aggregate) => ({ ...one, aggregate })));
     const own = matching(this.#setup.label, host);
-    const parts = asked.map(({ field, item, kind }) => {
+    const parts = asked.map(({ field, item, aggregate }) => {
       const scope = this.#scope(
         [own, ...(item === null ? [] : (field.item?.matchers(item) ?? []))],
         range.step,
       );
-      return overTime(field, scope, kind, range.step / 1000, this.#setup.interval);
+      return overTime(field, scope, aggregate, range.step / 1000, this.#setup.interval);
     });
     const { from, to, step } = range;
     // A point is about the time before it.
@@ -100,21 +100,21 @@ export class StoredPast {
     const rows = await Promise.all(
       unions(parts).map((query) => this.#setup.database.range(query, grid, step / 1000, keepMs)),
     );
-    const courses = new Map<string, StoredCourse>();
+    const byId = new Map<string, StoredSeries>();
     for (const { labels, values } of rows.flat()) {
       const one = asked[Number(labels[PART])];
       if (one === undefined) continue;
-      const { field, item, kind } = one;
+      const { field, item, aggregate } = one;
       if (field.item !== null && field.item.of(labels) !== item) continue;
       const info = infoOf(field, item);
       const id = seriesId(info);
-      const course = courses.get(id) ?? emptyCourse(info, Math.round((to - from) / step));
-      courses.set(id, course);
-      fillColumn(course[kind], values, { from, step, factor: field.factor });
+      const series = byId.get(id) ?? emptySeries(info, Math.round((to - from) / step));
+      byId.set(id, series);
+      fillColumn(series[aggregate], values, { from, step, factor: field.factor });
     }
-    if (!range.hasBand) return courses;
-    for (const course of courses.values()) encloseAverage(course);
-    return courses;
+    if (!range.hasBand) return byId;
+    for (const series of byId.values()) encloseAverage(series);
+    return byId;
   }
 
   /** The series of a host with samples between two times, items included that are gone. Throws `RequestError`. */

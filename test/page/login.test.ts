@@ -105,7 +105,7 @@ describe('with a password', () => {
 
   it('who has given it to the browser is not asked', async () => {
     const page = await open({
-      // What is below the folder of this address belongs to the same password (RFC 7617, section 2.2).
+      // Everything below the folder of this address belongs to the same password (RFC 7617, section 2.2).
       url: `${relay.url}api/plugins`,
       context: { httpCredentials: { username: 'gander', password: PASSWORD } },
       // An icon is asked for too.

@@ -50,7 +50,7 @@ const allOf = (
   );
 
 /** Values of a series of a host in the last two minutes, once there are several. */
-const courseOf = (hub: LiveAgent, { id }: Row, series: string): Promise<number[]> =>
+const valuesOf = (hub: LiveAgent, { id }: Row, series: string): Promise<number[]> =>
   askUntil(
     async () =>
       numbers(await json<Range>(hub, `/servers/${encodeURIComponent(id)}/${rangeOf(series)}`), series),
@@ -115,9 +115,9 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
     const own = await (agents[1] as LiveAgent).get<Record<string, unknown>>('/mem');
     expect(all['mem']?.['total']).toBe(own['total']);
     expect(all['system']?.['hr_name']).toBe(odd.values['system_hr_name']?.value);
-    const course = await courseOf(hub, odd, 'cpu/total');
-    expect(course.length).toBeGreaterThan(1);
-    expect(Math.max(...course)).toBeLessThanOrEqual(100);
+    const values = await valuesOf(hub, odd, 'cpu/total');
+    expect(values.length).toBeGreaterThan(1);
+    expect(Math.max(...values)).toBeLessThanOrEqual(100);
     type Columns = { servers: Record<string, Record<string, { avg: (number | null)[] } | null>> };
     const asked = `/api/servers/history/range?server=${odd.id}&from=-2m&points=60`;
     const { servers } = await json<Columns>(hub, asked);
@@ -125,7 +125,7 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
     expect(servers[odd.id]?.['system_hr_name']).toBeNull();
     // A server of the list keeps no history: the database has it.
     const listed = rows.find(({ type }) => type === 'STATIC') as Row;
-    expect((await courseOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
+    expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
     // Gone: its page is still there.
     await agents[0]?.stop();
     await rowsUntil(hub, (some) => some.some(({ id, status }) => id === listed.id && status === 'OFFLINE'));
@@ -168,7 +168,7 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus) || !hasProgram(PROGRAMS.node))(
     );
     if (disks !== undefined)
       expect(all['fs']).toContainEqual(expect.objectContaining({ mnt_point: '/', size: disks.size }));
-    expect((await courseOf(hub, row as Row, 'load/min5')).length).toBeGreaterThan(1);
+    expect((await valuesOf(hub, row as Row, 'load/min5')).length).toBeGreaterThan(1);
     const series = await json<{ id: string }[]>(
       hub,
       `/servers/${row?.id}/api/history/series?match=network/*`,

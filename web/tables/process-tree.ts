@@ -89,7 +89,7 @@ function numberOf(title: string, numbers: Map<string, number>): number {
 const sum = (rows: readonly Process[], of: (row: Process) => number | null | undefined): number =>
   rows.reduce((total, row) => total + (of(row) ?? 0), 0);
 
-/** What its processes use together. Memory that they share is counted several times, as in all such sums. */
+/** The sum over its processes. Memory that they share is counted several times, as in all such sums. */
 function groupOf(title: string, rows: readonly Process[], pid: number): Group {
   const [first] = rows as [Process];
   const isOne = <K extends keyof Process>(key: K): boolean => rows.every((row) => row[key] === first[key]);

@@ -3,7 +3,7 @@ import { tierFor } from '../../../../archive/query/range.ts';
 import { seriesId } from '../../../../archive/series.ts';
 import type { Fleet } from '../../../../fleet/fleet.ts';
 import { checkSize, parseRangeQuery, type RangeQuery } from '../../history/range-query.ts';
-import { coursesOf } from './history.ts';
+import { seriesOf } from './history.ts';
 
 export interface StoredColumnsQuery {
   fleet: Pick<Fleet, 'columns' | 'find' | 'past'>;
@@ -39,7 +39,7 @@ async function columnsOf(
       columns.includes(column.key) ? [[column.key, seriesId(column)] as const] : [],
     ),
   );
-  const courses =
-    past === null || host === null ? {} : await coursesOf({ past, name: host }, [...ids.values()], query, 0);
-  return Object.fromEntries(columns.map((key) => [key, courses[ids.get(key) ?? ''] ?? null]));
+  const found =
+    past === null || host === null ? {} : await seriesOf({ past, name: host }, [...ids.values()], query, 0);
+  return Object.fromEntries(columns.map((key) => [key, found[ids.get(key) ?? ''] ?? null]));
 }

@@ -1,7 +1,7 @@
 /** The past of a host from a database, in the forms of `/api/history…`. */
 import type { PluginHistory } from '../../history/history-route.ts';
-import type { StoredCourse } from '../../../../time-series/course.ts';
 import type { StoredMoment, StoredPast } from '../../../../time-series/stored-past.ts';
+import type { StoredSeries } from '../../../../time-series/stored-series.ts';
 import { seriesId } from '../../../../archive/series.ts';
 import { matcherOf } from '../../../../archive/query/series-list.ts';
 import { tierFor } from '../../../../archive/query/range.ts';
@@ -38,8 +38,8 @@ export async function rangeOf({ past, name, now }: StoredHost, asked: Query): Pr
   const ids = await idsOf({ past, name, now }, query);
   checkSize(query, ids.length);
   const [series, shifted] = await Promise.all([
-    coursesOf({ past, name }, ids, query, 0),
-    shift === null ? null : coursesOf({ past, name }, ids, query, shift),
+    seriesOf({ past, name }, ids, query, 0),
+    shift === null ? null : seriesOf({ past, name }, ids, query, shift),
   ]);
   return {
     from,
@@ -55,7 +55,7 @@ export async function rangeOf({ past, name, now }: StoredHost, asked: Query): Pr
 }
 
 /** By id; null what is not known. @param shift milliseconds by which the range is earlier */
-export async function coursesOf(
+export async function seriesOf(
   { past, name }: Pick<StoredHost, 'past' | 'name'>,
   ids: readonly string[],
   query: RangeQuery,
@@ -63,8 +63,8 @@ export async function coursesOf(
 ): Promise<Record<string, unknown>> {
   const { from, to, step, aggregates } = query;
   const hasBand = aggregates.some((one) => one === 'min' || one === 'max');
-  const courses = await past.range(name, ids, { from: from - shift, to: to - shift, step, hasBand });
-  return Object.fromEntries(ids.map((id) => [id, columnsOf(courses.get(id), query)]));
+  const found = await past.range(name, ids, { from: from - shift, to: to - shift, step, hasBand });
+  return Object.fromEntries(ids.map((id) => [id, columnsOf(found.get(id), query)]));
 }
 
 async function idsOf({ past, name }: StoredHost, { ids, patterns, from, to }: RangeQuery): Promise<string[]> {
@@ -74,9 +74,9 @@ async function idsOf({ past, name }: StoredHost, { ids, patterns, from, to }: Ra
   return [...new Set([...ids, ...found.filter((info) => matchers.some((fits) => fits(info))).map(seriesId)])];
 }
 
-function columnsOf(course: StoredCourse | undefined, { aggregates, step }: RangeQuery) {
-  if (course === undefined) return null;
-  const { avg, min, max, info } = course;
+function columnsOf(series: StoredSeries | undefined, { aggregates, step }: RangeQuery) {
+  if (series === undefined) return null;
+  const { avg, min, max, info } = series;
   const seconds = step / 1000;
   const columns = {
     avg,
@@ -143,7 +143,7 @@ export async function newestOf(
   const points = Math.min(count === 0 ? USUAL_POINTS : count, USUAL_POINTS);
   const { from, to } = alignRange(now - points * step, now, step);
   const ids = [...series].flatMap(([plugin, names]) => [...names].map((one) => `${plugin}/${one}`));
-  const courses = await past.range(name, ids, { from, to, step, hasBand: false });
+  const found = await past.range(name, ids, { from, to, step, hasBand: false });
   const times = Array.from({ length: Math.round((to - from) / step) }, (_, row) => from + (row + 1) * step);
   return Object.fromEntries(
     [...series].map(([plugin, names]) => [
@@ -152,7 +152,7 @@ export async function newestOf(
         times,
         series: Object.fromEntries(
           [...names].map((one) => {
-            const avg = courses.get(`${plugin}/${one}`)?.avg;
+            const avg = found.get(`${plugin}/${one}`)?.avg;
             return [
               one,
               avg === undefined

@@ -1,41 +1,41 @@
-/** Courses of series over time: how a step is asked for, and what becomes of the answers. */
+/** Series over time: how a step is asked for, and how answers become columns. */
 import type { SeriesInfo } from '../archive/series.ts';
 import { RATE_SAMPLES, type Scope } from './promql.ts';
 import type { Row } from './rows.ts';
 import type { StoredField } from './stored-field.ts';
 
 /** One value per step. */
-export interface StoredCourse {
+export interface StoredSeries {
   readonly info: SeriesInfo;
   readonly avg: Float64Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
 }
 
-export type CourseKind = 'avg' | 'min' | 'max';
+export type Aggregate = 'avg' | 'min' | 'max';
 
 /** A step of a series as one value. Rates are averages already; their extremes are those of shorter rates. */
 export function overTime(
   field: StoredField,
   scope: Scope,
-  kind: CourseKind,
+  aggregate: Aggregate,
   step: number,
   interval: number,
 ): string {
   const isFine = step <= RATE_SAMPLES * interval;
   if (field.kind === 'rate') {
-    if (kind === 'avg' || isFine) return field.expression(scope);
+    if (aggregate === 'avg' || isFine) return field.expression(scope);
     const short = { ...scope, window: RATE_SAMPLES * interval };
-    return `${kind}_over_time((${field.expression(short)})[${step}s:${interval}s])`;
+    return `${aggregate}_over_time((${field.expression(short)})[${step}s:${interval}s])`;
   }
   // Samples do not come at the edges of steps: in less than two of their intervals there may be none.
   const span = Math.max(step, 2 * interval);
   return field.isPlain
-    ? `${kind}_over_time(${field.expression(scope)}[${span}s])`
-    : `${kind}_over_time((${field.expression({ ...scope, window: RATE_SAMPLES * interval })})[${span}s:${interval}s])`;
+    ? `${aggregate}_over_time(${field.expression(scope)}[${span}s])`
+    : `${aggregate}_over_time((${field.expression({ ...scope, window: RATE_SAMPLES * interval })})[${span}s:${interval}s])`;
 }
 
-export function emptyCourse(info: SeriesInfo, count: number): StoredCourse {
+export function emptySeries(info: SeriesInfo, count: number): StoredSeries {
   const empty = () => new Float64Array(count).fill(Number.NaN);
   return { info, avg: empty(), min: empty(), max: empty() };
 }
@@ -53,7 +53,7 @@ export function fillColumn(
 }
 
 /** The three were computed apart, of rates over other spans: the average lies between the extremes all the same. */
-export function encloseAverage({ avg, min, max }: StoredCourse): void {
+export function encloseAverage({ avg, min, max }: StoredSeries): void {
   for (let row = 0; row < avg.length; row += 1) {
     const value = avg[row] as number;
     if (Number.isNaN(value)) continue;
