@@ -7,6 +7,8 @@ import type { Disk, DiskFile, DiskStat } from '../../src/files/disk.ts';
 interface Inode {
   bytes: Buffer;
   synced: Buffer;
+  /** Begins with `bytes`; what comes after them is nobody's, so that an append need not copy the file. */
+  room: Buffer | null;
   mtimeMs: number;
 }
 
@@ -23,12 +25,19 @@ export interface MemoryDisk extends Disk {
 
 const { O_ACCMODE, O_CREAT, O_EXCL, O_TRUNC, O_DIRECTORY } = { O_ACCMODE: 3, ...constants };
 
+const emptyInode = (): Inode => ({
+  bytes: Buffer.alloc(0),
+  synced: Buffer.alloc(0),
+  room: null,
+  mtimeMs: Date.now(),
+});
+
 const problem = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code });
 
 export function createMemoryDisk(files: Readonly<Record<string, string | Uint8Array>> = {}): MemoryDisk {
   const made = Object.entries(files).map(([path, content]): [string, Inode] => {
     const bytes = Buffer.from(content);
-    return [path, { bytes, synced: bytes, mtimeMs: Date.now() }];
+    return [path, { bytes, synced: bytes, room: null, mtimeMs: Date.now() }];
   });
   return diskOf(new Map(made));
 }
@@ -61,10 +70,9 @@ function diskOf(inodes: Map<string, Inode>): MemoryDisk {
   const openInode = (path: string, flags: number): Inode => {
     if (!folders.has(dirname(path))) throw problem('ENOENT', path);
     if ((flags & O_EXCL) !== 0 && inodes.has(path)) throw problem('EEXIST', path);
-    if ((flags & O_CREAT) !== 0 && !inodes.has(path))
-      inodes.set(path, { bytes: Buffer.alloc(0), synced: Buffer.alloc(0), mtimeMs: Date.now() });
+    if ((flags & O_CREAT) !== 0 && !inodes.has(path)) inodes.set(path, emptyInode());
     const inode = inodeAt(path);
-    if ((flags & O_TRUNC) !== 0) inode.bytes = Buffer.alloc(0);
+    if ((flags & O_TRUNC) !== 0) Object.assign(inode, { ...emptyInode(), synced: inode.synced });
     return inode;
   };
 
@@ -98,7 +106,7 @@ function diskOf(inodes: Map<string, Inode>): MemoryDisk {
     afterPowerCut(kind) {
       const survivors = [...(kind === 'early' ? synced : inodes)].map(([path, inode]): [string, Inode] => [
         path,
-        { ...inode, bytes: inode.synced },
+        { ...inode, bytes: inode.synced, room: null },
       ]);
       return diskOf(new Map(survivors));
     },
@@ -116,16 +124,20 @@ function fileOf(inode: Inode, isWritable: boolean): DiskFile {
   const sync = async (): Promise<void> => {
     inode.synced = inode.bytes;
   };
-  const resize = (size: number): Buffer => {
+  /** Bytes that were synced stay as they are: all that is before them is copied, unless something is appended. */
+  const resize = (size: number, isAppended: boolean): Buffer => {
     if (!isWritable) throw problem('EBADF', 'opened for reading');
     inode.mtimeMs = Date.now();
-    const bytes = Buffer.alloc(size);
-    inode.bytes.copy(bytes);
-    return bytes;
+    if (!isAppended || inode.room === null || size > inode.room.length) {
+      inode.room = Buffer.alloc(isAppended ? 2 * size : size);
+      inode.bytes.copy(inode.room);
+    }
+    return inode.room.subarray(0, size);
   };
   return {
     async write(bytes, offset, length, position) {
-      const next = resize(Math.max(inode.bytes.length, position + length));
+      const { length: before } = inode.bytes;
+      const next = resize(Math.max(before, position + length), position === before);
       next.set(bytes.subarray(offset, offset + length), position);
       inode.bytes = next;
       return { bytesWritten: length };
@@ -134,7 +146,7 @@ function fileOf(inode: Inode, isWritable: boolean): DiskFile {
       bytesRead: inode.bytes.copy(bytes, offset, position, position + length),
     }),
     async truncate(size) {
-      inode.bytes = resize(size);
+      inode.bytes = resize(size, false);
     },
     sync,
     datasync: sync,
@@ -147,6 +159,6 @@ function fileOf(inode: Inode, isWritable: boolean): DiskFile {
 
 /** Of a folder only the names can be synced. */
 const folderOf = (syncNames: () => void): DiskFile => ({
-  ...fileOf({ bytes: Buffer.alloc(0), synced: Buffer.alloc(0), mtimeMs: 0 }, false),
+  ...fileOf(emptyInode(), false),
   sync: async () => syncNames(),
 });
