@@ -2,7 +2,7 @@
  * Everything CI runs, in a fresh clone or not: installs, builds, checks, suites. Prints the seconds of each stage and ends
  * with all failures and one line `N passed, N failed`. Arguments are passed to Vitest, and only the suites run.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
@@ -12,13 +12,23 @@ import { describeFailure, outcome } from './test-report.js';
 
 const bin = (name) => at('node_modules/.bin', name);
 const cache = (name) => at('node_modules/.cache', name);
-const reports = mkdtempSync(join(tmpdir(), 'gander-tests-'));
 const started = performance.now();
 let passed = 0;
 const failures = [];
 
 /** TypeScript 7 takes a quarter of the time; vue-tsc needs the programming interface of TypeScript 6, which 7 lacks. */
 const TSC = at('node_modules/typescript7/bin/tsc');
+
+/** For temporary files of this run and all its programs, whoever they run as; removed at the end. */
+const scratch = mkdtempSync(join(tmpdir(), 'gander-tests-'));
+chmodSync(scratch, 0o1777);
+process.env.TMPDIR = scratch;
+const removeScratch = () => rmSync(scratch, { recursive: true, force: true });
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    removeScratch();
+    process.exit(1);
+  });
 
 /** Counts as one test: whether the program ends with 0. */
 async function check(name, program, ...args) {
@@ -29,7 +39,7 @@ async function check(name, program, ...args) {
 
 /** Runs Vitest and counts its tests; errors outside all tests count as one failure. */
 async function suites(name, args, wrapper = []) {
-  const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+  const report = join(scratch, `${name.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const argv = [...wrapper, bin('vitest'), 'run', ...reporters, ...args];
   const { status } = await runStage(name, argv);
@@ -78,7 +88,7 @@ else {
   await Promise.all([compute(), wait()]);
   await suites('timed suite', projects('timed'));
 }
-rmSync(reports, { recursive: true });
+removeScratch();
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map(describeFailure).join('\n')}\n`);
 console.log(`${passed} passed, ${failures.length} failed`);

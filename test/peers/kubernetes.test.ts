@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { renderTemplate } from '../support/helm.ts';
+import { CACHE } from '../support/live-agent.ts';
 import { output } from '../support/live-tools.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8'
 type Manifest = new (manifest: unknown) => { validate(): void };
 
 function daemonSet(): Manifest {
-  const folder = join(tmpdir(), 'gander-kubernetes-models');
+  const folder = join(CACHE, 'kubernetes-models');
   if (!existsSync(join(folder, 'node_modules/kubernetes-models'))) {
     mkdirSync(folder, { recursive: true });
     output('npm', 'install', '--prefix', folder, '--no-save', '--loglevel=error', 'kubernetes-models@5.1.0');

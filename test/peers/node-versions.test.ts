@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROGRAM, serveLive } from '../support/live-agent.ts';
+import { CACHE, PROGRAM, serveLive } from '../support/live-agent.ts';
 
 /** The npm package `node` brings the program of each version we promise to run on. */
 const VERSIONS = ['22', '24'];
 
 function nodeProgram(version: string): string {
-  const folder = join(tmpdir(), `gander-node-${version}`);
+  const folder = join(CACHE, `node-${version}`);
   const program = join(folder, 'node_modules/node/bin/node');
   if (!existsSync(program)) {
     mkdirSync(folder, { recursive: true });

@@ -27,7 +27,6 @@ export function startAgent(argv: readonly string[], environment: Record<string, 
     argv: [process.execPath, PROGRAM, ...argv],
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.end();
   let stdout = '';
   let stderr = '';
@@ -35,6 +34,10 @@ export function startAgent(argv: readonly string[], environment: Record<string, 
   child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
   });
   return {
     child,

@@ -6,6 +6,8 @@ import { spawnAgent } from './spawn-agent.ts';
 import type { PluginReport } from '../../src/api/routes/plugin-states/plugin-states-route.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+/** For downloads of tests and pictures that differ: kept, unlike all other files of a run. */
+export const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
 export interface Reply {

@@ -55,10 +55,15 @@ export function act(program: string, ...argv: string[]): Actor {
   return { pid: child.pid ?? 0, signal: (name) => void child.kill(name), end };
 }
 
-/** A new folder, readable by everyone, for a whole file of tests. */
-export function scratchFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'gander-live-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+/** A new folder for a whole file of tests. It is made at its first use: where all tests are skipped, nobody removes it. */
+export function scratchFolder(): { readonly path: string; remove(): void } {
+  let made: string | undefined;
+  return {
+    get path() {
+      return (made ??= mkdtempSync(join(tmpdir(), 'gander-live-')));
+    },
+    remove: () => made !== undefined && rmSync(made, { recursive: true, force: true }),
+  };
 }
 
 /** A configuration file with these sections. */

@@ -1,10 +1,10 @@
 /** Pictures of the page, compared with those that somebody has looked at and found good. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import { CACHE } from './live-agent.ts';
 
 export const REVIEWED = join(import.meta.dirname, '../page/screenshots');
 
@@ -43,7 +43,7 @@ export function comparePicture(name: string, picture: Buffer): string | null {
   const marks = new PNG({ width, height });
   const different = pixelmatch(wanted.data, got.data, marks.data, width, height, { threshold: 0.15 });
   if (different <= width * height * TOLERATED) return null;
-  const folder = join(tmpdir(), 'gander-screenshots');
+  const folder = join(CACHE, 'screenshots');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.png`), picture);
   writeFileSync(join(folder, `${name}-marks.png`), PNG.sync.write(marks));

@@ -15,9 +15,11 @@ export interface AgentProcess {
  * Starts an agent, in whatever mode, with a state folder of its own, unless its environment names one: none finds the events of another.
  * The folder goes when the process has ended.
  */
-export function spawnAgent({ argv, env, ...options }: AgentProcess): ChildProcessWithoutNullStreams {
+export function spawnAgent({ argv, env: given, ...options }: AgentProcess): ChildProcessWithoutNullStreams {
   const [program = '', ...rest] = argv;
-  if (env['STATE_DIRECTORY'] ?? env['XDG_STATE_HOME']) return spawn(program, rest, { ...options, env });
+  // Its log is not to be that of an agent in use here.
+  const env = { TMPDIR: tmpdir(), ...given };
+  if (given['STATE_DIRECTORY'] ?? given['XDG_STATE_HOME']) return spawn(program, rest, { ...options, env });
   const folder = mkdtempSync(join(tmpdir(), 'gander-state-'));
   const child = spawn(program, rest, { ...options, env: { ...env, STATE_DIRECTORY: folder } });
   return child.once('close', () => rmSync(folder, { recursive: true, force: true }));
