@@ -75,18 +75,20 @@ const SCENES: Record<string, Scene> = {
   empty: { machine: 'empty' },
 };
 
-const VIEWS: [scene: string, width: number, height: number, theme: 'dark' | 'light'][] = [
-  ...([1600, 1100, 768, 390] as const).flatMap((width) =>
-    (['dark', 'light'] as const).map((theme): (typeof VIEWS)[number] => [
-      'everything',
-      width,
-      width < 800 ? 1100 : 1000,
-      theme,
-    ]),
-  ),
-  ...['idle', 'busy', 'alerting', 'offline', 'empty'].flatMap((scene): typeof VIEWS => [
-    [scene, 1600, 1000, 'dark'],
-    [scene, 390, 1100, 'light'],
+type View = readonly [width: number, height: number, theme: 'dark' | 'light'];
+const inBothThemes = (width: number, height: number): View[] => [
+  [width, height, 'dark'],
+  [width, height, 'light'],
+];
+const WIDE: View = [1600, 1000, 'dark'];
+const PHONE: View = [390, 1100, 'light'];
+/** Pictures of one page, in a window of each size: sections are folded by the width at which the page was opened. */
+const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = [
+  ['everything', [...inBothThemes(1600, 1000), ...inBothThemes(1100, 1000), ...inBothThemes(768, 1100)]],
+  ['everything', inBothThemes(390, 1100)],
+  ...['idle', 'busy', 'alerting', 'offline', 'empty'].flatMap((scene): typeof PICTURES => [
+    [scene, [WIDE]],
+    [scene, [PHONE]],
   ]),
 ];
 
@@ -101,19 +103,26 @@ afterAll(async () => {
 
 const open = useBrowser();
 
-/** Compares the page, once it stands still, with the picture of this name. */
-const expectAsReviewed = async (page: Page, name: string): Promise<void> =>
-  expect(comparePicture(name, await stillPicture(page))).toBe(null);
+/** Compares the page, once it stands still in a window of each size, with the picture of it. */
+async function expectAsReviewed(page: Page, name: string, views: readonly View[]): Promise<void> {
+  const differences: (string | null)[] = [];
+  for (const [width, height, theme] of views) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: theme });
+    differences.push(comparePicture(`${name}-${width}-${theme}`, await stillPicture(page)));
+  }
+  expect(differences.filter((one) => one !== null)).toEqual([]);
+}
 
 describe('looks as it was reviewed', () => {
-  it.each(VIEWS)('%s at %d × %d pixels, %s', async (name, width, height, theme) => {
+  it.each(PICTURES)('%s in %j', async (name, views) => {
     const { machine, hash = '', change, past, arrange, expects } = SCENES[name]!;
     const agent = agents.get(machine)!;
+    const [width, height] = views[0]!;
     const page = await open({
       url: agent.url + hash,
       width,
       height,
-      theme,
       at: agent.host.clock.now(),
       before: (it) => givePast(it, past),
       ...(change && { change }),
@@ -121,16 +130,13 @@ describe('looks as it was reviewed', () => {
     });
     await (machine === 'empty' ? page.waitForSelector('.page:not(.waiting)') : whenShown(page));
     await arrange?.(page, agent);
-    await expectAsReviewed(page, `${name}-${width}-${theme}`);
+    await expectAsReviewed(page, name, views);
   });
 
-  it.each([
-    [1600, 1000, 'dark'],
-    [390, 1100, 'light'],
-  ] as const)('a fleet of 1,000 at %d × %d pixels, %s', async (width, height, theme) => {
+  it('a fleet of 1,000', async () => {
     const fleet = await forThisTest(servePageFleet({ servers: largeFleet() }));
-    const page = await open({ url: fleet.fleetUrl, width, height, theme, at: fleet.host.clock.now() });
+    const page = await open({ url: fleet.fleetUrl, at: fleet.host.clock.now() });
     await page.waitForSelector('.fleet-table .row[data-status]');
-    await expectAsReviewed(page, `fleet-${width}-${theme}`);
+    await expectAsReviewed(page, 'fleet', [WIDE, PHONE]);
   });
 });
