@@ -11,7 +11,8 @@ export const escapeLabel = (text: string): string =>
   /[\\\n"]/.test(text) ? escapeHelp(text).replaceAll('"', '\\"') : text;
 
 /** Of text format 0.0.4; OpenMetrics also escapes quotes. */
-export const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+export const escapeHelp = (text: string): string =>
+  /[\\\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : text;
 
 /** Valid UTF-8 of at most 1,024 bytes, cut between characters; halves of characters become replacement characters. */
 export function labelValue(text: string): string {

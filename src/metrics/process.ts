@@ -29,6 +29,7 @@ export function createProcessMetrics(): ProcessMetrics {
 }
 
 function familiesOf(delay: number, time: number): Family[] {
+  const limits = readOwn('limits') ?? '';
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
   return [
@@ -44,11 +45,11 @@ function familiesOf(delay: number, time: number): Family[] {
     family(
       ['process_virtual_memory_max_bytes', 'gauge', 'bytes', 'Memory it may map; 2^64 is no limit.'],
       time,
-      [[limit('Max address space')]],
+      [[limitIn(limits, 'Max address space')]],
     ),
     family(['process_open_fds', 'gauge', null, 'Open file descriptors of the agent.'], time, [[openFiles()]]),
     family(['process_max_fds', 'gauge', null, 'File descriptors it may have.'], time, [
-      [limit('Max open files')],
+      [limitIn(limits, 'Max open files')],
     ]),
     family(['process_start_time_seconds', 'gauge', 'seconds', 'When the agent was started.'], time, [
       [Math.round(performance.timeOrigin) / 1000],
@@ -85,8 +86,8 @@ function virtualBytes(): number | null {
 }
 
 /** The soft limit of that name. */
-function limit(name: string): number | null {
-  const most = new RegExp(`^${name} +(\\d+|unlimited)`, 'm').exec(readOwn('limits') ?? '')?.[1];
+function limitIn(limits: string, name: string): number | null {
+  const most = new RegExp(`^${name} +(\\d+|unlimited)`, 'm').exec(limits)?.[1];
   if (most === undefined) return null;
   return most === 'unlimited' ? 2 ** 64 : Number(most);
 }

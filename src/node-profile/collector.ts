@@ -2,6 +2,7 @@
 import type { Host } from '../core/host.ts';
 import { labelValue } from '../metrics/escape.ts';
 import { type Family, type LabelPair, labelSet, type MetricType } from '../metrics/family.ts';
+import type { Kept } from './kept.ts';
 
 /** Adds a sample; null: there is none. A name that ends in `_total` is that of a counter. */
 export type Put = (name: string, help: string, value: number | null, ...labels: LabelPair[]) => void;
@@ -14,7 +15,7 @@ export interface Collector {
   readonly isOptional?: true;
   /** Its metrics are counters and gauges alike, without a type. */
   readonly isUntyped?: true;
-  collect(host: Host, put: Put): void | Promise<void>;
+  collect(host: Host, put: Put, kept: Kept): void | Promise<void>;
 }
 
 export interface FamilySink {

@@ -177,3 +177,30 @@ it('reads costly things only where they are asked for', async () => {
     ...OPTIONAL_COLLECTORS,
   ]);
 });
+
+it('reads names and limits of the hardware again after some minutes, all else at every scrape', async () => {
+  const host = createRecordedHost(TREE);
+  const { collect: read } = createNodeProfile(host, []);
+  const lines = async (): Promise<string[]> => [...textPieces(await read(), 'text')].join('').split('\n');
+  const changed = new Map(TREE)
+    .set('sys/class/net/eth0/mtu', '9000\n')
+    .set('sys/class/hwmon/hwmon0/temp1_input', '46000\n')
+    .set('sys/class/hwmon/hwmon0/temp1_max', '81000\n');
+  const first = await lines();
+  host.useTree(changed);
+  const soon = await lines();
+  await host.clock.advance(301_000);
+  const later = await lines();
+  const of = (name: string) =>
+    [first, soon, later].map((all) =>
+      Number(
+        all
+          .find((line) => line.startsWith(`${name}{`))
+          ?.split(' ')
+          .at(-1),
+      ),
+    );
+  expect(of('node_network_mtu_bytes')).toEqual([1500, 9000, 9000]);
+  expect(of('node_hwmon_temp_celsius')).toEqual([45, 46, 46]);
+  expect(of('node_hwmon_temp_max_celsius')).toEqual([80, 80, 81]);
+});

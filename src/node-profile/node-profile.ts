@@ -4,6 +4,7 @@ import { Turns } from '../core/turns.ts';
 import type { Family } from '../metrics/family.ts';
 import { type Collector, createFamilySink } from './collector.ts';
 import { COLLECTORS } from './collectors/index.ts';
+import { createKept, type Kept } from './kept.ts';
 
 export interface NodeProfile {
   /** Reads the host now. */
@@ -18,6 +19,7 @@ export function createNodeProfile(
 ): NodeProfile {
   const chosen = collectors.filter(({ name, isOptional }) => !isOptional || optional.includes(name));
   const turns = new Turns();
+  const kept = createKept(host.clock);
   return {
     async collect() {
       const slice = turns.begin();
@@ -25,7 +27,7 @@ export function createNodeProfile(
       const about = createFamilySink(time);
       const families: Family[] = [];
       for (const collector of chosen) {
-        const { found, isSuccess, seconds } = await run(host, collector, time);
+        const { found, isSuccess, seconds } = await run(host, collector, { time, kept });
         families.push(...found);
         const label = ['collector', collector.name] as const;
         about.put('node_scrape_collector_duration_seconds', 'Time a collector took.', seconds, label);
@@ -38,12 +40,16 @@ export function createNodeProfile(
 }
 
 /** A collector that fails costs its own families only. */
-async function run(host: Host, { collect, isUntyped }: Collector, time: number) {
+async function run(
+  host: Host,
+  { collect, isUntyped }: Collector,
+  { time, kept }: { time: number; kept: Kept },
+) {
   const start = host.clock.monotonic();
   const sink = createFamilySink(time, isUntyped);
   let isSuccess = true;
   try {
-    await collect(host, sink.put);
+    await collect(host, sink.put, kept);
   } catch {
     isSuccess = false;
   }

@@ -3,6 +3,7 @@ import { type CoreTimes, parseStat } from '../../linux/stat.ts';
 import { namesLike } from '../../sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
+import type { Kept } from '../kept.ts';
 
 const MODES = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
 /** USER_HZ: the kernel states times in hundredths of a second, whatever its own tick. */
@@ -12,9 +13,9 @@ const FOLDER = '/sys/devices/system/cpu';
 /** Time of each core by mode; `user` holds that of guests, as in the kernel's file. */
 export const cpu: Collector = {
   name: 'cpu',
-  collect(host, put) {
+  collect(host, put, kept) {
     for (const core of parseStat(host.read('/proc/stat')).cpus) putTimes(core, put);
-    putThrottles(host, put);
+    putThrottles(host, put, kept);
   },
 };
 
@@ -32,16 +33,24 @@ function putTimes(core: CoreTimes, put: Put): void {
 }
 
 /** Several logical cores share what is counted once. */
-function putThrottles(host: Host, put: Put): void {
+function putThrottles(host: Host, put: Put, kept: Kept): void {
   const seen = new Set<string>();
   const once = (key: string): boolean => !seen.has(key) && seen.add(key) !== undefined;
-  for (const name of namesLike(host, FOLDER, /^cpu\d+$/)) {
-    const count = (kind: string) =>
-      numberAt(host, `${FOLDER}/${name}/thermal_throttle/${kind}_throttle_count`);
+  const countOf = (name: string, kind: string) =>
+    numberAt(host, `${FOLDER}/${name}/thermal_throttle/${kind}_throttle_count`);
+  const topology = (name: string, file: string) => host.readText(`${FOLDER}/${name}/topology/${file}`) ?? '';
+  const counted = kept('throttles', () =>
+    namesLike(host, FOLDER, /^cpu\d+$/)
+      .filter((name) => countOf(name, 'core') !== null)
+      .map((name) => ({
+        name,
+        core: topology(name, 'core_id'),
+        part: topology(name, 'physical_package_id'),
+      })),
+  );
+  for (const { name, core, part } of counted) {
+    const count = (kind: string) => countOf(name, kind);
     const inCore = count('core');
-    if (inCore === null) continue;
-    const core = host.readText(`${FOLDER}/${name}/topology/core_id`) ?? '';
-    const part = host.readText(`${FOLDER}/${name}/topology/physical_package_id`) ?? '';
     if (once(`${part} ${core}`))
       put(
         'node_cpu_core_throttles_total',

@@ -7,8 +7,9 @@ const THERMAL = '/sys/class/thermal';
 
 export const thermal: Collector = {
   name: 'thermal_zone',
-  collect(host, put) {
-    const type = (folder: string): string => host.readText(`${THERMAL}/${folder}/type`)?.trim() ?? '';
+  collect(host, put, kept) {
+    const type = (folder: string): string =>
+      kept(`thermal ${folder}`, () => host.readText(`${THERMAL}/${folder}/type`)?.trim() ?? '');
     for (const folder of namesLike(host, THERMAL, /^thermal_zone\d+$/))
       put(
         'node_thermal_zone_temp',
@@ -30,9 +31,12 @@ export const thermal: Collector = {
 };
 
 const CPU = '/sys/devices/system/cpu';
-const FREQUENCIES: Readonly<Record<string, string>> = {
+/** Limits of the hardware, which stay as they are. */
+const FREQUENCY_LIMITS: Readonly<Record<string, string>> = {
   cpuinfo_max_freq: 'frequency_max_hertz',
   cpuinfo_min_freq: 'frequency_min_hertz',
+};
+const FREQUENCIES: Readonly<Record<string, string>> = {
   scaling_cur_freq: 'scaling_frequency_hertz',
   scaling_max_freq: 'scaling_frequency_max_hertz',
   scaling_min_freq: 'scaling_frequency_min_hertz',
@@ -41,15 +45,21 @@ const FREQUENCIES: Readonly<Record<string, string>> = {
 /** The kernel counts in kHz. */
 export const cpufreq: Collector = {
   name: 'cpufreq',
-  collect(host, put) {
-    for (const folder of namesLike(host, CPU, /^cpu\d+$/))
+  collect(host, put, kept) {
+    const number = (folder: string, file: string) => numberAt(host, `${CPU}/${folder}/cpufreq/${file}`, 1000);
+    const limits = (folder: string) => Object.keys(FREQUENCY_LIMITS).map((file) => number(folder, file));
+    const cores = kept('cpufreq', () =>
+      namesLike(host, CPU, /^cpu\d+$/)
+        .filter((folder) => number(folder, 'scaling_cur_freq') !== null)
+        .map((folder) => ({ folder, limits: limits(folder) })),
+    );
+    for (const core of cores) {
+      const label = ['cpu', core.folder.slice('cpu'.length)] as const;
+      for (const [at, [file, name]] of Object.entries(FREQUENCY_LIMITS).entries())
+        put(`node_cpu_${name}`, `${file} of the core.`, core.limits[at] ?? null, label);
       for (const [file, name] of Object.entries(FREQUENCIES))
-        put(
-          `node_cpu_${name}`,
-          `${file} of the core.`,
-          numberAt(host, `${CPU}/${folder}/cpufreq/${file}`, 1000),
-          ['cpu', folder.slice('cpu'.length)],
-        );
+        put(`node_cpu_${name}`, `${file} of the core.`, number(core.folder, file), label);
+    }
   },
 };
 
@@ -149,12 +159,14 @@ const DMI_FILES = (
 /** The machine as its firmware tells it; serial numbers only where this process may read them. */
 export const dmi: Collector = {
   name: 'dmi',
-  collect(host, put) {
+  collect(host, put, kept) {
     host.list(DMI);
-    const labels = DMI_FILES.flatMap((file) => {
-      const text = host.readText(`${DMI}/${file}`)?.trim();
-      return text === undefined ? [] : [[DMI_LABEL[file] ?? file, text] as const];
-    });
+    const labels = kept('dmi', () =>
+      DMI_FILES.flatMap((file) => {
+        const text = host.readText(`${DMI}/${file}`)?.trim();
+        return text === undefined ? [] : [[DMI_LABEL[file] ?? file, text] as const];
+      }),
+    );
     put('node_dmi_info', 'The machine, as its firmware tells it.', 1, ...labels);
   },
 };

@@ -1,6 +1,7 @@
 import type { Host } from '../../core/host.ts';
 import { type DiskStats, parseDiskstats } from '../../linux/diskstats.ts';
 import type { Collector, Put } from '../collector.ts';
+import type { Kept } from '../kept.ts';
 
 /** Partitions, loop devices and RAM disks. */
 const HIDDEN = /^(?:ram|loop|fd|(?:h|s|v|xv)d[a-z]|nvme\d+n\d+p)\d+$/;
@@ -30,10 +31,10 @@ const COLUMNS: readonly Column[] = [
 
 export const diskstats: Collector = {
   name: 'diskstats',
-  collect(host, put) {
+  collect(host, put, kept) {
     for (const disk of parseDiskstats(host.read('/proc/diskstats'))) {
       if (HIDDEN.test(disk.name)) continue;
-      putInfo(host, disk, put);
+      putInfo(host, disk, put, kept);
       for (const [name, help, value] of COLUMNS)
         put(`node_disk_${name}`, help, value(disk), ['device', disk.name]);
     }
@@ -41,8 +42,9 @@ export const diskstats: Collector = {
 };
 
 /** Labels from the database of udev (udevadm-info(8)), empty without it. */
-function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put): void {
-  const data = host.readText(`/run/udev/data/b${major}:${minor}`) ?? '';
+function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put, kept: Kept): void {
+  const path = `/run/udev/data/b${major}:${minor}`;
+  const data = kept(path, () => host.readText(path) ?? '');
   const property = (key: string): string => new RegExp(`^E:${key}=(.*)$`, 'm').exec(data)?.[1] ?? '';
   put(
     'node_disk_info',

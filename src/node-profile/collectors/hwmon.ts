@@ -2,6 +2,7 @@ import type { Host } from '../../core/host.ts';
 import { namesLike } from '../../sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
+import type { Kept } from '../kept.ts';
 
 const FOLDER = '/sys/class/hwmon';
 
@@ -31,28 +32,38 @@ const SHOWN = new Set([
 
 export const hwmon: Collector = {
   name: 'hwmon',
-  collect(host, put) {
-    for (const name of host.list(FOLDER).sort()) putChip(host, name, put);
+  collect(host, put, kept) {
+    for (const name of host.list(FOLDER).sort()) putChip(host, name, put, kept);
   },
 };
 
-function putChip(host: Host, folder: string, put: Put): void {
+/** Names and thresholds of sensors stay as they are. */
+function putChip(host: Host, folder: string, put: Put, kept: Kept): void {
   const path = `${FOLDER}/${folder}`;
-  const chip = ['chip', chipName(host, folder)] as const;
-  const title = host.readText(`${path}/name`)?.trim();
+  const {
+    name: chipLabel,
+    title,
+    files,
+  } = kept(path, () => ({
+    name: chipName(host, folder),
+    title: host.readText(`${path}/name`)?.trim(),
+    files: namesLike(host, path, FILE),
+  }));
+  const chip = ['chip', chipLabel] as const;
   if (title !== undefined)
     put('node_hwmon_chip_names', 'Names of chips.', 1, chip, ['chip_name', cleaned(title)]);
-  for (const file of namesLike(host, path, FILE)) {
+  for (const file of files) {
     const [, kind = '', number = '', what = ''] = FILE.exec(file) ?? [];
     const sensor = ['sensor', `${kind}${number}`] as const;
     if (what === 'label') {
-      const label = host.readText(`${path}/${file}`)?.trim() ?? '';
+      const label = kept(`${path}/${file}`, () => host.readText(`${path}/${file}`)?.trim() ?? '');
       put('node_hwmon_sensor_label', 'Names of sensors.', 1, chip, ['label', label], sensor);
     } else if (SHOWN.has(what)) {
       const [name = '', suffix = '', factor = 1] = KINDS[kind] ?? [];
       const isAlarm = what.endsWith('alarm');
       const words = what === 'input' ? '' : `_${what}`;
-      const value = numberAt(host, `${path}/${file}`, isAlarm ? 1 : factor);
+      const read = () => numberAt(host, `${path}/${file}`, isAlarm ? 1 : factor);
+      const value = isAlarm || what === 'input' ? read() : kept(`${path}/${file}`, read);
       put(`node_hwmon_${name}${words}${suffix}`, `${kind} sensors, ${what}.`, value, chip, sensor);
     }
   }

@@ -1,13 +1,16 @@
 import { parseOsReleaseValues } from '../../linux/os-release.ts';
-import { parsePressure, type Stall } from '../../linux/pressure.ts';
+import { parsePressure } from '../../linux/pressure.ts';
 import { parseSchedstat } from '../../linux/schedstat.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector } from '../collector.ts';
 
 export const uname: Collector = {
   name: 'uname',
-  collect(host, put) {
+  collect(host, put, kept) {
     const text = (file: string): string => host.readText(`/proc/sys/kernel/${file}`) ?? '';
+    const [release = '', type = '', version = ''] = kept('uname', () =>
+      ['osrelease', 'ostype', 'version'].map(text),
+    );
     put(
       'node_uname_info',
       'The system, as uname(2) tells it.',
@@ -15,9 +18,9 @@ export const uname: Collector = {
       ['domainname', text('domainname')],
       ['machine', host.machine],
       ['nodename', text('hostname')],
-      ['release', text('osrelease')],
-      ['sysname', text('ostype')],
-      ['version', text('version')],
+      ['release', release],
+      ['sysname', type],
+      ['version', version],
     );
   },
 };
@@ -29,8 +32,8 @@ const OS_LABELS =
 
 export const os: Collector = {
   name: 'os',
-  collect(host, put) {
-    const values = parseOsReleaseValues(host.read('/etc/os-release'));
+  collect(host, put, kept) {
+    const values = kept('os', () => parseOsReleaseValues(host.read('/etc/os-release')));
     const get = (label: string): string => values.get(label.toUpperCase()) ?? '';
     put('node_os_info', 'The distribution.', 1, ...OS_LABELS.map((label) => [label, get(label)] as const));
     const [version] = /^\d{1,9}(?:\.\d{1,9})?/.exec(get('version_id')) ?? [];
@@ -49,16 +52,17 @@ const CLOCKS = '/sys/devices/system/clocksource/clocksource0';
 
 export const time: Collector = {
   name: 'time',
-  collect(host, put) {
+  collect(host, put, kept) {
     const now = host.clock.now();
     put('node_time_seconds', 'The clock, seconds since 1970.', now / 1000);
-    const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(now);
+    // Minutes west of Greenwich: it is another when summer begins.
+    const offset = new Date(now).getTimezoneOffset();
     put(
       'node_time_zone_offset_seconds',
       'Offset of the local time.',
-      // Minutes west of Greenwich; the sum makes no zero negative.
-      0 - new Date(now).getTimezoneOffset() * 60,
-      ['time_zone', zone.find(({ type }) => type === 'timeZoneName')?.value ?? ''],
+      // The sum makes no zero negative.
+      0 - offset * 60,
+      ['time_zone', kept(`time zone ${offset}`, () => zoneName(now))],
     );
     const clocks = (file: string): string[] =>
       host.readText(`${CLOCKS}/${file}`)?.split(/\s+/).filter(Boolean) ?? [];
@@ -70,10 +74,15 @@ export const time: Collector = {
         ['clocksource', name],
         ['device', '0'],
       );
-    for (const name of clocks('available_clocksource')) put1('available', name);
+    for (const name of kept('clocks', () => clocks('available_clocksource'))) put1('available', name);
     for (const name of clocks('current_clocksource')) put1('current', name);
   },
 };
+
+const zoneName = (now: number): string =>
+  new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 export const filefd: Collector = {
   name: 'filefd',
@@ -102,28 +111,32 @@ export const selinux: Collector = {
 };
 
 /** The kernel does not say of what it cannot tell: an interrupt stalls all tasks or none. */
-const STALLS = [
-  ['cpu', 'some', 'cpu_waiting'],
-  ['io', 'some', 'io_waiting'],
-  ['io', 'full', 'io_stalled'],
-  ['memory', 'some', 'memory_waiting'],
-  ['memory', 'full', 'memory_stalled'],
-  ['irq', 'full', 'irq_stalled'],
-] as const;
+const STALLS = {
+  cpu: [['some', 'cpu_waiting']],
+  io: [
+    ['some', 'io_waiting'],
+    ['full', 'io_stalled'],
+  ],
+  memory: [
+    ['some', 'memory_waiting'],
+    ['full', 'memory_stalled'],
+  ],
+  irq: [['full', 'irq_stalled']],
+} as const;
 
 export const pressure: Collector = {
   name: 'pressure',
-  collect(host, put) {
-    host.list('/proc/pressure');
-    for (const [resource, kind, name] of STALLS) {
-      let stall: Stall | null = null;
-      try {
-        stall = parsePressure(host.read(`/proc/pressure/${resource}`))[kind];
-      } catch {
-        // Interrupts since Linux 6.1 only.
+  collect(host, put, kept) {
+    const resources = kept('pressure', () => host.list('/proc/pressure'));
+    for (const [resource, stalls] of Object.entries(STALLS)) {
+      // Interrupts since Linux 6.1 only.
+      if (!resources.includes(resource)) continue;
+      const measured = parsePressure(host.read(`/proc/pressure/${resource}`));
+      for (const [kind, name] of stalls) {
+        const help = kind === 'some' ? 'Time that some task waited.' : 'Time that no task could go on.';
+        const stall = measured[kind];
+        put(`node_pressure_${name}_seconds_total`, help, stall && stall.total / 1e6);
       }
-      const help = kind === 'some' ? 'Time that some task waited.' : 'Time that no task could go on.';
-      put(`node_pressure_${name}_seconds_total`, help, stall && stall.total / 1e6);
     }
   },
 };

@@ -3,6 +3,7 @@ import { type InterfaceTraffic, parseNetDev } from '../../linux/net-dev.ts';
 import { namesLike } from '../../sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
+import type { Kept } from '../kept.ts';
 
 const FOLDER = '/sys/class/net';
 
@@ -49,57 +50,67 @@ export const netdev: Collector = {
 
 /** Metric by file of /sys/class/net/<interface> (Documentation/ABI/testing/sysfs-class-net). */
 const PROPERTIES: Readonly<Record<string, string>> = {
-  addr_assign_type: 'address_assign_type',
   carrier: 'carrier',
   carrier_changes: 'carrier_changes_total',
   carrier_up_count: 'carrier_up_changes_total',
   carrier_down_count: 'carrier_down_changes_total',
-  dev_id: 'device_id',
   dormant: 'dormant',
   flags: 'flags',
-  ifindex: 'iface_id',
+  mtu: 'mtu_bytes',
+  tx_queue_len: 'transmit_queue_length',
+};
+/** Those that stay as they are while an interface is there. */
+const LASTING: Readonly<Record<string, string>> = {
+  addr_assign_type: 'address_assign_type',
+  dev_id: 'device_id',
   iflink: 'iface_link',
   link_mode: 'iface_link_mode',
-  mtu: 'mtu_bytes',
   name_assign_type: 'name_assign_type',
   netdev_group: 'net_dev_group',
-  tx_queue_len: 'transmit_queue_length',
   type: 'protocol_type',
 };
+const LASTING_TEXTS = ['address', 'broadcast', 'ifalias'] as const;
 const MEGABIT_IN_BYTES = 125_000;
 
 export const netclass: Collector = {
   name: 'netclass',
-  collect(host, put) {
+  collect(host, put, kept) {
     // A file among the interfaces, of the bonding driver.
     const names = host.list(FOLDER).filter((name) => name !== 'bonding_masters');
-    for (const name of names.sort()) putProperties(host, name, put);
+    for (const name of names.sort()) putProperties(host, name, put, kept);
   },
 };
 
-function putProperties(host: Host, device: string, put: Put): void {
+function putProperties(host: Host, device: string, put: Put, kept: Kept): void {
   const label = ['device', device] as const;
   const text = (file: string): string => host.readText(`${FOLDER}/${device}/${file}`)?.trim() ?? '';
+  const number = (file: string): number | null => numberAt(host, `${FOLDER}/${device}/${file}`);
+  const putNumber = (file: string, metric: string, value: number | null): void =>
+    put(`node_network_${metric}`, `${file} of the interface.`, value, label);
+  // Another interface of the same name has another number.
+  const index = number('ifindex');
+  const lasting = kept(`network ${device} ${index}`, () => ({
+    texts: LASTING_TEXTS.map(text),
+    numbers: Object.keys(LASTING).map(number),
+  }));
+  const [address = '', broadcast = '', ifalias = ''] = lasting.texts;
   const operstate = text('operstate');
   put('node_network_up', 'The interface is up, as it states.', Number(operstate === 'up'), label);
   put(
     'node_network_info',
     'Texts about an interface.',
     1,
-    ['address', text('address')],
-    ['broadcast', text('broadcast')],
+    ['address', address],
+    ['broadcast', broadcast],
     label,
     ['duplex', text('duplex')],
-    ['ifalias', text('ifalias')],
+    ['ifalias', ifalias],
     ['operstate', operstate],
   );
-  for (const [file, metric] of Object.entries(PROPERTIES))
-    put(
-      `node_network_${metric}`,
-      `${file} of the interface.`,
-      numberAt(host, `${FOLDER}/${device}/${file}`),
-      label,
-    );
+  putNumber('ifindex', 'iface_id', index);
+  for (const [at, [file, metric]] of Object.entries(LASTING).entries())
+    putNumber(file, metric, lasting.numbers[at] ?? null);
+  for (const [file, metric] of Object.entries(PROPERTIES)) putNumber(file, metric, number(file));
   const speed = numberAt(host, `${FOLDER}/${device}/speed`, MEGABIT_IN_BYTES);
   put('node_network_speed_bytes', 'Speed of the link, negative when unknown.', speed, label);
 }
