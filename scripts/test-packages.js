@@ -39,6 +39,7 @@ const NEEDS = [
   ['carbon-cache', 'graphite-carbon'],
   ['mosquitto', 'mosquitto'],
   ['nats-server', 'nats-server'],
+  ['/usr/sbin/clickhouse-server', 'clickhouse-server'],
   ['/usr/lib/postgresql/15/bin/initdb', 'postgresql'],
   ['/usr/lib/python3/dist-packages/zmq/__init__.py', 'python3-zmq'],
   ['prometheus-node-exporter', 'prometheus-node-exporter'],

@@ -21,7 +21,13 @@ export const hasProgram = (path: string): boolean => existsSync(path);
 export async function startServer(
   program: string,
   args: readonly string[],
-  { port, env = {}, cwd, uid }: { port: number; env?: Record<string, string>; cwd?: string; uid?: number },
+  {
+    port,
+    env = {},
+    cwd,
+    uid,
+    limitMs = 30_000,
+  }: { port: number; env?: Record<string, string>; cwd?: string; uid?: number; limitMs?: number },
 ): Promise<ChildProcess> {
   const said: string[] = [];
   const child = spawn(program, args, {
@@ -39,7 +45,7 @@ export async function startServer(
     while (ended === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
   });
   for (const start = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 25))) {
-    if (ended !== undefined || performance.now() - start > 30_000)
+    if (ended !== undefined || performance.now() - start > limitMs)
       throw new Error(`${program} does not listen on ${port}:\n${said.join('').slice(-2000)}`);
     if (await listens(port)) return child;
   }
