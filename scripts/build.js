@@ -51,6 +51,24 @@ const rareLibraries = {
   },
 };
 
+/** Parts of Node.js that take milliseconds to load, and that most agents never use, or not for their first answer. */
+const SELDOM = ['node:https', 'node:http2', 'node:tls', 'node:crypto', 'node:dgram', 'node:readline'];
+
+/** Each is a module whose members load it. */
+const seldomBuiltins = {
+  name: 'seldom used parts of Node.js',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${SELDOM.join('|')})$`) }, ({ path, namespace }) =>
+      namespace === 'seldom' ? { path, external: true } : { path, namespace: 'seldom' },
+    );
+    onLoad({ filter: /./, namespace: 'seldom' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      const members = names.map((name) => `get ${name}() { return require('${path}').${name}; }`);
+      return { contents: `module.exports = { ${members.join(', ')} };` };
+    });
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   outdir: 'dist',
@@ -74,7 +92,7 @@ const program = {
   footer: { js: '})' },
   // `import()` fails in code that V8 took from a file: nobody tells it whose it is. `require` does the same here.
   supported: { 'dynamic-import': false },
-  plugins: [rareLibraries],
+  plugins: [rareLibraries, seldomBuiltins],
 };
 
 const libraries = {

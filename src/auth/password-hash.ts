@@ -11,10 +11,8 @@ const BYTES = 128;
 const SALT_BYTES = 16;
 
 /** Runs in the thread pool, for about half a second: requests are not held up. */
-const derive = promisify(pbkdf2);
-
 const stage = async (text: string, salt: string): Promise<string> =>
-  (await derive(text, salt, ROUNDS, BYTES, 'sha256')).toString('hex');
+  (await promisify(pbkdf2)(text, salt, ROUNDS, BYTES, 'sha256')).toString('hex');
 
 /** 256 hexadecimal digits. */
 export const stageOne = (password: string): Promise<string> => stage(password, '');

@@ -64,6 +64,12 @@ describe('the package', () => {
     expect(output(join(prefix, 'bin/gander'), '--version')).toContain('Gander version');
   });
 
+  it('loads no part of Node.js at first that few agents use', () => {
+    const text =
+      "require('./bin/load.cjs')(); process.stdout.write(process.moduleLoadList.filter((name) => / (https|http2|tls)$/.test(name)).join())";
+    expect(output(process.execPath, '-e', `process.chdir('${installed}'); ${text}`)).toBe('');
+  });
+
   it('serves the API, the page and the documentation', async () => {
     const agent = await serveLive({ command: [join(prefix, 'bin/gander'), '-w'] });
     try {
