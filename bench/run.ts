@@ -5,10 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
-import { measureArchive } from './figures/archive.ts';
 import { measureArchiveHour } from './figures/archive-hour.ts';
 import { measureArchiveLoad } from './figures/archive-load.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
+import { measureRecorded } from './figures/archive-recorded.ts';
 import { measureRealHour } from './figures/archive-real-hour.ts';
 import { measureAuth } from './figures/auth.ts';
 import { measureBlocks } from './figures/blocks.ts';
@@ -48,7 +48,7 @@ const measures: Readonly<Record<string, Measure>> = {
   start: measureStart,
   events: measureEvents,
   archive: async () => [
-    ...(await measureArchive()),
+    ...(await measureRecorded()),
     ...(await measureArchiveHour()),
     ...(await measureArchiveQueries()),
     ...(await measureArchiveLoad()),
