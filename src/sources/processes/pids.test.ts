@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { listPids } from './pids.ts';
+import { listPids, PidList } from './pids.ts';
 import { createSlices } from './slices.ts';
 
 describe('the list of processes', () => {
@@ -28,5 +29,36 @@ describe('the list of processes', () => {
     for (; !done; turns += 1) await new Promise(setImmediate);
     expect(await listing).toHaveLength(10_000);
     expect(turns).toBeGreaterThan(10);
+  });
+
+  it('is made anew where a number was given away, and at times in any case', async () => {
+    const clock = createFakeClock();
+    const listed: number[] = [];
+    let lastPid: string | null = '7';
+    const machine = (isLocal: boolean) =>
+      createRecordedHost(temporaryTree({}), {
+        clock,
+        isLocal,
+        readText: (path) => (path === '/proc/sys/kernel/ns_last_pid' ? lastPid : null),
+        list: () => {
+          listed.push(clock.monotonic());
+          return ['1', '7'];
+        },
+      });
+    const [own, other] = [new PidList(machine(true)), new PidList(machine(false))];
+    const slices = createSlices(clock, 4);
+    const listsAt = async (pids: PidList, ms: number): Promise<number> => {
+      await clock.advance(ms);
+      expect([...(await pids.list(slices, 2))]).toEqual([1, 7]);
+      return listed.splice(0).length;
+    };
+    expect([await listsAt(own, 0), await listsAt(own, 2000), await listsAt(own, 2000)]).toEqual([1, 0, 0]);
+    lastPid = '9';
+    expect([await listsAt(own, 2000), await listsAt(own, 2000)]).toEqual([1, 0]);
+    expect(await listsAt(own, 8000)).toBe(1);
+    lastPid = null;
+    expect([await listsAt(own, 1), await listsAt(own, 1)]).toEqual([1, 1]);
+    lastPid = '9';
+    expect([await listsAt(other, 1), await listsAt(other, 1)]).toEqual([1, 1]);
   });
 });

@@ -8,7 +8,7 @@ import type { Origin } from '../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
 import { hidingOption } from './hidepid.ts';
 import { Origins } from './origins.ts';
-import { listPids } from './pids.ts';
+import { PidList } from './pids.ts';
 import type { Slices } from './slices.ts';
 import { isDenied, isGone } from './system-errors.ts';
 import { totalMemory as readTotalMemory } from './total-memory.ts';
@@ -58,6 +58,7 @@ export interface Changes {
 /** Reads /proc again and again, and remembers what rates and names need. */
 export class Scanner {
   readonly #host: Host;
+  readonly #pids: PidList;
   readonly #wanted: Wanted;
   readonly #files: Descriptors;
   readonly #builder: EntryBuilder;
@@ -75,6 +76,7 @@ export class Scanner {
 
   constructor(host: Host, options: ProcessOptions) {
     this.#host = host;
+    this.#pids = new PidList(host);
     this.#wanted = wantedStats(options.disable_stats);
     this.#files = new Descriptors(host, descriptorBudget(host));
     this.#builder = createEntryBuilder(host, this.#wanted);
@@ -90,7 +92,7 @@ export class Scanner {
   async pass(isWatched: boolean, slices: Slices): Promise<Pass> {
     const pass = this.#begin(isWatched);
     let left = BATCH;
-    const pids = await listPids(this.#host, slices, this.#tracked.size);
+    const pids = await this.#pids.list(slices, this.#tracked.size);
     if (pids[0] !== FIRST_PID) pass.refusals.hidepid = hidingOption(this.#host);
     for (const pid of pids) {
       this.#visit(pid, pass);
