@@ -27,7 +27,7 @@ export function parseLabels(text: string): ReadonlyMap<string, string> {
 }
 
 /** Collectors of the profile node that cost more than the others. */
-export const OPTIONAL_COLLECTORS = ['interrupts', 'processes', 'tcpstat'] as const;
+export const OPTIONAL_COLLECTORS = ['interrupts', 'processes', 'systemd', 'tcpstat'] as const;
 export type OptionalCollector = (typeof OPTIONAL_COLLECTORS)[number];
 
 /** Reads some of the words, separated by commas. Its result throws `OptionError`. */
@@ -66,7 +66,7 @@ export const METRICS_OPTIONS = {
   ),
   collectors: parsedOption(
     someOf(OPTIONAL_COLLECTORS),
-    'Further collectors of the profile node, all of them costly: interrupts, processes, tcpstat.',
+    'Further collectors of the profile node, all of them costly: interrupts, processes, systemd, tcpstat.',
     'processes,tcpstat',
   ),
   max_items: integerOption(500, 'Items of a plugin that are shown.', [1, 100_000]),

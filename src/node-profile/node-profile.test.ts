@@ -98,9 +98,15 @@ const MACHINE = {
   }),
 };
 
+const SYSTEMCTL = `run/${[
+  'systemctl show * --all --no-pager',
+  '--property=Id,LoadState,ActiveState,Type,NAccepted,NConnections,NRefused,NRestarts',
+].join(' ')}.json`;
+
 const TREE: Tree = new Map<string, string | { linkTo: string }>(Object.entries(MACHINE))
   .set('sys/class/hwmon/hwmon1', { linkTo: '../../devices/platform/nct6775.656/hwmon/hwmon1' })
-  .set('sys/devices/platform/nct6775.656/hwmon/hwmon1/in0_input', '1100\n');
+  .set('sys/devices/platform/nct6775.656/hwmon/hwmon1/in0_input', '1100\n')
+  .set(SYSTEMCTL, JSON.stringify({ code: 0, stdout: recorded('systemctl-show') }));
 
 const collect = (): Promise<Family[]> =>
   createNodeProfile(createRecordedHost(TREE), OPTIONAL_COLLECTORS).collect();
@@ -117,10 +123,8 @@ describe('profile node', async () => {
     const served = new Set([...families, ...own.collect(0)].map(sampleName));
     own.stop();
     const missing = asked.filter((name) => !served.has(name));
-    expect(missing.filter((name) => !/^node_(timex|systemd)_/.test(name))).toEqual([
-      'node_textfile_scrape_error',
-    ]);
-    expect(asked.length - missing.length).toBeGreaterThanOrEqual(190);
+    expect(missing.filter((name) => !name.startsWith('node_timex_'))).toEqual(['node_textfile_scrape_error']);
+    expect(asked.length - missing.length).toBe(210);
   });
 
   it.each([
@@ -152,12 +156,21 @@ describe('profile node', async () => {
     'node_netstat_TcpExt_TCPRcvQDrop 9',
     'node_processes_state{state="R"} 1',
     'node_scrape_collector_success{collector="dmi"} 0',
+    'node_systemd_units{state="active"} 3',
+    'node_systemd_unit_state{name="backup.service",state="failed",type="oneshot"} 1',
+    'node_systemd_unit_state{name="ssh.service",state="failed",type="simple"} 0',
+    'node_systemd_service_restart_total{name="ssh.service"} 3',
+    'node_systemd_socket_refused_connections_total{name="cups.socket"} 2',
   ])('has %s', (line) => expect(text.split('\n')).toContain(line));
 
   it('leaves out partitions, pseudo file systems and mounts of other programs', () => {
     expect(text).not.toMatch(/device="\w*(?:sd[a-z]|vda)\d/);
     expect(text).not.toContain('fstype="proc"');
     expect(text).not.toContain('mountpoint="/run/a"');
+  });
+
+  it('leaves out units that are not there, and those that never fail', () => {
+    expect(text).not.toMatch(/name="(?:gone\.service|dev-sda1\.device)"/);
   });
 
   it('has types as node_exporter has them', () => {

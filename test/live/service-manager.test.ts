@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textPieces } from '../../src/metrics/text.ts';
+import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
+import { createRecordedHost } from '../support/fake-host.ts';
 import { installedAgent } from '../support/installed-agent.ts';
 import { REPOSITORY } from '../support/live-agent.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
@@ -65,6 +68,23 @@ describe.skipIf(!isPossible)('the service', () => {
     expect(log.filter(({ MESSAGE }) => MESSAGE.startsWith('REST API on'))).toEqual([
       expect.objectContaining({ PRIORITY: '6' }),
     ]);
+  });
+
+  it('is one of the units in the profile node of the metrics', async () => {
+    const run = async (argv: readonly string[]) => ({
+      code: 0,
+      stdout: systemd.run(...argv),
+      stderr: '',
+      failure: null,
+    });
+    const { collect } = createNodeProfile(createRecordedHost(new Map(), { run }), ['systemd']);
+    const text = [...textPieces(await collect(), 'text')].join('');
+    expect(text).toContain('node_scrape_collector_success{collector="systemd"} 1');
+    expect(text).toMatch(
+      /^node_systemd_unit_state\{name="gander\.service",state="active",type="notify\S*"\} 1$/m,
+    );
+    expect(text).toContain('node_systemd_service_restart_total{name="gander.service"} 0');
+    expect(text).toMatch(/^node_systemd_units\{state="active"\} [1-9]/m);
   });
 
   it('is reloaded in the same process', async () => {

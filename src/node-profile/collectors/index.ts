@@ -10,6 +10,7 @@ import { bonding, netclass, netdev } from './network.ts';
 import { interrupts, processes } from './processes.ts';
 import { arp, conntrack, netstat, sockstat, softnet, tcpstat, udpQueues } from './sockets.ts';
 import { stat } from './stat.ts';
+import { systemd } from './systemd.ts';
 
 export const COLLECTORS: readonly Collector[] = [
   arp,
@@ -39,6 +40,7 @@ export const COLLECTORS: readonly Collector[] = [
   sockstat,
   softnet,
   stat,
+  systemd,
   tcpstat,
   thermal,
   time,
