@@ -26,6 +26,8 @@ export interface Section {
   /** Above the values. */
   readonly headings: readonly string[];
   readonly rows: readonly SectionRow[];
+  /** Gets the room that others leave, unless it has a problem. */
+  readonly isMinor?: true;
 }
 
 export interface PlacedSection {
@@ -43,10 +45,29 @@ const WIDE = 38;
 const FIRST_ROWS = 4;
 const TALL = 20;
 
-/** Shares lines among sections: those that matter come first, then all grow in turn. */
+/** Shares lines among sections: those that matter come first, then all grow in turn; minor ones get what is left. */
 export function placeSections(sections: readonly Section[], height: number): PlacedSection[] {
   const rows = new Map<Section, number>();
-  let left = height;
+  const isMinor = (section: Section): boolean => section.isMinor === true && worstRank(section) <= CAREFUL;
+  const left = share(
+    rows,
+    sections.filter((section) => !isMinor(section)),
+    { height, left: height },
+  );
+  share(rows, sections.filter(isMinor), { height, left });
+  return sections.flatMap((section) => {
+    const shown = rows.get(section);
+    return shown === undefined ? [] : [{ section, shown }];
+  });
+}
+
+/** Gives rows to these sections. Returns the lines that are left. */
+function share(
+  rows: Map<Section, number>,
+  sections: readonly Section[],
+  { height, left: before }: { height: number; left: number },
+): number {
+  let left = before;
   for (const section of byNeed(sections)) {
     const gap = rows.size === 0 ? 0 : 1;
     const room = left - 1 - gap;
@@ -57,17 +78,15 @@ export function placeSections(sections: readonly Section[], height: number): Pla
   }
   for (let grown = true; grown && left > 0;) {
     grown = false;
-    for (const [section, shown] of rows) {
-      if (left === 0 || shown >= section.rows.length) continue;
+    for (const section of sections) {
+      const shown = rows.get(section);
+      if (left === 0 || shown === undefined || shown >= section.rows.length) continue;
       rows.set(section, shown + 1);
       left -= 1;
       grown = true;
     }
   }
-  return sections.flatMap((section) => {
-    const shown = rows.get(section);
-    return shown === undefined ? [] : [{ section, shown }];
-  });
+  return left;
 }
 
 const worstRank = ({ rows }: Section): number =>

@@ -66,7 +66,9 @@ function listSection(ui: Ui, plugin: string, { title, columns, key, value }: Lis
     const row = { name: id, level: worstOf(values.map(({ level }) => level)), values };
     return charted === undefined || key === null ? row : { ...row, series: `${id}_${charted.member}` };
   });
-  return { plugin, title, headings: shown.map(({ label }) => label), rows };
+  // Percentages say what they are, as those of file systems do.
+  const headings = shown.map(({ label, kind }) => (kind === 'percent' ? '' : label));
+  return { plugin, title, headings, rows };
 }
 
 function valueOf(ui: Ui, plugin: string, column: DeclaredColumn, item: Served, id?: string): SectionValue {

@@ -71,12 +71,21 @@ const OWN: ReadonlySet<string> = new Set(SECTIONS.map(([plugin]) => plugin));
 
 export const isSection = (plugin: string): boolean => !ELSEWHERE.has(plugin);
 
+/** Shorter than the names of the fields, which do not fit above numbers. */
+const HEADINGS: Readonly<Record<string, readonly string[]>> = { packets: ['in', 'out'] };
+
 /** Sections that are not hidden and have something to show. */
 export function sectionsOf(ui: Ui): Section[] {
   const own = SECTIONS.map(([plugin, section]) => ({ plugin, make: () => section(ui) }));
   const others = ui.subject.declared
     .filter(({ name }) => isSection(name) && !OWN.has(name))
-    .map((plugin) => ({ plugin: plugin.name, make: () => declaredSection(ui, plugin) }));
+    .map((plugin) => ({
+      plugin: plugin.name,
+      make: (): Section => {
+        const made = declaredSection(ui, plugin);
+        return { ...made, headings: HEADINGS[plugin.name] ?? made.headings, isMinor: true };
+      },
+    }));
   return [...own, ...others].flatMap(({ plugin, make }) => {
     if (ui.view.preferences.hidden.has(plugin)) return [];
     const made = make();
