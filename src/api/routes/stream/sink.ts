@@ -9,13 +9,20 @@ export interface Sink {
   write(bytes: Uint8Array): void;
   /** Sends what was written, in one piece. */
   together(write: () => void): void;
-  /** The last bytes; a client that has not taken the previous ones would not reach them, and is cut off. */
+  /** The last bytes; a client that does not take them soon is cut off. */
   end(bytes: Uint8Array): void;
   /** Called when it takes more again. */
   onReady(listener: () => void): void;
 }
 
 const isOpen = ({ destroyed, writableEnded }: ServerResponse): boolean => !destroyed && !writableEnded;
+
+/** Milliseconds for what was written last: the bytes before may still be on their way. */
+const LAST_MS = 500;
+function cutOff(response: ServerResponse): void {
+  const timer = setTimeout(() => response.destroy(), LAST_MS);
+  response.on('close', () => clearTimeout(timer));
+}
 
 export function plainSink(response: ServerResponse): Sink {
   return {
@@ -30,8 +37,8 @@ export function plainSink(response: ServerResponse): Sink {
       socket?.uncork();
     },
     end(bytes) {
-      if (response.writableNeedDrain) response.destroy();
-      else response.end(bytes);
+      response.end(bytes);
+      cutOff(response);
     },
     onReady: (listener) => void response.on('drain', listener),
   };
@@ -65,8 +72,8 @@ export function packedSink(response: ServerResponse): Sink {
       if (isWritten) gzip.flush(constants.Z_SYNC_FLUSH);
     },
     end(bytes) {
-      if (response.writableNeedDrain) response.destroy();
-      else gzip.end(bytes);
+      gzip.end(bytes);
+      cutOff(response);
     },
     onReady(listener) {
       const listen = (): void => void (isReady() && listener());
