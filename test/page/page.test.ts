@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, whenShown } from '../support/page-browser.ts';
+import { givePast } from '../support/page-past.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -54,6 +55,7 @@ describe('on paper', () => {
     const page = await open({
       url: `${agent.url}#chart=cpu/total`,
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
+      before: (tab) => givePast(tab),
     });
     await whenShown(page);
     await page.locator('.chart-drawer').getByRole('button', { name: 'Copy link' }).click();
@@ -68,6 +70,10 @@ describe('on paper', () => {
     await sheet.getByText('Disk sdb is failing').waitFor();
     expect(await sheet.locator('tbody tr').count()).toBe(30);
     expect(await sheet.locator('figure .line[d^="M"]').count()).toBeGreaterThan(3);
+    await sheet.locator('figure', { hasText: 'CPU total' }).locator('b', { hasText: /\d%/ }).waitFor();
+    for (const value of await sheet.locator('figure b').allInnerTexts()) expect(value).toMatch(/\d/);
+    expect((await sheet.locator('li .level-mark svg').first().boundingBox())?.height).toBe(9);
+    expect(await sheet.locator('li').allInnerTexts()).toContain(' RAID md127: ongoing');
     expect(
       await page.locator('.page > :visible').evaluateAll((all) => all.map((one) => one.className)),
     ).toEqual(['print-sheet']);
