@@ -143,11 +143,15 @@ describe('alerts', () => {
     await page.fill('.login input[name="password"]', PASSWORD);
     await page.keyboard.press('Enter');
     const list = page.locator('.alert-timeline .list');
+    const column = async () => (await list.locator('.when').first().boundingBox())?.x;
+    await list.getByRole('button', { name: 'Silence Memory in use' }).waitFor();
+    const before = await column();
     await list.getByRole('button', { name: 'Silence Memory in use' }).click();
     await list.locator('.silence-form select').selectOption('for 8 hours');
     await list.getByLabel('Note').fill('<i>known</i>');
     await page.keyboard.press('Enter');
     await list.getByText(/^silenced until .+: <i>known<\/i>$/).waitFor();
+    expect(await column()).toBe(before);
     expect(silences.list()).toMatchObject([{ type: 'MEM', note: '<i>known</i>' }]);
     expect(silences.list()[0]?.until).toBeGreaterThan(Date.now() + 7.9 * 3_600_000);
     await list.getByRole('button', { name: 'End' }).click();

@@ -69,6 +69,11 @@ describe('a chart of the history on disk', () => {
       await status.getByText('Hatched: the agent was not running.').waitFor();
       await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      // In the middle of a gap nothing is near.
+      const box = await page.locator('.chart-drawer .u-over').boundingBox();
+      if (box === null) throw new Error('no chart');
+      await page.mouse.move(box.x + box.width * 0.25, box.y + 60);
+      await expect.poll(() => figures(page).first().innerText()).toBe('–');
     },
   );
 
@@ -175,11 +180,21 @@ describe('a chart of the history on disk', () => {
   });
 
   it('shows under the pointer what happened, and which programs used the machine', async () => {
-    const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}`);
+    const page = await open(
+      `#chart=cpu/total&chart=load/min1&chart=network/bond0_bytes_recv_rate_per_sec&from=${at(4)}&to=${at(2)}`,
+    );
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
-    const box = await page.locator('.chart-drawer .u-over').boundingBox();
+    const box = await page.locator('.chart-drawer .u-over').first().boundingBox();
     if (box === null) throw new Error('no chart');
     await page.mouse.move(box.x + box.width / 2, box.y + 60);
+    // One crosshair in all charts.
+    await expect
+      .poll(() =>
+        page
+          .locator('.u-cursor-x')
+          .evaluateAll((all) => all.map((line) => new DOMMatrix(getComputedStyle(line).transform).m41 > 0)),
+      )
+      .toEqual([true, true]);
     await page.locator('.chart-status .moment').getByText('CPU total critical').waitFor();
     await expect.poll(() => figures(page).first().innerText()).toBe('97.0%');
     const top = page.locator('.top-programs');

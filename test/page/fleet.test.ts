@@ -276,6 +276,8 @@ describe('ways to look at the servers', () => {
       fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });
     const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)] });
     const page = await open({ url: own.fleetUrl, expects: /404|503/ });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.waitForSelector(ROW);
     // One line for a reason; keys work before anything has the focus.
     const reason = page.locator('.group-row', { hasText: 'Offline: nothing listens on …' });
@@ -295,6 +297,11 @@ describe('ways to look at the servers', () => {
       .waitFor();
     await page.locator('.fleet-alerts tbody a', { hasText: 'Database' }).first().waitFor();
     expect(await page.locator('.fleet-alerts .lane i').count()).toBeGreaterThan(4);
+    await page.setViewportSize({ width: 1600, height: 400 });
+    const last = page.locator('.fleet-alerts tbody tr').last();
+    await last.scrollIntoViewIfNeeded();
+    expect((await last.boundingBox())?.y).toBeLessThan(400);
+    await page.setViewportSize({ width: 1600, height: 1000 });
 
     await page.getByRole('tab', { name: 'Compare' }).click();
     await expect.poll(() => page.locator('.fleet-compare .line[d^="M"]').count()).toBeGreaterThan(5);
@@ -305,12 +312,24 @@ describe('ways to look at the servers', () => {
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
     await page.locator('.fleet-map .pointed', { hasText: /^cache1 · .* · [\d.]+ %/ }).waitFor();
 
+    // A hub that keeps no history is not asked for it.
+    expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);
+
+    const entries = await page.evaluate(() => history.length);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('vault');
     await page.waitForSelector('.switcher [role="option"][aria-selected="true"]:has-text("vault")');
     await page.keyboard.press('Enter');
     await page.locator('.give-password').waitFor();
+    // What is on the same page is no step of the browser's history.
+    expect(await page.evaluate(() => history.length)).toBe(entries);
     expect(await violations(page)).toEqual([]);
+    await page.getByText('Columns', { exact: true }).click();
+    await page
+      .locator('.column-choice')
+      .getByRole('checkbox', { name: /Memory in use/ })
+      .uncheck();
+    await expect.poll(() => page.locator('.row [data-column="mem_percent"]').count()).toBe(0);
   });
 });
 

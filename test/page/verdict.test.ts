@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser } from '../support/page-browser.ts';
+import { goTo, useBrowser } from '../support/page-browser.ts';
 
 if (!hasChromium) console.warn(`skipped: the line of verdicts in a browser (no ${CHROMIUM})`);
 
@@ -42,6 +42,10 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const read = page.locator('[data-section="diskio"] a.value.is-critical').first();
     expect(await read.getAttribute('title')).toBe('Critical: a read takes 480 ms, threshold 50.0 ms');
     expect(await read.getAttribute('href')).toBe('#chart=diskio/sdd_read_latency');
+    await page.keyboard.press('Tab');
+    await read.focus();
+    const shown = await read.evaluate((link) => getComputedStyle(link, '::after').content);
+    expect(shown).toContain('a read takes 480 ms');
     // Sections with problems rise in the rail; the pointer stays out of it.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
@@ -62,6 +66,9 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       for (const top of tops)
         expect(tops.filter((one) => one === top).length, `${width} px`).toBeGreaterThan(1);
     }
+    await page.setViewportSize({ width: 2560, height: 1400 });
+    await expect.poll(() => page.locator('.wall-charts figure canvas').count()).toBeGreaterThan(4);
+    expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
     await page.setViewportSize({ width: 390, height: 900 });
     const rest = line.getByRole('button', { name: /^\d+ more$/ });
     await rest.click();
@@ -83,6 +90,27 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     store.commit('fs', [...(value as object[])], Date.now());
     await row.locator('.value').first().waitFor();
     expect(await row.getByText('does not answer').count()).toBe(0);
+
+    // Sections keep their order while the pointer is among them.
+    const sections = () =>
+      page.$$eval('.rail [data-section]', (all) => all.map((one) => one.getAttribute('data-section')));
+    await page.hover('[data-section="fs"] h2');
+    const before = await sections();
+    store.commit(
+      'fs',
+      (value as object[]).map((one) => ({ ...one, percent: 1 })),
+      Date.now(),
+    );
+    await page.locator('.verdict-line').getByText('% full').waitFor({ state: 'detached' });
+    expect(await sections()).toEqual(before);
+    await page.mouse.move(800, 5);
+    await expect.poll(sections).not.toEqual(before);
+    store.commit('fs', [...(value as object[])], Date.now());
+    await page.setViewportSize({ width: 1600, height: 700 });
+    await goTo(page, '#panel=missing');
+    await expect
+      .poll(async () => (await page.locator('[data-section="missing"]').boundingBox())?.y ?? Infinity)
+      .toBeLessThan(700);
   });
 });
 

@@ -34,6 +34,11 @@ const partsOf = (value: string | Shown | null | undefined): Shown =>
 const percentOf = (share: number | null | undefined): number | null =>
   typeof share === 'number' && share > 0 ? Math.round(Math.min(1, share) * 1000) / 10 : null;
 
+/** In pixels, rather too many; wide letters of other scripts are as wide. */
+const LETTER = 13;
+const mayBeCut = <T>({ width }: Column<T>, text: string): boolean =>
+  typeof width !== 'number' || text.length * LETTER > width;
+
 function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const value = column.text(row);
   const { digits, unit } = partsOf(value);
@@ -42,12 +47,18 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const why = level === null ? '' : (column.why?.(row, level) ?? '');
   const title = [why, column.title?.(row)].filter(Boolean).join('\n');
   const isZero = level === null && (isMissing || column.isZero?.(row) === true);
+  const [lead, text, tail] = [
+    printable(column.lead?.(row) ?? ''),
+    printable(digits),
+    printable(column.tail?.(row) ?? ''),
+  ];
+  const isLong = column.align !== 'right' && (hasSub || mayBeCut(column, lead + text + tail));
   const tone = isZero ? 'zero' : level === null ? '' : `is-${level}`;
   return {
     key: column.key,
-    lead: printable(column.lead?.(row) ?? ''),
-    text: printable(digits),
-    tail: printable(column.tail?.(row) ?? ''),
+    lead,
+    text,
+    tail,
     // A nought and a dash need none, but the room of one, so that digits stand below each other.
     unit: (isZero && unit !== '') || isMissing ? ' ' : unit,
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
@@ -55,7 +66,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
     title: title === '' ? undefined : printable(title, MOST_TITLE),
     why: printable(why),
-    classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}${column.isStrong?.(row) ? ' strong' : ''}`,
+    classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}${column.isStrong?.(row) ? ' strong' : ''}${isLong ? ' long' : ''}`,
   };
 }
 
