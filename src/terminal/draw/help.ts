@@ -2,7 +2,7 @@
 import { GROUPS, type Key, keyNames } from '../keys/key.ts';
 import type { Region } from '../screen/region.ts';
 import type { Surface } from '../state/surface.ts';
-import { ACCENT, TEXT, TITLE } from '../state/ui.ts';
+import { ACCENT, FAINT, TEXT, TITLE } from '../state/ui.ts';
 
 const COLUMN = 44;
 const KEY = 12;
@@ -34,6 +34,7 @@ export function drawHelp(
   const visible = columns * region.height;
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - visible));
   const width = Math.floor(region.width / columns);
+  const isMore = view.overlayTop + visible < lines.length;
   lines.slice(view.overlayTop, view.overlayTop + visible).forEach((line, index) => {
     const x = Math.floor(index / region.height) * width;
     const cell = region.part({ x, y: index % region.height, width: width - 1, height: 1 });
@@ -43,4 +44,5 @@ export function drawHelp(
       cell.text(KEY, 0, line[1], TEXT);
     }
   });
+  if (isMore) region.right(region.width, region.height - 1, ` ${glyphs.down} more`, FAINT);
 }

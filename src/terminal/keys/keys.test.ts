@@ -105,6 +105,14 @@ describe('keys', () => {
     expect(asked.at(-1)).toBe('select 9359');
   });
 
+  it('are listed, and there is more below where they do not fit', async () => {
+    const { press } = await small({ width: 80, height: 24 });
+    expect(press('?')).toMatch(/memory +↓ more\n\? help/);
+    const last = press(...Array.from({ length: 99 }, () => 'page-down'));
+    expect(last).not.toContain('more\n?');
+    expect(last).toContain('remove all alerts that are over');
+  });
+
   it('close what is open, then quit', async () => {
     const { press, app } = await small();
     press('?', 'escape', 'g', 'escape', '/', 'x', 'enter', 'escape');
