@@ -238,6 +238,7 @@ export class Archive {
       // The disk has room that a quota does not give: what is old makes some, perhaps not before the file system has settled.
       if (!isOverQuota(error) || !(await opened.upkeep.makeRoom(now))) throw error;
       await this.#write(opened, now);
+      await opened.upkeep.beReadyToMakeRoom(now);
     }
     this.#setStatus('ok', null);
   }

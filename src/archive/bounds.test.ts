@@ -62,10 +62,11 @@ describe('the bounds of an archive', () => {
     const room = async () => ({ free, total: 1e13 });
     const rig = await openRig({ disk, room, paceMs: PACE, historySize: 360 });
     await rig.sample(4 * 3600, values);
-    const before = tiers(disk).length;
+    const hours = () => tiers(disk).filter((name) => name.startsWith('hour'));
+    expect(hours()).toHaveLength(4);
     free = 0;
     await rig.archive.flush();
-    expect(tiers(disk).length).toBeLessThan(before);
+    expect(hours()).toEqual(['hour-20261122T14.gar', 'hour-20261122T15.gar']);
     expect(rig.archive.status.state).toBe('paused');
     expect(rig.archive.status.reason).toContain('0 MB left');
     // The minutes of what went are in a day.
@@ -131,19 +132,23 @@ describe('a disk without room', () => {
     expect((await rig.read('cpu/total', { from, to: from + 170_000, step: PACE })).avg).not.toContain(null);
   });
 
-  it('by a quota makes room of what is old, and keeps its minutes', async () => {
+  it('by a quota makes room of what is old, and keeps most of its minutes', async () => {
     const { memory, disk, limit, used } = limited('EDQUOT');
     const rig = await openRig({ disk, paceMs: PACE, historySize: 60 });
     await rig.sample(6 * 3600, values);
     limit.bytes = used() + 500;
-    for (let hour = 0; hour < 3; hour += 1) {
+    for (let hour = 0; hour < 6; hour += 1) {
       await rig.sample(3600, values);
+      // Each write that fails makes room of one file; the next ones come while memory holds what waits.
+      for (let tries = 0; tries < 3; tries += 1) await rig.archive.flush();
       expect(rig.archive.status, `${hour}`).toEqual({ state: 'ok', reason: null });
       expect(used()).toBeLessThanOrEqual(limit.bytes);
     }
-    expect(tiers(memory)).not.toContain('hour-20261122T12.gar');
-    const { avg } = await rig.read('cpu/total', { from: NOON + 60_000, to: NOON + HOUR, step: 60_000 });
-    expect(avg).not.toContain(null);
+    expect(tiers(memory)).not.toContain('hour-20261122T14.gar');
+    // What has gone first has made room for the minutes of most others: seven hours have no samples any more.
+    const range = { from: NOON + 60_000, to: NOON + 12 * HOUR, step: 60_000 };
+    const { avg } = await rig.read('cpu/total', range);
+    expect(avg.filter((value) => value === null).length).toBeLessThanOrEqual(3 * 60);
   });
 
   it('by a quota that even this does not meet is full', async () => {

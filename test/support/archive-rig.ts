@@ -95,8 +95,9 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
     async read(id, range) {
       const setup = archive.reading();
       const found = setup && (await (await RangeReader.open(setup, range)).read(id));
-      const plain = (column: Float64Array | undefined) =>
-        [...(column ?? [])].map((value) => (Number.isNaN(value) ? null : value));
+      const rows = Math.round((range.to - range.from) / range.step);
+      const plain = (column: Float64Array = new Float64Array(rows).fill(Number.NaN)) =>
+        [...column].map((value) => (Number.isNaN(value) ? null : value));
       const bins = found?.bins;
       return { avg: plain(bins?.avg), min: plain(bins?.min), max: plain(bins?.max) };
     },

@@ -159,16 +159,24 @@ export class Upkeep {
     if (await folder.removeBad()) return true;
     const file = nextForRoom(await this.#keptFiles(), now);
     if (file === null) return false;
-    if (!file.isMerged) await this.#keepMinutes(file.name);
+    await this.#keepMinutes(file);
     await folder.remove(file.name);
     return true;
   }
 
+  /** While there is room, keeps the minutes of what goes when there is none. */
+  async beReadyToMakeRoom(now: number): Promise<void> {
+    const next = nextForRoom(await this.#keptFiles(), now);
+    if (next !== null) await this.#keepMinutes(next);
+  }
+
   /** Before samples go their minutes are put into a day, which is much smaller; where that does not fit they go as well. */
-  async #keepMinutes({ kind, start }: FileName): Promise<void> {
-    if (kind !== 'hour') return;
+  async #keepMinutes({ name, isMerged }: KeptFile): Promise<void> {
+    if (isMerged || name.kind !== 'hour') return;
+    const { folder, codec, slice } = this.#setup;
+    const day = folder.freeName<FileName>('day', startOf('day', name.start));
     try {
-      await this.#mergeInto(kind, startOf('day', start));
+      await mergeFiles({ folder, codec, slice: slice() }, day, [name]);
     } catch (error) {
       if (!isFull(error)) throw error;
     }
