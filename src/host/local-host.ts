@@ -3,6 +3,7 @@ import { machine } from 'node:os';
 import type { Clock, Host } from '../core/host.ts';
 import { parseMounts } from '../linux/mounts.ts';
 import { localAddresses } from './addresses.ts';
+import { createTimexReader } from './adjtimex.ts';
 import { checkWeb } from './check-web.ts';
 import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -80,6 +81,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     folderSize: folders.size,
     addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
     run: (argv, limits) => runProgram(argv, limits, env, programs),
+    adjtimex: createTimexReader(),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
     fetchJson,
     fetchText,

@@ -106,6 +106,7 @@ const SYSTEMCTL = `run/${[
 const TREE: Tree = new Map<string, string | { linkTo: string }>(Object.entries(MACHINE))
   .set('sys/class/hwmon/hwmon1', { linkTo: '../../devices/platform/nct6775.656/hwmon/hwmon1' })
   .set('sys/devices/platform/nct6775.656/hwmon/hwmon1/in0_input', '1100\n')
+  .set('timex.json', JSON.stringify({ state: 5, bytes: Buffer.from(sample('timex')).toString('base64') }))
   .set(SYSTEMCTL, JSON.stringify({ code: 0, stdout: recorded('systemctl-show') }));
 
 const collect = (): Promise<Family[]> =>
@@ -123,8 +124,8 @@ describe('profile node', async () => {
     const served = new Set([...families, ...own.collect(0)].map(sampleName));
     own.stop();
     const missing = asked.filter((name) => !served.has(name));
-    expect(missing.filter((name) => !name.startsWith('node_timex_'))).toEqual(['node_textfile_scrape_error']);
-    expect(asked.length - missing.length).toBe(210);
+    expect(missing).toEqual(['node_textfile_scrape_error']);
+    expect(asked.length - missing.length).toBe(226);
   });
 
   it.each([
@@ -157,6 +158,8 @@ describe('profile node', async () => {
     'node_processes_state{state="R"} 1',
     'node_scrape_collector_success{collector="dmi"} 0',
     'node_systemd_units{state="active"} 3',
+    'node_timex_sync_status 0',
+    'node_timex_tick_seconds 0.01',
     'node_systemd_unit_state{name="backup.service",state="failed",type="oneshot"} 1',
     'node_systemd_unit_state{name="ssh.service",state="failed",type="simple"} 0',
     'node_systemd_service_restart_total{name="ssh.service"} 3',

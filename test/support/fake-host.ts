@@ -1,3 +1,4 @@
+import type { TimexAnswer } from '../../src/core/host.ts';
 import type {
   FileSystemCapacity,
   FolderSize,
@@ -61,6 +62,7 @@ export function createRecordedHost(
     folderSize: async (path) => recordedFolder(recording, path),
     addresses: () => readJson<InterfaceAddress[]>(recording, 'addresses.json') ?? recording.files.addresses(),
     run: async (argv) => recordedOutcome(recording, argv),
+    adjtimex: async () => recordedTimex(recording),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
@@ -133,6 +135,14 @@ function recordedAnswer(recording: Recording, port: number): TcpAnswer {
   const answer = recording.attachment(`tcp/${port}`);
   if (answer === undefined) throw systemError('ECONNREFUSED', UNAVAILABLE, 'connect', String(port));
   return { seconds: 0.001, bytes: new Uint8Array(answer) };
+}
+
+/** `timex.json`: the state and the structure in base64. */
+function recordedTimex(recording: Recording): TimexAnswer | null {
+  const recorded = readJson<{ state: number; bytes: string }>(recording, 'timex.json');
+  return recorded === undefined
+    ? null
+    : { state: recorded.state, bytes: new Uint8Array(Buffer.from(recorded.bytes, 'base64')) };
 }
 
 /** Older recordings do not state them. */

@@ -11,6 +11,7 @@ import { interrupts, processes } from './processes.ts';
 import { arp, conntrack, netstat, sockstat, softnet, tcpstat, udpQueues } from './sockets.ts';
 import { stat } from './stat.ts';
 import { systemd } from './systemd.ts';
+import { timex } from './timex.ts';
 
 export const COLLECTORS: readonly Collector[] = [
   arp,
@@ -44,6 +45,7 @@ export const COLLECTORS: readonly Collector[] = [
   tcpstat,
   thermal,
   time,
+  timex,
   udpQueues,
   uname,
   vmstat,
