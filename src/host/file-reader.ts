@@ -60,6 +60,13 @@ export function createFileReader(): FileReader {
     }
   }
 
+  function readAgain(descriptor: number, path: string): Buffer {
+    shrink();
+    const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, READ_SIZE), 0);
+    if (count <= CERTAINLY_WHOLE) return (views[count] ??= buffer.subarray(0, count));
+    return readToEnd(descriptor, path, count, true);
+  }
+
   return {
     read(path) {
       shrink();
@@ -88,22 +95,31 @@ export function createFileReader(): FileReader {
     },
 
     open(path) {
-      const descriptor = openSync(path, READ);
-      let isOpen = true;
-      return {
-        read() {
-          if (!isOpen) throw systemError('EBADF', 'file is closed', 'read', path);
-          shrink();
-          const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, READ_SIZE), 0);
-          if (count <= CERTAINLY_WHOLE) return (views[count] ??= buffer.subarray(0, count));
-          return readToEnd(descriptor, path, count, true);
-        },
-        close() {
-          // A second close would hit whatever file has been given the number since.
-          if (isOpen) closeSync(descriptor);
-          isOpen = false;
-        },
-      };
+      return new OpenedFile(path, readAgain);
     },
   };
+}
+
+/** A class, not closures: there is one for each process. */
+class OpenedFile implements OpenFile {
+  readonly #path: string;
+  readonly #read: (descriptor: number, path: string) => Buffer;
+  /** -1: closed. A second close would hit whatever file has been given the number since. */
+  #descriptor: number;
+
+  constructor(path: string, read: (descriptor: number, path: string) => Buffer) {
+    this.#path = path;
+    this.#read = read;
+    this.#descriptor = openSync(path, READ);
+  }
+
+  read(): Buffer {
+    if (this.#descriptor < 0) throw systemError('EBADF', 'file is closed', 'read', this.#path);
+    return this.#read(this.#descriptor, this.#path);
+  }
+
+  close(): void {
+    if (this.#descriptor >= 0) closeSync(this.#descriptor);
+    this.#descriptor = -1;
+  }
 }

@@ -36,4 +36,32 @@ describe('what stat was', () => {
     const long = bytes(`1 (${'x'.repeat(600)}) S\n`);
     expect([memory.update(slot, long), memory.update(slot, long)]).toEqual([true, true]);
   });
+
+  it('is let go where nobody uses it, and never given to two', () => {
+    const steps = fc.array(fc.oneof(fc.constant(null), fc.nat()), { maxLength: 400, size: 'max' });
+    fc.assert(
+      fc.property(steps, (wanted) => {
+        const memory = new StatMemory(4);
+        const used: number[] = [];
+        for (const which of wanted) {
+          if (which === null) {
+            const slot = memory.take();
+            expect(used).not.toContain(slot);
+            used.push(slot);
+          } else if (used.length > 0) memory.giveBack(used.splice(which % used.length, 1)[0] as number);
+        }
+        for (const slot of used) memory.giveBack(slot);
+        expect(memory.size).toBe(0);
+      }),
+    );
+  });
+
+  it('moves to the front while most of it is free', () => {
+    const memory = new StatMemory(4);
+    const slots = Array.from({ length: 1000 }, () => memory.take());
+    const full = memory.size;
+    for (const slot of slots) memory.giveBack(slot);
+    for (let one = 0; one < 10; one += 1) memory.take();
+    expect(memory.size).toBeLessThan(full / 20);
+  });
 });

@@ -68,7 +68,8 @@ export class Tracked {
   #isStill = false;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
-  readonly #slot: number;
+  /** Of the last `stat`; null while the process is at rest, which is told by another file. */
+  #slot: number | null = null;
   readonly #statFile: KeptFile;
   readonly #runs: RunWatch;
   /** Turns for which all that was read stays true, since it did not run. */
@@ -79,7 +80,6 @@ export class Tracked {
     this.pid = pid;
     this.#host = host;
     this.#scratch = scratch;
-    this.#slot = scratch.statMemory.take();
     this.#statFile = files.file(`/proc/${pid}/stat`);
     this.#runs = new RunWatch(files.file(`/proc/${pid}/schedstat`), scratch.schedstatMemory);
     this.io = new IoCounters(scratch.io);
@@ -96,13 +96,24 @@ export class Tracked {
     if (isAtRest && !isWanted) return false;
     if (!isAtRest && this.threads === 1) this.#runs.prepare(this.#isStill);
     const bytes = this.#statFile.read();
-    this.#isStill = !this.#scratch.statMemory.update(this.#slot, bytes);
-    const ran = !this.#isStill && !isAtRest;
+    const ran = !isAtRest && this.#hasChanged(bytes);
     if (ran) this.#wake();
     if (ran || isWanted) this.#parse(bytes);
-    // One open file of each process.
-    if (this.#runs.isOn) this.#statFile.close();
+    if (this.#runs.isOn) this.#rest();
     return ran;
+  }
+
+  #hasChanged(bytes: Uint8Array): boolean {
+    this.#slot ??= this.#scratch.statMemory.take();
+    this.#isStill = !this.#scratch.statMemory.update(this.#slot, bytes);
+    return !this.#isStill;
+  }
+
+  /** One open file of each process, and the content of one. */
+  #rest(): void {
+    this.#statFile.close();
+    if (this.#slot !== null) this.#scratch.statMemory.giveBack(this.#slot);
+    this.#slot = null;
   }
 
   /** True when it has not run since it was read in full, so that nothing but its resident memory and its nice value can differ. */
@@ -171,9 +182,8 @@ export class Tracked {
   }
 
   close(): void {
-    this.#statFile.close();
+    this.#rest();
     this.#runs.close();
-    this.#scratch.statMemory.giveBack(this.#slot);
   }
 
   /** Where `stat` shows no change, `statm` is what it was, and is not read. */
