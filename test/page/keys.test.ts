@@ -127,7 +127,7 @@ describe('keys', () => {
     await page.waitForSelector('[aria-sort="ascending"]:has-text("Mem")');
   });
 
-  it('go to other tables and back', async () => {
+  it('go to other tables and back, filter, and empty the filter', async () => {
     const page = await show();
     for (const [key, tab] of [
       ['j', 'programs'],
@@ -139,10 +139,7 @@ describe('keys', () => {
       await page.keyboard.press(key);
       await page.waitForSelector('[data-tab="processes"][aria-selected="true"]');
     }
-  });
 
-  it('filter, and empty the filter', async () => {
-    const page = await show();
     await page.keyboard.press('/');
     await page.keyboard.type('nginx');
     await page.waitForSelector('.filter-box output:text-is("65 of 600")');

@@ -70,7 +70,7 @@ describe('processes', () => {
     await expect.poll(() => page.locator('.row [data-column="vms"]').count()).toBe(0);
   });
 
-  it('are ordered by CPU, which is judged by the whole machine', async () => {
+  it('are ordered by CPU, of one core or of all; S shows the folder of commands', async () => {
     const page = await show();
     await expect.poll(() => column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
     await expect
@@ -78,6 +78,10 @@ describe('processes', () => {
       .toEqual(['400', '200', '150', '100', '75.0', '50.0']);
     // Four cores of sixty-four are no trouble of the machine.
     expect(await page.$$('.row [data-column="cpu_percent"][class*="is-"]')).toEqual([]);
+    await page.keyboard.press('S');
+    await page.waitForSelector('.row [data-column="name"] .soft:text-is("/usr/bin/")');
+    await page.keyboard.press('0');
+    await firstIs(page, 'cpu_percent', '6.3');
   });
 
   it('are ordered by keys, and by a click on any heading; a second one turns it round', async () => {
@@ -154,14 +158,6 @@ describe('processes', () => {
     await firstIs(page, 'name', 'java');
   });
 
-  it('show the folder of commands with S, the share of the machine with 0', async () => {
-    const page = await show();
-    await page.keyboard.press('S');
-    await page.waitForSelector('.row [data-column="name"] .soft:text-is("/usr/bin/")');
-    await page.keyboard.press('0');
-    await firstIs(page, 'cpu_percent', '6.3');
-  });
-
   it('go through the rows by keys, however far', async () => {
     const page = await show();
     await page.focus('.virtual-table');
@@ -200,10 +196,7 @@ describe('a process', () => {
     await page.click(`${opened} .close`);
     await released;
     await page.waitForSelector(opened, { state: 'detached' });
-  });
-
-  it('opens by Enter, and closes by Escape', async () => {
-    const page = await show();
+    // By the keyboard likewise.
     await page.focus('.virtual-table');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
