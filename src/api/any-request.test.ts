@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { createFakeApi } from '../../test/support/fake-api.ts';
 import { exchange } from '../../test/support/raw-http.ts';
 import { listen } from './http/listen.ts';
@@ -19,7 +20,7 @@ const WORDS = [
   .join(' ')
   .split(' ');
 const word = fc.constantFrom('', ...WORDS);
-const anything = fc.string({ unit: 'binary', maxLength: 12 });
+const anything = fc.string({ unit: anyCharacter, maxLength: 12 });
 const target = fc.oneof(
   fc.array(fc.oneof(word, word, anything), { maxLength: 8 }).map((parts) => `/api/4/${parts.join('/')}`),
   fc.array(fc.oneof(word, word, anything), { maxLength: 6 }).map((parts) => `/api/3/${parts.join('/')}`),
@@ -41,7 +42,7 @@ const method = fc.constantFrom(
 );
 const header = fc.oneof(
   fc.constantFrom('gzip', '*', '"x"', 'W/"x", ,', 'box:1', '[::1]:1', ''),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
 );
 
 /** Line ends would make it another request. */

@@ -53,7 +53,11 @@ async function check(disk: MemoryDisk, acknowledged: number, name: string): Prom
     return (value === valueAt(time) || value === valueAt(time + PACE_MS)) && min[row] === value;
   };
   const wrong = [...max.entries()].filter(([row, value]) => !isRight(value, row));
-  const described = wrong.map(([row, value]) => [new Date(from + row * PACE_MS).toISOString(), value, min[row]]);
+  const described = wrong.map(([row, value]) => [
+    new Date(from + row * PACE_MS).toISOString(),
+    value,
+    min[row],
+  ]);
   expect(described, name).toEqual([]);
 }
 

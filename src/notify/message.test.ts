@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { sampleEvent } from '../../test/support/notify.ts';
 import { duration, localTime, messageOf } from './message.ts';
 import { boundedEvent, eventKey, type Notice } from './notice.ts';
@@ -48,7 +49,7 @@ describe('messageOf', () => {
   });
 
   it('keeps its lines whatever names hold, and stays short', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 2000 });
+    const text = fc.string({ unit: anyCharacter, maxLength: 2000 });
     fc.assert(
       fc.property(text, text, text, fc.array(text, { maxLength: 20 }), (type, item, desc, top) => {
         const event = boundedEvent(sampleEvent({ type, item, desc: `d${desc}`, top: ['x', ...top] }));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import type { Answers, SnmpValue } from './answers.ts';
 import { decodePlugins, type SnmpPlugins } from './decode.ts';
 import { COLUMN, OID, STORAGE } from './oids.ts';
@@ -168,7 +169,7 @@ describe('what is made up', () => {
     const value = fc.oneof(
       fc.double(),
       fc.integer({ min: -(2 ** 31), max: 2 ** 32 }),
-      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: anyCharacter, maxLength: 400 }),
       fc.constantFrom(...Object.values(STORAGE).flat()),
     );
     const oids = Object.keys(recorded.first);

@@ -1,6 +1,7 @@
 /** Every operation of the document, asked with good and bad values on every recorded machine. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyCharacter } from '../support/any-character.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import { operationsOf, requestsFor } from '../support/described-requests.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
@@ -76,7 +77,7 @@ describe('any values', () => {
     const operations = operationsOf(described.document).filter(([, template]) => template.includes('{'));
     // Not the fixed words of other paths, which would win.
     const word = fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }),
       fc.constantFrom('cpu', 'fs', 'percent', 'key', 'constructor', '0', '-0', '/'),
     );
     const property = fc.asyncProperty(

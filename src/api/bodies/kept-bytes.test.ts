@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { gauge, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
@@ -62,7 +63,7 @@ const plainAll = (): string =>
 const item = fc.record({
   pid: fc.nat(9999),
   [TIME]: fc.constant(1),
-  name: fc.string({ unit: 'binary', maxLength: 40 }),
+  name: fc.string({ unit: anyCharacter, maxLength: 40 }),
 });
 const step = fc.record({
   come: fc.array(item, { maxLength: 5 }),

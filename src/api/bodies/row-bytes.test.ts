@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Served } from '../../core/served.ts';
 import { inOneGo } from '../../../test/support/steps.ts';
 import type { Loan } from './loan.ts';
@@ -16,7 +17,7 @@ function make(rows: RowBytes, items: readonly Served[]): string {
 const TIME = 'time_since_update';
 /** Texts that look like the member that is sought, and characters of all widths. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(`"${TIME}":2`, TIME, `\\"${TIME}\\":`, 'ü', '🜁'),
 );
 const nested = fc.oneof(

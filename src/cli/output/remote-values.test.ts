@@ -1,6 +1,7 @@
 /** The output is plain text in lines, also for hostile replies of another agent. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { plugins } from '../../plugins/index.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
@@ -16,9 +17,9 @@ const SHOWN = plugins.filter(({ name }) =>
 );
 const KEYS =
   'mnt_point percent interface_name bytes_recv_rate_per_sec pid name cmdline cpu_percent hostname hr_name min1 total __proto__';
-const key = fc.oneof(fc.constantFrom(...KEYS.split(' ')), fc.string({ unit: 'binary', maxLength: 5 }));
+const key = fc.oneof(fc.constantFrom(...KEYS.split(' ')), fc.string({ unit: anyCharacter, maxLength: 5 }));
 const leaf = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.boolean(),
   fc.constant(null),
