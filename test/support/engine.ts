@@ -7,7 +7,7 @@ import { processOptions, type ProcessOptions } from '../../src/sources/processes
 import { type ProcessControl, processes, type ProcessScan } from '../../src/sources/processes/processes.ts';
 import { createRecordedHost, type RecordedHost, type RecordedHostOverrides } from './fake-host.ts';
 import { type ProcessFiles, processTree } from './process-tree.ts';
-import { temporaryTree } from './temporary-directory.ts';
+import { memoryTree } from './memory-tree.ts';
 
 export type Engine = SourceInstance<Promise<ProcessScan>> & ProcessControl;
 
@@ -39,7 +39,7 @@ export function steppedEngine(
   overrides: (host: RecordedHost) => RecordedHostOverrides = () => ({}),
   isWatched: () => boolean = () => true,
 ): SteppedEngine {
-  const host = createRecordedHost(temporaryTree(processTree()));
+  const host = createRecordedHost(memoryTree(processTree()));
   const notices = new Map<string, string>();
   const notice = (topic: string, text: string | null): void => {
     if (text === null) notices.delete(topic);
@@ -52,7 +52,7 @@ export function steppedEngine(
     notices,
     async step(...files) {
       await host.clock.advance(STEP_SECONDS * 1000);
-      host.useTree(temporaryTree(processTree(...files)));
+      host.useTree(memoryTree(processTree(...files)));
       const { entries } = await engine.read();
       return new Map(entries.map((entry) => [entry.pid, entry]));
     },

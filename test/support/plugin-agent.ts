@@ -5,7 +5,7 @@ import type { Served } from '../../src/core/served.ts';
 import alert from '../../src/plugins/alert/alert.ts';
 import { createRecordedHost, type RecordedHost, type RecordedHostOverrides } from './fake-host.ts';
 import { testSettings } from './recorded-agent.ts';
-import { temporaryTree } from './temporary-directory.ts';
+import { memoryTree } from './memory-tree.ts';
 
 export interface PluginAgent {
   agent: Agent;
@@ -38,7 +38,7 @@ export const ACTION = 'act';
 export async function pluginAgent(setup: PluginAgentSetup): Promise<PluginAgent> {
   const { plugin, others = [], sections, files = {}, run } = setup;
   let commands: string[] = [];
-  const host = createRecordedHost(temporaryTree(files), {
+  const host = createRecordedHost(memoryTree(files), {
     ...setup.host,
     run: (argv, limits) => {
       if (argv[0] !== ACTION && run) return run(argv, limits);

@@ -11,7 +11,7 @@ import { processes } from '../../src/sources/processes/processes.ts';
 import { createRecordedHost, type RecordedHost } from '../support/fake-host.ts';
 import { KERNEL_THREAD, type ProcessFiles, processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
-import { temporaryTree } from '../support/temporary-directory.ts';
+import { memoryTree } from '../support/memory-tree.ts';
 
 const registry = [processcount, processlist, programlist];
 const NAMES = registry.map(({ name }) => name);
@@ -29,7 +29,7 @@ interface Played {
 }
 
 async function play(section: Record<string, string> = {}): Promise<Played> {
-  const host = createRecordedHost(temporaryTree(processTree(...FILES)));
+  const host = createRecordedHost(memoryTree(processTree(...FILES)));
   let listings = 0;
   const list = (path: string): string[] => {
     listings += 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { steppedEngine } from '../../../test/support/engine.ts';
 import { processTree } from '../../../test/support/process-tree.ts';
-import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { memoryTree } from '../../../test/support/memory-tree.ts';
 
 const long = (letter: string, length = 100_000): string[] => ['/bin/x', letter.repeat(length)];
 const bytesIn = (cmdline: string[] | null | undefined): number => (cmdline ?? []).join('\0').length;
@@ -43,9 +43,9 @@ describe('arguments', () => {
   it('are those of the list when the process has gone, or another has its pid', async () => {
     const { step, engine, host } = steppedEngine();
     const cut = (await step({ pid: 7, cmdline: long('a') })).get(7)?.cmdline;
-    host.useTree(temporaryTree(processTree({ pid: 7, cmdline: long('b') })));
+    host.useTree(memoryTree(processTree({ pid: 7, cmdline: long('b') })));
     expect(engine.arguments(7)).toEqual(cut);
-    host.useTree(temporaryTree(processTree()));
+    host.useTree(memoryTree(processTree()));
     expect(engine.arguments(7)).toEqual(cut);
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../test/support/engine.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { processTree } from '../../../test/support/process-tree.ts';
-import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import type { Tree } from '../../../scripts/support/tree.ts';
+import { memoryTree } from '../../../test/support/memory-tree.ts';
 import { descriptorBudget } from './descriptors.ts';
 
 const limits = (soft: string): string =>
@@ -16,17 +17,17 @@ describe('the budget of descriptors', () => {
     ['1048576', 16384],
     ['unlimited', 16384],
   ])('for a limit of %s is %i', (soft, budget) => {
-    const host = createRecordedHost(temporaryTree({ 'proc/self/limits': limits(soft) }));
+    const host = createRecordedHost(memoryTree({ 'proc/self/limits': limits(soft) }));
     expect(descriptorBudget(host)).toBe(budget);
   });
 
   it('assumes 1,024 where the kernel does not tell', () => {
-    expect(descriptorBudget(createRecordedHost(temporaryTree({})))).toBe(768);
+    expect(descriptorBudget(createRecordedHost(memoryTree({})))).toBe(768);
   });
 
   it('is kept to, whatever the number of processes; those that end make room', async () => {
-    const tree = (...pids: number[]): string =>
-      temporaryTree({ ...processTree(...pids.map((pid) => ({ pid }))), 'proc/self/limits': limits('258') });
+    const tree = (...pids: number[]): Tree =>
+      memoryTree({ ...processTree(...pids.map((pid) => ({ pid }))), 'proc/self/limits': limits('258') });
     const open = new Set<string>();
     const host = createRecordedHost(tree(7, 8, 9));
     const engine = createEngine({

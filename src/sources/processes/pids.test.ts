@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
-import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { memoryTree } from '../../../test/support/memory-tree.ts';
 import { listPids, PidList } from './pids.ts';
 import { createSlices } from './slices.ts';
 
@@ -9,7 +9,7 @@ describe('the list of processes', () => {
   it.each([0, 100_000])('holds numbers only, ascending (%i expected)', async (expected) => {
     const names = ['net', '100', '9', '1', 'self', '4194303', '20x', 'acpi'];
     const host = createRecordedHost(
-      temporaryTree(Object.fromEntries(names.map((name) => [`proc/${name}/stat`, '']))),
+      memoryTree(Object.fromEntries(names.map((name) => [`proc/${name}/stat`, '']))),
     );
     const pids = await listPids(host, createSlices(host.clock, 4), expected);
     expect([...pids]).toEqual([1, 9, 100, 4194303]);
@@ -17,7 +17,7 @@ describe('the list of processes', () => {
 
   it('gives way while it lists many', async () => {
     let now = 0;
-    const host = createRecordedHost(temporaryTree({}), {
+    const host = createRecordedHost(memoryTree({}), {
       names: function* () {
         for (let pid = 1; pid <= 10_000; pid++) yield String(pid);
       },
@@ -36,7 +36,7 @@ describe('the list of processes', () => {
     const listed: number[] = [];
     let lastPid: string | null = '7';
     const machine = (isLocal: boolean) =>
-      createRecordedHost(temporaryTree({}), {
+      createRecordedHost(memoryTree({}), {
         clock,
         isLocal,
         readText: (path) => (path === '/proc/sys/kernel/ns_last_pid' ? lastPid : null),

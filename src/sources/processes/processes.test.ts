@@ -3,7 +3,8 @@ import { systemError } from '../../host/system-error.ts';
 import type { ProcessEntry } from './entry.ts';
 import { steppedEngine, STEP_SECONDS } from '../../../test/support/engine.ts';
 import { KERNEL_THREAD, processTree } from '../../../test/support/process-tree.ts';
-import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import type { Tree } from '../../../scripts/support/tree.ts';
+import { memoryTree } from '../../../test/support/memory-tree.ts';
 
 describe('the entry of a process', () => {
   it('holds what its files say', async () => {
@@ -129,8 +130,8 @@ describe('a process that does not run', () => {
   ])('has its %s read within half a minute', async (_, change, seen) => {
     const pids = Array.from({ length: 40 }, (__, index) => index + 1);
     const { engine, host } = steppedEngine();
-    const treeOf = (files: object): string =>
-      temporaryTree(processTree(...pids.map((pid) => ({ pid, ...files }))));
+    const treeOf = (files: object): Tree =>
+      memoryTree(processTree(...pids.map((pid) => ({ pid, ...files }))));
     const scan = async (): Promise<readonly ProcessEntry[]> => {
       await host.clock.advance(STEP_SECONDS * 1000);
       return (await engine.read()).entries;
@@ -194,7 +195,7 @@ describe('a process that does not run', () => {
     await step({ pid: 7, rss: 100 });
     expect((await step({ pid: 7, rss: 100 })).get(7)?.memory_percent).toBe(10);
     host.useTree(
-      temporaryTree({
+      memoryTree({
         ...processTree({ pid: 7, rss: 100 }),
         'proc/meminfo': 'MemTotal: 8000 kB\nMemFree: 0 kB\n',
       }),
@@ -336,7 +337,7 @@ describe('a long scan', () => {
       clock: { ...clock, monotonic: () => (now += 2) },
     }));
     const pids = Array.from({ length: 100 }, (_, index) => ({ pid: index + 1 }));
-    host.useTree(temporaryTree(processTree(...pids)));
+    host.useTree(memoryTree(processTree(...pids)));
     let turns = 0;
     let done = false;
     const scan = engine.read().finally(() => (done = true));
