@@ -105,9 +105,8 @@ describe('processes that come and go by the thousand', () => {
     const storm = Array.from({ length: 2 }, () => act('sh', '-c', 'while :; do (:); done'));
     const seen = new Set<number>();
     let shown = 0;
-    const end = performance.now() + 2000;
     // Until some of the short-lived are caught.
-    while (performance.now() < end || forks() - before.forks < 2000 || seen.size <= shown + 2) {
+    while (forks() - before.forks < 2000 || seen.size <= shown + 2) {
       const { status, body } = await agent.request('/api/4/processlist');
       expect(status).toBe(200);
       const now = JSON.parse(body.toString()) as Process[];
