@@ -1,6 +1,6 @@
 /** Why an archive cannot be written, in words. */
-import { constants } from 'node:os';
 import { explain } from '../core/explain.ts';
+import { errorCode } from '../files/error-code.ts';
 import type { ArchiveStatus } from './setup.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -13,17 +13,11 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: 'there is a symbolic link in the place of a file',
 };
 
-export const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || isOverQuota(error);
+export const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || isOverQuota(error);
 
-export const isOverQuota = (error: unknown): boolean => codeOf(error) === 'EDQUOT';
+export const isOverQuota = (error: unknown): boolean => errorCode(error) === 'EDQUOT';
 
 export const failureOf = (path: string, error: unknown): ArchiveStatus => ({
   state: isFull(error) ? 'full' : 'failing',
-  reason: `${path} cannot be written: ${WORDS[codeOf(error)] ?? explain(error)}`,
+  reason: `${path} cannot be written: ${WORDS[errorCode(error) ?? ''] ?? explain(error)}`,
 });
-
-/** Node.js has no name for EDQUOT: its code is `Unknown system error -122`. */
-function codeOf(error: unknown): string {
-  const { errno, code = '' } = error as NodeJS.ErrnoException;
-  return errno === -constants.errno.EDQUOT ? 'EDQUOT' : code;
-}

@@ -1,6 +1,7 @@
 /** Small files that only their owner may read. They belong to the agent, not to the watched host. */
 import { statSync } from 'node:fs';
 import type { Disk } from '../files/disk.ts';
+import { errorCode } from '../files/error-code.ts';
 import { readSmallFile } from '../files/read-small-file.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
@@ -11,7 +12,7 @@ export function readPrivateFile(path: string): string | null {
   try {
     return readSmallFile(path).toString('utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
     throw new AuthError(`${path} cannot be read: ${reasonOf(error)}.`);
   }
 }
@@ -38,8 +39,6 @@ export async function removePrivateFile(path: string): Promise<void> {
 export const isOpenToOthers = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
-
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'no permission',
@@ -52,4 +51,4 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Words for an error of the file system. */
 export const reasonOf = (error: unknown): string =>
-  REASONS[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
+  REASONS[errorCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
