@@ -54,6 +54,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
       plugins,
       states: () => sampler.states(),
       options: { ...sections.metrics, processes: 'programs' },
+      exporters: () => exports.states(),
       now: () => host.clock.now(),
     });
     made.push(metrics);
