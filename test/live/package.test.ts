@@ -1,6 +1,6 @@
 /** The package as users install it: without network, into a folder of its own, and nothing beside it. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,6 +35,19 @@ describe('the package', () => {
   it('is installed by itself', () => {
     expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual(['gander']);
     expect(readdirSync(installed)).not.toContain('node_modules');
+  });
+
+  it('is as small as docs/install.md says', () => {
+    const packed = readdirSync(folder.path).find((name) => name.endsWith('.tgz')) ?? '';
+    const sizes = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(installed, name)))
+      .map((entry) => (entry.isFile() ? entry.size : 0));
+    const told = /It is ([\d.]+) MB, ([\d.]+) MB installed/.exec(
+      readFileSync(join(REPOSITORY, 'docs/install.md'), 'utf8'),
+    );
+    const [most, mostInstalled] = told?.slice(1).map(Number) ?? [];
+    expect(statSync(join(folder.path, packed)).size / 1e6).toBeLessThan((most ?? 0) + 0.1);
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1e6).toBeLessThan((mostInstalled ?? 0) + 0.5);
   });
 
   it('imports nothing but Node.js, and koffi for graphics cards', () => {
