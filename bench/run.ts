@@ -21,7 +21,7 @@ import { measureFleet } from './figures/fleet.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
 import { measurePlugins } from './figures/plugins.ts';
-import { measurePage } from './figures/page.ts';
+import { measurePage, measurePageHeap } from './figures/page.ts';
 import { measureScale } from './figures/scale.ts';
 import { measureProcessScan } from './figures/scan.ts';
 import { measureLatency, measureThroughput } from './figures/serving.ts';
@@ -41,6 +41,7 @@ const measures: Readonly<Record<string, Measure>> = {
   latency: measureLatency,
   stream: measureStream,
   page: measurePage,
+  heap: measurePageHeap,
   fleet: measureFleet,
   scale: measureScale,
   memory: measureMemory,
