@@ -15,11 +15,12 @@ const PROGRAM = join(FOLDER, 'gander.js');
 const BUILD = /\/\/([0-9a-f]{16})\n$/;
 
 /**
- * For memory (docs/performance.md): the young generation keeps its first size in place of growing to 32 MB, and functions are
- * optimized when they are ten times as hot as V8 asks for, which most of an agent never is. Set here, and so however it is started.
- * The second flag is one of V8 11, which is in Node.js 20; later versions do not know it, and say so on standard error.
+ * For memory (docs/performance.md): the young generation keeps its first size in place of growing to 32 MB, old garbage is collected
+ * before there is as much of it as there is of what lives, and functions are optimized when they are ten times as hot as V8 asks for,
+ * which most of an agent never is. Set here, and so however it is started.
+ * The last flag is one of V8 11, which is in Node.js 20; later versions do not know it, and say so on standard error.
  */
-const FLAGS = ['--semi-space-growth-factor=1'];
+const FLAGS = ['--semi-space-growth-factor=1', '--optimize-for-size'];
 if (process.versions.v8.startsWith('11.')) FLAGS.push('--interrupt-budget=1320000');
 
 /** Path of the compiled code; null where the program is rebuilt after each change. */
