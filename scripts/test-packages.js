@@ -11,6 +11,7 @@ const NEEDS = [
   ['tmux', 'tmux'],
   ['ip', 'iproute2'],
   ['ionice', 'util-linux'],
+  ['btrfs', 'btrfs-progs'],
   ['openssl', 'openssl'],
   ['busybox', 'busybox'],
   ['chromium-headless-shell', 'chromium-headless-shell'],
