@@ -1,6 +1,7 @@
 /** From the command line to an agent that is ready to start. */
 import { type Agent, createAgent } from './agent.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
+import { problemsOf } from '../config/errors.ts';
 import { diskFiles } from '../config/files.ts';
 import { findConfig } from '../config/search.ts';
 import type { Plugin } from '../core/plugin.ts';
@@ -10,8 +11,8 @@ import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
 import { type KeptJournal, openEventJournal } from './journal.ts';
-import type { ExportSetup, OpenedExports } from './exports.ts';
-import { type Notifications, openNotifications } from './notifications.ts';
+import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
+import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
@@ -62,8 +63,13 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const { command, environment, registry, host, log } = setup;
   const { values } = command;
   const mayRun = values.enable_config_exec && !values.disable_config_exec;
+  const isServer = values.webserver || values.server;
   const readConfiguration = (): Promise<Configuration> =>
     loadSettings({
+      check: async (parts) => [
+        ...(isServer ? problemsOf(() => targetsOf(parts, environment)) : []),
+        ...(await exportProblems({ command, configuration: parts, environment })),
+      ],
       registry,
       file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
       files: diskFiles,
@@ -74,7 +80,6 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
-  const isServer = values.webserver || values.server;
   const port = portOf(values);
   const notifications = isServer ? openNotifications({ configuration, environment, host, log, port }) : null;
   const archive = archiveFolder(configuration.sections.archive.folder, environment);
@@ -117,11 +122,17 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
 }
 
 /** Exporters are loaded only where some run. */
+const runsExporters = ({ command: { values }, configuration }: ExportChoice): boolean =>
+  values.export_test === null && (values.export !== null || configuration.sections.export.enable.length > 0);
+
 async function exportsOf(setup: ExportSetup): Promise<OpenedExports | null> {
-  const { values } = setup.command;
-  const isWanted = values.export !== null || setup.configuration.sections.export.enable.length > 0;
-  if (!isWanted || values.export_test !== null) return null;
-  return (await import('./exports.ts')).openExports(setup);
+  return runsExporters(setup) ? (await import('./exports.ts')).openExports(setup) : null;
+}
+
+async function exportProblems(choice: ExportChoice): Promise<readonly string[]> {
+  if (!runsExporters(choice)) return [];
+  const { chooseExporters } = await import('./exports.ts');
+  return problemsOf(() => chooseExporters(choice));
 }
 
 /** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */

@@ -1,6 +1,6 @@
 /** Puts the values of the agent and the exporters of the configuration together. */
-import { UsageError } from '../config/errors.ts';
-import type { Configuration } from '../config/load.ts';
+import { ConfigError } from '../config/errors.ts';
+import type { ConfigParts, Configuration } from '../config/load.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { wordsOf } from '../core/option-parse.ts';
 import type { CommandLine } from '../cli/parse.ts';
@@ -40,10 +40,10 @@ export interface OpenedExports extends Exports {
   stop(): Promise<void>;
 }
 
-/** Null when none is to run. Throws `UsageError` with all that is wrong with them. */
+/** Null when none is to run. Throws `ConfigError` with all that is wrong with them. */
 export function openExports(setup: ExportSetup): OpenedExports | null {
   const { command, configuration, environment, host, agent, log } = setup;
-  const resolved = resolve(setup);
+  const resolved = chooseExporters(setup);
   if (resolved.length === 0) return null;
   const { sections, settings } = configuration;
   const { plugins, store, levels, sampler } = agent;
@@ -101,7 +101,17 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
   };
 }
 
-function resolve({ command: { values }, configuration, environment, test }: ExportSetup): Resolved[] {
+export interface ExportChoice extends Pick<ExportSetup, 'command' | 'environment' | 'test'> {
+  configuration: ConfigParts;
+}
+
+/** The exporters that are to run. Throws `ConfigError` with all that is wrong with them. */
+export function chooseExporters({
+  command: { values },
+  configuration,
+  environment,
+  test,
+}: ExportChoice): Resolved[] {
   const enabled = values.export === null ? configuration.sections.export.enable : wordsOf(values.export);
   try {
     return resolveExporters({
@@ -113,7 +123,7 @@ function resolve({ command: { values }, configuration, environment, test }: Expo
       suggest: didYouMean,
     });
   } catch (error) {
-    throw error instanceof ExporterError ? new UsageError(error.problems.join('\n')) : error;
+    throw error instanceof ExporterError ? new ConfigError(error.problems) : error;
   }
 }
 

@@ -99,7 +99,8 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   };
 }
 
-function targetsOf({ targets }: Configuration, environment: Environment): Target[] {
+/** The targets of events. Throws `ConfigError` with all that is wrong with them. */
+export function targetsOf({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] {
   try {
     return resolveTargets(targets, { environment, readFile: readSecretFile });
   } catch (error) {

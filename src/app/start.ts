@@ -261,7 +261,7 @@ function report(process: NodeJS.Process, error: unknown, log: Log | null): numbe
   if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);
   const isExpected = EXPECTED.some((kind) => error instanceof kind);
   log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
-  if (error instanceof UsageError) return EXIT_USAGE;
+  if (error instanceof UsageError || error instanceof ConfigError) return EXIT_USAGE;
   return error instanceof Failure ? error.exitCode : EXIT_FAILURE;
 }
 

@@ -32,8 +32,8 @@ const INTRODUCTION = `# Command line
 
 \`gander [mode] [options]\`, with one of the modes below. Long options take \`--option value\` or \`--option=value\` and may
 be shortened as long as only one begins like that; short ones may be joined (\`-wp61208\`). The last of several equal
-options counts. The exit code is 0 after an orderly end, 2 when the command line cannot be used, 1 when something else is in
-the way, such as a port in use.
+options counts. The exit code is 0 after an orderly end, 2 when the command line or the configuration cannot be used, 1 when
+something else is in the way, such as a port in use.
 `;
 
 const REMARKS = `## Templates of the summary

@@ -1,6 +1,6 @@
 /** Errors that end a start: each message is whole sentences for the user, one line per problem. */
 
-/** The configuration file cannot be used as it is. */
+/** The configuration cannot be used as it is; the exit code is 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -8,6 +8,17 @@ export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
     this.problems = problems;
+  }
+}
+
+/** The problems of the {@link ConfigError} that `check` throws; any other error goes on. */
+export function problemsOf(check: () => unknown): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
   }
 }
 

@@ -36,6 +36,8 @@ export interface LoadSetup {
   file: ConfigFile | null;
   files: Pick<ConfigFiles, 'read'>;
   flags?: ConfigFlags;
+  /** Mistakes that only the users of the values can see, such as missing keys and files: one sentence each. */
+  check?: (parts: ConfigParts) => Promise<readonly string[]>;
   /** Runs the commands between back-ticks; without it (no `--enable-config-exec`) they are literal text. */
   run?: RunProgram;
 }
@@ -60,6 +62,9 @@ export interface Configuration {
   notices: string[];
 }
 
+/** For checks, which also see files in which something else is wrong: that has its default here. */
+export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporters'>;
+
 type Sections = Map<string, RawSection>;
 
 /** Throws `ConfigError` with all that is wrong in the file, `UsageError` for plugin names nobody knows. */
@@ -74,16 +79,22 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   override(sections, flags.options ?? {}, plugins);
 
   const { values, problems, warnings, unused } = checkSections(sections, plugins);
-  if (commands.problems.length + problems.length > 0)
-    throw new ConfigError([...commands.problems, ...problems]);
+  const typed = sectionValues(values);
+  const parts = {
+    sections: typed,
+    targets: targetsOf(sections, values),
+    exporters: exportersIn(sections, values),
+  };
+  const all = [...commands.problems, ...problems, ...((await setup.check?.(parts)) ?? [])];
+  if (all.length > 0) throw new ConfigError(all);
   const { enabled, warnings: switchWarnings } = switchPlugins({
     names: [...plugins.keys()],
     off: [...plugins.keys()].filter((name) => values.get(name)?.get('disable') === true),
     disable: flags.disable ?? [],
     enable: flags.enable ?? [],
   });
-  const typed = sectionValues(values);
   return {
+    ...parts,
     settings: settingsOf({
       plugins,
       enabled,
@@ -92,9 +103,6 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
       refresh: flags.refresh ?? typed.global.refresh,
       historySize: flags.disableHistory ? 0 : typed.global.history_size,
     }),
-    sections: typed,
-    targets: targetsOf(sections, values),
-    exporters: exportersIn(sections, values),
     passwords: passwordsOf(sections),
     raw: rawOf(parsed),
     file,

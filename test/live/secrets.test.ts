@@ -175,7 +175,7 @@ describe('secrets', () => {
   ])('are not in the message that ends a start: %j', async (text, mentioned) => {
     const folder = temporaryTree({ 'gander.conf': text });
     const ended = await startAgent(['-w', '-p', '0', '-C', `${folder}/gander.conf`], { HOME: folder }).ended;
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(mentioned);
     expect(leaks({ stderr: ended.stderr, stdout: ended.stdout })).toEqual([]);
   });

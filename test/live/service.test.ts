@@ -239,10 +239,27 @@ describe('a configuration that cannot be used', () => {
     ['a wrong switch', '[network]\nhide_zero=perhaps\n', /^gander: \S*bad\.conf:2: [^\n]*hide_zero[^\n]*\n$/],
     ['a line without a section', 'refresh=2\n', /^gander: \S*bad\.conf:1: [^\n]+\n$/],
     ['a line that is none', '[cpu]\nnonsense\n', /^gander: \S*bad\.conf:2: [^\n]+\n$/],
-  ])('%s ends the start with 1 and says where', async (_, text, message) => {
+  ])('%s ends the start with 2 and says where', async (_, text, message) => {
     const { code, stdout, stderr } = await runLive([...NEVER_SERVED, '-C', file(text)]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
+  });
+
+  it('mistakes of sections, targets and exporters are one list', async () => {
+    const text = `[cpu]
+user_careful=5x
+[notify_ops]
+type=slack
+[export]
+enable=influxdb2,nonsense
+[influxdb2]
+port=none
+`;
+    const { code, stderr } = await runLive([...NEVER_SERVED, '-C', file(text)]);
+    expect(code).toBe(2);
+    const mistakes = [/user_careful/, /webhook_url/, /port = none/, /"nonsense"/, /\[influxdb2\]/];
+    for (const mistake of mistakes) expect(stderr).toMatch(mistake);
+    expect(stderr.trim().split('\n')).toHaveLength(mistakes.length);
   });
 
   it('an unknown name is a warning that knows the right one', async () => {
