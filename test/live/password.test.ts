@@ -204,6 +204,6 @@ it.each([
 ])('%s ends the start', async (line, message) => {
   const config = `${temporaryTree({ 'gander.conf': `[outputs]\n${line}\n` })}/gander.conf`;
   const ended = await startAgent([...SERVE, '-C', config], home()).ended;
-  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toMatch(message);
 });

@@ -42,7 +42,7 @@ it('a pipe, a folder or a device as configuration is refused, not waited for', a
     ['/dev/zero', 'it is larger than'],
   ] as const) {
     const { code, stderr } = await runAgent(...SERVE, '-C', path);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
   }
 });
 
@@ -70,7 +70,7 @@ describe('what is refused', () => {
     [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],
     [['--stdout', 'network.a.b.speed'], 2, /^gander: "network\.a\.b\.speed" has more than three parts.*\n$/],
     [['--stdout-json', 'cpu.user'], 2, /^gander: .*write cpu in place of cpu\.user\.\n$/],
-    [['-w', '-C', '/nonexistent.conf'], 1, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
+    [['-w', '-C', '/nonexistent.conf'], 2, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
     [['-w', '--rootfs', '/nonexistent'], 1, /^gander: .*--rootfs\.\n$/],
     [
       ['-w', '-B', '192.0.2.77', '-p', '0'],

@@ -67,7 +67,7 @@ describe('notifications of the program', () => {
     const path = join(folder, 'gander.conf');
     const { code, stderr } = await runAgent('-w', '-p', '0', '-C', path);
     expect([code, stderr]).toEqual([
-      1,
+      2,
       `gander: ${path}:1: [notify_chat] needs webhook_url, webhook_url_file or the variable GANDER_NOTIFY_CHAT_WEBHOOK_URL.\n`,
     ]);
   });
