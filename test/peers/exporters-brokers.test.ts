@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { MissingPackage } from '../../src/exporters/exporter.ts';
 import { createLoader } from '../../src/exporters/packages.ts';
 import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
-import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {

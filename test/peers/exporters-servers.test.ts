@@ -3,7 +3,8 @@ import { connect } from 'amqplib';
 import { describe, expect, it } from 'vitest';
 import type { CommonOptions } from '../../src/exporters/options.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
-import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {

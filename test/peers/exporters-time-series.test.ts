@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Cycle } from '../../src/exporters/exporter.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
-import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {

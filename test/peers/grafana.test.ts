@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { REPOSITORY, serveLive } from '../support/live-agent.ts';
-import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROMETHEUS = '/usr/bin/prometheus';

@@ -8,7 +8,8 @@ import { DEFAULT_METRICS } from '../../src/metrics/options.ts';
 import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { type Exposition, parseExposition } from '../support/exposition.ts';
-import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const NODE_EXPORTER = '/usr/bin/prometheus-node-exporter';

@@ -8,11 +8,11 @@ import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Served } from '../../src/core/served.ts';
 import { createHost } from '../../src/host/local-host.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { lacking } from '../support/live-tools.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-import { nobody } from '../support/web-server.ts';
 
 const NAMES = new Set(['folders', 'ports', 'amps', 'cloud', 'processcount']);
 const registry = plugins.filter(({ name }) => NAMES.has(name));
@@ -101,7 +101,7 @@ describe.skipIf(typeof mounts === 'string')('a mount that hangs', () => {
 
 describe('amps', () => {
   it.skipIf(lacking('a real nginx', { programs: ['nginx'] }))('shows the page of a real nginx', async () => {
-    const port = Number((await nobody()).split(':').at(-1));
+    const port = await freePort();
     const folder = temporaryTree({
       'nginx.conf': `daemon off; pid nginx.pid; error_log stderr crit; events {}
 http { access_log off; client_body_temp_path b; proxy_temp_path p; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;

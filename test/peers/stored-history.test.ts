@@ -1,7 +1,8 @@
 /** The past of hosts from the databases that Debian has: three agents send, a hub reads. */
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
-import { askUntil, freePort, hasProgram, startServer } from '../support/real-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {

@@ -1,19 +1,8 @@
 /** Programs of other projects that are started for a test, on free loopback ports, and ended with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-
-/** A TCP port that is free now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 export const hasProgram = (path: string): boolean => existsSync(path);
 

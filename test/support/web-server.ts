@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 
 async function listening(server: Server): Promise<string> {
   const open = new Set<Socket>();
@@ -24,12 +25,4 @@ export const serveBytes = (onConnect: (socket: Socket) => void): Promise<string>
   listening(createServer(onConnect));
 
 /** Host and port at which nothing listens. */
-export async function nobody(): Promise<string> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `127.0.0.1:${port}`;
-}
+export const nobody = async (): Promise<string> => `127.0.0.1:${await freePort()}`;
