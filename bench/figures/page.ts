@@ -232,7 +232,7 @@ export const measurePage: Measure = async () => {
   }
 };
 
-/** What the page keeps in memory; takes five minutes. */
+/** Growth of the heap of the page; takes five minutes. */
 export const measurePageHeap: Measure = async () => {
   const browser = await launch();
   try {

@@ -10,7 +10,7 @@ export function fileSystemOf(path: string, mounts = readMounts()): string | null
   const above = parseMounts(mounts).filter(
     ({ path: at }) => at === '/' || path === at || path.startsWith(`${at}/`),
   );
-  // What was mounted last covers the others.
+  // The last mount covers those before it.
   return (
     above.reduce<(typeof above)[number] | null>(
       (best, each) => (best === null || each.path.length >= best.path.length ? each : best),

@@ -145,7 +145,7 @@ describe('a disk without room', () => {
       expect(used()).toBeLessThanOrEqual(limit.bytes);
     }
     expect(tiers(memory)).not.toContain('hour-20261122T14.gar');
-    // What has gone first has made room for the minutes of most others: seven hours have no samples any more.
+    // The first that went made room for the minutes of most others: seven hours have no samples any more.
     const range = { from: NOON + 60_000, to: NOON + 12 * HOUR, step: 60_000 };
     const { avg } = await rig.read('cpu/total', range);
     expect(avg.filter((value) => value === null).length).toBeLessThanOrEqual(3 * 60);
