@@ -321,7 +321,7 @@ describe('ways to look at the servers', () => {
     await page.waitForSelector('.switcher [role="option"][aria-selected="true"]:has-text("vault")');
     await page.keyboard.press('Enter');
     await page.locator('.give-password').waitFor();
-    // What is on the same page is no step of the browser's history.
+    // A place on the same page is no step of the browser's history.
     expect(await page.evaluate(() => history.length)).toBe(entries);
     expect(await violations(page)).toEqual([]);
     await page.getByText('Columns', { exact: true }).click();

@@ -1,22 +1,39 @@
-/** Ports for servers of tests. */
+/** Ports of 127.0.0.1 for servers of tests. */
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * A port of 127.0.0.1 at which nothing listens. Of those that the kernel does not hand out by itself (32768 to 60999, by default),
- * since one of these may be another's at once.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_768);
+/** Listens at a port for a moment; rejects where that is not free. */
+type Try = (port: number) => Promise<void>;
+
+const tryTcp: Try = async (port) => {
   const server = createServer();
   server.listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch {
-    return freePort();
-  }
+  await once(server, 'listening');
   server.close();
   await once(server, 'close');
-  return port;
+};
+
+const tryUdp: Try = async (port) => {
+  const socket = createSocket('udp4');
+  socket.bind(port, '127.0.0.1');
+  await once(socket, 'listening');
+  socket.close();
+  await once(socket, 'close');
+};
+
+/** Of those that the kernel does not hand out by itself (32768 to 60999, by default), since one of these may be another's at once. */
+async function portFor(attempt: Try): Promise<number> {
+  const port = randomInt(20_000, 32_768);
+  return attempt(port).then(
+    () => port,
+    () => portFor(attempt),
+  );
 }
+
+/** A TCP port at which nothing listens. */
+export const freePort = (): Promise<number> => portFor(tryTcp);
+
+/** The same of UDP. */
+export const freeUdpPort = (): Promise<number> => portFor(tryUdp);

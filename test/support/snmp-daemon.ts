@@ -1,11 +1,11 @@
 /** A real snmpd with a configuration of its own, on a free port of the loopback interface. */
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readSnmp, type SnmpOptions } from '../../src/snmp/read-snmp.ts';
+import { freeUdpPort } from './free-port.ts';
 import { scratchFolder } from './live-tools.ts';
 
 export interface SnmpDaemon {
@@ -20,7 +20,7 @@ const START_MS = 20_000;
 /** Knows the community `lab`, and the user `reader` with the keys `authsecret` and `privsecret`. Ends with the test. */
 export async function startSnmpd(): Promise<SnmpDaemon> {
   const folder = scratchFolder();
-  const port = await freePort();
+  const port = await freeUdpPort();
   const lines = [
     'rocommunity lab',
     `agentaddress udp:127.0.0.1:${port}`,
@@ -56,12 +56,4 @@ export async function startSnmpd(): Promise<SnmpDaemon> {
     if (!(problem instanceof Error)) return { port, options, stop };
     if (performance.now() > end) throw problem;
   }
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }
