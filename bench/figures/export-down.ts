@@ -123,7 +123,7 @@ export async function measureDayDown(): Promise<Figure[]> {
         name,
         where: name,
         exporter,
-        // A day is kept of all of them: more than remote write has by default.
+        // A day is kept of all of them.
         common: { ...commonOf(exporter), interval: INTERVAL, max_age: 2 * 86_400 },
         options: { ...defaultsOf(exporter.options), ...options },
         ca: null,
@@ -132,6 +132,7 @@ export async function measureDayDown(): Promise<Figure[]> {
       folder,
       queueBytes: MOST_DISK,
       refresh: 2,
+      sends: [],
       cycle: () => cycleAt(clock.now()),
       renew: () => {},
       log: () => {},

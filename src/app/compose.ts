@@ -11,8 +11,10 @@ import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from './log.ts';
 import { type KeptJournal, openEventJournal } from './journal.ts';
+import type { ChosenExporters } from '../exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
+import type { Target } from '../notify/secrets.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
@@ -62,26 +64,15 @@ export interface ComposeSetup {
 export async function compose(setup: ComposeSetup): Promise<Composition> {
   const { command, environment, registry, host, log } = setup;
   const { values } = command;
-  const mayRun = values.enable_config_exec && !values.disable_config_exec;
   const isServer = values.webserver || values.server;
-  const readConfiguration = (): Promise<Configuration> =>
-    loadSettings({
-      check: async (parts) => [
-        ...(isServer ? problemsOf(() => targetsOf(parts, environment)) : []),
-        ...(await exportProblems({ command, configuration: parts, environment })),
-      ],
-      registry,
-      file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
-      files: diskFiles,
-      flags: configFlags(command, registry),
-      ...(mayRun && { run: host.run }),
-    });
-  const configuration = await readConfiguration();
+  const { configuration, targets, exporters } = await readChecked(setup);
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
   const port = portOf(values);
-  const notifications = isServer ? openNotifications({ configuration, environment, host, log, port }) : null;
+  const notifications = isServer
+    ? openNotifications({ configuration, targets, environment, host, log, port })
+    : null;
   const archive = archiveFolder(configuration.sections.archive.folder, environment);
   const journal = isServer
     ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
@@ -109,10 +100,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
   for (const problem of agent.problems) log.write('WARNING', problem);
-  const exports = await exportsOf({ command, configuration, environment, host, agent, log });
+  const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
   const reloading = createReloading({
     configuration,
-    read: async () => readConfiguration(),
+    read: () => readChecked(setup),
     registry,
     agent,
     notifications,
@@ -121,18 +112,48 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   return { host, agent, cores, configuration, reloading, notifications, journal, exports };
 }
 
+/** The configuration, with what its check has made of it: secret files are read once. */
+interface Checked {
+  configuration: Configuration;
+  /** Of events, where something is served. */
+  targets: readonly Target[];
+  exporters: ChosenExporters | null;
+}
+
+/** Throws `ConfigError` with all that is wrong, and `UsageError`. */
+async function readChecked({ command, environment, registry, host }: ComposeSetup): Promise<Checked> {
+  const { values } = command;
+  const mayRun = values.enable_config_exec && !values.disable_config_exec;
+  const isServer = values.webserver || values.server;
+  let targets: readonly Target[] = [];
+  let exporters: ChosenExporters | null = null;
+  const configuration = await loadSettings({
+    async check(parts) {
+      const choice = { command, configuration: parts, environment };
+      const chooser = runsExporters(choice) ? await import('./exports.ts') : null;
+      return [
+        ...(isServer ? problemsOf(() => (targets = targetsOf(parts, environment))) : []),
+        ...problemsOf(() => (exporters = chooser?.chooseExporters(choice) ?? null)),
+      ];
+    },
+    registry,
+    file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
+    files: diskFiles,
+    flags: configFlags(command, registry),
+    ...(mayRun && { run: host.run }),
+  });
+  return { configuration, targets, exporters };
+}
+
 /** Exporters are loaded only where some run. */
 const runsExporters = ({ command: { values }, configuration }: ExportChoice): boolean =>
   values.export_test === null && (values.export !== null || configuration.sections.export.enable.length > 0);
 
-async function exportsOf(setup: ExportSetup): Promise<OpenedExports | null> {
-  return runsExporters(setup) ? (await import('./exports.ts')).openExports(setup) : null;
-}
-
-async function exportProblems(choice: ExportChoice): Promise<readonly string[]> {
-  if (!runsExporters(choice)) return [];
-  const { chooseExporters } = await import('./exports.ts');
-  return problemsOf(() => chooseExporters(choice));
+async function exportsOf(
+  setup: ExportSetup,
+  exporters: ChosenExporters | null,
+): Promise<OpenedExports | null> {
+  return exporters && (await import('./exports.ts')).openExports(setup, exporters);
 }
 
 /** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */

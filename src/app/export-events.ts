@@ -1,6 +1,6 @@
 /** Events of exporters whose target takes nothing. They go the way of all events: the list, the journal, notifications. */
 import type { Clock } from '../core/host.ts';
-import type { ExporterState } from '../exporters/runner.ts';
+import type { ExporterState } from '../exporters/exporter-state.ts';
 import type { EventEngine } from '../events/engine.ts';
 import type { Verdict } from '../levels/judge.ts';
 

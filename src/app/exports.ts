@@ -11,8 +11,8 @@ import { createCycles } from '../exporters/cycles.ts';
 import { createExports, type Exports } from '../exporters/exports.ts';
 import { EXPORTERS } from '../exporters/index.ts';
 import { createLoader } from '../exporters/packages.ts';
-import type { ExporterState } from '../exporters/runner.ts';
-import { ExporterError, type Resolved, resolveExporters } from '../exporters/resolve.ts';
+import type { ExporterState } from '../exporters/exporter-state.ts';
+import { type ChosenExporters, ExporterError, resolveExporters } from '../exporters/resolve.ts';
 import type { LocalHost } from '../host/local-host.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { filterProcesses } from '../core/process-filter.ts';
@@ -40,11 +40,11 @@ export interface OpenedExports extends Exports {
   stop(): Promise<void>;
 }
 
-/** Null when none is to run. Throws `ConfigError` with all that is wrong with them. */
-export function openExports(setup: ExportSetup): OpenedExports | null {
+export function openExports(setup: ExportSetup, chosen: ChosenExporters): OpenedExports {
   const { command, configuration, environment, host, agent, log } = setup;
-  const resolved = chooseExporters(setup);
-  if (resolved.length === 0) return null;
+  for (const { name, options } of chosen.running)
+    if (options['verify_ssl'] === false)
+      log.write('WARNING', `Exporter ${name} trusts any certificate: verify_ssl=False in [${name}].`);
   const { sections, settings } = configuration;
   const { plugins, store, levels, sampler } = agent;
   const made: Metrics[] = [];
@@ -75,7 +75,7 @@ export function openExports(setup: ExportSetup): OpenedExports | null {
     now: () => host.clock.now(),
   });
   const exports = createExports({
-    resolved,
+    chosen,
     cycles,
     clock: host.clock,
     host: name,
@@ -111,12 +111,13 @@ export function chooseExporters({
   configuration,
   environment,
   test,
-}: ExportChoice): Resolved[] {
+}: ExportChoice): ChosenExporters {
   const enabled = values.export === null ? configuration.sections.export.enable : wordsOf(values.export);
   try {
     return resolveExporters({
       names: test === undefined ? enabled : [test],
       settings: configuration.exporters,
+      all: configuration.sections.export,
       exporters: EXPORTERS,
       overrides: overridesOf(values),
       sources: { environment, readFile: readSecretFile },
@@ -163,9 +164,10 @@ export async function sendExportTest(
   setup: ExportSetup & { test: string },
 ): Promise<{ exitCode: 0 | 1; text: string }> {
   const { agent, host, test } = setup;
-  const exports = openExports(setup);
-  if (exports === null)
+  const chosen = chooseExporters(setup);
+  if (chosen.running.length === 0)
     return { exitCode: 1, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
+  const exports = openExports(setup, { ...chosen, off: [] });
   await agent.sampler.start();
   await agent.sampler.want(agent.plugins.map(({ name }) => name));
   await exports.runCycle();

@@ -21,6 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface NotificationSetup {
   configuration: Configuration;
+  targets: readonly Target[];
   environment: Environment;
   host: Host;
   log: Log;
@@ -36,12 +37,11 @@ export interface Notifications {
   obey(silences: Silences): void;
   /** Sends what has waited since the agent ended. */
   start(events: EventEngine | null): void;
-  /** Takes over the targets of another configuration. Throws `ConfigError` before anything has changed. */
-  prepare(configuration: Configuration): () => Promise<void>;
+  /** Takes over the targets of another configuration. */
+  replace(next: Pick<NotificationSetup, 'configuration' | 'targets'>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Throws `ConfigError` when a target cannot be used as it is configured. */
 export function openNotifications(setup: NotificationSetup): Notifications {
   const { environment, host, log, port } = setup;
   const name = hostName(host);
@@ -62,8 +62,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         return current && noticeEvent(current, event);
       },
     });
-  const { configuration } = setup;
-  let notifier = open(targetsOf(configuration, environment), configuration.sections.notify);
+  let notifier = open(setup.targets, setup.configuration.sections.notify);
   const noticesOf = (events: readonly SavedEvent[]): EventNotice[] =>
     events.map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) }));
   return {
@@ -84,16 +83,13 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
       notifier?.start();
     },
-    prepare(configuration) {
-      const targets = targetsOf(configuration, environment);
+    async replace({ configuration, targets }) {
       const options = configuration.sections.notify;
-      return async () => {
-        const lasting = (): EventNotice[] => noticesOf(engine?.lasting() ?? []);
-        if (notifier !== null) return notifier.replace({ targets, options, lasting });
-        notifier = open(targets, options);
-        notifier?.recall(lasting(), host.clock.now());
-        notifier?.start();
-      };
+      const lasting = (): EventNotice[] => noticesOf(engine?.lasting() ?? []);
+      if (notifier !== null) return notifier.replace({ targets, options, lasting });
+      notifier = open(targets, options);
+      notifier?.recall(lasting(), host.clock.now());
+      notifier?.start();
     },
     stop: async () => notifier?.stop(),
   };
@@ -111,7 +107,7 @@ export function targetsOf({ targets }: Pick<Configuration, 'targets'>, environme
 /** `--notify-test` */
 export const sendTest = (
   name: string,
-  { configuration, environment, host }: Omit<NotificationSetup, 'log' | 'port'>,
+  { configuration, environment, host }: Pick<NotificationSetup, 'configuration' | 'environment' | 'host'>,
 ): Promise<TestResult> =>
   testTarget(name, {
     targets: configuration.targets,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../config/errors.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { plugins } from '../plugins/index.ts';
 import { createReloading } from './reload.ts';
@@ -21,7 +20,7 @@ async function rig(first: string, next: string | Promise<string>) {
     configuration: await load(first),
     async read() {
       reads += 1;
-      return load(await next);
+      return { configuration: await load(await next), targets: [] };
     },
     registry: plugins,
     agent: {
@@ -31,9 +30,8 @@ async function rig(first: string, next: string | Promise<string>) {
       },
     },
     notifications: {
-      prepare(configuration) {
-        if (configuration.targets.some(({ name }) => name === 'bad')) throw new ConfigError(['no secret']);
-        return async () => void targets.push(configuration.targets.map(({ name }) => name));
+      async replace({ configuration }) {
+        targets.push(configuration.targets.map(({ name }) => name));
       },
     },
     log: { write: (level, text) => void lines.push(`${level} ${text}`), close() {} },
@@ -63,11 +61,7 @@ describe('reload', () => {
 
   it.each([
     ['a wrong value', '[cpu]\ntotal_careful=much\ntotal_warning=more', ['total_careful', 'total_warning']],
-    [
-      'a target that cannot be used',
-      '[cpu]\ntotal_careful=1\n[notify_bad]\ntype=ntfy\ntopic=t',
-      ['no secret'],
-    ],
+    ['a target that cannot be used', '[cpu]\ntotal_careful=1\n[notify_bad]\ntype=no', ['notify_bad']],
     ['a file that is none', '[cpu', ['x.conf']],
   ])('leaves everything as it was for %s, and lists it', async (_of, text, problems) => {
     const { reloading, lines, sections, targets } = await rig('[cpu]\ntotal_careful=10', text);

@@ -11,11 +11,11 @@ export interface ReloadSetup {
   /** The configuration of the start. */
   configuration: Configuration;
   /** Reads and checks it anew. Rejects with `ConfigError` and `UsageError`. */
-  read(): Promise<Configuration>;
+  read(): Promise<Parameters<Notifications['replace']>[0]>;
   /** All plugins there are. */
   registry: readonly Plugin[];
   agent: Pick<Agent, 'relevel'>;
-  notifications: Pick<Notifications, 'prepare'> | null;
+  notifications: Pick<Notifications, 'replace'> | null;
   log: Log;
 }
 
@@ -43,13 +43,12 @@ export function createReloading({
   let isAskedAgain = false;
 
   const take = async (): Promise<void> => {
-    const next = await read();
-    const replaceTargets = notifications?.prepare(next);
+    const { configuration: next, targets } = await read();
     // From here on nothing fails.
     const changes = changesOf(inForce, next, registry);
     inForce = changes.inForce;
     const problems = agent.relevel(inForce.settings.section);
-    await replaceTargets?.();
+    await notifications?.replace({ configuration: next, targets });
     report(changes.taken, changes.needRestart, next.file?.path ?? null);
     for (const warning of [...next.warnings, ...problems])
       if (!warned.has(warning)) log.write('WARNING', warning);

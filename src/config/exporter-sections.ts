@@ -3,8 +3,7 @@ import type { Options } from '../core/options.ts';
 import { withFileKeys } from '../deliver/secret-value.ts';
 import type { Exporter, ExporterSettings } from '../exporters/exporter.ts';
 import { EXPORTERS } from '../exporters/index.ts';
-import { commonOptions } from '../exporters/options.ts';
-
+import { commonOptions, sharedValues } from '../exporters/options.ts';
 import type { RawSection } from './raw-section.ts';
 import { type TypedValues, valuesOf } from './values.ts';
 
@@ -24,17 +23,20 @@ export const exporterKeys = (exporter: Exporter): Options => ({
 export const exportersIn = (
   sections: ReadonlyMap<string, RawSection>,
   values: TypedValues,
-): ExporterSettings[] =>
-  [...sections].flatMap(([name, { where }]) => {
+): ExporterSettings[] => {
+  const shared = sharedValues((key) => values.get('export')?.get(key));
+  return [...sections].flatMap(([name, { where }]) => {
     const exporter = exporterOf(name);
     if (exporter === undefined) return [];
+    const given = new Map([...shared, ...(values.get(name) ?? [])]);
     return [
       {
         name,
         where: `${where}: [${name}]`,
         exporter,
-        common: valuesOf(commonOptions(exporter), values.get(name)),
+        common: valuesOf(commonOptions(exporter), given),
         options: valuesOf(withFileKeys(exporter.options), values.get(name)),
       },
     ];
   });
+};

@@ -116,6 +116,18 @@ describe('a queue', () => {
     expect(kept.slice(-20)).toEqual(Array.from({ length: 20 }, (_, index) => 380 + index));
   });
 
+  it('that gives up its past has everything since', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const { queue } = await open({ folder, mostBytes: 65_536, onFull: 'oldest' });
+    await queue.park();
+    for (let index = 0; index < 400; index += 1) await queue.put(batch(`${index}`.padEnd(500, '.')));
+    const { dropped, thinned, batches } = queue.state();
+    expect([dropped.full, thinned]).toEqual([2 * (400 - batches), 0]);
+    const kept = (await drain(queue)).map(Number.parseFloat);
+    expect(kept).toEqual(Array.from({ length: batches }, (_, index) => 400 - batches + index));
+    expect(batches).toBeGreaterThan(80);
+  });
+
   it('gives up half where the disk is nearly full, and says so once', async () => {
     const folder = `${temporaryTree()}/q`;
     let isLow = false;
@@ -166,6 +178,48 @@ describe('a queue', () => {
     await first.queue.close();
     const { queue } = await open({ folder });
     expect(await drain(queue)).toEqual(['unset clock', 'new']);
+  });
+
+  it('drops at once what a target says that it is too old', async () => {
+    const clock = createFakeClock(START);
+    const { queue } = await open({ clock });
+    for (const text of ['a', 'b', 'c']) {
+      await queue.put(batch(text, clock.now()));
+      clock.skip(1000);
+    }
+    await queue.dropOlder(1500);
+    expect(await drain(queue)).toEqual(['c']);
+    expect(queue.state().dropped.age).toBe(4);
+  });
+
+  describe.each(['memory', 'files'])('in %s', (place) => {
+    const filled = async () => {
+      const folder = `${temporaryTree()}/q`;
+      const { queue } = await open({ folder });
+      if (place === 'files') await queue.park();
+      for (const text of ['a', 'b', 'c', 'd']) await queue.put(batch(text));
+      for (const expected of ['d', 'c']) {
+        const last = await queue.last();
+        expect(Buffer.from(last?.bytes ?? []).toString()).toBe(expected);
+        if (last !== null) await queue.remove(last);
+      }
+      return { queue, folder };
+    };
+
+    it('gives the newest before its turn, and once', async () => {
+      const { queue } = await filled();
+      await queue.put(batch('e'));
+      expect(await drain(queue)).toEqual(['a', 'b', 'e']);
+    });
+
+    it('knows after a restart which of them were sent before their turn', async () => {
+      const { queue, folder } = await filled();
+      await queue.close();
+      const again = await open({ folder });
+      expect(again.queue.state().batches).toBe(2);
+      await again.queue.put(batch('e'));
+      expect(await drain(again.queue)).toEqual(['a', 'b', 'e']);
+    });
   });
 
   it('goes on in memory where it cannot write, and says so once', async () => {

@@ -7,12 +7,13 @@ import type { Verdict } from './verdict.ts';
 
 const SENT: Verdict = { kind: 'sent', answer: 'status 204' };
 const DOWN: Verdict = { kind: 'again', answer: 'status 503' };
+const TOO_OLD: Verdict = { kind: 'drop', answer: 'too old sample', isTooOld: true };
 
 /** A target that answers by a script; after its end it takes everything. */
 function rig(
   script: (text: string, call: number, signal: AbortSignal) => Verdict | Promise<Verdict> = () => SENT,
   folder: string | null = null,
-  live = 0,
+  { live = 0, isOrderFree = false } = {},
 ) {
   const clock = createFakeClock();
   const calls: string[] = [];
@@ -40,6 +41,7 @@ function rig(
     random: () => 1,
     timeoutMs: 10_000,
     livePerSecond: () => live,
+    isOrderFree,
     log: (level, text) => void log.push(`${level} ${text}`),
   });
   const put = async (text: string) => {
@@ -71,7 +73,7 @@ describe('a sender', () => {
     [0, 10],
     [8, 40],
   ])('sends what has piled up beside %d requests a second at no more than %d', async (live, most) => {
-    const { put, calls, advance } = rig((_, call) => (call === 1 ? DOWN : SENT), null, live);
+    const { put, calls, advance } = rig((_, call) => (call === 1 ? DOWN : SENT), null, { live });
     for (let index = 0; index < 100; index += 1) await put(`${index}`);
     await advance(1000);
     // As long as the outage, since all that is random is 1.
@@ -94,7 +96,7 @@ describe('a sender', () => {
     await advance(2000);
     await advance(4000);
     expect(calls).toEqual(['ab', 'ab', 'ab', 'ab']);
-    expect(sender.state()).toMatchObject({ state: 'ok', sentSamples: 2, failedRequests: 3 });
+    expect(sender.state()).toMatchObject({ state: 'ok', sentSamples: 2, failedRequests: 3, repeated: 3 });
     expect(log).toEqual([
       'WARNING Exporter x does not take values: status 503. They are kept and sent later.',
       'INFO Exporter x takes values again.',
@@ -121,9 +123,26 @@ describe('a sender', () => {
     expect(calls[before]).toBe('b');
   });
 
+  it('has the newest in one of four requests, where the target takes them in any order', async () => {
+    let isDown = true;
+    const { put, calls, advance } = rig(() => (isDown ? DOWN : SENT), null, { isOrderFree: true });
+    for (let index = 0; index < 12; index += 1) {
+      await put(`${index}`);
+      await advance(10_000);
+    }
+    isDown = false;
+    calls.length = 0;
+    // A try, what is random, and what waits between requests.
+    for (let second = 0; second < 120; second += 1) await advance(1000);
+    expect(calls.map(Number)).toEqual([0, 1, 11, 2, 3, 4, 10, 5, 6, 7, 9, 8]);
+  });
+
   it('waits as long as the target asks', async () => {
-    const { put, calls, advance } = rig((_, call) => (call === 1 ? { ...DOWN, retryAfterMs: 30_000 } : SENT));
+    const { put, calls, advance, sender } = rig((_, call) =>
+      call === 1 ? { ...DOWN, retryAfterMs: 30_000 } : SENT,
+    );
     await put('a');
+    expect(sender.state()).toMatchObject({ state: 'paused', reason: 'status 503' });
     await advance(29_000);
     expect(calls).toHaveLength(1);
     await advance(1000);
@@ -151,6 +170,35 @@ describe('a sender', () => {
     expect(queue.state().batches).toBe(0);
   });
 
+  it('does not divide what is refused as a whole', async () => {
+    const { put, calls, sender } = rig(() => ({ kind: 'drop', answer: 'status 410' }));
+    await put('abcd');
+    expect([calls, sender.state().refusedSamples]).toEqual([['abcd'], 4]);
+  });
+
+  it('drops with a batch that is too old what will be too old as well', async () => {
+    let isDown = true;
+    const { put, calls, advance, clock, queue } = rig((text) => {
+      if (isDown) return DOWN;
+      return clock.now() - Number(text) > 3_600_000 ? TOO_OLD : SENT;
+    });
+    for (let minute = 0; minute < 240; minute += 1) {
+      await put(String(clock.now()));
+      await clock.advance(60_000);
+    }
+    isDown = false;
+    calls.length = 0;
+    for (let minute = 0; minute < 5; minute += 1) await advance(60_000);
+    await vi.waitFor(async () => {
+      await advance(5000);
+      expect(queue.state().batches).toBe(0);
+    }, 10_000);
+    // From four hours to one in steps of a quarter, in place of 180 batches that are refused one by one.
+    const refused = calls.filter((text) => Number(text) < Number(calls.at(-1)) - 3_600_000).length;
+    expect(refused).toBeLessThan(10);
+    expect(queue.state().dropped.age).toBeGreaterThan(150);
+  });
+
   it('takes a batch apart that meets errors again and again', async () => {
     const { put, calls, advance, sender } = rig((text) =>
       text.includes('x') ? { kind: 'again', answer: 'status 500' } : SENT,
@@ -172,6 +220,20 @@ describe('a sender', () => {
     expect(sender.state().state).toBe('ok');
     await advance(10_000);
     expect(sender.state()).toMatchObject({ state: 'failing', reason: 'no answer within 10 s' });
+  });
+
+  it('says so when a try does not end, and ends without it', async () => {
+    const { put, advance, sender, clock } = rig(() => new Promise<Verdict>(() => {}));
+    await put('a');
+    await advance(10_000);
+    expect(sender.state()).toMatchObject({
+      state: 'stalled',
+      reason: 'no answer within 10 s, and the try does not end',
+      failingSince: clock.now(),
+    });
+    const stopped = sender.stop();
+    await advance(1000);
+    await stopped;
   });
 
   it('keeps what waits when the agent ends, and sends it after the next start', async () => {

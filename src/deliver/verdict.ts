@@ -19,6 +19,8 @@ export interface Verdict {
   readonly retryAfterMs?: number;
   /** Samples among it that the target did not take although it took the rest. */
   readonly refused?: number;
+  /** What is older will not be taken either. */
+  readonly isTooOld?: true;
 }
 
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);

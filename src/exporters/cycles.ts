@@ -7,7 +7,7 @@ import { isExported, isProcesses, type Point, pointsOf } from '../metrics/points
 import { type Aggregate, createAggregate, type SnapshotStore } from './aggregate.ts';
 import type { Cycle } from './exporter.ts';
 import type { CommonOptions, ExportOptions } from './options.ts';
-import { rulesOf, selectFamilies, selectPoints } from './select.ts';
+import { rulesOf, selectFamilies, selectPoints, wantsPlugin } from './select.ts';
 
 export interface CyclesSetup {
   plugins: readonly Plugin[];
@@ -25,6 +25,8 @@ export interface CyclesSetup {
 }
 
 export interface Cycles {
+  /** Names of the plugins whose values are sent. */
+  pluginsOf(common: CommonOptions): readonly string[];
   /** @param isWhole whether it takes values that it has had already */
   createSource(common: CommonOptions, isWhole: boolean): (interval: number) => Cycle;
 }
@@ -90,6 +92,12 @@ export function createCycles({
   };
 
   return {
+    pluginsOf(common) {
+      const rules = rulesOf(options, common);
+      return exported
+        .map(({ name }) => name)
+        .filter((name) => wantsPlugin(rules, name) && (isSelected !== null || !isProcesses(name)));
+    },
     createSource(common, isWhole) {
       const rules = rulesOf(options, common);
       const making = common.aggregate === 'mean' ? aggregated() : latest;

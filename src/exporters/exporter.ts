@@ -75,9 +75,9 @@ export interface Exporter<O extends Options = Options> {
   readonly isWhole?: true;
   /** Seconds between cycles unless configured; 0: the refresh. */
   readonly interval: number;
-  /** Seconds after which a batch is dropped unless configured. */
-  readonly maxAge?: number;
-  /** Optional packages, with the major version that is tested. */
+  /** Each value has its time and replaces itself: the newest may be sent before older ones. */
+  readonly isOrderFree?: true;
+  /** Optional packages. */
   readonly packages?: readonly string[];
   /** Values of keys that are not set, by variables that others obey too. Throws `OptionError`. */
   fromEnvironment?(environment: Environment): Readonly<Record<string, unknown>>;

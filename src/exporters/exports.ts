@@ -1,12 +1,14 @@
 /** All running exporters. */
 import type { Clock } from '../core/host.ts';
+import { createScrubber } from '../deliver/scrub.ts';
 import type { Cycles } from './cycles.ts';
 import type { Opening } from './exporter.ts';
-import type { Resolved } from './resolve.ts';
-import { createRunner, type ExporterState, type Runner } from './runner.ts';
+import { type ExporterState, offState } from './exporter-state.ts';
+import type { ChosenExporters } from './resolve.ts';
+import { createRunner, type Runner } from './runner.ts';
 
 export interface ExportsSetup {
-  resolved: readonly Resolved[];
+  chosen: ChosenExporters;
   cycles: Cycles;
   clock: Clock;
   host: string;
@@ -31,22 +33,33 @@ export interface Exports {
   stop(): Promise<void>;
 }
 
-export function createExports({ resolved, cycles, ...shared }: ExportsSetup): Exports {
+export function createExports({ chosen, cycles, ...shared }: ExportsSetup): Exports {
+  const { running, off } = chosen;
   const runners = new Map<string, Runner>(
-    resolved.map((one) => [
+    running.map((one) => [
       one.name,
       createRunner({
         ...shared,
         resolved: one,
-        queueBytes: shareOf(one, resolved),
+        queueBytes: shareOf(one, running),
+        sends: cycles.pluginsOf(one.common),
         cycle: cycles.createSource(one.common, one.exporter.isWhole === true),
       }),
     ]),
   );
+  const notRunning = off.map(({ name, exporter, options, common }) =>
+    offState({
+      name,
+      type: exporter.name,
+      target: createScrubber(exporter.options, options)(exporter.target(options)),
+      interval: common.interval || shared.refresh,
+      plugins: [],
+    }),
+  );
   const all = <T>(work: (runner: Runner) => Promise<T>) => Promise.all([...runners.values()].map(work));
   return {
     start: async () => void (await all((runner) => runner.start())),
-    states: () => [...runners.values()].map((runner) => runner.state()),
+    states: () => [...[...runners.values()].map((runner) => runner.state()), ...notRunning],
     flush(name) {
       const runner = runners.get(name);
       runner?.flush();

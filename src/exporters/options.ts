@@ -5,11 +5,15 @@ import {
   integerOption,
   listOption,
   numberOption,
+  type Option,
   type Options,
   type OptionValues,
   patternsOption,
   textOption,
 } from '../core/options.ts';
+
+/** Without a value of its own where it is not set. */
+const unset = <T>(option: Option<T>): Option<T | undefined> => ({ ...option, fallback: undefined });
 
 /** In `[export]` for all exporters, in a section for one. */
 const SELECTION = {
@@ -26,9 +30,21 @@ const SELECTION = {
   items: patternsOption(undefined, 'Items (interfaces, mount points) whose values are sent; empty: all.'),
 } satisfies Options;
 
+const INTERVAL = [0, 86_400] as const;
+const AGGREGATE = ['last', 'mean'] as const;
+
+/** Keys of `[export]` that hold for the sections that do not set them; unset: each exporter has its own. */
+const SHARED = {
+  interval: numberOption(undefined, 'Seconds between two exports; 0: at every refresh.', INTERVAL),
+  align: unset(flagOption(true, 'Exports begin at whole multiples of the interval.')),
+  aggregate: choiceOption(AGGREGATE, undefined, 'The last value, or the mean since the last export.'),
+  limits: unset(flagOption(false, 'Send thresholds and the size of the history too.')),
+} satisfies Options;
+
 export const EXPORT_OPTIONS = {
   enable: listOption(undefined, 'Exporters to run without --export.'),
   hostname: textOption('', 'Name of this host for exporters; empty: its own, without its domain.'),
+  ...SHARED,
   ...SELECTION,
 } satisfies Options;
 
@@ -36,19 +52,28 @@ export type ExportOptions = OptionValues<typeof EXPORT_OPTIONS>;
 
 export const COMMON_OPTIONS = {
   disable: flagOption(false, 'Do not run it.'),
-  interval: numberOption(undefined, 'Seconds between two exports; 0: at every refresh.', [0, 86_400]),
+  interval: numberOption(undefined, 'Seconds between two exports; 0: at every refresh.', INTERVAL),
+  align: flagOption(
+    true,
+    'Exports begin at whole multiples of the interval, so that hosts line up in charts; else each host has its own moment.',
+  ),
   aggregate: choiceOption(
-    ['last', 'mean'],
+    AGGREGATE,
     'last',
     'Of values that go up and down, the last one, or the mean since the last export and, ending in _max, the largest.',
   ),
   limits: flagOption(false, 'Send thresholds and the size of the history too.'),
   queue_bytes: integerOption(
     64 * 1024 * 1024,
-    'Bytes on disk for what waits while the target cannot be reached; then resolution is given up.',
+    'Bytes on disk for what waits while the target cannot be reached.',
     [65_536, Number.MAX_SAFE_INTEGER],
   ),
-  max_age: integerOption(undefined, 'Seconds after which what waits is dropped.', [60, 2_592_000]),
+  on_full: choiceOption(
+    ['thin', 'oldest'],
+    'thin',
+    'What is given up when they are full: every second batch of the older half, again and again; or the oldest.',
+  ),
+  max_age: integerOption(86_400, 'Seconds after which what waits is dropped.', [60, 2_592_000]),
   timeout: integerOption(10, 'Seconds that the target has to answer.', [1, 120]),
   ca_file: textOption(
     undefined,
@@ -59,20 +84,25 @@ export const COMMON_OPTIONS = {
 
 export type CommonOptions = OptionValues<typeof COMMON_OPTIONS>;
 
+/** The values of `[export]` that hold for sections which do not set them. @param valueOf undefined: it is not set */
+export const sharedValues = (
+  valueOf: (key: keyof typeof SHARED) => unknown,
+): [key: string, value: unknown][] =>
+  (Object.keys(SHARED) as (keyof typeof SHARED)[])
+    .map((key): [string, unknown] => [key, valueOf(key)])
+    .filter(([, value]) => value !== undefined);
+
 /** Those of one exporter, with its own defaults. */
 export function commonOptions({
   sendsLimits,
   interval,
-  maxAge = 86_400,
 }: {
   sendsLimits: boolean;
   interval: number;
-  maxAge?: number;
 }): typeof COMMON_OPTIONS {
   return {
     ...COMMON_OPTIONS,
     limits: { ...COMMON_OPTIONS.limits, fallback: sendsLimits ? 'True' : 'False' },
     interval: { ...COMMON_OPTIONS.interval, fallback: String(interval) },
-    max_age: { ...COMMON_OPTIONS.max_age, fallback: String(maxAge) },
   };
 }

@@ -10,7 +10,7 @@ import {
   withFileKeys,
 } from '../deliver/secret-value.ts';
 import type { Exporter, ExporterSettings } from './exporter.ts';
-import { commonOptions } from './options.ts';
+import { commonOptions, type ExportOptions, sharedValues } from './options.ts';
 
 /** One that is ready to be opened. */
 export interface Resolved extends ExporterSettings {
@@ -33,10 +33,19 @@ export class ExporterError extends Error {
 export const variableName = (section: string, key: string): string =>
   `GANDER_EXPORT_${section}_${key}`.toUpperCase().replaceAll(/\W/g, '_');
 
+/** Those that were asked for. */
+export interface ChosenExporters {
+  readonly running: readonly Resolved[];
+  /** Turned off in their sections. */
+  readonly off: readonly ExporterSettings[];
+}
+
 export interface Wanted {
   /** Names of `--export` or of `[export] enable`: of exporters, which stands for all their sections, or of sections. */
   names: readonly string[];
   settings: readonly ExporterSettings[];
+  /** Of the section `[export]`. */
+  all: ExportOptions;
   exporters: readonly Exporter[];
   /** Values of the command line, by exporter and key. */
   overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -46,27 +55,30 @@ export interface Wanted {
 }
 
 /** Throws {@link ExporterError} with all that is wrong. */
-export function resolveExporters(wanted: Wanted): Resolved[] {
+export function resolveExporters(wanted: Wanted): ChosenExporters {
   const problems: string[] = [];
-  const resolved: Resolved[] = [];
-  for (const settings of chosen(wanted, problems)) {
+  const running: Resolved[] = [];
+  const asked = named(wanted, problems);
+  for (const settings of asked.filter(({ common }) => !common.disable)) {
     try {
-      resolved.push(resolve(settings, wanted));
+      running.push(resolve(settings, wanted));
     } catch (error) {
       if (!(error instanceof SecretProblem)) throw error;
       problems.push(`${settings.where} ${error.message}.`);
     }
   }
   if (problems.length > 0) throw new ExporterError(problems);
-  return resolved;
+  return { running, off: asked.filter(({ common }) => common.disable) };
 }
 
-function chosen({ names, settings, exporters, suggest }: Wanted, problems: string[]): ExporterSettings[] {
+function named(
+  { names, settings, all, exporters, suggest }: Wanted,
+  problems: string[],
+): readonly ExporterSettings[] {
   const found = new Map<string, ExporterSettings>();
   for (const name of names) {
     const exporter = exporters.find((known) => known.name === name);
     const own = settings.filter((section) => section.name === name || section.exporter === exporter);
-    const running = own.filter(({ common }) => !common.disable);
     if (exporter === undefined && own.length === 0)
       problems.push(
         `There is no exporter "${name}"${suggest(
@@ -74,18 +86,21 @@ function chosen({ names, settings, exporters, suggest }: Wanted, problems: strin
           exporters.map((known) => known.name),
         )}`,
       );
-    else if (own.length > 0) for (const section of running) found.set(section.name, section);
-    else if (exporter !== undefined) found.set(name, unconfigured(exporter));
+    else if (own.length > 0) for (const section of own) found.set(section.name, section);
+    else if (exporter !== undefined) found.set(name, unconfigured(exporter, all));
   }
   return [...found.values()];
 }
 
 /** Without a section all keys have their defaults. */
-const unconfigured = (exporter: Exporter): ExporterSettings => ({
+const unconfigured = (exporter: Exporter, all: ExportOptions): ExporterSettings => ({
   name: exporter.name,
   where: `--export ${exporter.name}`,
   exporter,
-  common: defaults(commonOptions(exporter)) as ExporterSettings['common'],
+  common: {
+    ...(defaults(commonOptions(exporter)) as ExporterSettings['common']),
+    ...Object.fromEntries(sharedValues((key) => all[key])),
+  },
   options: defaults(withFileKeys(exporter.options)),
 });
 

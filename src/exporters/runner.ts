@@ -3,10 +3,10 @@ import type { Clock } from '../core/host.ts';
 import { diskRoom } from '../files/disk-room.ts';
 import { createQueue } from '../deliver/queue.ts';
 import { createScrubber } from '../deliver/scrub.ts';
-import { createSender, type SenderState } from '../deliver/sender.ts';
-import type { SendTimes } from '../deliver/send-times.ts';
+import { createSender } from '../deliver/sender.ts';
 import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
 import { type Cycle, MissingPackage, type Opening } from './exporter.ts';
+import { type ExporterState, exporterState } from './exporter-state.ts';
 import type { Resolved } from './resolve.ts';
 
 export interface RunnerSetup {
@@ -20,47 +20,14 @@ export interface RunnerSetup {
   queueBytes: number;
   /** Seconds between cycles of one that says 0. */
   refresh: number;
+  /** Plugins whose values it sends. */
+  sends: readonly string[];
   /** The values of now; `seconds` apart from the last ones. */
   cycle(interval: number): Cycle;
   /** Has plugins read that nobody else needs, shortly before the next cycle. */
   renew(): void;
   load: Opening['load'];
   log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
-}
-
-/** One entry of `/api/exporters`. */
-export interface ExporterState {
-  name: string;
-  type: string;
-  /** `unsupported`: an optional package is missing; `failing`: the target does not take values, which wait. */
-  state: 'ok' | 'starting' | 'failing' | 'unsupported';
-  reason: string | null;
-  /** Without secrets. */
-  target: string;
-  /** Seconds between cycles. */
-  interval: number;
-  /** Milliseconds since the epoch, as all times here. */
-  last_success: number | null;
-  last_try: number | null;
-  last_error: string | null;
-  /** Since when it fails without a break; null: it does not. */
-  failing_since: number | null;
-  consecutive_failures: number;
-  failed_requests: number;
-  next_try: number | null;
-  queued_batches: number;
-  queued_bytes: number;
-  queued_oldest: number | null;
-  sent_samples: number;
-  sent_bytes: number;
-  dropped_samples: { full: number; age: number; refused: number };
-  thinned_batches: number;
-  send_ms: { last: number | null; p50: number | null; p99: number | null };
-  /** How long all requests took, in seconds. */
-  send_times: SendTimes;
-  encode_ms: number;
-  /** Of all cycles. */
-  encode_seconds: number;
 }
 
 export interface Runner {
@@ -97,9 +64,10 @@ export function createRunner(setup: RunnerSetup): Runner {
   const queue = createQueue({
     folder: isLive || setup.folder === null ? null : `${setup.folder}/${name}`,
     mostBytes: setup.queueBytes,
+    onFull: common.on_full,
     isDiskLow,
     // Values that are of no use later wait for one cycle.
-    maxAgeMs: (isLive ? 2 * interval : (common.max_age ?? 86_400)) * 1000,
+    maxAgeMs: (isLive ? 2 * interval : common.max_age) * 1000,
     clock,
     onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
   });
@@ -132,6 +100,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     random: Math.random,
     livePerSecond: () => live / interval,
     timeoutMs: common.timeout * 1000,
+    isOrderFree: exporter.isOrderFree === true,
     log,
   });
 
@@ -154,11 +123,13 @@ export function createRunner(setup: RunnerSetup): Runner {
     sender.wake();
   };
 
-  /** Cycles begin at whole multiples of the interval, so that hosts line up in charts. */
+  const ms = interval * 1000;
+  const phase = common.align ? 0 : Math.random() * ms;
+
+  /** Cycles begin at whole multiples of the interval, so that hosts line up in charts; or as far behind them as this host does. */
   const plan = (): void => {
     if (isStopped) return;
-    const ms = interval * 1000;
-    const left = ms - (clock.now() % ms);
+    const left = ms - ((clock.now() + ms - phase) % ms);
     // A timer may come a moment early: that multiple has had its cycle.
     const wait = left < ms / 4 ? left + ms : left;
     cancelRenew = clock.setTimer(setup.renew, Math.max(0, wait - AHEAD_MS));
@@ -168,34 +139,19 @@ export function createRunner(setup: RunnerSetup): Runner {
     }, wait);
   };
 
-  const stateOf = ({ state, reason, ...sent }: SenderState): ExporterState => {
-    const { batches, bytes, oldest, dropped, thinned } = queue.state();
-    return {
-      name,
-      type: exporter.name,
-      state: missing === null ? state : 'unsupported',
-      reason: missing ?? reason ?? session.note?.() ?? null,
-      target: scrub(exporter.target(options)),
-      interval,
-      last_success: sent.lastSuccess,
-      last_try: sent.lastTry,
-      last_error: sent.lastError,
-      failing_since: sent.failingSince,
-      consecutive_failures: sent.failures,
-      failed_requests: sent.failedRequests,
-      next_try: sent.nextTry,
-      queued_batches: batches,
-      queued_bytes: bytes,
-      queued_oldest: oldest,
-      sent_samples: sent.sentSamples,
-      sent_bytes: sent.sentBytes,
-      dropped_samples: { ...dropped, refused: sent.refusedSamples },
-      thinned_batches: thinned,
-      send_ms: quantiles(sent.durations),
-      send_times: sent.times,
-      encode_ms: rounded(encodeMs),
-      encode_seconds: Math.round(encodedMs) / 1000,
-    };
+  const identity = {
+    name,
+    type: exporter.name,
+    target: scrub(exporter.target(options)),
+    interval,
+    plugins: setup.sends,
+  };
+  const state = (): ExporterState => {
+    const sending = sender.state();
+    const reason = sending.reason ?? session.note?.() ?? null;
+    const encoding = { lastMs: encodeMs, allMs: encodedMs };
+    const found = exporterState(identity, { sender: { ...sending, reason }, queue: queue.state(), encoding });
+    return missing === null ? found : { ...found, state: 'unsupported', reason: missing };
   };
 
   return {
@@ -207,7 +163,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     flush: () => sender.flush(),
     runCycle,
     drained: (ms) => sender.drained(ms),
-    state: () => stateOf(sender.state()),
+    state,
     async stop() {
       isStopped = true;
       cancelCycle();
@@ -216,16 +172,4 @@ export function createRunner(setup: RunnerSetup): Runner {
       await session.close?.();
     },
   };
-}
-
-const rounded = (ms: number): number => Math.round(ms * 100) / 100;
-
-function quantiles(durations: readonly number[]): ExporterState['send_ms'] {
-  const sorted = durations.toSorted((a, b) => a - b);
-  const at = (share: number): number | null => {
-    const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-    return value === undefined ? null : rounded(value);
-  };
-  const last = durations.at(-1);
-  return { last: last === undefined ? null : rounded(last), p50: at(0.5), p99: at(0.99) };
 }

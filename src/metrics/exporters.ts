@@ -21,7 +21,9 @@ export interface ExporterReport {
   readonly dropped_samples: { readonly full: number; readonly age: number; readonly refused: number };
 }
 
-export function exporterFamilies(reports: readonly ExporterReport[], time: number): Family[] {
+/** Of those that run. */
+export function exporterFamilies(all: readonly ExporterReport[], time: number): Family[] {
+  const reports = all.filter(({ state }) => state !== 'off');
   if (reports.length === 0) return [];
   const each = (value: (report: ExporterReport) => number | null) =>
     reports.map((report) => [value(report), ['exporter', report.name]] as const);

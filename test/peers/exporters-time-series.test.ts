@@ -121,8 +121,8 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus))('Prometheus', () => {
     expect((await exportOnce(exporter, newer, [first])).every(({ kind }) => kind === 'sent')).toBe(true);
     expect(await found(port, 'gander_load_min1{job="newer"}')).toHaveLength(1);
     const old = await exportOnce(exporter, options, [{ ...first, time: time - 86_400_000 }]);
-    // Not again, whatever the status: it will never be taken.
-    expect(old.map(({ kind }) => kind)).toContain('split');
+    // Not again, whatever the status: it will never be taken, nor will what is older.
+    expect(old[0]).toMatchObject({ kind: 'drop', isTooOld: true });
     const ended = await exportOnce(exporter, options, [{ ...first, time: time + 1000 }, without]);
     expect(ended.every(({ kind }) => kind === 'sent')).toBe(true);
     expect(await query(port, 'gander_load_min1{job="gander"}')).toEqual([]);

@@ -39,6 +39,7 @@ export default defineExporter({
   options,
   packages: ['cassandra-driver'],
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ host, port, keyspace }) => `cassandra://${host}:${port}/${keyspace}`,

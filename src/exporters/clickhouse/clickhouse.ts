@@ -30,6 +30,7 @@ export default defineExporter({
   description: 'ClickHouse: a table per plugin, over HTTP.',
   options,
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: false,
   interval: 0,
   target: ({ protocol, host, port, db }) => `${shownUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,

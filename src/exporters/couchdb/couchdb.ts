@@ -21,6 +21,7 @@ export default defineExporter({
   description: 'CouchDB: a document per plugin.',
   options,
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ protocol, host, port, db }) => shownUrl(urlOf(protocol, host, port, `/${db}`)),

@@ -36,6 +36,7 @@ export default defineExporter({
   description: 'Elasticsearch and OpenSearch: a document per plugin in an index per day.',
   options,
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ scheme, host, port, index }) => `${shownUrl(urlOf(scheme, host, port, '/'))} (index ${index}-…)`,

@@ -21,6 +21,7 @@ export default defineExporter({
   description: 'Graphite (carbon), by lines of text over TCP.',
   options,
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ host, port }) => `${host}:${port}`,

@@ -31,6 +31,7 @@ export default defineExporter({
   description: 'InfluxDB 1.x, and others that accept line protocol at /write.',
   options,
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ protocol, host, port, db }) =>

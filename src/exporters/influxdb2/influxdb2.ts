@@ -32,6 +32,7 @@ export default defineExporter({
   options,
   required: ['org', 'bucket', 'token'],
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ protocol, host, port, bucket }) =>

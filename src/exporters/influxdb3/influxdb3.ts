@@ -24,6 +24,7 @@ export default defineExporter({
   options,
   required: ['token'],
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ host, database }) => `${host === undefined ? '' : shownUrl(host)} (database ${database})`,

@@ -35,6 +35,7 @@ export default defineExporter({
   options,
   packages: ['mongodb'],
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ host, port, db }) => `mongodb://${host}:${port}/${db}`,

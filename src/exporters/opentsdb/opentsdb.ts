@@ -20,6 +20,7 @@ export default defineExporter({
   description: 'OpenTSDB, by its telnet protocol.',
   options,
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: true,
   interval: 0,
   target: ({ host, port }) => `${host}:${port}`,

@@ -47,8 +47,6 @@ export default defineExporter({
   delivery: 'queued',
   sendsLimits: false,
   interval: 15,
-  // Prometheus takes nothing older unless it is told to.
-  maxAge: 3600,
   target: ({ url }) => (url === undefined ? '' : shownUrl(url)),
   encoder({ options: { labels, protocol }, host }) {
     const given = labels ?? new Map<string, string>();

@@ -19,6 +19,17 @@ const HEADERS = {
 /** A receiver of 2.0 counts what it took; an older one stores nothing and may say 204 all the same. */
 const WRITTEN = 'x-prometheus-remote-write-samples-written';
 
+/** Words for samples of a time that will never be taken, with any status: Prometheus and Thanos, then Mimir. */
+const TOO_OLD = /too old sample|out of bounds|timestamp[ -](?:is )?too[ -]old/i;
+
+/** All samples of a request are of one time: none of them is taken, nor is any older one. */
+function judge(answer: HttpAnswer, now: number): Verdict {
+  const verdict = verdictOf(answer, now);
+  return answer.status >= 400 && TOO_OLD.test(answer.body)
+    ? { kind: 'drop', answer: verdict.answer, isTooOld: true }
+    : verdict;
+}
+
 export function createSession({ url, headers, ca, verify }: HttpSetup): Session {
   const caller = createHttpCaller({ ca, ...(verify !== undefined && { verify }) });
   /** Why 2.0 is not used; null: it may be. */
@@ -30,14 +41,14 @@ export function createSession({ url, headers, ca, verify }: HttpSetup): Session 
     async send(bytes, { signal, now }) {
       // Also after a restart with the other version configured: what waits was encoded before it.
       const request = firstByte(bytes) === FIRST_OF_V2 ? parseV2(bytes) : null;
-      if (request === null) return verdictOf(await post(bytes, 'v1', signal), now);
+      if (request === null) return judge(await post(bytes, 'v1', signal), now);
       if (fallback === null) {
         const answer = await post(bytes, 'v2', signal);
         const verdict = verdictOfV2(answer, request.series.length, now);
         if (verdict !== null) return verdict;
         fallback = `the target does not take remote write 2.0 (status ${answer.status}); it gets 1.0 until the next start`;
       }
-      return verdictOf(await post(toV1(request), 'v1', signal), now);
+      return judge(await post(toV1(request), 'v1', signal), now);
     },
     note: () => fallback,
     close: () => caller.close(),
@@ -48,8 +59,9 @@ export function createSession({ url, headers, ca, verify }: HttpSetup): Session 
 function verdictOfV2(answer: HttpAnswer, samples: number, now: number): Verdict | null {
   const { status, headers } = answer;
   const written = headers[WRITTEN];
-  const verdict = verdictOf(answer, now);
+  const verdict = judge(answer, now);
   if (status === 415) return null;
+  if (verdict.isTooOld === true) return verdict;
   if (written === undefined) return verdict.kind === 'sent' || status === 400 ? null : verdict;
   if (verdict.kind === 'again' || verdict.kind === 'wait') return verdict;
   // It took so many of them: the others it will never take.

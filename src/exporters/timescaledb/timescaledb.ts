@@ -38,6 +38,7 @@ const timescaledb = {
   options,
   packages: ['postgres'],
   delivery: 'queued',
+  isOrderFree: true,
   sendsLimits: false,
   interval: 0,
   target: ({ host, port, db }) => `postgresql://${host}:${port}/${db}`,

@@ -19,10 +19,16 @@ const STATE: Schema = {
   properties: {
     name: TEXT,
     type: TEXT,
-    state: { type: 'string', enum: ['ok', 'starting', 'failing', 'unsupported'] },
+    state: {
+      type: 'string',
+      enum: ['ok', 'starting', 'failing', 'paused', 'stalled', 'unsupported', 'off'],
+      description:
+        'paused: values wait because the target has asked for it; stalled: a request does not end although its time is over.',
+    },
     reason: { ...NULLABLE_TEXT, description: 'Why it is not ok, and what to do.' },
     target: { ...TEXT, description: 'Where it sends to, without secrets.' },
     interval: { ...NUMBER, description: 'Seconds between two exports.' },
+    plugins: { type: 'array', items: TEXT, description: 'Those whose values it sends.' },
     last_success: NULLABLE,
     last_try: NULLABLE,
     last_error: NULLABLE_TEXT,
@@ -37,6 +43,10 @@ const STATE: Schema = {
     sent_bytes: NUMBER,
     dropped_samples: numbers(['full', 'age', 'refused'], NUMBER),
     thinned_batches: NUMBER,
+    repeated_batches: {
+      ...NUMBER,
+      description: 'Times that a batch was sent again, since the target had not confirmed it.',
+    },
     send_ms: numbers(['last', 'p50', 'p99'], NULLABLE),
     send_times: {
       type: 'object',
@@ -60,6 +70,7 @@ export const EXPORTER_EXAMPLE = {
   reason: 'connect ECONNREFUSED 10.0.0.7:8086',
   target: 'https://influx.example.org:8086/api/v2/write (bucket hosts)',
   interval: 10,
+  plugins: ['cpu', 'load', 'mem'],
   last_success: 1_795_222_307_015,
   last_try: 1_795_222_327_032,
   last_error: 'connect ECONNREFUSED 10.0.0.7:8086',
@@ -74,6 +85,7 @@ export const EXPORTER_EXAMPLE = {
   sent_bytes: 1_204_411,
   dropped_samples: { full: 0, age: 0, refused: 0 },
   thinned_batches: 0,
+  repeated_batches: 3,
   send_ms: { last: 1.2, p50: 3.4, p99: 9.8 },
   send_times: {
     bounds: [0.005, 0.02, 0.1, 0.5, 1, 2, 5],
@@ -92,7 +104,7 @@ export const exportersPaths = (): Paths => ({
       summary: 'How every running exporter is doing, and why',
       description: 'Times are milliseconds since 1970.',
       answer: { type: 'array', items: STATE },
-      says: 'The exporters that run.',
+      says: 'The exporters that were asked for, also those that their sections turn off.',
       example: [EXPORTER_EXAMPLE],
     }),
   },

@@ -1,0 +1,38 @@
+/** How files of batches become smaller: which batches are given up when there is no room for all of them. */
+import { keepOf, type Segment } from './segment.ts';
+
+/**
+ * - `thin`: every second batch of the older half, again and again: resolution is lost, not the past
+ * - `oldest`: the oldest file
+ */
+export type OnFull = 'thin' | 'oldest';
+
+export interface GivenUp {
+  samples: number;
+  /** Batches that went to thin out others. */
+  thinned: number;
+}
+
+export const bytesOf = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** One step towards fewer bytes. The file that is appended to, the last one, stays. */
+export async function giveUpSome(segments: readonly Segment[], how: OnFull): Promise<GivenUp> {
+  const [first] = segments;
+  if (first === undefined) return { samples: 0, thinned: 0 };
+  if (how === 'oldest') return { samples: await keepOf(first, () => false), thinned: 0 };
+  // What is largest in the older half is halved, so that resolution falls evenly.
+  const older = olderHalf(segments);
+  const largest = older.reduce((found, segment) => (segment.bytes > found.bytes ? segment : found), first);
+  const before = largest.entries.length;
+  // A segment that cannot be halved any more goes as a whole.
+  const samples = await keepOf(largest, (_, index) => before > 1 && index % 2 === 0);
+  return { samples, thinned: before - largest.entries.length };
+}
+
+/** The first segments, up to half of all bytes. */
+function olderHalf(segments: readonly Segment[]): readonly Segment[] {
+  let bytes = 0;
+  const most = bytesOf(segments) / 2;
+  return segments.filter((segment) => (bytes += segment.bytes) <= most);
+}
