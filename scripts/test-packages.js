@@ -44,7 +44,9 @@ const NEEDS = [
   ['/usr/lib/postgresql/15/bin/initdb', 'postgresql'],
   ['/usr/lib/python3/dist-packages/zmq/__init__.py', 'python3-zmq'],
   ['prometheus-node-exporter', 'prometheus-node-exporter'],
-  ['/usr/lib/python3/dist-packages/kafka/__init__.py', 'python3-kafka'],
+  ['kcat', 'kcat'],
+  ['redis-server', 'redis-server'],
+  ['/usr/include/riemann/riemann-client.h', 'libriemann-client-dev'],
   ['/usr/lib/python3/dist-packages/prometheus_client/__init__.py', 'python3-prometheus-client'],
 ];
 

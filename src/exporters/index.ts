@@ -20,6 +20,7 @@ import opentsdb from './opentsdb/opentsdb.ts';
 import otlp from './otlp/otlp.ts';
 import prometheus from './prometheus/prometheus.ts';
 import rabbitmq from './rabbitmq/rabbitmq.ts';
+import redis from './redis/redis.ts';
 import remoteWrite from './remote-write/remote-write.ts';
 import restful from './restful/restful.ts';
 import riemann from './riemann/riemann.ts';
@@ -48,6 +49,7 @@ export const EXPORTERS: readonly Exporter[] = [
   otlp,
   prometheus,
   rabbitmq,
+  redis,
   remoteWrite,
   restful,
   riemann,

@@ -1,9 +1,8 @@
-import type { Socket } from 'node:net';
 import type { Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { hostOption, portOption } from '../shared/options.ts';
 import { fieldsIn, ProtoWriter } from '../shared/protobuf.ts';
-import { settled, tcpSession } from '../shared/tcp.ts';
+import { readAnswer, tcpSession } from '../shared/tcp.ts';
 
 const options = { host: hostOption(), port: portOption(5555) };
 
@@ -44,14 +43,14 @@ export default defineExporter({
       : [Buffer.concat(events.slice(0, half)), Buffer.concat(events.slice(half))];
   },
   open({ options: { host, port } }) {
-    const session = tcpSession({ host, port, answer: readAnswer });
+    const session = tcpSession({ host, port });
     return {
       ...session,
-      send(bytes, context) {
+      async send(bytes, context) {
         const framed = Buffer.alloc(4 + bytes.length);
         framed.writeUInt32BE(bytes.length);
         framed.set(bytes, 4);
-        return session.send(framed, context);
+        return readAnswer(await session.write(framed, context), context.signal, answerIn);
       },
     };
   },
@@ -83,27 +82,11 @@ function eventBytes({ service, host, time, ttl, value }: Event): Uint8Array {
 }
 
 /** `Msg { ok = 2, error = 3 }` behind its length. */
-async function readAnswer(socket: Socket, signal: AbortSignal): Promise<Verdict> {
-  let received = Buffer.alloc(0);
-  let onData: (chunk: Buffer) => void = () => {};
-  const message = await settled<Buffer>(socket, signal, (resolve, reject) => {
-    onData = (chunk) => {
-      received = Buffer.concat([received, chunk]);
-      const size = received.length < 4 ? Number.POSITIVE_INFINITY : received.readUInt32BE();
-      if (received.length > 65_536) reject(new Error('the answer is too long'));
-      if (received.length >= 4 + size) resolve(received.subarray(4, 4 + size));
-    };
-    socket.on('data', onData);
-  }).finally(() => socket.off('data', onData));
+function answerIn(received: Buffer): Verdict | null {
+  if (received.length < 4 || received.length < 4 + received.readUInt32BE()) return null;
+  const message = received.subarray(4, 4 + received.readUInt32BE());
   // ok is field 2, a number: 1 is yes.
-  const isOk = message[0] === 0x10 && message[1] === 1;
-  return isOk
-    ? { kind: 'sent', answer: 'ok' }
-    : {
-        kind: 'split',
-        answer: message
-          .toString('utf8')
-          .replaceAll(/[^ -~]+/g, ' ')
-          .trim(),
-      };
+  if (message[0] === 0x10 && message[1] === 1) return { kind: 'sent', answer: 'ok' };
+  const text = message.toString('utf8').replaceAll(/[^ -~]+/g, ' ');
+  return { kind: 'split', answer: text.trim() };
 }

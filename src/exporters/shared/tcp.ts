@@ -1,38 +1,54 @@
 /** Bytes over one TCP connection that is kept. */
 import { connect, type Socket } from 'node:net';
-import type { Verdict } from '../../deliver/verdict.ts';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { SendContext, Session } from '../exporter.ts';
 
 export interface TcpSetup {
   host: string;
   port: number;
-  /** Takes the answer to what was sent, where there is one. Rejects when the connection ends first. */
-  answer?(socket: Socket, signal: AbortSignal): Promise<Verdict>;
+  /** Over TLS. */
+  tls?: ConnectionOptions;
 }
 
-export function tcpSession({ host, port, answer }: TcpSetup): Session {
+export interface TcpSession extends Session {
+  /** Writes to the connection, which it makes where it is needed; for {@link readAnswer}, which must follow. */
+  write(bytes: Uint8Array, context: SendContext): Promise<Socket>;
+}
+
+export function tcpSession({ host, port, tls }: TcpSetup): TcpSession {
   let socket: Socket | null = null;
 
   const opened = async ({ signal }: SendContext): Promise<Socket> => {
     if (socket !== null && !socket.destroyed && socket.writable) return socket;
-    const fresh = connect({ host, port, noDelay: true });
-    await settled<void>(fresh, signal, (resolve) => fresh.once('connect', () => resolve()));
+    const fresh =
+      tls === undefined
+        ? connect({ host, port, noDelay: true })
+        : connectTls({ servername: host, ...tls, host, port });
+    const event = tls === undefined ? 'connect' : 'secureConnect';
+    await settled<void>(fresh, signal, (resolve) => fresh.once(event, () => resolve()));
     // A target that ends the connection between two cycles is met again at the next.
     fresh.on('error', () => fresh.destroy());
     fresh.on('end', () => fresh.destroy());
-    // Unsolicited data is not read, and must not fill the memory.
-    if (answer === undefined) fresh.resume();
     socket = fresh;
     return fresh;
   };
 
+  const write: TcpSession['write'] = async (bytes, context) => {
+    const open = await opened(context);
+    // The start of the answer may come before the end of what is written.
+    open.pause();
+    await settled<void>(open, context.signal, (resolve, reject) =>
+      open.write(bytes, (error) => (error ? reject(error) : resolve())),
+    );
+    return open;
+  };
+
   return {
+    write,
     async send(bytes, context) {
-      const open = await opened(context);
-      await settled<void>(open, context.signal, (resolve, reject) =>
-        open.write(bytes, (error) => (error ? reject(error) : resolve())),
-      );
-      return answer === undefined ? { kind: 'sent', answer: 'written' } : answer(open, context.signal);
+      const open = await write(bytes, context);
+      open.resume();
+      return { kind: 'sent', answer: 'written' };
     },
     close() {
       socket?.end();
@@ -42,8 +58,33 @@ export function tcpSession({ host, port, answer }: TcpSetup): Session {
   };
 }
 
+const MOST_ANSWER = 64 * 1024;
+
+/** Reads from the socket until there is an answer. @param parse null: it has not wholly arrived */
+export async function readAnswer<T>(
+  socket: Socket,
+  signal: AbortSignal,
+  parse: (received: Buffer) => T | null,
+): Promise<T> {
+  let received = Buffer.alloc(0);
+  let onData: (chunk: Buffer) => void = () => {};
+  return settled<T>(socket, signal, (resolve, reject) => {
+    onData = (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length > MOST_ANSWER) return reject(new Error('the answer is too long'));
+      try {
+        const answer = parse(received);
+        if (answer !== null) resolve(answer);
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    socket.on('data', onData).resume();
+  }).finally(() => socket.off('data', onData));
+}
+
 /** Waits for something on a socket; the socket is destroyed when it fails, ends or takes too long. */
-export function settled<T>(
+function settled<T>(
   socket: Socket,
   signal: AbortSignal,
   wait: (resolve: (value: T) => void, reject: (error: Error) => void) => void,

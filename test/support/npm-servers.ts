@@ -1,0 +1,31 @@
+/** Servers that npm has and only the long run of the tests needs: installed once, without scripts, outside of the project's packages. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/npm-servers');
+const PACKAGES = [
+  'statsd@0.9.0',
+  'express@4.22.3',
+  'express-pouchdb@4.2.0',
+  'pouchdb-adapter-memory@9.0.0',
+  'pouchdb-core@9.0.0',
+  'pouchdb-mapreduce@9.0.0',
+  'pouchdb-replication@9.0.0',
+];
+const NPM = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
+
+/** The folder `node_modules` with all of them; null: this is not the long run, or they cannot be had. */
+export function npmServers(): string | null {
+  const found = join(FOLDER, 'node_modules');
+  if (process.env['TEST_FULL'] !== '1') return null;
+  try {
+    mkdirSync(FOLDER, { recursive: true });
+    if (!existsSync(join(found, '.package-lock.json')))
+      execFileSync('npm', [...NPM, '--prefix', FOLDER, ...PACKAGES], { stdio: 'ignore' });
+    return found;
+  } catch (error) {
+    console.log(`skipped: tests that need servers of npm (${(error as Error).message})`);
+    return null;
+  }
+}
