@@ -134,6 +134,7 @@ export async function measureDayDown(): Promise<Figure[]> {
       refresh: 2,
       sends: [],
       cycle: () => cycleAt(clock.now()),
+      readKernel: async () => [],
       renew: () => {},
       log: () => {},
     });

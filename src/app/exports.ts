@@ -14,6 +14,9 @@ import { createLoader } from '../exporters/packages.ts';
 import type { ExporterState } from '../exporters/exporter-state.ts';
 import { type ChosenExporters, ExporterError, resolveExporters } from '../exporters/resolve.ts';
 import type { LocalHost } from '../host/local-host.ts';
+import { COLLECTORS } from '../node-profile/collectors/index.ts';
+import { createNodeProfile } from '../node-profile/node-profile.ts';
+import { KERNEL_COLLECTORS } from '../exporters/otlp/kernel.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { filterProcesses } from '../core/process-filter.ts';
 import { OPTIONAL_PACKAGES } from './optional-packages.ts';
@@ -74,6 +77,8 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     host: name,
     now: () => host.clock.now(),
   });
+  const collectors = COLLECTORS.filter((collector) => KERNEL_COLLECTORS.has(collector.name));
+  const kernel = createNodeProfile(host, [], collectors);
   const exports = createExports({
     chosen,
     cycles,
@@ -82,6 +87,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     plugins,
     folder: setup.test === undefined ? folderFor(environment, portOf(command.values), log) : null,
     refresh: command.given.has('time') ? command.values.time : sections.global.refresh,
+    readKernel: () => kernel.collect(),
     renew: renewer(agent, metrics, filters ?? []),
     load: createLoader(OPTIONAL_PACKAGES),
     log: log.write,

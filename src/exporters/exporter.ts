@@ -17,6 +17,8 @@ export interface Cycle {
   readonly interval: number;
   points(): readonly Point[];
   families(): readonly Family[];
+  /** Readings of the kernel, for exporters that ask for them. */
+  readonly kernel?: readonly Family[];
 }
 
 /** One request. */
@@ -73,6 +75,8 @@ export interface Exporter<O extends Options = Options> {
   readonly sendsLimits: boolean;
   /** Takes all values at every cycle, not only those of plugins that have been read since the last one. */
   readonly isWhole?: true;
+  /** Takes readings of the kernel beside the values of plugins. */
+  readonly readsKernel?: true;
   /** Seconds between cycles unless configured; 0: the refresh. */
   readonly interval: number;
   /** Each value has its time and replaces itself: the newest may be sent before older ones. */

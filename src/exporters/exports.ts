@@ -5,7 +5,7 @@ import type { Cycles } from './cycles.ts';
 import type { Opening } from './exporter.ts';
 import { type ExporterState, offState } from './exporter-state.ts';
 import type { ChosenExporters } from './resolve.ts';
-import { createRunner, type Runner } from './runner.ts';
+import { createRunner, type Runner, type RunnerSetup } from './runner.ts';
 
 export interface ExportsSetup {
   chosen: ChosenExporters;
@@ -15,6 +15,7 @@ export interface ExportsSetup {
   plugins: Opening['plugins'];
   folder: string | null;
   refresh: number;
+  readKernel: RunnerSetup['readKernel'];
   renew(): void;
   load: Opening['load'];
   log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;

@@ -44,6 +44,7 @@ async function run(common: Partial<CommonOptions>) {
       times.push(clock.now());
       return { time: clock.now(), host: 'x', interval, points: () => [], families: () => [] };
     },
+    readKernel: async () => [],
     renew: () => {},
     log: () => {},
   });

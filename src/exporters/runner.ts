@@ -6,6 +6,7 @@ import { createScrubber } from '../deliver/scrub.ts';
 import { createSender } from '../deliver/sender.ts';
 import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
 import { type Cycle, MissingPackage, type Opening } from './exporter.ts';
+import type { Family } from '../metrics/family.ts';
 import { type ExporterState, exporterState } from './exporter-state.ts';
 import type { Resolved } from './resolve.ts';
 
@@ -24,6 +25,8 @@ export interface RunnerSetup {
   sends: readonly string[];
   /** The values of now; `seconds` apart from the last ones. */
   cycle(interval: number): Cycle;
+  /** Reads the kernel now. Never rejects. */
+  readKernel(): Promise<readonly Family[]>;
   /** Has plugins read that nobody else needs, shortly before the next cycle. */
   renew(): void;
   load: Opening['load'];
@@ -112,7 +115,8 @@ export function createRunner(setup: RunnerSetup): Runner {
   let isStopped = false;
 
   const runCycle = async (): Promise<void> => {
-    const cycle = setup.cycle(interval);
+    const kernel = exporter.readsKernel === true ? await setup.readKernel() : [];
+    const cycle: Cycle = { ...setup.cycle(interval), kernel };
     encode ??= exporter.encoder(opening);
     const start = clock.monotonic();
     const payloads = encode(cycle);

@@ -9,9 +9,16 @@ const SCOPE = 'gander';
 
 const nanoseconds = (ms: number): bigint => BigInt(Math.round(ms)) * 1_000_000n;
 
-export function protobufRequest(resource: Attributes, metrics: readonly OtlpMetric[]): Uint8Array {
-  return new ProtoWriter()
-    .message(1, (resourceMetrics) => {
+/** Metrics of one thing: this host, a container, a process. */
+export interface ResourceMetrics {
+  readonly resource: Attributes;
+  readonly metrics: readonly OtlpMetric[];
+}
+
+export function protobufRequest(groups: readonly ResourceMetrics[]): Uint8Array {
+  const request = new ProtoWriter();
+  for (const { resource, metrics } of groups)
+    request.message(1, (resourceMetrics) => {
       resourceMetrics
         .message(1, (message) => writeAttributes(message, 1, resource))
         .message(2, (scope) => {
@@ -20,8 +27,8 @@ export function protobufRequest(resource: Attributes, metrics: readonly OtlpMetr
           scope.text(3, SCHEMA_URL);
         })
         .text(3, SCHEMA_URL);
-    })
-    .finish();
+    });
+  return request.finish();
 }
 
 function writeMetric(message: ProtoWriter, { name, description, unit, kind, points }: OtlpMetric): void {
@@ -49,21 +56,19 @@ function writeAttributes(message: ProtoWriter, field: number, attributes: Attrib
     message.message(field, (pair) => pair.text(1, key).message(2, (any) => any.text(1, value)));
 }
 
-export function jsonRequest(resource: Attributes, metrics: readonly OtlpMetric[]): Uint8Array {
+export function jsonRequest(groups: readonly ResourceMetrics[]): Uint8Array {
   const request = {
-    resourceMetrics: [
-      {
-        resource: { attributes: jsonAttributes(resource) },
-        scopeMetrics: [
-          {
-            scope: { name: SCOPE, version: VERSION },
-            metrics: metrics.map(jsonMetric),
-            schemaUrl: SCHEMA_URL,
-          },
-        ],
-        schemaUrl: SCHEMA_URL,
-      },
-    ],
+    resourceMetrics: groups.map(({ resource, metrics }) => ({
+      resource: { attributes: jsonAttributes(resource) },
+      scopeMetrics: [
+        {
+          scope: { name: SCOPE, version: VERSION },
+          metrics: metrics.map(jsonMetric),
+          schemaUrl: SCHEMA_URL,
+        },
+      ],
+      schemaUrl: SCHEMA_URL,
+    })),
   };
   return Buffer.from(JSON.stringify(request));
 }

@@ -1,6 +1,7 @@
 /** From our metrics to those of OpenTelemetry, before they become bytes or JSON. */
 import type { Family } from '../../metrics/family.ts';
 import { MAPPINGS, type Mapping, ownMapping } from './names.ts';
+import type { Starts } from './starts.ts';
 
 export type Attributes = readonly (readonly [key: string, value: string])[];
 
@@ -21,17 +22,21 @@ export interface OtlpMetric {
   readonly points: DataPoint[];
 }
 
-/** When each counter was first seen or last began anew. */
-export type Starts = Map<string, { start: number; value: number }>;
-
 /** Texts; and of histograms those that measure this program alone. */
 const WITHOUT_NUMBERS: ReadonlySet<string> = new Set(['info', 'stateset', 'histogram']);
 
-/** @param boot milliseconds since the epoch at which the kernel's counters began */
+export interface Counting {
+  readonly starts: Starts;
+  /** What the metrics are about. */
+  readonly key: string;
+  /** Milliseconds since the epoch at which counters began that are there from the first cycle on. */
+  readonly first: number;
+}
+
 export function otlpMetrics(
   families: readonly Family[],
   time: number,
-  { boot, starts }: { boot: number; starts: Starts },
+  { starts, key, first }: Counting,
 ): OtlpMetric[] {
   const metrics = new Map<string, OtlpMetric>();
   for (const family of families) {
@@ -48,29 +53,16 @@ export function otlpMetrics(
     metrics.set(mapping.name, metric);
     for (const { labels, value } of family.samples) {
       const start =
-        kind === 'sum' ? startOf(`${family.name}{${labels.text}}`, value, { boot, starts, time }) : boot;
+        kind === 'sum' ? starts.startOf(`${key} ${family.name}{${labels.text}}`, value, first) : first;
       metric.points.push({ attributes: attributesOf(mapping, labels.pairs), start, time, value });
     }
   }
   return [...metrics.values()];
 }
 
-function kindOf({ type }: Family, { isUpDown }: Mapping): OtlpMetric['kind'] {
-  if (type === 'counter') return 'sum';
+function kindOf({ type }: Family, { isUpDown, isSum }: Mapping): OtlpMetric['kind'] {
+  if (type === 'counter' || isSum) return 'sum';
   return isUpDown ? 'updown' : 'gauge';
-}
-
-/** One that is there from the start counts from boot; one that came later from then; one that fell from its fall. */
-function startOf(
-  series: string,
-  value: number,
-  { boot, starts, time }: { boot: number; starts: Starts; time: number },
-): number {
-  const known = starts.get(series);
-  const isFirst = known === undefined;
-  const start = isFirst ? boot : value < known.value ? time : known.start;
-  starts.set(series, { start, value });
-  return start;
 }
 
 const attributesOf = (

@@ -8,6 +8,8 @@ export interface Mapping {
   readonly unit: string;
   /** Goes up and down, and adds up over its attributes. */
   readonly isUpDown?: true;
+  /** Only grows, although the kernel's name does not say so. */
+  readonly isSum?: true;
   /** Attributes with a fixed value. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Attributes by the label that holds their value. */
@@ -62,10 +64,62 @@ const faults = (type: string): [string, Mapping] => [
   `gander_paging_${type}_faults`,
   { name: 'system.paging.faults', unit: '{fault}', fixed: { 'system.paging.fault.type': type } },
 ];
+const merged = (kind: string, direction: string): [string, Mapping] => [
+  `node_disk_${kind}_merged`,
+  {
+    name: 'system.disk.merged',
+    unit: '{operation}',
+    fixed: { 'disk.io.direction': direction },
+    labels: DEVICE,
+  },
+];
+const slab = (name: string, state: string): [string, Mapping] => [
+  `node_memory_${name}_bytes`,
+  {
+    name: 'system.memory.linux.slab.usage',
+    unit: 'By',
+    isUpDown: true,
+    fixed: { 'system.memory.linux.slab.state': state },
+  },
+];
+const swapped = (direction: string): [string, Mapping] => [
+  `node_vmstat_pswp${direction}`,
+  {
+    name: 'system.paging.operations',
+    unit: '{operation}',
+    isSum: true,
+    fixed: { 'system.paging.direction': direction, 'system.paging.fault.type': 'major' },
+  },
+];
+
+/** Of the kernel's readings; all others of them are left out. */
+export const KERNEL_MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
+  ['node_cpu_seconds', { name: 'system.cpu.time', unit: 's', labels: { mode: 'cpu.mode' } }],
+  ['node_forks', { name: 'system.process.created', unit: '{process}' }],
+  ['node_disk_io_time_seconds', { name: 'system.disk.io_time', unit: 's', labels: DEVICE }],
+  merged('reads', 'read'),
+  merged('writes', 'write'),
+  slab('SReclaimable', 'reclaimable'),
+  slab('SUnreclaim', 'unreclaimable'),
+  swapped('in'),
+  swapped('out'),
+]);
+
+/** Of single processes. */
+const PROCESS_MAPPINGS: readonly (readonly [string, Mapping])[] = [
+  ['process_cpu_time', { name: 'process.cpu.time', unit: 's', labels: { mode: 'cpu.mode' } }],
+  ['process_cpu_utilization', { name: 'process.cpu.utilization', unit: '1' }],
+  ['process_memory_usage', { name: 'process.memory.usage', unit: 'By', isUpDown: true }],
+  ['process_memory_virtual', { name: 'process.memory.virtual', unit: 'By', isUpDown: true }],
+  ['process_disk_io', { name: 'process.disk.io', unit: 'By', labels: { direction: 'disk.io.direction' } }],
+  ['process_threads', { name: 'process.thread.count', unit: '{thread}', isUpDown: true }],
+];
+
 const PROCESS_STATES = ['running', 'sleeping'];
-const CONTAINER = { name: 'container.name', engine: 'container.runtime.name' };
 
 export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
+  ...KERNEL_MAPPINGS,
+  ...PROCESS_MAPPINGS,
   ['gander_uptime_seconds', { name: 'system.uptime', unit: 's' }],
   ...cpuShares('gander_cpu', undefined),
   ...cpuShares('gander_percpu', { cpu: 'cpu.logical_number' }),
@@ -167,17 +221,15 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['gander_gpu_proc_ratio', { name: 'hw.gpu.utilization', unit: '1', labels: { gpu: 'hw.id' } }],
   ['gander_gpu_mem_ratio', { name: 'hw.gpu.memory.utilization', unit: '1', labels: { gpu: 'hw.id' } }],
   ['gander_npu_power_watts', { name: 'hw.power', unit: 'W', labels: { npu: 'hw.id' } }],
-  [
-    'gander_containers_memory_usage_bytes',
-    { name: 'container.memory.usage', unit: 'By', isUpDown: true, labels: CONTAINER },
-  ],
+  ['gander_containers_cpu_ratio', { name: 'container.cpu.usage', unit: '{cpu}' }],
+  ['gander_containers_memory_usage_bytes', { name: 'container.memory.usage', unit: 'By', isUpDown: true }],
   [
     'gander_containers_disk_read_bytes',
-    { name: 'container.disk.io', unit: 'By', fixed: { 'disk.io.direction': 'read' }, labels: CONTAINER },
+    { name: 'container.disk.io', unit: 'By', fixed: { 'disk.io.direction': 'read' } },
   ],
   [
     'gander_containers_disk_written_bytes',
-    { name: 'container.disk.io', unit: 'By', fixed: { 'disk.io.direction': 'write' }, labels: CONTAINER },
+    { name: 'container.disk.io', unit: 'By', fixed: { 'disk.io.direction': 'write' } },
   ],
   [
     'gander_containers_network_received_bytes',
@@ -185,7 +237,6 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
       name: 'container.network.io',
       unit: 'By',
       fixed: { 'network.io.direction': 'receive' },
-      labels: CONTAINER,
     },
   ],
   [
@@ -194,7 +245,6 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
       name: 'container.network.io',
       unit: 'By',
       fixed: { 'network.io.direction': 'transmit' },
-      labels: CONTAINER,
     },
   ],
 ]);

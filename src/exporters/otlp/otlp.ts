@@ -1,17 +1,26 @@
-import { arch, release, uptime } from 'node:os';
+import { uptime } from 'node:os';
 import { gzipSync } from 'node:zlib';
-import { readSmallFile } from '../../files/read-small-file.ts';
-import { choiceOption, type OptionValues, parsedOption, parsedSecretOption } from '../../core/options.ts';
-import { VERSION } from '../../core/version.ts';
-import type { HttpAnswer } from '../../deliver/http-answer.ts';
+import {
+  choiceOption,
+  flagOption,
+  type OptionValues,
+  parsedOption,
+  parsedSecretOption,
+} from '../../core/options.ts';
 import { parseHeaders, parseWebUrl } from '../../deliver/parse.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { httpSession, shownUrl } from '../shared/http.ts';
 import { parseTags, verifyOption } from '../shared/options.ts';
-import { jsonRequest, protobufRequest } from './encode.ts';
+import { judge } from './answer.ts';
+import { jsonRequest, protobufRequest, type ResourceMetrics } from './encode.ts';
 import { otelOptions } from './environment.ts';
-import { type Attributes, otlpMetrics, type OtlpMetric, type Starts } from './metrics.ts';
+import { divided } from './groups.ts';
+import { kernelFamilies } from './kernel.ts';
+import { otlpMetrics, type OtlpMetric } from './metrics.ts';
+import { KERNEL_MAPPINGS } from './names.ts';
+import { processesIn } from './processes.ts';
+import { createResource } from './resource.ts';
+import { createStarts } from './starts.ts';
 
 const options = {
   endpoint: parsedOption(
@@ -42,10 +51,15 @@ const options = {
     'Attributes of this host, as name:value pairs separated by commas.',
     'deployment.environment.name:production',
   ),
+  command_line: flagOption(
+    false,
+    'Whether command lines are attributes of the processes that [processlist] export selects.',
+  ),
   verify_ssl: verifyOption(),
 };
 
-const METRICS_AT_ONCE = 500;
+/** Points of one request. */
+const AT_ONCE = 2000;
 
 /** OpenTelemetry over HTTP. */
 export default defineExporter({
@@ -55,28 +69,41 @@ export default defineExporter({
   delivery: 'queued',
   sendsLimits: false,
   interval: 15,
+  readsKernel: true,
   fromEnvironment: otelOptions,
   target: (given) => shownUrl(addressOf(given)),
-  encoder({ options: { protocol, compression, resource_attributes: given }, host }) {
-    const starts: Starts = new Map();
+  encoder({
+    options: { protocol, compression, command_line: hasCommand, resource_attributes: given },
+    host,
+  }) {
+    const starts = createStarts();
     const boot = Date.now() - uptime() * 1000;
-    const resource = resourceOf(host, given ?? new Map());
+    const resourceOf = createResource(host, given ?? new Map());
     const encode = protocol === 'http/json' ? jsonRequest : protobufRequest;
-    const packed = (metrics: readonly OtlpMetric[]): Uint8Array => {
-      const bytes = encode(resource, metrics);
-      return compression !== 'none' ? gzipSync(bytes, { level: 1 }) : bytes;
-    };
     return (cycle) => {
-      const metrics = otlpMetrics(cycle.families(), cycle.time, { boot, starts });
-      const payloads = [];
-      for (let from = 0; from < metrics.length; from += METRICS_AT_ONCE) {
-        const some = metrics.slice(from, from + METRICS_AT_ONCE);
-        payloads.push({
-          bytes: packed(some),
-          samples: some.reduce((sum, { points }) => sum + points.length, 0),
-        });
-      }
-      return payloads;
+      const { time } = cycle;
+      starts.begin(time);
+      const points = cycle.points();
+      const resource = resourceOf(points);
+      const { host: families, containers } = divided(cycle.families());
+      const kernel = kernelFamilies(cycle.kernel ?? [], (name) => KERNEL_MAPPINGS.has(name));
+      const own: ResourceMetrics = {
+        resource,
+        metrics: otlpMetrics([...families, ...kernel], time, { starts, key: '', first: boot }),
+      };
+      const others = [...containers, ...processesIn(points, time, hasCommand)].map(
+        (subject): ResourceMetrics => ({
+          resource: [...resource, ...subject.resource],
+          metrics: otlpMetrics(subject.families, time, { starts, key: subject.key, first: time }),
+        }),
+      );
+      return portions([own, ...others], AT_ONCE).map((some) => {
+        const bytes = encode(some);
+        return {
+          bytes: compression === 'none' ? bytes : gzipSync(bytes, { level: 1 }),
+          samples: some.reduce((sum, { metrics }) => sum + pointsIn(metrics), 0),
+        };
+      });
     };
   },
   open({ options: given, ca }) {
@@ -104,55 +131,24 @@ function addressOf({ endpoint, metrics_endpoint: whole }: Addresses): URL {
 
 type Addresses = Pick<OptionValues<typeof options>, 'endpoint' | 'metrics_endpoint'>;
 
-/** The specification names the answers after which a request is sent again; all others are final. */
-const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const pointsIn = (metrics: readonly OtlpMetric[]): number =>
+  metrics.reduce((sum, { points }) => sum + points.length, 0);
 
-function judge(answer: HttpAnswer, now: number): Verdict {
-  const verdict = verdictOf(answer, now);
-  if (verdict.kind === 'sent') return partial(answer, verdict);
-  if (PASSING.has(answer.status) || verdict.kind === 'wait') return verdict;
-  return { kind: 'drop', answer: verdict.answer };
-}
-
-/** A partial success says how many points were refused; what it took is not sent again. */
-function partial({ headers, body }: HttpAnswer, verdict: Verdict): Verdict {
-  if (!String(headers['content-type']).includes('json') || body === '') return verdict;
-  try {
-    const { partialSuccess } = JSON.parse(body) as {
-      partialSuccess?: { rejectedDataPoints?: string | number; errorMessage?: string };
-    };
-    const refused = Number(partialSuccess?.rejectedDataPoints ?? 0);
-    return refused > 0
-      ? { kind: 'sent', answer: partialSuccess?.errorMessage ?? 'partial success', refused }
-      : verdict;
-  } catch {
-    return verdict;
+/** Requests of about so many points; a metric is never divided. */
+function portions(groups: readonly ResourceMetrics[], most: number): ResourceMetrics[][] {
+  const requests: ResourceMetrics[][] = [];
+  let size = most;
+  for (const { resource, metrics } of groups) {
+    let own: OtlpMetric[] = [];
+    for (const metric of metrics.filter(({ points }) => points.length > 0)) {
+      if (size + metric.points.length > most) {
+        requests.push([]);
+        [size, own] = [0, []];
+      }
+      if (own.length === 0) requests.at(-1)?.push({ resource, metrics: own });
+      own.push(metric);
+      size += metric.points.length;
+    }
   }
-}
-
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x86', arm: 'arm32' };
-
-function resourceOf(host: string, given: ReadonlyMap<string, string>): Attributes {
-  const machine = machineId();
-  return [
-    ...new Map([
-      ['service.name', 'gander'],
-      ['service.version', VERSION],
-      ['service.instance.id', machine ?? host],
-      ['host.name', host],
-      ...(machine === null ? [] : ([['host.id', machine]] as const)),
-      ['host.arch', ARCHITECTURES[arch()] ?? arch()],
-      ['os.type', 'linux'],
-      ['os.version', release()],
-      ...given,
-    ]),
-  ];
-}
-
-function machineId(): string | null {
-  try {
-    return readSmallFile('/etc/machine-id').toString('latin1').trim() || null;
-  } catch {
-    return null;
-  }
+  return requests;
 }

@@ -14,14 +14,19 @@ export interface HttpSetup {
   /** False trusts any certificate. */
   verify?: boolean;
   /** The meaning of an answer where the status is not enough. */
-  judge?(answer: HttpAnswer, now: number): Verdict;
+  judge?(answer: WholeAnswer, now: number): Verdict;
+}
+
+export interface WholeAnswer extends HttpAnswer {
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
 }
 
 /** Enough for any reason, and for the errors of a bulk request. */
 const MOST_BYTES = 64 * 1024;
 
 export interface HttpCaller {
-  call(request: HttpRequest, context: Pick<SendContext, 'signal'>): Promise<HttpAnswer>;
+  call(request: HttpRequest, context: Pick<SendContext, 'signal'>): Promise<WholeAnswer>;
   close(): void;
 }
 
@@ -53,7 +58,13 @@ export function createHttpCaller({ ca, verify = true }: Pick<HttpSetup, 'ca' | '
         call.on('error', reject);
         call.on('response', (response) => {
           readBody(response).then(
-            (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+            (bytes) =>
+              resolve({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                body: bytes.toString('utf8'),
+                bytes,
+              }),
             reject,
           );
         });
@@ -83,11 +94,11 @@ export function httpSession({
 }
 
 /** The start of the body; what is longer ends the connection. */
-function readBody(response: IncomingMessage): Promise<string> {
+function readBody(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = () => resolve(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8'));
+    const finish = () => resolve(Buffer.concat(chunks).subarray(0, MOST_BYTES));
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;

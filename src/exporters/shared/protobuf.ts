@@ -101,6 +101,31 @@ export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
   return fields;
 }
 
+/** The last value of each field of a message by its number: numbers, and bytes of what has a length; null: it is none. */
+export function membersOf(message: Uint8Array): ReadonlyMap<number, number | Uint8Array> | null {
+  const members = new Map<number, number | Uint8Array>();
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = message[at] ?? 0;
+      at += 1;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < message.length) {
+    const tag = varint();
+    const wire = tag & 7;
+    const value = wire === 0 || wire === 2 ? varint() : 0;
+    const size = wire === 2 ? value : wire === 1 ? 8 : wire === 5 ? 4 : 0;
+    if (wire === 3 || wire === 4 || wire > 5 || at + size > message.length) return null;
+    members.set(Math.floor(tag / 8), wire === 2 ? message.subarray(at, at + size) : value);
+    at += size;
+  }
+  return members;
+}
+
 /** The number of a field with its tag, below 16. */
 export const fieldNumber = (field: Uint8Array): number => (field[0] ?? 0) >> 3;
 

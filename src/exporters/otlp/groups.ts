@@ -1,0 +1,58 @@
+/** What metrics are about: the host, each of its containers, each process that is exported. */
+import { type Family, labelSet, type Sample } from '../../metrics/family.ts';
+import type { Attributes } from './metrics.ts';
+
+export interface Subject {
+  /** Tells its series from those of others. */
+  readonly key: string;
+  /** Beside the attributes of the host. */
+  readonly resource: Attributes;
+  readonly families: readonly Family[];
+}
+
+const CONTAINERS = 'gander_containers';
+/** Attributes by the label that names the container, or that its info metric has. */
+const CONTAINER_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ['name', 'container.name'],
+  ['engine', 'container.runtime.name'],
+  ['id', 'container.id'],
+  ['image', 'container.image.name'],
+]);
+const IDENTITY: ReadonlySet<string> = new Set(['name', 'engine']);
+
+/** The families of the host, and a subject per container. */
+export function divided(families: readonly Family[]): { host: Family[]; containers: Subject[] } {
+  const isOfContainers = ({ name }: Family): boolean =>
+    name === CONTAINERS || name.startsWith(`${CONTAINERS}_`);
+  const own = families.filter(isOfContainers);
+  const keys = new Set(own.flatMap(({ samples }) => samples.map(keyOf)));
+  return {
+    host: families.filter((family) => !isOfContainers(family)),
+    containers: [...keys].map((key) => containerOf(own, key)),
+  };
+}
+
+const keyOf = ({ labels }: Sample): string =>
+  JSON.stringify(labels.pairs.filter(([name]) => IDENTITY.has(name)));
+
+function containerOf(families: readonly Family[], key: string): Subject {
+  const mine = families.map((family) => ({
+    ...family,
+    samples: family.samples.filter((sample) => keyOf(sample) === key),
+  }));
+  const about = mine.find(({ type }) => type === 'info')?.samples[0]?.labels.pairs;
+  const pairs = about ?? (JSON.parse(key) as [string, string][]);
+  return {
+    key,
+    resource: pairs.flatMap(([name, value]) => {
+      const attribute = CONTAINER_ATTRIBUTES.get(name);
+      return attribute === undefined || value === '' ? [] : [[attribute, value] as const];
+    }),
+    families: mine.map((family) => ({ ...family, samples: family.samples.map(withoutIdentity) })),
+  };
+}
+
+const withoutIdentity = (sample: Sample): Sample => ({
+  ...sample,
+  labels: labelSet(sample.labels.pairs.filter(([name]) => !IDENTITY.has(name))),
+});

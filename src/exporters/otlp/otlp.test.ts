@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import { exporterNamed, openingOf } from '../../../test/support/export-once.ts';
+import { type Family, labelSet, type LabelPair } from '../../metrics/family.ts';
+import type { Point } from '../../metrics/points.ts';
+import type { Cycle } from '../exporter.ts';
+import { judge } from './answer.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2100, 0, 1);
+
+interface Request {
+  resourceMetrics: {
+    resource: { attributes: { key: string; value: { stringValue: string } }[] };
+    scopeMetrics: { metrics: { name: string; sum?: Data; gauge?: Data }[] }[];
+  }[];
+}
+interface Data {
+  dataPoints: {
+    attributes: Request['resourceMetrics'][number]['resource']['attributes'];
+    startTimeUnixNano: string;
+    asDouble: number;
+  }[];
+}
+
+const family = (
+  name: string,
+  type: Family['type'],
+  ...samples: [value: number, ...labels: LabelPair[]][]
+): Family => ({
+  name,
+  type,
+  unit: null,
+  help: '',
+  time: 0,
+  samples: samples.map(([value, ...labels]) => ({ labels: labelSet(labels), value })),
+});
+const pairs = (attributes: Request['resourceMetrics'][number]['resource']['attributes']) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]));
+
+/** Requests of cycles, one minute after the other. */
+function requests(
+  options: Record<string, unknown>,
+  ...cycles: Partial<Record<'families' | 'kernel' | 'points', readonly unknown[]>>[]
+) {
+  const encode = exporterNamed('otlp').encoder(
+    openingOf(exporterNamed('otlp'), { protocol: 'http/json', compression: 'none', ...options }),
+  );
+  return cycles.map(({ families = [], kernel = [], points = [] }, index) => {
+    const cycle: Cycle = {
+      time: START + index * MINUTE,
+      host: 'testhost',
+      interval: 60,
+      families: () => families as Family[],
+      kernel: kernel as Family[],
+      points: () => points as Point[],
+    };
+    return encode(cycle).map(({ bytes, samples }) => {
+      const { resourceMetrics } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Request;
+      const groups = resourceMetrics.map(({ resource, scopeMetrics }) => ({
+        resource: pairs(resource.attributes),
+        metrics: scopeMetrics.flatMap(({ metrics }) =>
+          metrics.map(({ name, sum, gauge }) => ({
+            name,
+            points: (sum ?? gauge)?.dataPoints.map(({ attributes, startTimeUnixNano, asDouble }) => ({
+              ...pairs(attributes),
+              start: Number(BigInt(startTimeUnixNano ?? 0) / 1_000_000n) - START,
+              value: asDouble,
+            })),
+          })),
+        ),
+      }));
+      return { samples, groups };
+    });
+  });
+}
+
+/** Points without when they began. */
+const valuesOf = (points: readonly object[] = []) =>
+  points.map((point) => Object.fromEntries(Object.entries(point).filter(([name]) => name !== 'start')));
+
+/** The groups of the only request of the only cycle. */
+const groupsOf = (cycle: Parameters<typeof requests>[1], options = {}) =>
+  requests(options, cycle)[0]?.[0]?.groups ?? [];
+
+describe('what metrics are about', () => {
+  it('is a resource per container, with what is known of it', () => {
+    const web: LabelPair[] = [
+      ['name', 'web'],
+      ['engine', 'docker'],
+    ];
+    const db: LabelPair[] = [
+      ['name', 'db'],
+      ['engine', 'podman'],
+    ];
+    const groups = groupsOf({
+      families: [
+        family('gander_load_min1', 'gauge', [0.5]),
+        family('gander_containers', 'info', [1, ...web, ['id', 'abc'], ['image', 'nginx:1']]),
+        family('gander_containers_memory_usage_bytes', 'gauge', [1, ...web], [2, ...db]),
+        family('gander_containers_limit', 'gauge', [4, ...db]),
+      ],
+    });
+    const container = groups.map(({ resource }) =>
+      Object.fromEntries(Object.entries(resource).filter(([name]) => /^(container|host\.name)/.test(name))),
+    );
+    expect(container).toEqual([
+      { 'host.name': 'testhost' },
+      {
+        'host.name': 'testhost',
+        'container.name': 'web',
+        'container.runtime.name': 'docker',
+        'container.id': 'abc',
+        'container.image.name': 'nginx:1',
+      },
+      { 'host.name': 'testhost', 'container.name': 'db', 'container.runtime.name': 'podman' },
+    ]);
+    expect(groups.map(({ metrics }) => metrics.map(({ name, points }) => [name, valuesOf(points)]))).toEqual([
+      [['system.cpu.load_average.1m', [{ value: 0.5 }]]],
+      [['container.memory.usage', [{ value: 1 }]]],
+      [
+        ['container.memory.usage', [{ value: 2 }]],
+        ['gander.containers.limit', [{ value: 4 }]],
+      ],
+    ]);
+  });
+
+  const PROCESS: Point = {
+    plugin: 'processlist',
+    key: 'pid',
+    item: '42',
+    fields: [
+      ['name', 'nginx'],
+      ['username', 'www'],
+      ['cmdline', 'nginx --password hunter2'],
+      ['cpu_timesuser', 3],
+      ['cpu_timessystem', 1.5],
+      ['cpu_percent', 150],
+      ['memory_inforss', 4096],
+      ['io_counters', '10 20 0 0 1'],
+      ['num_threads', 2],
+    ],
+  };
+
+  it('is a resource per process that is exported', () => {
+    const [own] = groupsOf({ points: [PROCESS] });
+    expect(own?.resource).toMatchObject({
+      'process.pid': '42',
+      'process.executable.name': 'nginx',
+      'process.owner': 'www',
+    });
+    expect(own?.resource).not.toHaveProperty('process.command_line');
+    const values = own?.metrics.map(({ name, points }) => [name, valuesOf(points)]);
+    expect(values).toEqual([
+      [
+        'process.cpu.time',
+        [
+          { 'cpu.mode': 'user', value: 3 },
+          { 'cpu.mode': 'system', value: 1.5 },
+        ],
+      ],
+      ['process.cpu.utilization', [{ value: 1.5 }]],
+      ['process.memory.usage', [{ value: 4096 }]],
+      [
+        'process.disk.io',
+        [
+          { 'disk.io.direction': 'read', value: 10 },
+          { 'disk.io.direction': 'write', value: 20 },
+        ],
+      ],
+      ['process.thread.count', [{ value: 2 }]],
+    ]);
+  });
+
+  it('has command lines without their secrets, where they are asked for', () => {
+    const [own] = groupsOf({ points: [PROCESS] }, { command_line: true });
+    expect(own?.resource['process.command_line']).toBe('nginx --password ********');
+  });
+
+  it('is told by plugins too, also in cycles in which they were not read', () => {
+    const system: Point = {
+      plugin: 'system',
+      key: null,
+      item: null,
+      fields: [
+        ['linux_distro', 'Debian 12'],
+        ['os_version', '6.1'],
+      ],
+    };
+    const families = [family('gander_load_min1', 'gauge', [1])];
+    const both = requests(
+      { resource_attributes: new Map([['os.version', 'mine']]) },
+      { families, points: [system] },
+      { families },
+    );
+    for (const [request] of both)
+      expect(request?.groups[0]?.resource).toMatchObject({ 'os.name': 'Debian 12', 'os.version': 'mine' });
+  });
+});
+
+it('times of the kernel are those of all cores, without what guests used twice', () => {
+  const cpu = (number: string, mode: string, value: number): [number, ...LabelPair[]] => [
+    value,
+    ['cpu', number],
+    ['mode', mode],
+  ];
+  const [own] = groupsOf({
+    kernel: [
+      family(
+        'node_cpu_seconds',
+        'counter',
+        cpu('0', 'user', 10),
+        cpu('1', 'user', 5),
+        cpu('0', 'irq', 1),
+        cpu('0', 'softirq', 2),
+      ),
+      family('node_cpu_guest_seconds', 'counter', cpu('1', 'user', 4)),
+      family('node_vmstat_pswpin', 'unknown', [7]),
+      family('node_intr', 'counter', [1]),
+    ],
+  });
+  expect(own?.metrics.map(({ name, points }) => [name, valuesOf(points)])).toEqual([
+    [
+      'system.cpu.time',
+      [
+        { 'cpu.mode': 'user', value: 11 },
+        { 'cpu.mode': 'interrupt', value: 3 },
+      ],
+    ],
+    [
+      'system.paging.operations',
+      [{ 'system.paging.direction': 'in', 'system.paging.fault.type': 'major', value: 7 }],
+    ],
+  ]);
+});
+
+it('a counter says when it began: at boot, at the cycle before it came, or at its fall', () => {
+  const bytes = (...values: (readonly [string, number])[]) => ({
+    families: [
+      family(
+        'gander_network_recv_bytes',
+        'counter',
+        ...values.map(([name, value]): [number, LabelPair] => [value, ['interface', name]]),
+      ),
+    ],
+  });
+  const cycles = requests(
+    {},
+    bytes(['a', 5]),
+    bytes(['a', 6], ['b', 9]),
+    bytes(['a', 7], ['b', 3]),
+    bytes(['b', 4]),
+    bytes(['a', 8], ['b', 5]),
+  );
+  const starts = cycles.map(([request]) =>
+    request?.groups[0]?.metrics[0]?.points?.map(({ start }) => (start < 0 ? 'boot' : start / MINUTE)),
+  );
+  expect(starts).toEqual([['boot'], ['boot', 0], ['boot', 2], [2], [3, 2]]);
+});
+
+it('a request has so many points at most, and its resource', () => {
+  const families = Array.from({ length: 50 }, (_, index) =>
+    family(
+      `gander_x_${index}`,
+      'gauge',
+      ...Array.from({ length: 90 }, (_, item): [number, LabelPair] => [item, ['item', String(item)]]),
+    ),
+  );
+  const [parts = []] = requests({}, { families });
+  expect(parts.map(({ samples }) => samples)).toEqual([1980, 1980, 540]);
+  expect(parts.map(({ groups }) => groups.map(({ resource }) => resource['host.name']))).toEqual([
+    ['testhost'],
+    ['testhost'],
+    ['testhost'],
+  ]);
+});
+
+describe('the answer of a collector', () => {
+  const answer = (status: number, type: string, bytes: Buffer) =>
+    judge({ status, headers: { 'content-type': type }, body: bytes.toString('utf8'), bytes }, 0);
+  const PROTOBUF = 'application/x-protobuf';
+
+  it.each([
+    [
+      'JSON',
+      'application/json',
+      Buffer.from('{"partialSuccess":{"rejectedDataPoints":"2","errorMessage":"too old"}}'),
+    ],
+    ['protobuf', PROTOBUF, Buffer.from('0a0b08021207746f6f206f6c64', 'hex')],
+  ])('that it took a part, in %s', (_, type, bytes) => {
+    expect(answer(200, type, bytes)).toEqual({ kind: 'sent', answer: 'too old', refused: 2 });
+  });
+
+  it('may be empty, or broken', () => {
+    for (const hex of ['', '0a', '0aff', 'ffff', '0b'])
+      expect(answer(200, PROTOBUF, Buffer.from(hex, 'hex'))).toEqual({ kind: 'sent', answer: 'status 200' });
+  });
+
+  it('says in words why it took nothing', () => {
+    expect(answer(400, PROTOBUF, Buffer.from('08031208626164207479706521'.slice(0, 24), 'hex'))).toEqual({
+      kind: 'drop',
+      answer: 'status 400 (bad type)',
+    });
+    expect(answer(503, PROTOBUF, Buffer.alloc(0)).kind).toBe('again');
+  });
+});

@@ -1,0 +1,58 @@
+/** The attributes of this host. https://opentelemetry.io/docs/specs/semconv/resource/ */
+import { createHash } from 'node:crypto';
+import { arch } from 'node:os';
+import { readSmallFile } from '../../files/read-small-file.ts';
+import { VERSION } from '../../core/version.ts';
+import type { Point } from '../../metrics/points.ts';
+import type { Attributes } from './metrics.ts';
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x86', arm: 'arm32' };
+
+/** Attributes by plugin and field that says them. */
+const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  system: { linux_distro: 'os.name', os_version: 'os.version', hr_name: 'os.description' },
+  cloud: { platform: 'cloud.provider', region: 'cloud.region', type: 'host.type' },
+};
+
+/** @param given attributes of the configuration, which win */
+export function createResource(host: string, given: ReadonlyMap<string, string>) {
+  const machine = machineId();
+  const fixed = [
+    ['service.name', 'gander'],
+    ['service.version', VERSION],
+    ['service.instance.id', machine === null ? host : instanceOf(machine)],
+    ['host.name', host],
+    ...(machine === null ? [] : ([['host.id', machine]] as const)),
+    ['host.arch', ARCHITECTURES[arch()] ?? arch()],
+    ['os.type', 'linux'],
+  ] as const;
+  /** Told by plugins, which are not new in every cycle. */
+  const told = new Map<string, string>();
+  return (points: readonly Point[]): Attributes => {
+    for (const { plugin, fields } of points)
+      for (const [field, value] of fields) {
+        const attribute = TOLD[plugin]?.[field];
+        if (attribute !== undefined && typeof value === 'string' && value !== '') told.set(attribute, value);
+      }
+    return [...new Map<string, string>([...fixed, ...told, ...given])];
+  };
+}
+
+function machineId(): string | null {
+  try {
+    return readSmallFile('/etc/machine-id').toString('latin1').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** The namespace that the conventions give for identities made of a machine's: they tell others nothing of that. */
+const NAMESPACE = Buffer.from('4d63009a8d0f11eeaad74c796ed8e320', 'hex');
+
+/** UUID of version 5, RFC 9562. */
+function instanceOf(machine: string): string {
+  const bytes = createHash('sha1').update(NAMESPACE).update(machine).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
