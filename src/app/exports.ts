@@ -147,8 +147,8 @@ const overridesOf = (values: CommandLine['values']) => ({
 });
 
 /** Plugins that rest are read for the exporters alone; single processes only where some are exported. */
-function renewer({ plugins, sampler }: Agent, { heavy }: Metrics, filters: readonly string[]): () => void {
-  const names = [...heavy, ...(filters.length > 0 ? ['processlist'] : [])];
+function renewer({ plugins, sampler }: Agent, { resting }: Metrics, filters: readonly string[]): () => void {
+  const names = [...resting, ...(filters.length > 0 ? ['processlist'] : [])];
   const wanted = names.filter((name) => plugins.some((plugin) => plugin.name === name));
   return () => sampler.renew(wanted);
 }

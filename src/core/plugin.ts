@@ -32,7 +32,7 @@ interface Described<O extends Options> {
   readonly name: string;
   /** One sentence for documentation. */
   readonly description: string;
-  /** Heavy plugins are read at a slow beat while nobody is interested. Default: light. */
+  /** Heavy plugins are read at a slow beat while nobody is interested, like those that record nothing (resting.ts). Default: light. */
   readonly weight?: 'light' | 'heavy';
   /** Seconds between samples unless configured; default: the global refresh. */
   readonly refresh?: number;

@@ -2,6 +2,7 @@
 import type { AlertEvent } from '../core/event.ts';
 import { uptimeSeconds } from '../core/export-view.ts';
 import type { Plugin } from '../core/plugin.ts';
+import { canRest } from '../core/resting.ts';
 import { VERSION } from '../core/version.ts';
 import { type ArchiveHealth, archiveFamilies } from './archive.ts';
 import { createCollector, type Latest } from './collect.ts';
@@ -51,8 +52,8 @@ export interface Metrics {
   collect(): Family[];
   /** Those of this process. */
   own(): Family[];
-  /** Heavy plugins that the metrics show: resting ones are read when metrics are expected to be asked for. */
-  readonly heavy: readonly string[];
+  /** Plugins that the metrics show and that rest while nobody looks: they are read when metrics are expected to be asked for. */
+  readonly resting: readonly string[];
   stop(): void;
 }
 
@@ -105,9 +106,7 @@ export function createMetrics({
     names.has('alert') ? alertFamilies(store.latest('alert').value as AlertEvent[], time) : [];
 
   return {
-    heavy: plugins
-      .filter(({ weight, metrics }) => weight === 'heavy' && metrics !== false)
-      .map(({ name }) => name),
+    resting: plugins.filter((plugin) => canRest(plugin) && plugin.metrics !== false).map(({ name }) => name),
     collect() {
       const time = now();
       const health = states();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { type Deferred, defer, isSettled, sampling } from '../../test/support/sampling.ts';
-import { counter, gauge } from '../core/fields.ts';
+import { constant, counter, gauge } from '../core/fields.ts';
 import { definePlugin, type MaybePromise, type Plugin, Unsupported } from '../core/plugin.ts';
 import { defineSource, type Source } from '../core/source.ts';
 
@@ -300,6 +300,20 @@ describe('heavy plugins', () => {
     await clock.advance(61_000);
     expect(heavy.times()).toEqual(at(30, 60));
     expect(stateOf('heavy')).toMatchObject({ state: 'paused', refresh: 30 });
+  });
+
+  it('are not alone: those of which nothing is recorded or judged rest too, and are read for a request', async () => {
+    const { clock, probe } = probing();
+    const light = probe('light', { fields: { n: constant('number', '') } } as never);
+    const { sampler, stateOf } = await running(clock, light);
+    await clock.advance(31_000);
+    expect(light.times()).toEqual(at(30));
+    expect(stateOf('light')).toMatchObject({ state: 'paused', refresh: 30 });
+    await clock.advance(4000);
+    await sampler.want(['light']);
+    expect(light.times()).toEqual(at(35));
+    await clock.advance(3000);
+    expect(light.times()).toEqual(at(36, 38));
   });
 
   it('are never read more often than their refresh', async () => {

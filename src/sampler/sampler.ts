@@ -4,6 +4,7 @@
  */
 import type { Clock, Host } from '../core/host.ts';
 import type { Options, OptionValues } from '../core/options.ts';
+import { canRest } from '../core/resting.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
 import type { Store } from '../store/store.ts';
@@ -51,7 +52,7 @@ export interface SamplerSetup {
 /** How a plugin is doing, for `/api/plugins`. */
 export interface PluginState {
   name: string;
-  /** `paused`: a heavy plugin nobody looks at, read at a slow beat. */
+  /** `paused`: it rests, since nobody looks at it: it is read at a slow beat. */
   state: Health | 'paused';
   reason: string | null;
   /** Seconds between samples at present. */
@@ -187,7 +188,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     const rested = wanted.filter((group) => !isAwake(group, now));
     for (const group of wanted) group.wantedAt = now;
     if (phase !== 'running') return null;
-    wake(wanted.filter((group) => group.heavy && needsRead(group, now)));
+    wake(wanted.filter((group) => group.rests && needsRead(group, now)));
     for (const group of rested) hasten(group, now);
     if (rested.length > 0) plan();
     const waits = wanted.flatMap((group) => (isOutdated(group, now) ? (group.reading ?? []) : []));
@@ -276,17 +277,22 @@ function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) =>
     return pacer ? leaderOf(pacer) : plugin.name;
   };
   const leaders = runners.filter((runner) => leaderOf(runner.plugin) === runner.plugin.name);
-  return leaders.map((leader) => ({
-    runners: runners.filter((runner) => leaderOf(runner.plugin) === leader.plugin.name),
-    refreshMs: refreshOf(leader.plugin) * 1000,
-    heavy: leader.plugin.weight === 'heavy',
-    dueAt: Number.POSITIVE_INFINITY,
-    againAt: Number.POSITIVE_INFINITY,
-    wantedAt: Number.NEGATIVE_INFINITY,
-    holds: 0,
-    glances: 0,
-    reading: null,
-  }));
+  return leaders.map((leader) => {
+    const members = runners.filter((runner) => leaderOf(runner.plugin) === leader.plugin.name);
+    const heavy = leader.plugin.weight === 'heavy';
+    return {
+      runners: members,
+      refreshMs: refreshOf(leader.plugin) * 1000,
+      heavy,
+      rests: heavy || members.every(({ plugin }) => canRest(plugin)),
+      dueAt: Number.POSITIVE_INFINITY,
+      againAt: Number.POSITIVE_INFINITY,
+      wantedAt: Number.NEGATIVE_INFINITY,
+      holds: 0,
+      glances: 0,
+      reading: null,
+    };
+  });
 }
 
 /** Ends with the work or after `ms`, whichever is first. */

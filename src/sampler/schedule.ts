@@ -1,7 +1,7 @@
 /** When a group of plugins is read: at its refresh while someone is interested, else at a slow beat. */
 import type { Runner } from './runner.ts';
 
-/** Seconds between reads of a heavy plugin nobody looks at, and of one that this host does not support. */
+/** Seconds between reads of a plugin that rests, and of one that this host does not support. */
 export const SLOW_BEAT_SECONDS = 30;
 /** A glance is cast every so many refresh periods. */
 const GLANCE_PERIODS = 3;
@@ -14,7 +14,10 @@ const STALE_PERIODS = 2;
 export interface Group {
   readonly runners: readonly Runner[];
   readonly refreshMs: number;
+  /** It may take long to read. */
   readonly heavy: boolean;
+  /** It rests while nobody looks. */
+  readonly rests: boolean;
   /** Monotonic time of the next read. */
   dueAt: number;
   /** Monotonic time of a read that a plugin asked for beside the beat; Infinity when there is none. */
@@ -29,9 +32,9 @@ export interface Group {
   reading: Promise<void> | null;
 }
 
-/** True while requests or holds keep the group at its refresh. Light groups always are. */
+/** True while requests or holds keep the group at its refresh. Groups that never rest always are. */
 export const isAwake = (group: Group, now: number): boolean =>
-  !group.heavy || group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
+  !group.rests || group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
 
 /** Milliseconds between two reads while someone is interested. */
 function awakeMs(group: Group): number {

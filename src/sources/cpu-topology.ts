@@ -1,7 +1,6 @@
 import type { Host } from '../core/host.ts';
 import { defineSource } from '../core/source.ts';
 import { parseCpuinfo } from '../linux/cpuinfo.ts';
-import { parseCpuList } from '../linux/cpu-list.ts';
 
 const CPU_FOLDER = '/sys/devices/system/cpu';
 
@@ -17,20 +16,21 @@ function coresBySiblings(host: Host, cpus: readonly number[]): number {
   return siblings.size;
 }
 
-/** Physical cores; null when the kernel does not say. Counted anew only when other CPUs are online than before. */
-export const physicalCoresSource = defineSource<number | null>({
+const isSame = (some: readonly number[], others: readonly number[]): boolean =>
+  some.length === others.length && some.every((number, index) => number === others[index]);
+
+/** Physical cores of the CPUs that are online; null when the kernel does not say. Counted anew only for other CPUs than before. */
+export const physicalCoresSource = defineSource<(online: readonly number[]) => number | null>({
   name: 'physical-cores',
   create({ host }) {
-    let known: { online: string | null; cores: number | null } | null = null;
-    return {
-      read() {
-        const online = host.readText(`${CPU_FOLDER}/online`);
-        if (known === null || known.online !== online) {
-          const bySiblings = online === null ? 0 : coresBySiblings(host, parseCpuList(online));
-          known = { online, cores: bySiblings || parseCpuinfo(host.read('/proc/cpuinfo')).physicalCores };
-        }
-        return known.cores;
-      },
+    let known: { online: readonly number[]; cores: number | null } | null = null;
+    const count = (online: readonly number[]): number | null => {
+      if (known === null || !isSame(known.online, online)) {
+        const cores = coresBySiblings(host, online) || parseCpuinfo(host.read('/proc/cpuinfo')).physicalCores;
+        known = { online, cores };
+      }
+      return known.cores;
     };
+    return { read: () => count };
   },
 });

@@ -22,19 +22,38 @@ const LINKS_UNKNOWN =
   '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
 const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
 
+/** An address that an interface gets or loses is seen after this time, that of a new interface at once. */
+const LOOK_MS = 10_000;
+
 /** Network interfaces with their counters, in the order of /proc/net/dev. */
 export const interfacesSource = defineSource<readonly ShownInterface[], object, typeof interfaceOptions>({
   name: 'interfaces',
   owner: 'network',
   options: interfaceOptions,
-  create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...names } }) {
-    const filter = createNameFilter(names);
+  create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
+    const filter = createNameFilter(filters);
     const linkOf = createLinkReader(host);
+    let addressed: ReadonlySet<string> | null = null;
+    let names: string | null = null;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+
+    /** Asks the kernel for all addresses, which costs more than the counters. */
+    const look = (devices: readonly InterfaceTraffic[]): void => {
+      const now = host.clock.monotonic();
+      const present = devices.map(({ name }) => name).join(' ');
+      if (present === names && now - lookedAt < LOOK_MS) return;
+      lookedAt = now;
+      if (hideNoIp) addressed = new Set(host.addresses().map((address) => address.interfaceName));
+      const isComplete = hasLinks(host);
+      notice('links', isComplete ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
+      // As long as something is missing, everything is looked at each time.
+      names = isComplete ? present : null;
+    };
+
     return {
       read() {
-        const addressed = hideNoIp ? new Set(host.addresses().map((address) => address.interfaceName)) : null;
         const devices = parseNetDev(host.read('/proc/net/dev'));
-        notice('links', hasLinks(host) ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
+        look(devices);
         return devices
           .filter(({ name }) => filter.serves(name) && (addressed?.has(name) ?? true))
           .map((traffic) => ({ traffic, link: linkOf(traffic.name), alias: filter.labelOf(traffic.name) }))

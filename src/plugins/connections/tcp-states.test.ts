@@ -39,6 +39,15 @@ describe('the states of TCP sockets', () => {
     expect(await after(2, busy)).toBe(0);
   });
 
+  it('are those of the last walk for two readings that are far apart, as while nobody looks', async () => {
+    const after = watch(one);
+    const busy = tree(['08'], 'inuse 1 orphan 5 tw 0 alloc 9 mem 999');
+    expect(await after(2, one)).toBe(1);
+    expect(await after(30, busy)).toBe(1);
+    expect(await after(30, busy)).toBe(1);
+    expect(await after(30, busy)).toBe(0);
+  });
+
   it('are not walked again within half a second, as at the start', async () => {
     const after = watch(one);
     const more = tree(['01', '01'], 'inuse 2 orphan 0 tw 0 alloc 1 mem 3');

@@ -17,6 +17,11 @@ export default definePlugin({
   create({ use }) {
     const physicalCores = use(physicalCoresSource);
     const cpu = use(cpuSource);
-    return { read: () => ({ phys: physicalCores(), log: cpu().stat.cpus.length }) };
+    return {
+      read() {
+        const numbers = cpu().stat.cpus.map(({ number }) => number);
+        return { phys: physicalCores()(numbers), log: numbers.length };
+      },
+    };
   },
 });

@@ -93,7 +93,7 @@ export default definePlugin({
         cpu_hz_current: currentHz,
         cpu_hz: maximumHz,
         cpu_log_core: stat.cpus.length,
-        cpu_phys_core: physicalCores(),
+        cpu_phys_core: physicalCores()(stat.cpus.map(({ number }) => number)),
       };
     };
     // Cards are read for those only who look at them: that wakes a card that sleeps.

@@ -1,5 +1,6 @@
 import type { Host } from '../../core/host.ts';
 import { findProgram } from '../shared/find-program.ts';
+import { createAbsentDaemon } from './absent-daemon.ts';
 import type { Vm, VmEngine } from './fields.ts';
 import { type DomainRow, parseHypervisor, parseRows, parseStats, stateName } from './virsh-output.ts';
 
@@ -27,12 +28,17 @@ export function createVirsh(host: Host): VmEngine {
   let details = new Map<string, Details>();
   let version: string | null = null;
   let detailsSince: number | null = null;
+  const absentDaemon = createAbsentDaemon(host);
 
   const run = async (program: string, commands: string): Promise<string> => {
+    const known = absentDaemon.complaint();
+    if (known !== null) throw new Error(`virsh: ${advise(known)}`);
     const { code, stdout, stderr, failure } = await host.run([program, '--readonly', commands], LIMITS);
     if (failure !== null) throw new Error(failure);
     if (code === 0 || parseRows(stdout).length > 0) return stdout;
-    throw new Error(`virsh: ${advise(complaint(stderr) ?? `exit code ${code}`)}`);
+    const said = complaint(stderr) ?? `exit code ${code}`;
+    absentDaemon.note(said);
+    throw new Error(`virsh: ${advise(said)}`);
   };
 
   const learn = async (program: string, rows: readonly DomainRow[]): Promise<void> => {

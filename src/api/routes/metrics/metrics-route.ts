@@ -25,7 +25,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   let made: ExpositionSetup | null = null;
   const setup = (): ExpositionSetup => (made ??= expositionOf(context));
   const shared = new Map<string, { at: number; body: Promise<Body> }>();
-  const times = createScrapeTimes(() => agent.sampler.renew(setup().metrics.heavy));
+  const times = createScrapeTimes(() => agent.sampler.renew(setup().metrics.resting));
   api.addHook('onClose', async () => {
     times.stop();
     made?.metrics.stop();

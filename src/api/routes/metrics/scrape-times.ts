@@ -1,4 +1,4 @@
-/** Has heavy plugins read shortly before the next scrape is expected, so that its values are fresh and it need not wait. */
+/** Has plugins that rest read shortly before the next scrape is expected, so that its values are fresh and it need not wait. */
 
 const KEPT = 5;
 /** Reading comes this long before the scrape. */
