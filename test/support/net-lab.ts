@@ -2,11 +2,11 @@
  * Machines of their own for a test: a network namespace and a host name each, all on one switch, and nothing else. What
  * they say to each other does not leave them.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { ASKER, createAsker } from './asker.ts';
 import { CLEAN_ENVIRONMENT, PROGRAM } from './live-agent.ts';
 import { output } from './live-tools.ts';
 
@@ -48,11 +48,6 @@ export interface Lab {
 }
 
 const START_MS = 30_000;
-const FETCH = `
-  const [url, init] = process.argv.slice(1);
-  fetch(url, JSON.parse(init)).then(async (reply) => {
-    process.stdout.write(JSON.stringify({ status: reply.status, text: await reply.text() }));
-  }, (error) => { process.stderr.write(String(error.cause ?? error)); process.exit(1); });`;
 
 /** `subnet` keeps labs of one test run apart: `10.<subnet>.0.<n>`. */
 export function createLab(subnet: number): Lab {
@@ -76,17 +71,20 @@ export function createLab(subnet: number): Lab {
     output('ip', '-n', space, 'link', 'set', near, 'up');
   };
 
-  const start = (argv: readonly string[], env: Record<string, string> = {}): Running => {
+  const launch = (argv: readonly string[], env: Record<string, string> = {}) => {
     const [program = '', ...rest] = argv;
-    const child = spawn(program, rest, {
-      env: { ...CLEAN_ENVIRONMENT, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(program, rest, { env: { ...CLEAN_ENVIRONMENT, ...env } });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    running.push({ child, ended });
+    return { child, ended };
+  };
+
+  const start = (argv: readonly string[], env: Record<string, string> = {}): Running => {
+    const { child, ended } = launch(argv, env);
+    child.stdin.end();
     let text = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (part: Buffer) => (text += part.toString()));
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    running.push({ child, ended });
     return {
       pid: child.pid ?? 0,
       printed: () => text,
@@ -118,6 +116,7 @@ export function createLab(subnet: number): Lab {
       name,
       ...argv,
     ];
+    const ask = createAsker(() => launch(command(...ASKER)).child);
     return {
       name,
       space,
@@ -139,9 +138,7 @@ export function createLab(subnet: number): Lab {
         return { ...agent, log: () => readFileSync(path, 'utf8') };
       },
       async fetch(url, init = {}) {
-        const [program = '', ...rest] = command(process.execPath, '-e', FETCH, url, JSON.stringify(init));
-        const { stdout } = await promisify(execFile)(program, rest, { env: CLEAN_ENVIRONMENT });
-        const { status, text } = JSON.parse(stdout) as { status: number; text: string };
+        const { status, text } = await ask(url, init);
         return { status, body: jsonOrText(text) };
       },
     };
