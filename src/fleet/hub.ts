@@ -216,6 +216,9 @@ export function createHub(setup: HubSetup): Hub {
         // Of the configuration, with a password that was given on the page.
         else if (server.password !== null) put({ ...listed, password: server.password });
       }
+      // Found before the list was known.
+      for (const { server } of table.states())
+        if (server.type === 'DYNAMIC' && isWatched(server)) remove(server.id);
       storedHosts?.start();
     },
     stop() {
