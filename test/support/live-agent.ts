@@ -74,11 +74,12 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
   const connections = new http.Agent({ keepAlive: true });
   const request = (path: string, method = 'GET', headers = {}): Promise<Reply> =>
     exchange({ host: '127.0.0.1', port, path, method, headers, agent: connections });
-  const json = async <T>(path: string): Promise<T> => {
+  const bodyOf = async (path: string): Promise<Buffer> => {
     const { status, body } = await request(path);
     if (status !== 200) throw new Error(`${path}: ${status} ${body.toString().slice(0, 300)}`);
-    return JSON.parse(body.toString()) as T;
+    return body;
   };
+  const json = async <T>(path: string): Promise<T> => JSON.parse((await bodyOf(path)).toString()) as T;
   const reports = (): Promise<PluginReport[]> => json('/api/plugins');
   const plugin = async (name: string): Promise<PluginReport> => found(await reports(), name);
   return {
@@ -92,8 +93,9 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
       const since = Date.now() + 20;
       for (;;) {
         const before = await reports();
-        const value = await json<T>(`/api/4/${name}`);
-        if (tickOf(before, name) > since) return value;
+        // Asked for at once, since that wakes one that rests; read only when it is new.
+        const body = await bodyOf(`/api/4/${name}`);
+        if (tickOf(before, name) > since) return JSON.parse(body.toString()) as T;
         await pause(20);
       }
     },
