@@ -10,14 +10,13 @@ const project = (name: string, include: string[], extra: object = {}) => ({
     exclude: ['**/node_modules/**', TIMED],
     testTimeout: 20_000,
     env: { TZ: 'UTC' },
+    // Those that `scripts/test.js` starts Vitest with.
+    execArgv: process.execArgv,
     // The list of failures at the end of a run has the messages alone, without differences.
     chaiConfig: { truncateThreshold: 500 },
     ...extra,
   },
 });
-
-/** Modules keep no state (a test sees to that), so files need no process of their own; all cores are used. */
-const PURE = { isolate: false, maxWorkers: '100%' };
 
 const REAL = {
   isolate: false,
@@ -36,18 +35,16 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
-        PURE,
+        ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/{unit,contract,golden,fuzz}/**/*.test.ts'],
+        // Modules keep no state (a test sees to that), so files need no process of their own; all cores are used.
+        { isolate: false, maxWorkers: '100%' },
       ),
-      project('contract', ['test/contract/**/*.test.ts'], PURE),
-      project('golden', ['test/golden/**/*.test.ts'], PURE),
       // The agent and other programs, who wait for ticks and for each other most of the time.
-      project('live', ['test/live/**/*.test.ts', 'test/campaigns/**/*.test.ts'], {
+      project('live', ['test/{live,peers,campaigns}/**/*.test.ts'], {
         ...REAL,
         maxWorkers: 3,
         sequence: { groupOrder: 1 },
       }),
-      project('peers', ['test/peers/**/*.test.ts'], { ...REAL, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       project('page', ['test/page/**/*.test.ts'], {
         ...REAL,
         // Each waits for its browser, and for ticks.
