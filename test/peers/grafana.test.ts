@@ -1,4 +1,4 @@
-/** The dashboard of examples/grafana, against Prometheus that scrapes a live agent. */
+/** The dashboard of examples/grafana and the alert rules of examples/prometheus, against Prometheus that scrapes a live agent. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,6 +14,10 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
+interface Rules {
+  groups: { rules: { expr: string }[] }[];
+}
+
 const example = (name: string): string => readFileSync(join(REPOSITORY, 'examples', name), 'utf8');
 const { panels } = JSON.parse(example('grafana/gander.json')) as Dashboard;
 /** By its query: what a panel shows. */
@@ -26,12 +30,20 @@ const queries = new Map(
   ),
 );
 
+/** Metrics of the alert rules, but for those that only an exporter or an ongoing event has. */
+const ruled = new Set(
+  (parse(example('prometheus/gander-rules.yml')) as Rules).groups
+    .flatMap(({ rules }) => rules.flatMap(({ expr }) => expr.match(/\bgander_\w+/g) ?? []))
+    .filter((name) => !/^gander_(?:exporter_|alert_active)/.test(name)),
+);
+for (const name of ruled) queries.set(name, 'a rule');
+
 /** Shows something of every kind, whatever machine this is: its loopback, and file systems in memory. */
 const CONFIGURATION =
   '[network]\nhide=^$\nhide_no_ip=False\nhide_no_up=False\n[fs]\nallow=tmpfs,overlay\nhide=^$\n';
 
-describe.skipIf(!hasProgram(PROMETHEUS))('the dashboard', () => {
-  it('asks nothing that has no answer', async () => {
+describe.skipIf(!hasProgram(PROMETHEUS))('the dashboard and the alert rules', () => {
+  it('ask nothing that has no answer', async () => {
     const folder = temporaryTree({ 'gander.conf': CONFIGURATION });
     const [port, agent] = await Promise.all([
       freePort(),
@@ -66,7 +78,8 @@ describe.skipIf(!hasProgram(PROMETHEUS))('the dashboard', () => {
       );
       return asked.flat();
     };
-    expect(queries.size).toBeGreaterThan(25);
+    expect(queries.size).toBeGreaterThan(45);
+    expect(ruled.size).toBeGreaterThan(10);
     expect(await askUntil(empty, (left) => left.length === 0, 20_000)).toEqual([]);
   });
 });
