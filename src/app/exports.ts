@@ -87,7 +87,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     plugins,
     folder: setup.test === undefined ? folderFor(environment, portOf(command.values), log) : null,
     refresh: command.given.has('time') ? command.values.time : sections.global.refresh,
-    readKernel: () => kernel.collect(),
+    readKernel: () => kernel.families(),
     renew: renewer(agent, metrics, filters ?? []),
     load: createLoader(OPTIONAL_PACKAGES),
     log: log.write,

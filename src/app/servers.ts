@@ -132,7 +132,7 @@ function metricsSettings({ host, configuration }: Composition): MetricsSettings 
   // Few agents are asked for this profile.
   const load = async (): Promise<NodeProfile> =>
     (await import('../node-profile/node-profile.ts')).createNodeProfile(host, options.collectors ?? []);
-  return { ...DEFAULT_METRICS, options, node: async () => (await (profile ??= load())).collect() };
+  return { ...DEFAULT_METRICS, options, node: async () => (await (profile ??= load())).texts() };
 }
 
 async function createRpc(setup: ServersSetup): Promise<HttpServer> {

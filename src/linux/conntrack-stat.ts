@@ -4,14 +4,13 @@ import { decode } from './bytes.ts';
 export function parseConntrackStat(bytes: Uint8Array): Map<string, number> {
   const [head = '', ...rows] = decode(bytes).split('\n');
   const names = head.split(/\s+/).filter((name) => /^[a-z]\w*$/.test(name));
-  const sums = new Map(names.map((name) => [name, 0]));
+  const sums = names.map(() => 0);
   for (const row of rows) {
-    const values = row.split(/\s+/);
+    const values = row.match(/[0-9a-z]+/gi) ?? [];
     if (values.length < names.length) continue;
-    for (const [index, name] of names.entries()) {
-      const value = /^[0-9a-f]{1,16}$/i.test(values[index]!) ? Number.parseInt(values[index]!, 16) : 0;
-      sums.set(name, sums.get(name)! + value);
-    }
+    for (let at = 0; at < names.length; at += 1) sums[at]! += hexIn(values[at]!);
   }
-  return sums;
+  return new Map(names.map((name, at) => [name, sums[at]!]));
 }
+
+const hexIn = (text: string): number => (/^[0-9a-f]{1,16}$/i.test(text) ? Number.parseInt(text, 16) : 0);

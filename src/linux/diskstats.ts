@@ -41,14 +41,18 @@ const COLUMNS = 17;
 const OLD_PARTITION_COLUMNS = 4;
 const MIN_COLUMNS = 11;
 
-/** Reads /proc/diskstats, devices and partitions in file order. Lines of another form are skipped. */
-export function parseDiskstats(bytes: Uint8Array): DiskStats[] {
+/** Reads /proc/diskstats, devices and partitions in file order. Lines of another form are skipped, and those of other names. */
+export function parseDiskstats(
+  bytes: Uint8Array,
+  isShown: (name: string) => boolean = () => true,
+): DiskStats[] {
   const disks: DiskStats[] = [];
   const columns = new Float64Array(COLUMNS);
   eachLine(bytes, (cursor) => {
     const major = cursor.integer(-1);
     const minor = cursor.integer(-1);
     const name = cursor.word();
+    if (!isShown(name)) return;
     const counters = readCounters(cursor, columns);
     if (minor >= 0 && name !== '' && counters !== null) disks.push({ major, minor, name, ...counters });
   });

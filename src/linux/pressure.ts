@@ -1,4 +1,4 @@
-import { eachLine } from './bytes.ts';
+import { decode } from './bytes.ts';
 
 /** How long tasks waited for a resource. */
 export interface Stall {
@@ -18,27 +18,19 @@ export interface Pressure {
   full: Stall | null;
 }
 
+/** Kernels have written the averages from the start; the sum alone is enough. */
+const LINE =
+  /^(some|full)(?: avg10=(\d{1,3}\.\d\d) avg60=(\d{1,3}\.\d\d) avg300=(\d{1,3}\.\d\d))? total=(\d{1,20})$/gm;
+
 /** Reads a file of /proc/pressure (Documentation/accounting/psi.rst). */
 export function parsePressure(bytes: Uint8Array): Pressure {
   const pressure: Pressure = { some: null, full: null };
-  eachLine(bytes, (cursor) => {
-    const kind = cursor.word();
-    if (kind !== 'some' && kind !== 'full') return;
-    const values = new Map(words(cursor.restOfLine()));
-    const get = (key: string): number => values.get(key) ?? 0;
-    if (values.has('total'))
-      pressure[kind] = {
-        avg10: get('avg10'),
-        avg60: get('avg60'),
-        avg300: get('avg300'),
-        total: get('total'),
-      };
-  });
+  for (const [, kind, avg10 = 0, avg60 = 0, avg300 = 0, total] of decode(bytes).matchAll(LINE))
+    pressure[kind as keyof Pressure] = {
+      avg10: Number(avg10),
+      avg60: Number(avg60),
+      avg300: Number(avg300),
+      total: Number(total),
+    };
   return pressure;
 }
-
-const words = (text: string): [string, number][] =>
-  text.split(' ').flatMap((word): [string, number][] => {
-    const [, key, value] = /^(\w+)=(\d{1,20}(?:\.\d{1,10})?)$/.exec(word) ?? [];
-    return key === undefined ? [] : [[key, Number(value)]];
-  });

@@ -27,17 +27,6 @@ const MEMBERS = {
 const NAMES = Object.values(MEMBERS);
 const KEYS = Object.keys(MEMBERS).map((name) => bytesOf(`${name} `));
 
-/** Reads all of /proc/vmstat, by name; lines of another form are skipped. */
-export function parseVmstatCounters(bytes: Uint8Array): Map<string, number> {
-  const counters = new Map<string, number>();
-  eachLine(bytes, (cursor) => {
-    const name = cursor.word();
-    const value = cursor.integer(-1);
-    if (name !== '' && value >= 0) counters.set(name, value);
-  });
-  return counters;
-}
-
 /** Reads the counters of /proc/vmstat that plugins show. */
 export function parseVmstat(bytes: Uint8Array): Vmstat {
   const vmstat: Vmstat = {

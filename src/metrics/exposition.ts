@@ -1,5 +1,4 @@
 /** The body of `/metrics`, by profile. */
-import type { Family } from './family.ts';
 import { glancesPieces, type GlancesNames } from './glances.ts';
 import type { Metrics } from './metrics.ts';
 import type { Profile } from './options.ts';
@@ -19,11 +18,11 @@ export interface ExpositionSetup {
  */
 export function* expositionPieces(
   { metrics, points, glances }: ExpositionSetup,
-  { profiles, format, node }: { profiles: readonly Profile[]; format: TextFormat; node: readonly Family[] },
+  { profiles, format, node }: { profiles: readonly Profile[]; format: TextFormat; node: readonly string[] },
 ): Generator<string> {
   if (profiles.includes('glances')) yield* glancesPieces(points(), glances);
   if (profiles.includes('node')) {
-    yield* textPieces(node, format);
+    yield* node;
     // The profile gander shows this process under the same names.
     if (!profiles.includes('gander')) yield* textPieces(metrics.own(), format);
   }

@@ -1,6 +1,5 @@
 /** Keys of `[metrics]`. */
 import { fallbackOf, OptionError, wordsOf } from '../core/option-parse.ts';
-import type { Family } from './family.ts';
 import type { GlancesNames } from './glances.ts';
 import {
   choiceOption,
@@ -82,8 +81,8 @@ export interface MetricsSettings {
     /** Whether thresholds are shown too. */
     readonly limits: boolean;
   };
-  /** Reads what the profile node shows; null: there is no host to read. */
-  readonly node: (() => Promise<readonly Family[]>) | null;
+  /** Reads what the profile node shows, as text format 0.0.4; null: there is no host to read. */
+  readonly node: (() => Promise<readonly string[]>) | null;
 }
 
 /** With no configuration file. */

@@ -1,6 +1,7 @@
 /** Metrics of this process, under the names that Prometheus clients give them. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
 import type { Family } from './family.ts';
 import { family } from './own.ts';
 
@@ -9,18 +10,31 @@ export interface ProcessMetrics {
   stop(): void;
 }
 
+/** Milliseconds between two looks at the delay of the event loop: every 20 ms they would cost more than the scrapes that ask for it. */
+const LAG_MS = 200;
+/** Limits hardly ever change while a process runs. */
+const LIMITS_MS = 300_000;
+
+interface Limits {
+  readonly readAt: number;
+  readonly addressSpace: number | null;
+  readonly files: number | null;
+}
+
 export function createProcessMetrics(): ProcessMetrics {
   let lag: IntervalHistogram | null = null;
+  let limits: Limits | null = null;
   return {
     collect(time) {
       // Measuring costs a timer: it begins with the first collection.
       if (lag === null) {
-        lag = monitorEventLoopDelay({ resolution: 20 });
+        lag = monitorEventLoopDelay({ resolution: LAG_MS });
         lag.enable();
       }
-      const delay = lag.count > 0 ? Math.max(0, lag.percentile(99) / 1e9 - 0.02) : 0;
+      const delay = lag.count > 0 ? Math.max(0, (lag.percentile(99) / 1e6 - LAG_MS) / 1000) : 0;
       lag.reset();
-      return familiesOf(delay, time);
+      if (limits === null || Math.abs(time - limits.readAt) > LIMITS_MS) limits = readLimits(time);
+      return familiesOf(delay, limits, time);
     },
     stop() {
       lag?.disable();
@@ -28,16 +42,14 @@ export function createProcessMetrics(): ProcessMetrics {
   };
 }
 
-function familiesOf(delay: number, time: number): Family[] {
-  const limits = readOwn('limits') ?? '';
+function familiesOf(delay: number, limits: Limits, time: number): Family[] {
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
   return [
     family(['process_cpu_seconds', 'counter', 'seconds', 'CPU time used by the agent.'], time, [
       [(user + system) / 1e6],
     ]),
     family(['process_resident_memory_bytes', 'gauge', 'bytes', 'Memory the agent holds resident.'], time, [
-      [rss],
+      [process.memoryUsage.rss()],
     ]),
     family(['process_virtual_memory_bytes', 'gauge', 'bytes', 'Memory the agent has mapped.'], time, [
       [virtualBytes()],
@@ -45,12 +57,10 @@ function familiesOf(delay: number, time: number): Family[] {
     family(
       ['process_virtual_memory_max_bytes', 'gauge', 'bytes', 'Memory it may map; 2^64 is no limit.'],
       time,
-      [[limitIn(limits, 'Max address space')]],
+      [[limits.addressSpace]],
     ),
     family(['process_open_fds', 'gauge', null, 'Open file descriptors of the agent.'], time, [[openFiles()]]),
-    family(['process_max_fds', 'gauge', null, 'File descriptors it may have.'], time, [
-      [limitIn(limits, 'Max open files')],
-    ]),
+    family(['process_max_fds', 'gauge', null, 'File descriptors it may have.'], time, [[limits.files]]),
     family(['process_start_time_seconds', 'gauge', 'seconds', 'When the agent was started.'], time, [
       [Math.round(performance.timeOrigin) / 1000],
     ]),
@@ -59,7 +69,9 @@ function familiesOf(delay: number, time: number): Family[] {
       time,
       [[delay]],
     ),
-    family(['nodejs_heap_size_used_bytes', 'gauge', 'bytes', 'JavaScript heap in use.'], time, [[heapUsed]]),
+    family(['nodejs_heap_size_used_bytes', 'gauge', 'bytes', 'JavaScript heap in use.'], time, [
+      [getHeapStatistics().used_heap_size],
+    ]),
   ];
 }
 
@@ -80,9 +92,20 @@ function openFiles(): number | null {
   }
 }
 
+/** Of `vsize` in /proc/self/stat, the twentieth word behind the state; the name before that may hold anything. */
 function virtualBytes(): number | null {
-  const kilobytes = /^VmSize:\s+(\d+) kB$/m.exec(readOwn('status') ?? '')?.[1];
-  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  const stat = readOwn('stat') ?? '';
+  const bytes = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[20];
+  return bytes === undefined ? null : Number(bytes);
+}
+
+function readLimits(time: number): Limits {
+  const text = readOwn('limits') ?? '';
+  return {
+    readAt: time,
+    addressSpace: limitIn(text, 'Max address space'),
+    files: limitIn(text, 'Max open files'),
+  };
 }
 
 /** The soft limit of that name. */

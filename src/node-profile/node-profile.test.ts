@@ -4,12 +4,13 @@ import { createRecordedHost } from '../../test/support/fake-host.ts';
 import { sample } from '../../test/support/sample.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createProcessMetrics } from '../metrics/process.ts';
-import { type Family, sampleName } from '../metrics/family.ts';
-import { textPieces } from '../metrics/text.ts';
+import { sampleName } from '../metrics/family.ts';
 import { OPTIONAL_COLLECTORS } from '../metrics/options.ts';
 import { COLLECTORS } from './collectors/index.ts';
-import { createNodeProfile } from './node-profile.ts';
+import { createNodeProfile, type NodeProfile } from './node-profile.ts';
 
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
 const recorded = (name: string): string => Buffer.from(sample(name)).toString('utf8');
 const files = (folder: string, texts: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${folder}/${path}`, `${text}\n`]));
@@ -109,19 +110,17 @@ const TREE: Tree = new Map<string, string | { linkTo: string }>(Object.entries(M
   .set('timex.json', JSON.stringify({ state: 5, bytes: Buffer.from(sample('timex')).toString('base64') }))
   .set(SYSTEMCTL, JSON.stringify({ code: 0, stdout: recorded('systemctl-show') }));
 
-const collect = (): Promise<Family[]> =>
-  createNodeProfile(createRecordedHost(TREE), OPTIONAL_COLLECTORS).collect();
+const textOf = async (profile: NodeProfile): Promise<string> => (await profile.texts()).join('');
 
 describe('profile node', async () => {
-  const families = await collect();
-  const text = [...textPieces(families, 'text')].join('');
+  const text = await textOf(createNodeProfile(createRecordedHost(TREE), OPTIONAL_COLLECTORS));
 
   it('has what the dashboard "Node Exporter Full" asks for', () => {
     const asked = readFileSync(new URL('../../test/fixtures/node-exporter-full.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n');
     const own = createProcessMetrics();
-    const served = new Set([...families, ...own.collect(0)].map(sampleName));
+    const served = new Set([...namesIn(text), ...own.collect(0).map(sampleName)]);
     own.stop();
     const missing = asked.filter((name) => !served.has(name));
     expect(missing).toEqual(['node_textfile_scrape_error']);
@@ -185,8 +184,7 @@ describe('profile node', async () => {
 });
 
 it('reads costly things only where they are asked for', async () => {
-  const families = await createNodeProfile(createRecordedHost(TREE), ['tcpstat']).collect();
-  const names = families.map(({ name }) => name);
+  const names = namesIn(await textOf(createNodeProfile(createRecordedHost(TREE), ['tcpstat'])));
   expect(names).toContain('node_tcp_connection_states');
   expect(names).not.toContain('node_processes_pids');
   expect(COLLECTORS.filter(({ isOptional }) => isOptional).map(({ name }) => name)).toEqual([
@@ -196,8 +194,8 @@ it('reads costly things only where they are asked for', async () => {
 
 it('reads names and limits of the hardware again after some minutes, all else at every scrape', async () => {
   const host = createRecordedHost(TREE);
-  const { collect: read } = createNodeProfile(host, []);
-  const lines = async (): Promise<string[]> => [...textPieces(await read(), 'text')].join('').split('\n');
+  const profile = createNodeProfile(host, []);
+  const lines = async (): Promise<string[]> => (await textOf(profile)).split('\n');
   const changed = new Map(TREE)
     .set('sys/class/net/eth0/mtu', '9000\n')
     .set('sys/class/hwmon/hwmon0/temp1_input', '46000\n')

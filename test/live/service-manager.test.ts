@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textPieces } from '../../src/metrics/text.ts';
 import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { installedAgent } from '../support/installed-agent.ts';
@@ -77,8 +76,8 @@ describe.skipIf(!isPossible)('the service', () => {
       stderr: '',
       failure: null,
     });
-    const { collect } = createNodeProfile(createRecordedHost(new Map(), { run }), ['systemd']);
-    const text = [...textPieces(await collect(), 'text')].join('');
+    const { texts } = createNodeProfile(createRecordedHost(new Map(), { run }), ['systemd']);
+    const text = (await texts()).join('');
     expect(text).toContain('node_scrape_collector_success{collector="systemd"} 1');
     expect(text).toMatch(
       /^node_systemd_unit_state\{name="gander\.service",state="active",type="notify\S*"\} 1$/m,

@@ -27,7 +27,7 @@ const OWN = /^(?:process_|go_|promhttp_|node_exporter_build_info|node_scrape_col
 async function serveNode(): Promise<{ address: string; scrape(): Promise<Exposition> }> {
   const profile = createNodeProfile(createHost(), []);
   const { api } = createFakeApi(undefined, {
-    metrics: { ...DEFAULT_METRICS, node: () => profile.collect() },
+    metrics: { ...DEFAULT_METRICS, node: () => profile.texts() },
   });
   const url = await api.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => api.close());

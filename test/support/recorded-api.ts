@@ -34,7 +34,7 @@ export async function createRecordedApi(
     prefix: '',
     extended: processControl(agent),
     now: () => machine.clock.now(),
-    metrics: { ...DEFAULT_METRICS, node: () => createNodeProfile(machine, OPTIONAL_COLLECTORS).collect() },
+    metrics: { ...DEFAULT_METRICS, node: () => createNodeProfile(machine, OPTIONAL_COLLECTORS).texts() },
     args: () => args,
     config: () => configForApi({}, { registry: plugins, cores: 1 }),
     onFault: (error) => expect.fail(String(error)),

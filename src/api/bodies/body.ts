@@ -15,8 +15,9 @@ function compress(parts: readonly Buffer[]): Promise<Buffer> {
       .on('data', (chunk: Buffer) => packed.push(chunk))
       .on('end', () => resolve(joined(packed)))
       .on('error', reject);
-    for (const part of parts) gzip.write(part);
-    gzip.end();
+    for (const part of parts.slice(0, -1)) gzip.write(part);
+    // Together with the last part, the end needs no turn of its own in the thread pool.
+    gzip.end(parts.at(-1));
   });
 }
 

@@ -2,6 +2,7 @@ import { parseMdstat, type MdArray } from '../../linux/mdstat.ts';
 import { namesLike } from '../../sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
+import { whileSame } from '../while-same.ts';
 
 const THERMAL = '/sys/class/thermal';
 
@@ -120,8 +121,9 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
 
 export const mdadm: Collector = {
   name: 'mdadm',
-  collect(host, put) {
-    for (const array of parseMdstat(host.read('/proc/mdstat'))) putArray(array, put);
+  collect(host, put, kept) {
+    const parse = kept('mdstat', () => whileSame(parseMdstat));
+    for (const array of parse(host.read('/proc/mdstat'))) putArray(array, put);
   },
 };
 

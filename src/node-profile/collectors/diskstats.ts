@@ -32,20 +32,23 @@ const COLUMNS: readonly Column[] = [
 export const diskstats: Collector = {
   name: 'diskstats',
   collect(host, put, kept) {
-    for (const disk of parseDiskstats(host.read('/proc/diskstats'))) {
-      if (HIDDEN.test(disk.name)) continue;
+    for (const disk of parseDiskstats(host.read('/proc/diskstats'), (name) => !HIDDEN.test(name))) {
       putInfo(host, disk, put, kept);
-      for (const [name, help, value] of COLUMNS)
-        put(`node_disk_${name}`, help, value(disk), ['device', disk.name]);
+      const label = ['device', disk.name] as const;
+      for (const [name, help, value] of COLUMNS) put(`node_disk_${name}`, help, value(disk), label);
     }
   },
 };
 
+const PROPERTIES = ['ID_MODEL', 'ID_PATH', 'ID_REVISION', 'ID_SERIAL_SHORT', 'ID_WWN'];
+
 /** Labels from the database of udev (udevadm-info(8)), empty without it. */
 function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put, kept: Kept): void {
   const path = `/run/udev/data/b${major}:${minor}`;
-  const data = kept(path, () => host.readText(path) ?? '');
-  const property = (key: string): string => new RegExp(`^E:${key}=(.*)$`, 'm').exec(data)?.[1] ?? '';
+  const [model = '', place = '', revision = '', serial = '', wwn = ''] = kept(path, () => {
+    const data = host.readText(path) ?? '';
+    return PROPERTIES.map((key) => new RegExp(`^E:${key}=(.*)$`, 'm').exec(data)?.[1] ?? '');
+  });
   put(
     'node_disk_info',
     'Names of a disk.',
@@ -53,10 +56,10 @@ function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put, kept: 
     ['device', name],
     ['major', String(major)],
     ['minor', String(minor)],
-    ['model', property('ID_MODEL')],
-    ['path', property('ID_PATH')],
-    ['revision', property('ID_REVISION')],
-    ['serial', property('ID_SERIAL_SHORT')],
-    ['wwn', property('ID_WWN')],
+    ['model', model],
+    ['path', place],
+    ['revision', revision],
+    ['serial', serial],
+    ['wwn', wwn],
   );
 }

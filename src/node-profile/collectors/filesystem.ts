@@ -1,6 +1,7 @@
-import type { Host } from '../../core/host.ts';
+import type { FileSystemCapacity, Host } from '../../core/host.ts';
 import { type Mount, parseMounts } from '../../linux/mounts.ts';
 import type { Collector, Put } from '../collector.ts';
+import { whileSame } from '../while-same.ts';
 
 const HIDDEN_TYPES = new Set(
   (
@@ -18,27 +19,33 @@ const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|gluster|9p|afs|lustre|beegfs)/;
 /** Space and inodes of mounted file systems. */
 export const filesystem: Collector = {
   name: 'filesystem',
-  async collect(host, put) {
-    await Promise.all(shownMounts(host).map((mount) => putMount(host, mount, put)));
+  async collect(host, put, kept) {
+    const shown = kept('mounts', () => whileSame(shownMounts));
+    const mounts = shown(host.read('/proc/self/mounts'));
+    const capacities = await Promise.all(mounts.map((mount) => ask(host, mount)));
+    for (const [at, mount] of mounts.entries()) putMount(mount, capacities[at] ?? null, put);
   },
 };
 
 /** Each mount point once, the last mount there being the visible one. */
-function shownMounts(host: Host): Mount[] {
-  const mounts = parseMounts(host.read('/proc/self/mounts')).filter(
+function shownMounts(bytes: Uint8Array): Mount[] {
+  const mounts = parseMounts(bytes).filter(
     ({ type, path }) => !HIDDEN_TYPES.has(type) && !HIDDEN_MOUNTS.test(path),
   );
   return [...new Map(mounts.map((mount) => [mount.path, mount])).values()];
 }
 
-async function putMount(host: Host, mount: Mount, put: Put): Promise<void> {
+/** Null: it could not be asked. */
+function ask(host: Host, { device, type, path }: Mount): Promise<FileSystemCapacity | null> {
+  return host.statfs(path, TIMEOUT_MS, { device, isLocal: !REMOTE.test(type) }).catch(() => null);
+}
+
+function putMount(mount: Mount, capacity: FileSystemCapacity | null, put: Put): void {
   const labels = [
     ['device', mount.device],
     ['fstype', mount.type],
     ['mountpoint', mount.path],
   ] as const;
-  const place = { device: mount.device, isLocal: !REMOTE.test(mount.type) };
-  const capacity = await host.statfs(mount.path, TIMEOUT_MS, place).catch(() => null);
   const error = 'The file system could not be asked.';
   put('node_filesystem_device_error', error, Number(capacity === null), ...labels);
   if (capacity === null) return;

@@ -1,4 +1,5 @@
 import { parseOsReleaseValues } from '../../linux/os-release.ts';
+import { zoneName } from '../../core/strftime.ts';
 import { parsePressure } from '../../linux/pressure.ts';
 import { parseSchedstat } from '../../linux/schedstat.ts';
 import { numberAt } from '../number-at.ts';
@@ -62,7 +63,7 @@ export const time: Collector = {
       'Offset of the local time.',
       // The sum makes no zero negative.
       0 - offset * 60,
-      ['time_zone', kept(`time zone ${offset}`, () => zoneName(now))],
+      ['time_zone', kept(`time zone ${offset}`, () => zoneName(new Date(now)))],
     );
     const clocks = (file: string): string[] =>
       host.readText(`${CLOCKS}/${file}`)?.split(/\s+/).filter(Boolean) ?? [];
@@ -78,11 +79,6 @@ export const time: Collector = {
     for (const name of clocks('current_clocksource')) put1('current', name);
   },
 };
-
-const zoneName = (now: number): string =>
-  new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
-    .formatToParts(now)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 export const filefd: Collector = {
   name: 'filefd',

@@ -1,6 +1,6 @@
 import { parseLoadavg } from '../../linux/loadavg.ts';
 import { parseMeminfoLines } from '../../linux/meminfo.ts';
-import { parseVmstatCounters } from '../../linux/vmstat.ts';
+import { createNamedCountersReader } from '../../linux/named-counters.ts';
 import type { Collector } from '../collector.ts';
 
 export const loadavg: Collector = {
@@ -16,21 +16,29 @@ export const loadavg: Collector = {
 /** `Active(anon)` becomes `Active_anon`. */
 export const meminfo: Collector = {
   name: 'meminfo',
-  collect(host, put) {
+  collect(host, put, kept) {
+    const metrics = kept('meminfo', () => new Map<string, string>());
     for (const { name, value, isBytes } of parseMeminfoLines(host.read('/proc/meminfo'))) {
-      const words = name.replaceAll('(', '_').replaceAll(')', '').replaceAll(/\W/g, '_');
-      put(`node_memory_${words}${isBytes ? '_bytes' : ''}`, `${name} of /proc/meminfo.`, value);
+      let metric = metrics.get(name);
+      if (metric === undefined) metrics.set(name, (metric = memoryMetric(name, isBytes)));
+      put(metric, `${name} of /proc/meminfo.`, value);
     }
   },
 };
+
+function memoryMetric(name: string, isBytes: boolean): string {
+  const words = name.replaceAll('(', '_').replaceAll(')', '').replaceAll(/\W/g, '_');
+  return `node_memory_${words}${isBytes ? '_bytes' : ''}`;
+}
 
 const SHOWN = /^(?:oom_kill|pgpg|pswp|pg.*fault)/;
 
 export const vmstat: Collector = {
   name: 'vmstat',
   isUntyped: true,
-  collect(host, put) {
-    for (const [name, value] of parseVmstatCounters(host.read('/proc/vmstat')))
-      if (SHOWN.test(name)) put(`node_vmstat_${name}`, `${name} of /proc/vmstat.`, value);
+  collect(host, put, kept) {
+    const read = kept('vmstat', () => createNamedCountersReader((name) => SHOWN.test(name)));
+    for (const [name, value] of read(host.read('/proc/vmstat')))
+      put(`node_vmstat_${name}`, `${name} of /proc/vmstat.`, value);
   },
 };

@@ -1,66 +1,74 @@
-import type { Host } from '../../core/host.ts';
 import { type InterfaceTraffic, parseNetDev } from '../../linux/net-dev.ts';
 import { namesLike } from '../../sources/sysfs.ts';
-import { numberAt } from '../number-at.ts';
+import { numberAt, numberOf } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
+import type { ScrapedHost } from '../kept-files.ts';
 import type { Kept } from '../kept.ts';
 
 const FOLDER = '/sys/class/net';
+/** A file among the interfaces, of the bonding driver. */
+const BONDS = 'bonding_masters';
 
-const TRAFFIC: Readonly<Record<string, keyof InterfaceTraffic>> = {
-  receive_bytes: 'bytesRecv',
-  receive_packets: 'packetsRecv',
-  receive_errs: 'errorsRecv',
-  receive_drop: 'dropsRecv',
-  receive_fifo: 'fifoRecv',
-  receive_frame: 'framesRecv',
-  receive_compressed: 'compressedRecv',
-  receive_multicast: 'multicastRecv',
-  transmit_bytes: 'bytesSent',
-  transmit_packets: 'packetsSent',
-  transmit_errs: 'errorsSent',
-  transmit_drop: 'dropsSent',
-  transmit_fifo: 'fifoSent',
-  transmit_colls: 'collisions',
-  transmit_carrier: 'carrierLosses',
-  transmit_compressed: 'compressedSent',
-};
+const TRAFFIC = (
+  [
+    ['receive_bytes', 'bytesRecv'],
+    ['receive_packets', 'packetsRecv'],
+    ['receive_errs', 'errorsRecv'],
+    ['receive_drop', 'dropsRecv'],
+    ['receive_fifo', 'fifoRecv'],
+    ['receive_frame', 'framesRecv'],
+    ['receive_compressed', 'compressedRecv'],
+    ['receive_multicast', 'multicastRecv'],
+    ['transmit_bytes', 'bytesSent'],
+    ['transmit_packets', 'packetsSent'],
+    ['transmit_errs', 'errorsSent'],
+    ['transmit_drop', 'dropsSent'],
+    ['transmit_fifo', 'fifoSent'],
+    ['transmit_colls', 'collisions'],
+    ['transmit_carrier', 'carrierLosses'],
+    ['transmit_compressed', 'compressedSent'],
+  ] as const
+).map(([name, member]) => ({
+  member: member satisfies keyof InterfaceTraffic,
+  metric: `node_network_${name}_total`,
+  help: `${name.replace('_', ' ')} of /proc/net/dev.`,
+}));
 
 export const netdev: Collector = {
   name: 'netdev',
   collect(host, put) {
     for (const device of parseNetDev(host.read('/proc/net/dev'))) {
       const label = ['device', device.name] as const;
-      for (const [name, member] of Object.entries(TRAFFIC))
-        put(
-          `node_network_${name}_total`,
-          `${name.replace('_', ' ')} of /proc/net/dev.`,
-          device[member] as number,
-          label,
-        );
-      put(
-        'node_network_receive_nohandler_total',
-        'Packets received that nothing took.',
-        numberAt(host, `${FOLDER}/${device.name}/statistics/rx_nohandler`),
-        label,
-      );
+      for (const { metric, help, member } of TRAFFIC) put(metric, help, device[member], label);
     }
   },
 };
 
-/** Metric by file of /sys/class/net/<interface> (Documentation/ABI/testing/sysfs-class-net). */
-const PROPERTIES: Readonly<Record<string, string>> = {
+/** File of /sys/class/net/<interface> (Documentation/ABI/testing/sysfs-class-net) and metric. */
+interface Property {
+  readonly file: string;
+  readonly metric: string;
+  readonly help: string;
+}
+
+const properties = (files: Readonly<Record<string, string>>): Property[] =>
+  Object.entries(files).map(([file, metric]) => ({
+    file,
+    metric: `node_network_${metric}`,
+    help: `${file} of the interface.`,
+  }));
+
+const PROPERTIES = properties({
   carrier: 'carrier',
   carrier_changes: 'carrier_changes_total',
   carrier_up_count: 'carrier_up_changes_total',
   carrier_down_count: 'carrier_down_changes_total',
   dormant: 'dormant',
-  flags: 'flags',
   mtu: 'mtu_bytes',
   tx_queue_len: 'transmit_queue_length',
-};
+});
 /** Those that stay as they are while an interface is there. */
-const LASTING: Readonly<Record<string, string>> = {
+const LASTING = properties({
   addr_assign_type: 'address_assign_type',
   dev_id: 'device_id',
   iflink: 'iface_link',
@@ -68,33 +76,39 @@ const LASTING: Readonly<Record<string, string>> = {
   name_assign_type: 'name_assign_type',
   netdev_group: 'net_dev_group',
   type: 'protocol_type',
-};
+});
 const LASTING_TEXTS = ['address', 'broadcast', 'ifalias'] as const;
 const MEGABIT_IN_BYTES = 125_000;
 
 export const netclass: Collector = {
   name: 'netclass',
   collect(host, put, kept) {
-    // A file among the interfaces, of the bonding driver.
-    const names = host.list(FOLDER).filter((name) => name !== 'bonding_masters');
+    const names = host.list(FOLDER).filter((name) => name !== BONDS);
     for (const name of names.sort()) putProperties(host, name, put, kept);
   },
 };
 
-function putProperties(host: Host, device: string, put: Put, kept: Kept): void {
+function putProperties(host: ScrapedHost, device: string, put: Put, kept: Kept): void {
   const label = ['device', device] as const;
-  const text = (file: string): string => host.readText(`${FOLDER}/${device}/${file}`)?.trim() ?? '';
-  const number = (file: string): number | null => numberAt(host, `${FOLDER}/${device}/${file}`);
-  const putNumber = (file: string, metric: string, value: number | null): void =>
-    put(`node_network_${metric}`, `${file} of the interface.`, value, label);
-  // Another interface of the same name has another number.
-  const index = number('ifindex');
+  const folder = `${FOLDER}/${device}`;
+  const text = (file: string): string => host.readText(`${folder}/${file}`)?.trim() ?? '';
+  const number = (file: string): number | null => numberAt(host, `${folder}/${file}`);
+  const index = readIndex(host, device, kept);
+  const operstate = text('operstate');
+  const flags = number('flags');
+  // A failed read is the dearest of all. What an interface does not tell it tells again when its state changes.
+  const silent = kept(`silent ${device} ${index} ${flags} ${operstate}`, () => new Set<string>());
+  const told = (file: string): number | null => {
+    if (silent.has(file)) return null;
+    const value = number(file);
+    if (value === null) silent.add(file);
+    return value;
+  };
   const lasting = kept(`network ${device} ${index}`, () => ({
     texts: LASTING_TEXTS.map(text),
-    numbers: Object.keys(LASTING).map(number),
+    numbers: LASTING.map(({ file }) => number(file)),
   }));
   const [address = '', broadcast = '', ifalias = ''] = lasting.texts;
-  const operstate = text('operstate');
   put('node_network_up', 'The interface is up, as it states.', Number(operstate === 'up'), label);
   put(
     'node_network_info',
@@ -107,19 +121,42 @@ function putProperties(host: Host, device: string, put: Put, kept: Kept): void {
     ['ifalias', ifalias],
     ['operstate', operstate],
   );
-  putNumber('ifindex', 'iface_id', index);
-  for (const [at, [file, metric]] of Object.entries(LASTING).entries())
-    putNumber(file, metric, lasting.numbers[at] ?? null);
-  for (const [file, metric] of Object.entries(PROPERTIES)) putNumber(file, metric, number(file));
-  const speed = numberAt(host, `${FOLDER}/${device}/speed`, MEGABIT_IN_BYTES);
-  put('node_network_speed_bytes', 'Speed of the link, negative when unknown.', speed, label);
+  put('node_network_iface_id', 'ifindex of the interface.', index, label);
+  for (const [at, { metric, help }] of LASTING.entries())
+    put(metric, help, lasting.numbers[at] ?? null, label);
+  for (const { file, metric, help } of PROPERTIES) put(metric, help, told(file), label);
+  put('node_network_flags', 'flags of the interface.', flags, label);
+  const speed = told('speed');
+  put(
+    'node_network_speed_bytes',
+    'Speed of the link, negative when unknown.',
+    speed === null ? null : speed * MEGABIT_IN_BYTES,
+    label,
+  );
+  put(
+    'node_network_receive_nohandler_total',
+    'Packets received that nothing took.',
+    told('statistics/rx_nohandler'),
+    label,
+  );
+}
+
+/** Interfaces are renamed while their files are open: another interface of the same name has another number. */
+function readIndex(host: ScrapedHost, device: string, kept: Kept): number | null {
+  const folder = `${FOLDER}/${device}`;
+  const index = numberOf(host.readAnew(`${folder}/ifindex`));
+  const known = kept('network indices', () => new Map<string, number | null>());
+  if (known.get(device) !== index) host.forget(folder);
+  known.set(device, index);
+  return index;
 }
 
 /** Interfaces that stand for several, and how many of those work. */
 export const bonding: Collector = {
   name: 'bonding',
   collect(host, put) {
-    const masters = host.readText(`${FOLDER}/bonding_masters`)?.split(/\s+/) ?? [];
+    if (!host.list(FOLDER).includes(BONDS)) return;
+    const masters = host.readText(`${FOLDER}/${BONDS}`)?.split(/\s+/) ?? [];
     for (const master of masters.filter((name) => name !== '')) {
       const parts = namesLike(host, `${FOLDER}/${master}`, /^(?:lower|slave)_/);
       const slaves = host.readText(`${FOLDER}/${master}/bonding/slaves`)?.split(/\s+/).filter(Boolean) ?? [];

@@ -1,14 +1,15 @@
 import type { Host } from '../../core/host.ts';
 import { parseConntrackStat } from '../../linux/conntrack-stat.ts';
 import { countArpEntries } from '../../linux/net-arp.ts';
-import { type ProtocolCounters, parseNetSnmp } from '../../linux/net-snmp.ts';
-import { parseNetSnmp6 } from '../../linux/net-snmp6.ts';
+import { createNamedCountersReader } from '../../linux/named-counters.ts';
+import { createNetSnmpReader } from '../../linux/net-snmp.ts';
 import { countTcpStates, TCP_STATES } from '../../linux/net-tcp.ts';
 import { parseSocketQueues } from '../../linux/net-udp.ts';
 import { parseSockstat } from '../../linux/sockstat.ts';
 import { parseSoftnetStat } from '../../linux/softnet-stat.ts';
 import { numberAt } from '../number-at.ts';
-import type { Collector } from '../collector.ts';
+import type { Collector, Put } from '../collector.ts';
+import { whileSame } from '../while-same.ts';
 
 /** A file that hosts without IPv6 lack. */
 function optional<T>(read: () => T, without: T): T {
@@ -36,18 +37,30 @@ const ERRORS = /^(?:InErrors|InErrs)$/;
 export const netstat: Collector = {
   name: 'netstat',
   isUntyped: true,
-  collect(host, put) {
-    const tables: readonly ProtocolCounters[] = [
-      parseNetSnmp(host.read('/proc/net/netstat')),
-      parseNetSnmp(host.read('/proc/net/snmp')),
-      optional(() => parseNetSnmp6(host.read('/proc/net/snmp6')), new Map()),
-    ];
-    for (const [protocol, counters] of tables.flatMap((table) => [...table]))
-      for (const [name, value] of counters)
-        if (ERRORS.test(name) || COUNTERS[protocol]?.test(name))
-          put(`node_netstat_${protocol}_${name}`, `${name} of ${protocol}.`, value);
+  collect(host, put, kept) {
+    const { read, read6 } = kept('netstat', () => ({
+      read: createNetSnmpReader(isCounter),
+      read6: createNamedCountersReader((name) => isCounter(...protocolIn(name))),
+    }));
+    for (const file of ['netstat', 'snmp'])
+      for (const [protocol, counters] of read(host.read(`/proc/net/${file}`)))
+        for (const [name, value] of counters) putCounter(put, protocol, name, value);
+    for (const [name, value] of optional(() => read6(host.read('/proc/net/snmp6')), []))
+      putCounter(put, ...protocolIn(name), value);
   },
 };
+
+const isCounter = (protocol: string, name: string): boolean =>
+  ERRORS.test(name) || COUNTERS[protocol]?.test(name) === true;
+
+const putCounter = (put: Put, protocol: string, name: string, value: number): void =>
+  put(`node_netstat_${protocol}_${name}`, `${name} of ${protocol}.`, value);
+
+/** `Ip6InOctets`: the protocol ends in its version. */
+function protocolIn(name: string): [protocol: string, name: string] {
+  const end = name.indexOf('6') + 1;
+  return [name.slice(0, end), name.slice(end)];
+}
 
 /** Of `sockets` one number; `mem` is in pages, and told in bytes too. */
 export const sockstat: Collector = {
@@ -80,9 +93,10 @@ export const softnet: Collector = {
 
 export const arp: Collector = {
   name: 'arp',
-  collect(host, put) {
-    for (const [device, count] of countArpEntries(host.read('/proc/net/arp')))
-      put('node_arp_entries', 'Neighbours known.', count, ['device', device]);
+  collect(host, put, kept) {
+    const count = kept('arp', () => whileSame(countArpEntries));
+    for (const [device, entries] of count(host.read('/proc/net/arp')))
+      put('node_arp_entries', 'Neighbours known.', entries, ['device', device]);
   },
 };
 
@@ -143,7 +157,7 @@ const CONNTRACK_EVENTS = 'found invalid ignore insert insert_failed drop early_d
 
 export const conntrack: Collector = {
   name: 'conntrack',
-  collect(host, put) {
+  collect(host, put, kept) {
     put(
       'node_nf_conntrack_entries',
       'Connections tracked.',
@@ -154,7 +168,8 @@ export const conntrack: Collector = {
       'Most there can be.',
       numberAt(host, `${CONNTRACK}/nf_conntrack_max`),
     );
-    const events = parseConntrackStat(host.read('/proc/net/stat/nf_conntrack'));
+    const parse = kept('conntrack', () => whileSame(parseConntrackStat));
+    const events = parse(host.read('/proc/net/stat/nf_conntrack'));
     for (const name of CONNTRACK_EVENTS)
       put(`node_nf_conntrack_stat_${name}`, `${name} of /proc/net/stat/nf_conntrack.`, events.get(name) ?? 0);
   },

@@ -1,6 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
+import { createFakeApi } from '../../../../test/support/fake-api.ts';
 import { createRecordedApi } from '../../../../test/support/recorded-api.ts';
+import { DEFAULT_METRICS } from '../../../metrics/options.ts';
 import { createScrapeTimes } from './scrape-times.ts';
 
 describe('/metrics', async () => {
@@ -51,6 +54,16 @@ describe('/metrics', async () => {
 });
 
 describe('heavy plugins', () => {
+  it('are read for the profiles that show plugins, not for what the kernel tells', async () => {
+    const agent = createFakeAgent();
+    const renew = vi.spyOn(agent.sampler, 'renew');
+    const { get } = createFakeApi(agent, { metrics: { ...DEFAULT_METRICS, node: async () => ['a 1\n'] } });
+    expect((await get('/metrics/node')).body).toMatch(/^a 1\n/);
+    expect(renew).not.toHaveBeenCalled();
+    await get('/metrics?profile=node,gander');
+    expect(renew).toHaveBeenCalledTimes(1);
+  });
+
   it('are read at the first scrape, and shortly before the next is due', async () => {
     let reads = 0;
     const times = createScrapeTimes(() => (reads += 1));

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../metrics/points.ts';
-import type { Family } from '../../../metrics/family.ts';
 import { type ExpositionSetup, expositionPieces, formatsOf } from '../../../metrics/exposition.ts';
 import { PROFILES, type Profile } from '../../../metrics/options.ts';
 import { MEDIA_TYPES, type TextFormat } from '../../../metrics/text.ts';
@@ -31,7 +30,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
     made?.metrics.stop();
   });
 
-  const readNode = async (): Promise<readonly Family[]> => (await context.metrics.node?.()) ?? [];
+  const readNode = async (): Promise<readonly string[]> => (await context.metrics.node?.()) ?? [];
   const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
     const node = profiles.includes('node') ? await readNode() : [];
     const bytes = render(expositionPieces(setup(), { profiles, format, node }), turns.begin());
@@ -46,7 +45,8 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
     if (found === undefined || now - found.at > SHARED_MS) {
       found = { at: now, body: make(profiles, format) };
       shared.set(key, found);
-      times.scraped(now);
+      // The kernel is read for the profile node, and no plugin.
+      if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
     }
     return sendBody(request, reply, await found.body);
   };

@@ -1,0 +1,38 @@
+import { decode } from './bytes.ts';
+
+/** A line that is shown. */
+interface Shown {
+  readonly name: string;
+  readonly line: number;
+}
+
+/**
+ * Reads some lines of a file that has a name and a counter a line (/proc/vmstat, /proc/net/snmp6); those of another form are skipped.
+ * Names are looked at once, since a kernel has the same ones in the same lines as long as it runs.
+ */
+export function createNamedCountersReader(
+  isShown: (name: string) => boolean,
+): (bytes: Uint8Array) => [name: string, value: number][] {
+  let shown: readonly Shown[] = [];
+  let length = -1;
+  return (bytes) => {
+    const lines = decode(bytes).split('\n');
+    if (lines.length !== length || !shown.every(({ name, line }) => isNamed(lines[line]!, name))) {
+      length = lines.length;
+      shown = lines.flatMap((text, line) => {
+        const [, name] = NAME.exec(text) ?? [];
+        return name !== undefined && isShown(name) ? [{ name, line }] : [];
+      });
+    }
+    return shown.flatMap(({ name, line }) => {
+      const value = lines[line]!.slice(name.length);
+      return VALUE.test(value) ? [[name, Number(value)]] : [];
+    });
+  };
+}
+
+const NAME = /^(\w+)[ \t]/;
+const VALUE = /^[ \t]+\d{1,20}$/;
+
+const isNamed = (line: string, name: string): boolean =>
+  line.startsWith(name) && (line[name.length] === ' ' || line[name.length] === '\t');
