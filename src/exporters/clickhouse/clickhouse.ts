@@ -1,6 +1,7 @@
 import { secretOption, textOption } from '../../core/options.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
 import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
 import { type ColumnType, rowsOf, splitRows, tablePayloads, type TableRows } from '../shared/tables.ts';
@@ -34,7 +35,7 @@ export default defineExporter({
   sendsLimits: false,
   interval: 0,
   target: ({ protocol, host, port, db }) => `${shownUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
-  encoder: () => tablePayloads,
+  encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
   open({ options: { protocol, host, port, db, user, password = '', verify_ssl: verify }, ca }) {
     const caller = createHttpCaller({ ca, verify });

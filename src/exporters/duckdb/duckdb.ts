@@ -1,5 +1,6 @@
 import { textOption } from '../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
 import { insertRows, type KnownColumns, quoted, type SqlTarget } from '../shared/sql-tables.ts';
 import { rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
@@ -31,7 +32,7 @@ export default defineExporter({
   sendsLimits: false,
   interval: 0,
   target: ({ database }) => database,
-  encoder: () => tablePayloads,
+  encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
   open({ options: { database }, load }) {
     const known: KnownColumns = new Map();

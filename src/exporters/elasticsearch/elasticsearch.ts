@@ -2,7 +2,8 @@ import { choiceOption, secretOption, textOption } from '../../core/options.ts';
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Scalar } from '../../metrics/points.ts';
-import { defineExporter } from '../exporter.ts';
+import { defineExporter, type Encode } from '../exporter.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { basicAuth, httpSession, shownUrl, urlOf } from '../shared/http.ts';
 import { linePayloads } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -40,9 +41,8 @@ export default defineExporter({
   sendsLimits: true,
   interval: 0,
   target: ({ scheme, host, port, index }) => `${shownUrl(urlOf(scheme, host, port, '/'))} (index ${index}-…)`,
-  encoder:
-    ({ options: { index, values } }) =>
-    (cycle) => {
+  encoder({ options: { index, values }, plugins }) {
+    const encode: Encode = (cycle) => {
       const time = new Date(cycle.time).toISOString();
       const day = `${index}-${time.slice(0, 10).replaceAll('-', '.')}`;
       const counts: number[] = [];
@@ -58,7 +58,9 @@ export default defineExporter({
         return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;
       });
       return linePayloads(lines, counts);
-    },
+    };
+    return values === 'number' ? withFixedTypes(plugins, encode) : encode;
+  },
   split: splitPairs,
   open({ options: { scheme, host, port, user, password, api_key: key, verify_ssl: verify }, ca }) {
     const authorization = key === undefined ? basicAuth(user, password) : { authorization: `ApiKey ${key}` };

@@ -1,6 +1,7 @@
 import { secretOption, textOption } from '../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { linePayloadsOf } from '../shared/line-protocol.ts';
 import { splitGzip } from '../shared/lines.ts';
 import {
@@ -36,10 +37,8 @@ export default defineExporter({
   interval: 0,
   target: ({ protocol, host, port, db }) =>
     `${shownUrl(urlOf(protocol, host, port, '/write'))} (database ${db})`,
-  encoder:
-    ({ options: { prefix, tags } }) =>
-    (cycle) =>
-      linePayloadsOf(cycle, { prefix, tags }),
+  encoder: ({ options: { prefix, tags }, plugins }) =>
+    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,
   open({ options: { protocol, host, port, user, password = 'root', db, verify_ssl: verify }, ca }) {
     const caller = createHttpCaller({ ca, verify });

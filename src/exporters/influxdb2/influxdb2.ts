@@ -2,6 +2,7 @@ import { secretOption, textOption } from '../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { httpSession, shownUrl, urlOf } from '../shared/http.ts';
 import { judgeWrite } from '../shared/influx.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { linePayloadsOf } from '../shared/line-protocol.ts';
 import { splitGzip } from '../shared/lines.ts';
 import {
@@ -37,10 +38,8 @@ export default defineExporter({
   interval: 0,
   target: ({ protocol, host, port, bucket }) =>
     `${shownUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
-  encoder:
-    ({ options: { prefix, tags } }) =>
-    (cycle) =>
-      linePayloadsOf(cycle, { prefix, tags }),
+  encoder: ({ options: { prefix, tags }, plugins }) =>
+    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,
   open({ options: { protocol, host, port, org = '', bucket = '', token = '', verify_ssl: verify }, ca }) {
     const url = urlOf(protocol, host, port, '/api/v2/write');

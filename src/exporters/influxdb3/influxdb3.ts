@@ -3,6 +3,7 @@ import { parseWebUrl } from '../../deliver/parse.ts';
 import { defineExporter } from '../exporter.ts';
 import { httpSession, shownUrl } from '../shared/http.ts';
 import { judgeWrite } from '../shared/influx.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { linePayloadsOf } from '../shared/line-protocol.ts';
 import { splitGzip } from '../shared/lines.ts';
 import { prefixOption, tagsOption, verifyOption } from '../shared/options.ts';
@@ -28,10 +29,8 @@ export default defineExporter({
   sendsLimits: true,
   interval: 0,
   target: ({ host, database }) => `${host === undefined ? '' : shownUrl(host)} (database ${database})`,
-  encoder:
-    ({ options: { prefix, tags } }) =>
-    (cycle) =>
-      linePayloadsOf(cycle, { prefix, tags }),
+  encoder: ({ options: { prefix, tags }, plugins }) =>
+    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,
   open({ options: { host, database, token = '', verify_ssl: verify }, ca }) {
     const url = new URL('api/v3/write_lp', host);

@@ -1,6 +1,7 @@
 import { secretOption, textOption } from '../../core/options.ts';
 import type { Verdict } from '../../deliver/verdict.ts';
 import { defineExporter, type Exporter } from '../exporter.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
 import {
@@ -42,7 +43,7 @@ const timescaledb = {
   sendsLimits: false,
   interval: 0,
   target: ({ host, port, db }) => `postgresql://${host}:${port}/${db}`,
-  encoder: () => tablePayloads,
+  encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
   open({ options: { host, port, db, user, password }, ca, load }) {
     const known: KnownColumns = new Map();
