@@ -37,7 +37,7 @@ async function compile() {
   const port = await freePort();
   const flags = ['-w', '-q', '-B', '127.0.0.1', '-p', String(port), '-C', settings, '--disable-autodiscover'];
   process.argv = [process.argv[0], 'gander', ...flags];
-  const { run, keepCompiled } = load();
+  const { run, keepCompiled } = load(false);
   run();
   while (!(await isAnswered(port))) await new Promise((resolve) => void setTimeout(resolve, 20));
   keepCompiled();

@@ -17,11 +17,15 @@ const BUILD = /\/\/([0-9a-f]{16})\n$/;
 /**
  * For memory (docs/performance.md): the young generation keeps its first size in place of growing to 32 MB, old garbage is collected
  * before there is as much of it as there is of what lives, and functions are optimized when they are ten times as hot as V8 asks for,
- * which most of an agent never is. Set here, and so however it is started.
+ * which most of an agent never is. Set here, and so however it is started, and not before the program and {@link SOON} are there: V8
+ * takes compiled code only under the flags under which it was made, and Node.js brings that of its own modules, made under none.
  * The last flag is one of V8 11, which is in Node.js 20; later versions do not know it, and say so on standard error.
  */
 const FLAGS = ['--semi-space-growth-factor=1', '--optimize-for-size'];
 if (process.versions.v8.startsWith('11.')) FLAGS.push('--interrupt-budget=1320000');
+
+/** Parts of Node.js that a server loads before its first answer, though the program does not when it is loaded. */
+const SOON = ['node:assert', 'node:cluster', 'node:crypto', 'node:dgram'];
 
 /** Path of the compiled code; null where the program is rebuilt after each change. */
 function compiledPath(source) {
@@ -40,17 +44,18 @@ function readCompiled(path) {
 
 /**
  * V8 compares version, flags and length, and compiles where they differ: another version of Node.js starts as well, but later.
+ * @param isTuned false leaves out the flags, so that what has been compiled can be kept for the next start
  * @returns what src/main.ts exports, whether V8 took compiled code, and a function that keeps what has been compiled by then
  */
-function load() {
+function load(isTuned = true) {
   // The build writes nothing but ASCII.
   const source = readFileSync(PROGRAM, 'latin1');
   const path = compiledPath(source);
-  // Before anything is compiled: they are part of what V8 compares.
-  for (const flag of FLAGS) setFlagsFromString(flag);
   const script = new Script(source, { filename: PROGRAM, cachedData: readCompiled(path) });
   const module = { exports: {} };
   script.runInThisContext()(module, module.exports, createRequire(PROGRAM));
+  for (const name of SOON) require(name);
+  if (isTuned) for (const flag of FLAGS) setFlagsFromString(flag);
   const keepCompiled = () => {
     if (path === null) return;
     writeFileSync(`${path}.new`, script.createCachedData());

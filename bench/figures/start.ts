@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Build, BUILDS, cpuOf, pause } from '../child.ts';
 import { median } from '../compile.ts';
 import { fetchAll } from '../fetch-all.ts';
@@ -29,17 +32,20 @@ export async function startOnce(
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Start> {
+  // None reads the events of another.
+  const state = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const before = performance.now();
   const agent = spawn(
     process.execPath,
     [program, '-w', '-B', '127.0.0.1', '-p', String(PORT), '--disable-archive', ...flags],
-    { stdio: 'ignore', env: { ...process.env, ...env, ...environment } },
+    { stdio: 'ignore', env: { ...process.env, STATE_DIRECTORY: state, ...env, ...environment } },
   );
   await fetchOnceUp();
   const seconds = (performance.now() - before) / 1000;
   const cpuMs = cpuOf(agent.pid ?? 0);
   agent.kill('SIGTERM');
   await once(agent, 'exit');
+  rmSync(state, { recursive: true, force: true });
   return { seconds, cpuMs };
 }
 

@@ -33,7 +33,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
   const events = new Map<number, SavedEvent>();
   const marks: Mark[] = [];
   for (const month of months.toReversed())
-    for (const { entry } of (await readMonth(folder, month, disk)).lines) take(entry, events, marks);
+    for (const { entry } of await readMonth(folder, month, disk)) take(entry, events, marks);
   return {
     events: [...events.values()]
       .filter(({ event }) => event.begin * 1000 < to && (event.end === -1 || event.end * 1000 >= from))

@@ -1,13 +1,9 @@
 /** Makes room in the file of a month: of each event its last line stays, then the worst and the newest. */
 import type { JournalEntry } from './entry.ts';
-
-interface Sized {
-  readonly entry: JournalEntry;
-  readonly line: string;
-}
+import type { JournalLine } from './read.ts';
 
 /** The lines to keep, in their order, of at most `most` bytes. */
-export function compact(lines: readonly Sized[], most: number): string[] {
+export function compact(lines: readonly JournalLine[], most: number): string[] {
   const lastOf = new Map<string, number>();
   lines.forEach(({ entry }, index) => lastOf.set(nameOf(entry, index), index));
   const kept = new Set<number>();

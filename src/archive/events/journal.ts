@@ -13,7 +13,7 @@ import { replaceFile } from '../../files/replace-file.ts';
 import { compact } from './compact.ts';
 import { type JournalEntry, lineOf } from './entry.ts';
 import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
-import { readMonth, readPast, SNAPSHOT } from './read.ts';
+import { goodSizeOf, readMonth, readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from './since-boot.ts';
 
 export interface Journal {
@@ -83,8 +83,8 @@ function createJournal(
     if (file?.month === month) return file.appended;
     await close();
     await forgetOld();
-    const { goodSize } = await readMonth(folder, month, disk);
-    const appended = await openAppendFile(pathOf(month), { disk, size: goodSize });
+    const size = await goodSizeOf(folder, month, disk);
+    const appended = await openAppendFile(pathOf(month), { disk, size });
     file = { month, appended };
     return appended;
   }
@@ -133,7 +133,7 @@ function createJournal(
     const month = file?.month;
     if (month === undefined) return;
     await close();
-    const { lines } = await readMonth(folder, month, disk);
+    const lines = await readMonth(folder, month, disk);
     await replaceFile(pathOf(month), compact(lines, COMPACT_BYTES).join(''), { disk });
   }
 

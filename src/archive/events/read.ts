@@ -13,35 +13,48 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Files that are read at the start; what lasts longer is in the snapshot. */
 const MONTHS = 2;
 
-export interface ReadMonth {
-  /** Lines that are whole, in their order. */
-  readonly lines: readonly { entry: JournalEntry; line: string }[];
-  /** Bytes up to the end of the last line; what follows was cut off by the end of a process. */
+/** A line that is whole. */
+export interface JournalLine {
+  readonly entry: JournalEntry;
+  readonly line: string;
+}
+
+interface WholeLines {
+  readonly bytes: Buffer;
+  /** Up to the end of the last line in the file; what follows was cut off by the end of a process. */
   readonly goodSize: number;
 }
 
-/** Damaged lines are left out. Rejects with a system error. */
-export async function readMonth(folder: string, month: string, disk: Disk): Promise<ReadMonth> {
+async function readLines(folder: string, month: string, disk: Disk): Promise<WholeLines> {
   const tail = await readTail(`${folder}/${fileOf(month)}`, MOST_BYTES, disk);
-  if (tail === null) return { lines: [], goodSize: 0 };
+  if (tail === null) return { bytes: Buffer.alloc(0), goodSize: 0 };
   const { bytes, offset } = tail;
   const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
-  const lines = bytes
-    .toString('utf8', 0, end)
+  return { bytes: bytes.subarray(0, end), goodSize: offset + end };
+}
+
+/** Lines in their order; damaged ones are left out. Rejects with a system error. */
+export async function readMonth(folder: string, month: string, disk: Disk): Promise<JournalLine[]> {
+  const { bytes } = await readLines(folder, month, disk);
+  return bytes
+    .toString('utf8')
     .split('\n')
     .flatMap((text) => {
       const entry = parseLine(text);
       return entry === null ? [] : [{ entry, line: `${text}\n` }];
     });
-  return { lines, goodSize: offset + end };
 }
+
+/** Bytes of a month up to the end of its last line. Rejects with a system error. */
+export const goodSizeOf = async (folder: string, month: string, disk: Disk): Promise<number> =>
+  (await readLines(folder, month, disk)).goodSize;
 
 /** The state that the previous agent left behind. */
 export async function readPast(folder: string, present: Present, disk: Disk, aliveAt = 0): Promise<Replayed> {
   const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
   const read: JournalEntry[] = [];
   for (const month of months.toReversed())
-    read.push(...(await readMonth(folder, month, disk)).lines.map(({ entry }) => entry));
+    read.push(...(await readMonth(folder, month, disk)).map(({ entry }) => entry));
   return replay(read, await readSnapshot(folder, disk), present, aliveAt);
 }
 
