@@ -22,7 +22,23 @@ const BUILD = /\/\/([0-9a-f]{16})\n$/;
  * The last flag is one of V8 11, which is in Node.js 20; later versions do not know it, and say so on standard error.
  */
 const FLAGS = ['--semi-space-growth-factor=1', '--optimize-for-size'];
-if (process.versions.v8.startsWith('11.')) FLAGS.push('--interrupt-budget=1320000');
+const hasBudget = process.versions.v8.startsWith('11.');
+const BUDGET = '--interrupt-budget=1320000';
+if (hasBudget) FLAGS.push(BUDGET);
+
+/** Half of the heat that V8 asks for, and how long it is enough. */
+const EARLY_BUDGET = '--interrupt-budget=66000';
+const EARLY_MS = 20_000;
+
+/**
+ * For a screen, which costs most where nothing is optimized yet (docs/performance.md): what runs for each of a thousand processes gets
+ * there within seconds, the rest, which is most of the program, does not.
+ */
+function optimizeEarly() {
+  if (!hasBudget) return;
+  setFlagsFromString(EARLY_BUDGET);
+  setTimeout(() => setFlagsFromString(BUDGET), EARLY_MS).unref();
+}
 
 /** Parts of Node.js that a server loads before its first answer, though the program does not when it is loaded. */
 const SOON = ['node:assert', 'node:cluster', 'node:crypto', 'node:dgram'];
@@ -63,7 +79,12 @@ function load(isTuned = true) {
   };
   const { run, ...program } = module.exports;
   const isCompiled = script.cachedDataRejected === false;
-  return { ...program, isCompiled, run: () => run(join(FOLDER, 'web')), keepCompiled };
+  return {
+    ...program,
+    isCompiled,
+    run: () => run({ pageFolder: join(FOLDER, 'web'), optimizeEarly }),
+    keepCompiled,
+  };
 }
 
 module.exports = load;

@@ -35,11 +35,16 @@ import { serve } from './serve.ts';
 import { createServiceManager } from './service-manager.ts';
 import { modulesText, versionText } from '../cli/version.ts';
 
-/**
- * Runs until the work is done or a signal comes, and ends the process.
- * @param pageFolder holds the built page
- */
-export async function start(process: NodeJS.Process, pageFolder: string): Promise<never> {
+/** What goes with the build. */
+export interface BuiltProgram {
+  /** Holds the built page. */
+  pageFolder: string;
+  /** Makes the compiler optimize what runs much in the next seconds. */
+  optimizeEarly(): void;
+}
+
+/** Runs until the work is done or a signal comes, and ends the process. */
+export async function start(process: NodeJS.Process, program: BuiltProgram): Promise<never> {
   const path = logPath(process.env, userOf(process));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;
@@ -61,7 +66,7 @@ export async function start(process: NodeJS.Process, pageFolder: string): Promis
 
   const log = openLog(process, path, command.values.debug);
   const life = createLife(process, log, STANDARD_STREAMS.some(isatty));
-  const work = runMode({ process, mode, command, log, life, print, pageFolder }).catch((error: unknown) =>
+  const work = runMode({ process, mode, command, log, life, print, ...program }).catch((error: unknown) =>
     report(process, error, log),
   );
   return life.end((await Promise.race([work, life.stopped])) ?? 0);
@@ -105,14 +110,13 @@ async function immediateText(mode: Mode, { values }: CommandLine, path: string):
   }
 }
 
-interface Run {
+interface Run extends BuiltProgram {
   process: NodeJS.Process;
   mode: Mode;
   command: CommandLine;
   log: Log;
   life: Life;
   print(text: string): void;
-  pageFolder: string;
 }
 
 async function runMode({
@@ -123,6 +127,7 @@ async function runMode({
   life,
   print,
   pageFolder,
+  optimizeEarly,
 }: Run): Promise<number> {
   const environment = process.env;
   const command = withSnmpSecrets(given, environment);
@@ -213,6 +218,7 @@ async function runMode({
   }
   if (mode === 'terminal') {
     const { showThisMachine } = await import('./show-terminal.ts');
+    optimizeEarly();
     await showThisMachine({ process, command, life }, composition);
     return 0;
   }

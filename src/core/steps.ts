@@ -27,18 +27,35 @@ export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Steps
   return runs[0] ?? [];
 }
 
-/** Two lists that are in order as one; of those that are equal the first list's come first. */
+/** Two lists that are in order as one; of those that are equal the first list's come first. Cheap where the second is short. */
 export function* mergeInSteps<T>(a: readonly T[], b: readonly T[], compare: Compare<T>): Steps<T[]> {
   const merged: T[] = [];
   let next = 0;
-  for (const one of a) {
-    for (let other = b[next]; next < b.length && compare(other as T, one) < 0; other = b[next]) {
-      merged.push(other as T);
-      next += 1;
+  for (let at = 0; at <= b.length; at += 1) {
+    const end = at < b.length ? firstBehind(a, next, b[at] as T, compare) : a.length;
+    while (next < end) {
+      merged.push(a[next++] as T);
+      if (merged.length % STEP === 0) yield;
     }
-    merged.push(one);
-    if (merged.length % STEP === 0) yield;
+    if (at < b.length) merged.push(b[at] as T);
   }
-  while (next < b.length) merged.push(b[next++] as T);
   return merged;
+}
+
+/** Index of the first item from `from` on that comes after `one`: found in leaps that double, then by halves. */
+function firstBehind<T>(items: readonly T[], from: number, one: T, compare: Compare<T>): number {
+  const isBehind = (index: number): boolean => compare(items[index] as T, one) > 0;
+  let low = from;
+  let leap = 1;
+  while (low + leap <= items.length && !isBehind(low + leap - 1)) {
+    low += leap;
+    leap *= 2;
+  }
+  let high = Math.min(low + leap - 1, items.length);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -21,7 +21,7 @@ const isUnknown = (value: SortValue): value is null | undefined =>
 
 /** Compares two values that are known, smallest first; numbers before texts. */
 function compareKnown(a: number | string, b: number | string): number {
-  if (typeof a === 'number') return typeof b === 'number' ? a - b || Number(a > b) - Number(a < b) : -1;
+  if (typeof a === 'number') return typeof b === 'number' ? Number(a > b) - Number(a < b) : -1;
   if (typeof b === 'number') return 1;
   return a === b ? 0 : natural.compare(a, b);
 }
@@ -41,13 +41,18 @@ interface Decorated<T> {
 
 type Identity<T> = (item: T) => number | string;
 
-/** Compares by a rule; items that are equal in it by `identity`, so that the result does not depend on the order they come in. */
-const comparing =
-  <T>({ tie }: SortRule<T>, direction: Direction, identity: Identity<T>) =>
-  (a: Decorated<T>, b: Decorated<T>): number =>
-    compareValues(a.value, b.value, direction) ||
-    (tie ? compareValues(tie(a.item), tie(b.item), 'desc') : 0) ||
-    compareKnown(identity(a.item), identity(b.item));
+/** Compares items whose values are equal: by the tie of a rule, then by `identity`, so that the result does not depend on the order they come in. */
+const breaking =
+  <T>({ tie }: SortRule<T>, identity: Identity<T>) =>
+  (a: T, b: T): number =>
+    (tie ? compareValues(tie(a), tie(b), 'desc') : 0) || compareKnown(identity(a), identity(b));
+
+/** Compares by a rule. */
+function comparing<T>(rule: SortRule<T>, direction: Direction, identity: Identity<T>) {
+  const breakTie = breaking(rule, identity);
+  return (a: Decorated<T>, b: Decorated<T>): number =>
+    compareValues(a.value, b.value, direction) || breakTie(a.item, b.item);
+}
 
 /** A new list in the order of a rule. */
 export function ordered<T>(
@@ -71,18 +76,18 @@ export function firstOrdered<T>(
   if (count < 1) return [];
   if (count >= items.length / 2) return ordered(items, rule, direction, identity).slice(0, count);
   const compare = comparing(rule, direction, identity);
+  const breakTie = breaking(rule, identity);
   const first: Decorated<T>[] = [];
   // By index, as thousands of rows come by at every update: the steps of an iterator are objects each.
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at] as T;
     const value = rule.value(item);
     const last = first[count - 1];
-    if (last !== undefined && compareValues(value, last.value, direction) > 0) continue;
-    const one = { item, value };
     if (last !== undefined) {
-      if (compare(one, last) > 0) continue;
+      if ((compareValues(value, last.value, direction) || breakTie(item, last.item)) > 0) continue;
       first.pop();
     }
+    const one = { item, value };
     first.splice(placeIn(first, one, compare), 0, one);
   }
   return first.map(({ item }) => item);

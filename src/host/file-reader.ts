@@ -43,7 +43,6 @@ export function createFileReader(): FileReader {
   }
 
   function shrink(): void {
-    if (buffer.length <= KEPT_SIZE) return;
     buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
     views = [];
   }
@@ -61,7 +60,7 @@ export function createFileReader(): FileReader {
   }
 
   function readAgain(descriptor: number, path: string): Buffer {
-    shrink();
+    if (buffer.length > KEPT_SIZE) shrink();
     const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, READ_SIZE), 0);
     if (count <= CERTAINLY_WHOLE) return (views[count] ??= buffer.subarray(0, count));
     return readToEnd(descriptor, path, count, true);
@@ -69,7 +68,7 @@ export function createFileReader(): FileReader {
 
   return {
     read(path) {
-      shrink();
+      if (buffer.length > KEPT_SIZE) shrink();
       const descriptor = openSync(path, READ);
       try {
         const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, READ_SIZE), null);
@@ -81,7 +80,7 @@ export function createFileReader(): FileReader {
     },
 
     readHead(path, bytes) {
-      shrink();
+      if (buffer.length > KEPT_SIZE) shrink();
       while (bytes > buffer.length) grow(path);
       const descriptor = openSync(path, READ);
       try {

@@ -4,16 +4,18 @@ import { CERTAINLY_WHOLE, MAX_SIZE, READ } from './file-reader.ts';
 import { systemError } from './system-error.ts';
 
 const FIRST_SIZE = 16 * 1024;
+const openFile = promisify(open);
+const readFrom = promisify(read);
 
 /** Reads a whole file in the thread pool, 16 MiB at most. */
 export async function readApart(path: string): Promise<Buffer> {
-  const descriptor = await promisify(open)(path, READ);
+  const descriptor = await openFile(path, READ);
   try {
     let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
     let length = 0;
     for (;;) {
       const room = buffer.length - length;
-      const { bytesRead } = await promisify(read)(descriptor, buffer, length, room, null);
+      const { bytesRead } = await readFrom(descriptor, buffer, length, room, null);
       const isWhole = bytesRead === 0 || (length === 0 && bytesRead <= CERTAINLY_WHOLE);
       length += bytesRead;
       if (isWhole) return buffer.subarray(0, length);

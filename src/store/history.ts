@@ -70,6 +70,13 @@ class Series {
 /** A point: milliseconds since the epoch, value. */
 export type Point = [time: number, value: number];
 
+/** The newest points of one series, oldest first. */
+export interface RecentPoints {
+  /** Milliseconds since the epoch. */
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+}
+
 /** The newest samples side by side, as they were when it was made. */
 export interface HistoryWindow {
   /** Milliseconds since the epoch, oldest first. */
@@ -200,6 +207,23 @@ export class History {
   /** The newest `limit` points of a series, oldest first; 0 means all. Empty for an unknown series. */
   points(name: string, limit = 0): Point[] {
     return this.#newest(name, limit, (index, value) => [this.#times.at(index), value]);
+  }
+
+  /** The same side by side, without an object for each point. @param since milliseconds since the epoch; older points are left out */
+  recent(name: string, limit: number, since: number): RecentPoints {
+    const series = this.#series.get(name);
+    const times: number[] = [];
+    const values: number[] = [];
+    const oldest = this.#oldest();
+    for (let index = series?.last ?? -1; index >= oldest && values.length < limit; index -= 1) {
+      const value = series?.at(index) ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      const time = this.#times.at(index);
+      if (time < since) break;
+      times.push(time);
+      values.push(value);
+    }
+    return { times: times.reverse(), values: values.reverse() };
   }
 
   /**

@@ -66,6 +66,9 @@ export class Scanner {
   readonly #focus: ((entry: ProcessEntry) => boolean) | null;
   readonly #scratch = new Scratch();
   readonly #tracked = new Map<number, Tracked>();
+  /** The last list of pids, and what is known of each: most lists are the one before, and by index thousands are found without a look-up. */
+  #listed: Uint32Array = new Uint32Array();
+  #rows: (Tracked | undefined)[] = [];
   readonly #origins: Origins;
   #wantsOrigins = false;
   #passNumber = 0;
@@ -94,14 +97,20 @@ export class Scanner {
     let left = BATCH;
     const pids = await this.#pids.list(slices, this.#tracked.size);
     if (pids[0] !== FIRST_PID) pass.refusals.hidepid = hidingOption(this.#host);
-    for (const pid of pids) {
-      this.#visit(pid, pass);
+    if (pids !== this.#listed) this.#list(pids);
+    const rows = this.#rows;
+    let found = 0;
+    // By index: the steps of an iterator are objects each.
+    for (let at = 0; at < pids.length; at += 1) {
+      const process = this.#visit(pids[at] as number, rows[at], pass);
+      rows[at] = process;
+      if (process !== undefined) found += 1;
       left -= 1;
       if (left > 0) continue;
       left = BATCH;
       if (slices.isOver()) await slices.next();
     }
-    this.#forgetGone();
+    if (found < this.#tracked.size) this.#forgetGone();
     this.#changes = { come: [], gone: new Set() };
     return pass;
   }
@@ -109,8 +118,12 @@ export class Scanner {
   /** Entries that stayed are from now on those of this pass: all at one moment, so that nobody meets entries of two. */
   complete(): void {
     const { seconds } = this.#facts;
-    for (const { entry, io } of this.#tracked.values())
-      if (entry !== null && !io.hasMoved) entry.time_since_update = seconds;
+    const rows = this.#rows;
+    for (let at = 0; at < rows.length; at += 1) {
+      const process = rows[at];
+      if (process === undefined || process.entry === null) continue;
+      if (process.isSettled || !process.io.hasMoved) process.entry.time_since_update = seconds;
+    }
   }
 
   /** When a process started, in clock ticks since boot. */
@@ -131,6 +144,7 @@ export class Scanner {
   close(): void {
     for (const process of this.#tracked.values()) process.close();
     this.#tracked.clear();
+    this.#list(new Uint32Array());
   }
 
   #begin(isWatched: boolean): Pass {
@@ -151,16 +165,24 @@ export class Scanner {
     };
   }
 
-  #visit(pid: number, pass: Pass): void {
-    const known = this.#tracked.get(pid);
+  #list(pids: Uint32Array): void {
+    this.#listed = pids;
+    this.#rows = [];
+    for (let at = 0; at < pids.length; at += 1) this.#rows.push(this.#tracked.get(pids[at] as number));
+  }
+
+  /** The process of this number now; undefined when there is none. */
+  #visit(pid: number, known: Tracked | undefined, pass: Pass): Tracked | undefined {
     if (known !== undefined) {
-      if (this.#sample(known, pass)) return;
+      if (this.#sample(known, pass)) return known;
       // It has gone; but its number is in the list, so another process may have it now.
       this.#forget(known);
     }
     const fresh = new Tracked(pid, this.#host, this.#files, this.#scratch);
     this.#tracked.set(pid, fresh);
-    if (!this.#sample(fresh, pass)) this.#forget(fresh);
+    if (this.#sample(fresh, pass)) return fresh;
+    this.#forget(fresh);
+    return undefined;
   }
 
   /** False when the process has gone. */

@@ -5,7 +5,7 @@ import type { Level } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';
 import { subjectOf } from '../../display/subjects.ts';
 import type { VerdictSource } from '../../display/verdicts.ts';
-import { isAlarming, shownVerdict } from '../../levels/series.ts';
+import { shownVerdict } from '../../levels/series.ts';
 import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
@@ -63,37 +63,27 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLin
 
 /** Present problems, worst first; then past ones. */
 export function alertsOf(ui: Ui): AlertLine[] {
-  const verdicts = verdictsOf(ui);
   const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');
-  const findings = findingsOf(verdicts, latest, ui.text);
+  const findings = findingsOf(verdictsOf(ui), latest, ui.text);
   const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
   return [
     ...findings.map(({ level, text }): AlertLine => ({ level, isOver: false, text, when: '' })),
-    ...events.map((event) => eventLine(ui, event, verdicts, latest)),
+    ...events.map((event) => eventLine(ui, event, latest)),
   ];
 }
 
-/** Few verdicts say that something is wrong: only those are put in the form of clients. */
-export const verdictsOf = ({ subject }: Ui): VerdictSource => ({
-  plugins: () => subject.plugins,
-  ofPlugin: (plugin) =>
-    subject
-      .judge(plugin)
-      .filter(({ level }) => isAlarming(level))
-      .map(shownVerdict),
+/** Only verdicts on what is wrong are put in the form of clients. */
+const verdictsOf = ({ subject, alarming }: Ui): VerdictSource => ({
+  plugins: () => subject.plugins.filter((plugin) => alarming(plugin).length > 0),
+  ofPlugin: (plugin) => alarming(plugin).map(shownVerdict),
 });
 
 const DAY_MS = 86_400_000;
 
-function eventLine(
-  ui: Ui,
-  event: AlertEvent,
-  verdicts: VerdictSource,
-  latest: (plugin: string) => unknown,
-): AlertLine {
+function eventLine(ui: Ui, event: AlertEvent, latest: (plugin: string) => unknown): AlertLine {
   const { begin, end, state, type, top } = event;
   const all: VerdictSource = {
-    plugins: verdicts.plugins,
+    plugins: () => ui.subject.plugins,
     ofPlugin: (plugin) => ui.subject.judge(plugin).map(shownVerdict),
   };
   const { label } = subjectOf(type, all, latest);

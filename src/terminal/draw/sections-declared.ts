@@ -1,8 +1,7 @@
 /** Sections of plugins that have none of their own, by their declarations. */
-import { hasHistory } from '../../core/fields.ts';
-import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
-import { columnsOf, type DeclaredColumn, plainText } from '../../display/declared.ts';
+import { type DeclaredColumn, plainText } from '../../display/declared.ts';
 import { worstOf } from '../../display/levels.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow, SectionValue } from './section.ts';
@@ -11,16 +10,7 @@ import type { Section, SectionRow, SectionValue } from './section.ts';
 const MOST_VALUES = 2;
 
 export function declaredSection(ui: Ui, plugin: Plugin): Section {
-  const columns = columnsOf({
-    name: plugin.name,
-    key: plugin.shape === 'list' ? plugin.key : null,
-    fields: Object.fromEntries(
-      Object.entries(fieldsOf(plugin)).map(([name, field]) => [
-        name,
-        { ...field, history: hasHistory(field) },
-      ]),
-    ),
-  });
+  const columns = ui.declared(plugin);
   const value: unknown = ui.subject.latest(plugin.name as 'cpu');
   const title = plugin.name.charAt(0).toUpperCase() + plugin.name.slice(1).replaceAll('_', ' ');
   if (plugin.shape === 'list')

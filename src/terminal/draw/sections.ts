@@ -74,6 +74,10 @@ export const isSection = (plugin: string): boolean => !ELSEWHERE.has(plugin);
 /** Shorter than the names of the fields, which do not fit above numbers. */
 const HEADINGS: Readonly<Record<string, readonly string[]>> = { packets: ['in', 'out'] };
 
+/** Most machines lack most devices. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
 /** Sections that are not hidden and have something to show. */
 export function sectionsOf(ui: Ui): Section[] {
   const own = SECTIONS.map(([plugin, section]) => ({ plugin, make: () => section(ui) }));
@@ -87,7 +91,7 @@ export function sectionsOf(ui: Ui): Section[] {
       },
     }));
   return [...own, ...others].flatMap(({ plugin, make }) => {
-    if (ui.view.preferences.hidden.has(plugin)) return [];
+    if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.subject.latest(plugin as 'cpu'))) return [];
     const made = make();
     return made.rows.length === 0 ? [] : [made];
   });

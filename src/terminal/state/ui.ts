@@ -5,8 +5,9 @@ import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
 import type { Subject } from '../subject/subject.ts';
+import { createDeclaredColumns, type DeclaredColumns } from './declared-columns.ts';
 import { createKeptRows } from '../table/kept-rows.ts';
-import { createLevelOf, type LevelOf } from './levels-of.ts';
+import { type AlarmingOf, createAlarmingOf, createLevelOf, type LevelOf } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
 import type { AskedChart, LoadedChart, View } from './view.ts';
@@ -16,6 +17,10 @@ export interface Ui extends Surface, Writer {
   readonly view: View;
   readonly settings: TerminalSettings;
   readonly level: LevelOf;
+  /** Verdicts on what is not well. */
+  readonly alarming: AlarmingOf;
+  /** The values of a plugin that has no section of its own. */
+  readonly declared: DeclaredColumns;
   /** Cells across the chart that was drawn last. */
   chartColumns: number;
   asked: AskedChart | null;
@@ -24,12 +29,15 @@ export interface Ui extends Surface, Writer {
 }
 
 export function createUi(subject: Subject, view: View, settings: TerminalSettings, glyphs: GlyphSet): Ui {
+  const alarming = createAlarmingOf(subject.judge);
   return {
     subject,
     view,
     settings,
     glyphs,
-    level: createLevelOf(subject.judge),
+    alarming,
+    level: createLevelOf(alarming),
+    declared: createDeclaredColumns(),
     kept: createKeptRows(),
     targets: [],
     chartColumns: 1,

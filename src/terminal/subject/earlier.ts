@@ -1,7 +1,6 @@
 /** Values of sparklines from before the screen began: read once for each, in the background. */
+import type { RecentPoints } from '../../store/history.ts';
 import type { Past } from './subject.ts';
-
-export type Points = readonly (readonly [time: number, value: number])[];
 
 /** Values of the widest sparkline. */
 const MOST = 300;
@@ -17,41 +16,57 @@ interface EarlierSetup {
 /** The result gives what is known of a series before a time; nothing until it has been read. */
 export function createEarlier({ past, now, stepMs, onEarlier }: EarlierSetup) {
   /** Null while it is being read. */
-  const known = new Map<string, Points | null>();
+  const known = new Map<string, RecentPoints | null>();
   // One after the other: they are not worth a crowd.
   let reading: Promise<void> = Promise.resolve();
   const read = async (key: string, plugin: string, series: string, to: number): Promise<void> => {
     try {
       const query = { plugin, series, from: now() - MOST * stepMs, to, points: MOST };
       const { times, values } = (await past?.read(query)) ?? { times: [], values: [] };
-      const points = times
-        .map((time, index) => [time, values[index] as number] as const)
-        .filter(([time, value]) => time < to && !Number.isNaN(value));
-      known.set(key, points);
-      if (points.length > 0) onEarlier();
+      const isPoint = (_: number, index: number): boolean =>
+        (times[index] as number) < to && !Number.isNaN(values[index]);
+      known.set(key, { times: times.filter(isPoint), values: values.filter(isPoint) });
+      if (times.some(isPoint)) onEarlier();
     } catch {
       // Charts say why; sparklines begin with the screen.
     }
   };
-  return (plugin: string, series: string, to: number): Points => {
+  return (plugin: string, series: string, to: number): RecentPoints => {
     const key = `${plugin}/${series}`;
     if (past !== null && !known.has(key)) {
       known.set(key, null);
       reading = reading.then(() => read(key, plugin, series, to));
     }
-    return known.get(key) ?? [];
+    return known.get(key) ?? NOTHING;
   };
 }
 
-/** The last values at the usual pace: NaN where samples are missing. */
-export function spaced(points: Points, count: number): number[] {
-  const gaps = points.slice(1).map(([time], index) => time - (points[index]?.[0] ?? 0));
-  const pace = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1;
+const NOTHING: RecentPoints = { times: [], values: [] };
+
+/** The last values at the usual pace: NaN where samples are missing. @param since milliseconds since the epoch; older values are left out */
+export function spaced(
+  before: RecentPoints,
+  own: RecentPoints,
+  { count, since }: { count: number; since: number },
+): number[] {
+  const times = before.times.concat(own.times);
+  const points = before.values.concat(own.values);
+  const pace = paceOf(times);
   const values: number[] = [];
-  for (let index = points.length - 1; index >= 0 && values.length < count; index -= 1) {
-    values.push(points[index]?.[1] ?? Number.NaN);
-    const missing = Math.round((gaps[index - 1] ?? pace) / pace) - 1;
+  for (let index = times.length - 1; index >= 0 && values.length < count; index -= 1) {
+    const time = times[index] as number;
+    if (time < since) break;
+    values.push(points[index] as number);
+    const missing = Math.round((time - (times[index - 1] ?? time - pace)) / pace) - 1;
     for (let gap = 0; gap < missing && values.length < count; gap += 1) values.push(Number.NaN);
   }
   return values.reverse();
+}
+
+/** The median of the gaps. */
+function paceOf(times: readonly number[]): number {
+  const gaps = new Float64Array(Math.max(0, times.length - 1));
+  for (let index = 0; index < gaps.length; index += 1)
+    gaps[index] = (times[index + 1] as number) - (times[index] as number);
+  return gaps.sort()[gaps.length >> 1] ?? 1;
 }

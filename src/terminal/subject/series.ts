@@ -1,7 +1,8 @@
 /** Recorded series, of this machine and of others. */
 import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
+import type { Point } from '../../store/history.ts';
 import type { Store } from '../../store/store.ts';
-import { createEarlier, type Points, spaced } from './earlier.ts';
+import { createEarlier, spaced } from './earlier.ts';
 import type { Past, SeriesDescription, SeriesPoints, SeriesQuery, SeriesRange } from './subject.ts';
 
 interface Recorded {
@@ -49,20 +50,20 @@ export function createRecording({ recorded, past, now, refresh, onEarlier }: Rec
   const names = new Set(plugins.map(({ name }) => name));
   let since = -Infinity;
   const earlier = createEarlier({ past, now, stepMs: refresh * 1000, onEarlier });
-  const pointsOf = (plugin: string, series: string, count = 0): Points =>
+  const pointsOf = (plugin: string, series: string): Point[] =>
     names.has(plugin)
       ? store
           .history(plugin)
-          .points(series, count)
+          .points(series)
           .filter(([time]) => time >= since)
       : [];
   return {
     recent(plugin, series, count) {
-      const own = pointsOf(plugin, series, count);
-      const [first] = own;
-      if (first === undefined || own.length >= count) return own.map(([, value]) => value);
-      const before = earlier(plugin, series, first[0]).filter(([time]) => time >= since);
-      return spaced([...before, ...own], count);
+      if (!names.has(plugin)) return [];
+      const own = store.history(plugin).recent(series, count, since);
+      const [first] = own.times;
+      if (first === undefined || own.values.length >= count) return own.values;
+      return spaced(earlier(plugin, series, first), own, { count, since });
     },
     seriesOf: (plugin) => (names.has(plugin) ? store.history(plugin).names() : []),
     async range(query) {
@@ -82,7 +83,7 @@ export function createRecording({ recorded, past, now, refresh, onEarlier }: Rec
   };
 }
 
-function asPoints(points: Points): SeriesPoints {
+function asPoints(points: readonly Point[]): SeriesPoints {
   const values = points.map(([, value]) => value);
   return { times: points.map(([time]) => time), values, lows: values, highs: values };
 }
