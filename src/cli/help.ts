@@ -38,7 +38,7 @@ something else is in the way, such as a port in use.
 
 const REMARKS = `## Templates of the summary
 
-A template of \`--fetch-template\` is in the language of Jinja. Plugins are the members of \`gl\`, lists by their key: \`gl.fs['/'].percent\`.
+A template of \`--fetch-template\` is in the language of Jinja. Plugins are the members of \`gl\`, lists by their key: \`gl.fs['/'].percent\`. A name that stands for nothing ends the program with 2, unless the template asks whether it \`is defined\`, or gives a \`default\`.
 \`gl.bar(percent)\` draws a bar, \`gl.auto_unit(bytes)\` shortens a number, \`gl.top_process(limit=3, sorted_by='cpu_percent')\`
 lists processes.
 

@@ -44,9 +44,32 @@ it.each([
   ['{% for name in gl.fs.keys() %}{{ name }} {{ gl.fs[name].percent }} {% endfor %}', '/ 20 /{{ x }} 90 '],
   ['{% for p in gl.top_process() %}{{ p.name }} {% endfor %}', 'busy idle '],
   ["{% for p in gl.top_process(limit=1, sorted_by='memory_percent') %}{{ p.name }}{% endfor %}", 'idle'],
-  ['{{ gl.nothing }}{{ gl.constructor }}{{ gl.__proto__ }}{{ process }}', ''],
+  ['{% if gl.nothing is defined %}{{ gl.nothing }}{% endif %}{{ gl.docker | default("-") }}', '-'],
+  ['{{ gl.cpu.steal }}{{ gl.fs["/nope"].percent }}', ''],
+  [
+    '{% set x, y = 1, gl.cpu %}{% macro m(a) %}{{ a }}{{ loop }}{% endmacro %}{{ x }} {{ y.total }} {{ m(2) }}',
+    '1 50 2',
+  ],
 ])('%s', (template, expected) => {
   expect(rendered(template)).toBe(expected);
+});
+
+it.each([
+  [
+    '{{ gl.nothing }}',
+    'there is no gl.nothing: members of gl are bar, auto_unit, top_process, and the plugins that are on; gander --modules-list lists those that exist',
+  ],
+  ['{{ gl["docker"].x }}', /there is no gl\.docker: /],
+  ['{% for k in gl.fs.keys() %}{{ gl.nope[k] | round }}{% endfor %}', /there is no gl\.nope: /],
+  ['{{ gl.constructor }}', /there is no gl\.constructor: /],
+  ['{{ gl.__proto__ }}', /there is no gl\.__proto__: /],
+  ['{{ process }}', 'there is no process: values are members of gl, as gl.cpu.total'],
+  ['{{ "%s" | format(totals) }}', /there is no totals: /],
+  ['{{ gl.cpu.toString }}', /there is no gl\.cpu\.toString: /],
+  ['{{ gl.cpu.totale }}', 'there is no gl.cpu.totale: docs/plugins.md lists the values of cpu'],
+])('%s', (template, message) => {
+  expect(() => rendered(template)).toThrow(message);
+  expect(() => rendered(template)).toThrow(UsageError);
 });
 
 it('says what is wrong with a template', () => {

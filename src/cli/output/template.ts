@@ -7,6 +7,7 @@ import { Template } from '@huggingface/jinja';
 import { UsageError } from '../../config/errors.ts';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { undefinedName } from './template-names.ts';
 import { bytes } from './text.ts';
 
 export interface TemplateSetup {
@@ -18,13 +19,20 @@ export interface TemplateSetup {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Throws `UsageError` for a file that cannot be read, and for a template that makes no sense. */
+/** Throws `UsageError` for a file that cannot be read, and for a template that makes no sense or has names that stand for nothing. */
 export function templateSummary(path: string, setup: TemplateSetup): string {
   const text = readTemplate(path);
   try {
     const template = new Template(text);
+    const own = helpers(setup);
+    const problem = undefinedName(template.parsed, {
+      ...setup,
+      helpers: Object.keys(own),
+      functions: Object.keys(FILTERS),
+    });
+    if (problem !== null) throw new Error(problem);
     callFilters(template.parsed);
-    return template.render({ gl: { ...valuesOf(setup), ...helpers(setup) }, ...FILTERS });
+    return template.render({ gl: { ...valuesOf(setup), ...own }, ...FILTERS });
   } catch (error) {
     throw new UsageError(`--fetch-template: ${path}: ${(error as Error).message}`, { cause: error });
   }
