@@ -15,7 +15,10 @@ export interface PaletteSetup {
 /** A colour: number among 16, number among 256, and red, green and blue. */
 type Colour = readonly [basic: number, indexed: number, rgb: string];
 
-/** The colours of the page, in its dark theme. The basic ones are 30 to 37 and 90 to 97; -1: that of the terminal. */
+/**
+ * The colours of the page, in its dark theme. The basic ones are 30 to 37 and 90 to 97, of which dark blue can hardly be seen on black;
+ * -1: that of the terminal.
+ */
 const DARK: Readonly<Record<Tone, Colour>> = {
   text: [-1, -1, ''],
   dim: [37, 247, '160;171;185'],
@@ -24,28 +27,28 @@ const DARK: Readonly<Record<Tone, Colour>> = {
   careful: [33, 179, '224;192;74'],
   warning: [93, 215, '255;157;69'],
   critical: [91, 204, '255;107;127'],
-  series: [34, 74, '108;155;201'],
+  series: [94, 74, '108;155;201'],
   second: [35, 140, '157;140;201'],
   track: [90, 238, '62;72;84'],
   selection: [44, 24, '29;58;92'],
   heading: [100, 236, '35;42;51'],
   shade0: [90, 236, '31;38;46'],
-  shade1: [34, 237, '42;54;67'],
-  shade2: [34, 23, '53;71;89'],
-  shade3: [34, 24, '65;88;111'],
+  shade1: [90, 237, '42;54;67'],
+  shade2: [94, 23, '53;71;89'],
+  shade3: [94, 24, '65;88;111'],
   shade4: [36, 67, '78;108;138'],
   shade5: [36, 68, '91;128;165'],
-  shade6: [97, 74, '108;155;201'],
+  shade6: [96, 74, '108;155;201'],
   shade7: [97, 153, '166;205;242'],
 };
 
-/** The same of its light theme. */
+/** The same of its light theme. Yellow can hardly be seen on white: of sixteen colours two levels share one, and differ by weight and mark. */
 const LIGHT: Readonly<Record<Tone, Colour>> = {
   text: [-1, -1, ''],
   dim: [30, 240, '76;86;99'],
   faint: [90, 243, '95;106;119'],
   accent: [34, 25, '10;93;184'],
-  careful: [33, 94, '111;84;0'],
+  careful: [35, 94, '111;84;0'],
   warning: [35, 130, '160;62;0'],
   critical: [31, 124, '184;13;40'],
   series: [34, 67, '91;139;187'],
