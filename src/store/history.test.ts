@@ -54,6 +54,13 @@ describe('History', () => {
     ]);
   });
 
+  it('gives the newest points from a time on, without gaps', () => {
+    const history = fill(new History(10), [{ a: 1 }, { a: 2 }, {}, { a: 4 }]);
+    expect(history.recent('a', 2, -Infinity)).toEqual({ times: [1001, 1003], values: [2, 4] });
+    expect(history.recent('a', 9, 1001)).toEqual({ times: [1001, 1003], values: [2, 4] });
+    expect(history.recent('b', 9, 0)).toEqual({ times: [], values: [] });
+  });
+
   it('puts the newest samples side by side', () => {
     const history = fill(new History(3), [{ a: 1 }, { a: 2, b: 5 }, { b: 6 }, { a: 4 }]);
     const { times, column } = history.window(2);
