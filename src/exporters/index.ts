@@ -18,6 +18,7 @@ import mqtt from './mqtt/mqtt.ts';
 import nats from './nats/nats.ts';
 import opentsdb from './opentsdb/opentsdb.ts';
 import otlp from './otlp/otlp.ts';
+import postgresql from './postgresql/postgresql.ts';
 import prometheus from './prometheus/prometheus.ts';
 import rabbitmq from './rabbitmq/rabbitmq.ts';
 import redis from './redis/redis.ts';
@@ -47,6 +48,7 @@ export const EXPORTERS: readonly Exporter[] = [
   nats,
   opentsdb,
   otlp,
+  postgresql,
   prometheus,
   rabbitmq,
   redis,

@@ -36,8 +36,9 @@ describe('what exporters send', () => {
   it.each(EXPORTERS.filter(({ name }) => name !== 'otlp').map((exporter) => [exporter.name, exporter] as const))('%s', (name, exporter) => {
     const options = name === 'remote_write' ? { url: new URL('http://localhost/') } : {};
     const payloads = exporter.encoder(openingOf(exporter, options))(settled(cycleOf(exporter, TIME)));
-    expect(payloads.length).toBeGreaterThan(0);
-    expect(payloads.every(({ samples, bytes }) => samples > 0 && bytes.length > 0)).toBe(true);
+    // Of requests without samples there is that with the metadata of remote write.
+    expect(payloads.filter(({ samples }) => samples > 0).length).toBeGreaterThan(0);
+    expect(payloads.every(({ bytes }) => bytes.length > 0)).toBe(true);
     const actual = `${payloads.map(({ bytes }) => shown(plain(bytes, name))).join('\n')}\n`;
     const file = join(folder, `${name}.txt`);
     if (isUpdate) {
@@ -62,7 +63,7 @@ describe('what exporters send', () => {
     divide(whole);
     expect(parts.length).toBeGreaterThan(1);
     // Lines and messages put together are the whole; of JSON each part is a document with a share of the values.
-    if (['couchdb', 'clickhouse', 'timescaledb', 'duckdb'].includes(name)) {
+    if (['couchdb', 'clickhouse', 'timescaledb', 'postgresql', 'duckdb'].includes(name)) {
       const lists = parts.map((part) => Object.values(JSON.parse(part) as Record<string, unknown[]>).at(-1) ?? []);
       const list = Object.values(JSON.parse(plain(whole, name).toString()) as Record<string, unknown[]>).at(-1);
       expect(lists.flat()).toEqual(list);

@@ -185,6 +185,15 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
       key_id: 'mnt_point',
       mnt_point: '/',
     });
+    // What comes again is there already, in the tables that it has made.
+    const counts = () =>
+      sql`SELECT (SELECT count(*) FROM mem) AS mem, (SELECT count(*) FROM network) AS network`;
+    const before = await counts();
+    expect(before[0]).toMatchObject({ mem: '2' });
+    expect(kinds(await send('postgresql', { host: '127.0.0.1', port, db: 'postgres' }, [time]))).toEqual([
+      'sent',
+    ]);
+    expect(await counts()).toEqual(before);
     const refused = await send('timescaledb', { host: '127.0.0.1', port, db: 'nothing' });
     expect(refused[0]).toMatchObject({ kind: 'wait', answer: 'database "nothing" does not exist' });
     await sql.end();

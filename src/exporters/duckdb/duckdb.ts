@@ -73,5 +73,12 @@ function targetOf(client: Connection): SqlTarget {
         `CREATE TABLE IF NOT EXISTS ${quoted(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" VARCHAR NOT NULL)`,
       );
     },
+    async index(table, identity) {
+      if (identity === null) return;
+      const columns = ['hostname_id', 'time', ...identity].map(quoted).join(', ');
+      await query(
+        `CREATE UNIQUE INDEX IF NOT EXISTS ${quoted(`${table}_identity`)} ON ${quoted(table)} (${columns})`,
+      );
+    },
   };
 }

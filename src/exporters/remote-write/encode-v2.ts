@@ -1,9 +1,9 @@
 /** Prometheus remote write 2.0, `io.prometheus.write.v2.Request`. https://prometheus.io/docs/specs/prw/remote_write_spec_2_0/ */
 import snappy from 'snappyjs';
-import type { Descriptor, LabelPair, MetricType } from '../../metrics/family.ts';
+import type { Descriptor, LabelPair } from '../../metrics/family.ts';
 import type { Encode } from '../exporter.ts';
 import { contentOf, fieldNumber, fieldsIn, ProtoWriter, varintsIn } from '../shared/protobuf.ts';
-import { compressed, encodeLabels, inPortions, sampleBytes } from './encode.ts';
+import { compressed, encodeLabels, inPortions, sampleBytes, TYPES } from './encode.ts';
 import { createSeriesWatch, type SeriesValue } from './series.ts';
 
 /** Fields of `Request`. */
@@ -13,15 +13,6 @@ const TIMESERIES = 5;
 const LABELS = 1;
 const SAMPLES = 2;
 const METADATA = 5;
-
-const TYPES: Readonly<Record<MetricType, number>> = {
-  unknown: 0,
-  counter: 1,
-  gauge: 2,
-  histogram: 3,
-  info: 6,
-  stateset: 7,
-};
 
 interface Series extends Pick<Descriptor, 'type' | 'unit' | 'help'> {
   readonly labels: readonly LabelPair[];

@@ -1,6 +1,6 @@
 /** Prometheus remote write 1.0. https://prometheus.io/docs/specs/prw/remote_write_spec/ */
 import snappy from 'snappyjs';
-import type { LabelPair } from '../../metrics/family.ts';
+import { type Family, type LabelPair, type MetricType, sampleName } from '../../metrics/family.ts';
 import type { Encode, Payload } from '../exporter.ts';
 import { fieldsIn, ProtoWriter } from '../shared/protobuf.ts';
 import { createSeriesWatch } from './series.ts';
@@ -10,13 +10,47 @@ const AT_ONCE = 2000;
 /** Prometheus hides a series at once that ends with this value. */
 const STALE = Buffer.from('020000000000f07f', 'hex');
 
+/** Types, units and help are told so often. */
+const METADATA_MS = 60_000;
+
+/** Numbers of types in the metadata of both versions. */
+export const TYPES: Readonly<Record<MetricType, number>> = {
+  unknown: 0,
+  counter: 1,
+  gauge: 2,
+  histogram: 3,
+  info: 6,
+  stateset: 7,
+};
+
 /** @param external labels of every series */
 export function createEncoder(external: readonly LabelPair[]): Encode {
   const valuesOf = createSeriesWatch(external, encodeLabels);
-  return (cycle) =>
-    inPortions(valuesOf(cycle), (some) =>
-      compressed(some.map(([labels, value]) => seriesBytes(labels, cycle.time, value))),
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (cycle) => {
+    const { time } = cycle;
+    const values = inPortions(valuesOf(cycle), (some) =>
+      compressed(some.map(([labels, value]) => seriesBytes(labels, time, value))),
     );
+    if (Math.abs(time - toldAt) < METADATA_MS || values.length === 0) return values;
+    toldAt = time;
+    // In a request of its own, as Prometheus sends it: not every receiver takes it.
+    return [...values, { bytes: compressed(cycle.families().map(metadataBytes)), samples: 0 }];
+  };
+}
+
+/** `WriteRequest.metadata` */
+function metadataBytes(family: Family): Uint8Array {
+  const { type, help, unit } = family;
+  return new ProtoWriter()
+    .message(3, (metadata) =>
+      metadata
+        .uint(1, TYPES[type])
+        .text(2, sampleName(family))
+        .text(4, help)
+        .text(5, unit ?? ''),
+    )
+    .finish();
 }
 
 /** Requests of so many samples as are sent at once. */

@@ -49,6 +49,26 @@ it('ends a series once it has gone, and not because its labels were put together
   expect(counts).toEqual([3, 3, 3, 3, 1]);
 });
 
+it('tells types, help and units once a minute, in a request of its own', () => {
+  const encode = exporter.encoder(opening('1'));
+  const at = (seconds: number) => encode({ ...cycleOf(1), time: cycleOf(1).time + seconds * 1000 });
+  expect([0, 15, 30, 45, 60, 75].map((seconds) => at(seconds).length)).toEqual([2, 1, 1, 1, 2, 1]);
+  const [, told] = exporter.encoder(opening('1'))(cycleOf(1));
+  const text = Buffer.from(snappy.uncompress(told?.bytes ?? new Uint8Array()));
+  // metadata = 3 { type = 1: gauge, metric_family_name = 2, help = 4, unit = 5 }
+  const [name, help] = ['gander_fs_size_bytes', 'Size of the file system.'];
+  const head = Buffer.from([0x1a, 2 + 2 + name.length + 2 + help.length + 7, 0x08, 2, 0x12, name.length]);
+  expect(text).toEqual(
+    Buffer.concat([
+      head,
+      Buffer.from(name),
+      Buffer.from([0x22, help.length]),
+      Buffer.from(help),
+      Buffer.from('\x2a\x05bytes'),
+    ]),
+  );
+});
+
 describe('a request of version 2.0', () => {
   it('becomes one of 1.0 with the same series, labels and samples, also of series that have ended', () => {
     const cycles = [cycleOf(1, 2.5, Number.NaN), cycleOf(3)];

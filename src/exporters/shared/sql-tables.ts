@@ -11,6 +11,8 @@ export interface SqlTarget {
   readonly schema: string;
   /** Makes a table with time and host alone. */
   create(table: string): Promise<void>;
+  /** Makes it fast to find the rows of a host. @param identity columns that rows of one host and time differ in; null: in none */
+  index(table: string, identity: readonly string[] | null): Promise<void>;
 }
 
 /** Columns by table. */
@@ -25,7 +27,11 @@ export async function insertRows(target: SqlTarget, rows: TableRows, known: Know
 }
 
 /** Makes the table, and the columns that have come since. */
-async function prepare(target: SqlTarget, { table, columns }: TableRows, known: KnownColumns): Promise<void> {
+async function prepare(
+  target: SqlTarget,
+  { table, columns, identity }: TableRows,
+  known: KnownColumns,
+): Promise<void> {
   const has = known.get(table);
   if (has !== undefined && columns.every(([name]) => has.has(name))) return;
   const found = await target.query(
@@ -39,10 +45,11 @@ async function prepare(target: SqlTarget, { table, columns }: TableRows, known: 
       await target.query(
         `ALTER TABLE ${quoted(table)} ADD COLUMN IF NOT EXISTS ${quoted(name)} ${target.types[type]}`,
       );
+  if (present.size === 0) await target.index(table, identity ?? null);
   known.set(table, new Set([...present, ...columns.map(([name]) => name)]));
 }
 
-/** All rows in one statement, which succeeds as a whole. */
+/** All rows in one statement, which succeeds as a whole. Rows that are there already, in tables that we have made, stay as they are. */
 async function insert({ query }: SqlTarget, { table, columns, rows, time, host }: TableRows): Promise<void> {
   const names = ['time', 'hostname_id', ...columns.map(([name]) => name)].map(quoted).join(', ');
   const values: SqlValue[] = [];
@@ -50,5 +57,8 @@ async function insert({ query }: SqlTarget, { table, columns, rows, time, host }
     const own: SqlValue[] = [new Date(time).toISOString(), host, ...row];
     return `(${own.map((value) => `$${values.push(value)}`).join(', ')})`;
   });
-  await query(`INSERT INTO ${quoted(table)} (${names}) VALUES ${tuples.join(', ')}`, values);
+  await query(
+    `INSERT INTO ${quoted(table)} (${names}) VALUES ${tuples.join(', ')} ON CONFLICT DO NOTHING`,
+    values,
+  );
 }

@@ -10,6 +10,8 @@ export interface TableRows {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly host: string;
+  /** Columns that tell a row from others of the same time and host; absent: nothing does. */
+  readonly identity?: readonly string[];
   /** Values in the order of the columns. */
   readonly rows: readonly (readonly Scalar[])[];
 }
@@ -22,6 +24,8 @@ const KEY = 'key_id';
 const RENAMED: Readonly<Record<string, string>> = { user: 'user_cpu' };
 
 interface Table {
+  /** The field that identifies its items; null: it is about one object. */
+  readonly key: string | null;
   readonly columns: Map<string, ColumnType>;
   readonly rows: Map<string, Scalar>[];
 }
@@ -30,7 +34,7 @@ interface Table {
 export function tablePayloads(cycle: Cycle): Payload[] {
   const tables = new Map<string, Table>();
   for (const { plugin, key, fields } of cycle.points()) {
-    const table: Table = tables.get(plugin) ?? { columns: new Map(), rows: [] };
+    const table: Table = tables.get(plugin) ?? { key, columns: new Map(), rows: [] };
     tables.set(plugin, table);
     const row = new Map<string, Scalar>(key === null ? [] : [[KEY, key]]);
     for (const [name, value] of fields) if (name !== 'key') row.set(columnName(plugin, name), value);
@@ -38,11 +42,14 @@ export function tablePayloads(cycle: Cycle): Payload[] {
       if (value !== null && !table.columns.has(name)) table.columns.set(name, typeOf(value));
     table.rows.push(row);
   }
-  return [...tables].map(([table, { columns, rows }]) => {
+  return [...tables].map(([table, { key, columns, rows }]) => {
     const names = [...columns];
     const filled = rows.map((row) => names.map(([name, type]) => fitting(row.get(name), type)));
     const { time, host } = cycle;
-    const content: TableRows = { table, columns: names, time, host, rows: filled };
+    const own = key === null ? [] : [columnName(table, key)];
+    const isTold = own.length > 0 ? own.every((name) => columns.has(name)) : rows.length === 1;
+    const identity = isTold ? { identity: own } : {};
+    const content: TableRows = { table, columns: names, time, host, ...identity, rows: filled };
     return { bytes: Buffer.from(JSON.stringify(content)), samples: rows.length * names.length };
   });
 }

@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 /** PostgreSQL, with the extension TimescaleDB where the server has it; through the package `postgres`. */
-const timescaledb = {
+export const tablePerPlugin = {
   name: 'timescaledb',
   description: 'TimescaleDB, or PostgreSQL without it: a table per plugin. Needs the package postgres.',
   options,
@@ -82,13 +82,19 @@ const timescaledb = {
   },
 } satisfies Exporter<typeof options>;
 
-export default defineExporter(timescaledb);
+export default defineExporter(tablePerPlugin);
 
 const targetOf = (client: Client): SqlTarget => ({
   query: (text, values) => client.unsafe(text, values),
   types: TYPES,
   schema: 'current_schema()',
   create: (table) => create(client, table),
+  async index(table, identity) {
+    const columns = ['hostname_id', ...(identity ?? [])].map(quoted).join(', ');
+    await client.unsafe(
+      `CREATE ${identity === null ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${quoted(`${table}_hostname_id_time`)} ON ${quoted(table)} (${columns}, "time" DESC)`,
+    );
+  },
 });
 
 async function create(client: Client, table: string): Promise<void> {
@@ -100,10 +106,6 @@ async function create(client: Client, table: string): Promise<void> {
     await client.unsafe("SELECT create_hypertable($1::regclass, 'time', if_not_exists => TRUE)", [
       quoted(table),
     ]);
-  else
-    await client.unsafe(
-      `CREATE INDEX IF NOT EXISTS ${quoted(`${table}_hostname_id_time`)} ON ${quoted(table)} ("hostname_id", "time" DESC)`,
-    );
 }
 
 /** By the classes of SQLSTATE: 22 and 23 are the data's fault, 28, 3D and 42 the administrator's. https://www.postgresql.org/docs/15/errcodes-appendix.html */
