@@ -1,9 +1,11 @@
-/** Values of sparklines from before the screen began: read once for each, in the background. */
+/** Values of sparklines from before the screen began: read in the background, once for each, and again where the last minute is missing. */
 import type { RecentPoints } from '../../store/history.ts';
 import type { Past } from './subject.ts';
 
 /** Values of the widest sparkline. */
 const MOST = 300;
+/** The agent that keeps them writes once a minute: what it has not written yet when the screen begins is there after this time. */
+const WRITTEN_MS = 75_000;
 
 interface EarlierSetup {
   past: Past | null;
@@ -15,8 +17,9 @@ interface EarlierSetup {
 
 /** The result gives what is known of a series before a time; nothing until it has been read. */
 export function createEarlier({ past, now, stepMs, onEarlier }: EarlierSetup) {
-  /** Null while it is being read. */
-  const known = new Map<string, RecentPoints | null>();
+  const known = new Map<string, RecentPoints>();
+  /** When a series is to be read next. */
+  const due = new Map<string, number>();
   // One after the other: they are not worth a crowd.
   let reading: Promise<void> = Promise.resolve();
   const read = async (key: string, plugin: string, series: string, to: number): Promise<void> => {
@@ -25,7 +28,10 @@ export function createEarlier({ past, now, stepMs, onEarlier }: EarlierSetup) {
       const { times, values } = (await past?.read(query)) ?? { times: [], values: [] };
       const isPoint = (_: number, index: number): boolean =>
         (times[index] as number) < to && !Number.isNaN(values[index]);
+      const isFirst = !known.has(key);
       known.set(key, { times: times.filter(isPoint), values: values.filter(isPoint) });
+      const missing = to - (times.findLast(isPoint) ?? -Infinity);
+      if (isFirst && missing > stepMs * 1.5 && missing < WRITTEN_MS) due.set(key, to + WRITTEN_MS);
       if (times.some(isPoint)) onEarlier();
     } catch {
       // Charts say why; sparklines begin with the screen.
@@ -33,8 +39,8 @@ export function createEarlier({ past, now, stepMs, onEarlier }: EarlierSetup) {
   };
   return (plugin: string, series: string, to: number): RecentPoints => {
     const key = `${plugin}/${series}`;
-    if (past !== null && !known.has(key)) {
-      known.set(key, null);
+    if (past !== null && now() >= (due.get(key) ?? -Infinity)) {
+      due.set(key, Infinity);
       reading = reading.then(() => read(key, plugin, series, to));
     }
     return known.get(key) ?? NOTHING;

@@ -5,7 +5,7 @@ import { createRemotePast, pointsIn, samplesIn } from './remote-past.ts';
 import { createRecording } from './series.ts';
 import type { Past, SeriesQuery } from './subject.ts';
 
-function recorded(past: Past | null, onEarlier = () => {}) {
+function recorded(past: Past | null, onEarlier = () => {}, now = () => 6500) {
   const store = createStore([cpu], 100);
   const history = store.history('cpu');
   for (const time of [5000, 6000, 7000]) {
@@ -15,7 +15,7 @@ function recorded(past: Past | null, onEarlier = () => {}) {
   return createRecording({
     recorded: { plugins: [cpu], store },
     past,
-    now: () => 6500,
+    now,
     refresh: 1,
     onEarlier,
   });
@@ -67,6 +67,28 @@ describe('a series', () => {
     expect(recent('cpu', 'total', 10)).toEqual([1, 2, Number.NaN, Number.NaN, 5, 6, 7]);
     expect(recent('cpu', 'total', 4)).toEqual([Number.NaN, 5, 6, 7]);
     expect(recent('cpu', 'total', 2)).toEqual([6, 7]);
+  });
+
+  it('gets what was written after the screen began, once that is there', async () => {
+    let time = 6500;
+    const asked: number[] = [];
+    const past: Past = {
+      read: async () => {
+        const times = asked.push(time) === 1 ? [1000] : [1000, 2000, 3000, 4000];
+        return { times, values: times, lows: [], highs: [] };
+      },
+    };
+    const { recent } = recorded(past, undefined, () => time);
+    const first = () => recent('cpu', 'total', 10).slice(0, 4);
+    await vi.waitFor(() => expect((first(), first())).toEqual([1000, Number.NaN, Number.NaN, Number.NaN]));
+    time = 79_000;
+    first();
+    expect(asked).toEqual([6500]);
+    time = 80_000;
+    await vi.waitFor(() => expect(first()).toEqual([1000, 2000, 3000, 4000]));
+    time = 900_000;
+    first();
+    expect(asked).toEqual([6500, 80_000]);
   });
 
   it('begins anew when it is told so', async () => {
