@@ -2,8 +2,8 @@ import type { Host } from '../../core/host.ts';
 
 /** A folder may be the wrong one to look at. */
 const TRUST_MS = 600_000;
-/** The end of virsh's message where nothing listens: the path of the socket, without the name of the file. */
-const NO_SOCKET = /Failed to connect socket to '(\/.*)\/[^/']*': No such file or directory/;
+/** The end of virsh's message where nothing listens: the path of the socket. */
+const NO_SOCKET = /Failed to connect socket to '(\/[^']*)': No such file or directory/;
 
 /**
  * Remembers that no daemon of libvirt runs, so that virsh, which takes 20 ms to find that out, is not run again until the folder of the
@@ -30,11 +30,13 @@ export function createAbsentDaemon(host: Host) {
     },
     /** Takes what virsh said when it failed. */
     note(complaint: string): void {
-      const folder = NO_SOCKET.exec(complaint)?.[1];
-      absence =
-        folder === undefined
-          ? null
-          : { complaint, folder, names: namesIn(folder), since: host.clock.monotonic() };
+      const socket = NO_SOCKET.exec(complaint)?.[1];
+      if (socket === undefined) {
+        absence = null;
+        return;
+      }
+      const folder = socket.slice(0, socket.lastIndexOf('/'));
+      absence = { complaint, folder, names: namesIn(folder), since: host.clock.monotonic() };
     },
   };
 }
