@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createHost } from '../../src/host/local-host.ts';
 import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
 import { createEngine } from '../support/engine.ts';
@@ -112,6 +112,11 @@ describe('the process scan, live', () => {
         cpu_mean_counter: 1,
       });
       expect(engine.current()?.num_fds).toBeGreaterThan(5);
+      // The program that tells it may take longer than one look waits.
+      await vi.waitFor(async () => {
+        await engine.read();
+        expect(engine.current()?.ionice).not.toBeNull();
+      }, 20_000);
       const ionice = execFileSync('ionice', ['-p', String(pid)], { encoding: 'utf8' });
       const { ioclass = -1, value = -1 } = engine.current()?.ionice ?? {};
       expect(ionice).toContain(['none', 'realtime', 'best-effort', 'idle'][ioclass]);
@@ -167,7 +172,8 @@ describe('the process scan, live', () => {
     const script = `
       const kept = [];
       const tasks = {
-        work() { const end = Date.now() + 200; while (Date.now() < end); kept.push(Buffer.alloc(8 << 20, 1)); },
+        work() { const start = process.cpuUsage(); while (process.cpuUsage(start).user < 200_000);
+                 kept.push(Buffer.alloc(8 << 20, 1)); },
         write() { const f = require('fs').openSync(${JSON.stringify(join(folder, 'file'))}, 'w');
                   require('fs').writeSync(f, Buffer.alloc(1 << 20)); require('fs').fsyncSync(f); },
         change() { ${user}; },
