@@ -42,7 +42,7 @@ const items = [
 
 const shown = (value: unknown, format: TextFormat = 'text', maxItems = 10): string[] => {
   const collect = createCollector({ plugins: [disk], latest: () => ({ value, time: 1 }), maxItems });
-  return [...textPieces(collect().families, format)].join('').split('\n');
+  return [...textPieces(collect(), format)].join('').split('\n');
 };
 
 describe('metrics of a plugin', () => {
@@ -81,7 +81,8 @@ describe('metrics of a plugin', () => {
       latest: () => ({ value: items, time: 1 }),
       maxItems: 1,
     });
-    const { families, dropped } = collect();
+    const dropped = new Map<string, number>();
+    const families = [...collect(dropped)];
     expect([...dropped]).toEqual([['disk', 1]]);
     expect(
       families.every(({ samples }) => samples.every(({ labels }) => labels.text.includes('a\\"b'))),
@@ -94,7 +95,7 @@ describe('metrics of a plugin', () => {
       latest: () => ({ value: items, time: 1 }),
       maxItems: 9,
     });
-    const first = collect().families[0]?.samples[0]?.labels;
-    expect(collect().families[0]?.samples[0]?.labels).toBe(first);
+    const first = [...collect()][0]?.samples[0]?.labels;
+    expect([...collect()][0]?.samples[0]?.labels).toBe(first);
   });
 });

@@ -19,12 +19,6 @@ export interface Latest {
   readonly time: number | null;
 }
 
-export interface Collected {
-  readonly families: readonly Family[];
-  /** Items that were left out, by plugin. */
-  readonly dropped: ReadonlyMap<string, number>;
-}
-
 export interface CollectorSetup {
   plugins: readonly Plugin[];
   /** Null: the plugin is left out, for its values are too old. */
@@ -33,25 +27,26 @@ export interface CollectorSetup {
   maxItems: number;
 }
 
-export type Collector = () => Collected;
+/**
+ * Families one by one: one that is written before the next is made need not outlive it, which the collector of garbage rewards.
+ * @param dropped is told how many items were left out, by plugin
+ */
+export type Collector = (dropped?: Map<string, number>) => Generator<Family, void>;
 
 export function createCollector({ plugins, latest, maxItems }: CollectorSetup): Collector {
   const planned = plugins.flatMap((plugin) => {
     const plan = planOf(plugin);
     return plan === null ? [] : [{ plan, labels: createLabelSets() }];
   });
-  return () => {
-    const families: Family[] = [];
-    const dropped = new Map<string, number>();
+  return function* (dropped) {
     for (const { plan, labels } of planned) {
       const { value, time } = latest(plan.plugin.name) ?? { value: null, time: null };
       if (time === null || value === null) continue;
       const items = (Array.isArray(value) ? value : [value]) as Served[];
-      if (items.length > maxItems) dropped.set(plan.plugin.name, items.length - maxItems);
-      families.push(...familiesOf(plan, items.slice(0, maxItems), time, labels));
+      if (items.length > maxItems) dropped?.set(plan.plugin.name, items.length - maxItems);
+      yield* familiesOf(plan, items.slice(0, maxItems), time, labels);
       labels.forget();
     }
-    return { families, dropped };
   };
 }
 

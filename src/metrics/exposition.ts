@@ -3,13 +3,14 @@ import { glancesPieces, type GlancesNames } from './glances.ts';
 import type { Metrics } from './metrics.ts';
 import type { Profile } from './options.ts';
 import type { Point } from './points.ts';
-import { type TextFormat, textPieces } from './text.ts';
+import { type Heads, type TextFormat, textPieces } from './text.ts';
 
 export interface ExpositionSetup {
   metrics: Metrics;
   /** Values under the names of the profile glances. */
   points(): readonly Point[];
   glances: GlancesNames;
+  heads: Readonly<Record<TextFormat, Heads>>;
 }
 
 /**
@@ -17,16 +18,16 @@ export interface ExpositionSetup {
  * @param node what the host says for the profile node
  */
 export function* expositionPieces(
-  { metrics, points, glances }: ExpositionSetup,
+  { metrics, points, glances, heads }: ExpositionSetup,
   { profiles, format, node }: { profiles: readonly Profile[]; format: TextFormat; node: readonly string[] },
 ): Generator<string> {
   if (profiles.includes('glances')) yield* glancesPieces(points(), glances);
   if (profiles.includes('node')) {
     yield* node;
     // The profile gander shows this process under the same names.
-    if (!profiles.includes('gander')) yield* textPieces(metrics.own(), format);
+    if (!profiles.includes('gander')) yield* textPieces(metrics.own(), format, heads[format]);
   }
-  if (profiles.includes('gander')) yield* textPieces(metrics.collect(), format);
+  if (profiles.includes('gander')) yield* textPieces(metrics.families(), format, heads[format]);
 }
 
 /** OpenMetrics forbids names that the other profiles have. */

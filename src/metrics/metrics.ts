@@ -15,7 +15,7 @@ import {
   droppedFamilies,
   family,
   type PluginHealth,
-  pluginFamilies,
+  createPluginFamilies,
 } from './own.ts';
 import { createPeaks } from './peaks.ts';
 import { createProcessMetrics } from './process.ts';
@@ -48,7 +48,9 @@ export interface MetricsSetup {
 }
 
 export interface Metrics {
-  /** Families of which those without samples are to be left out. */
+  /** Families of which those without samples are to be left out, one by one. */
+  families(): Generator<Family>;
+  /** All of them. */
   collect(): Family[];
   /** Those of this process. */
   own(): Family[];
@@ -74,6 +76,7 @@ export function createMetrics({
 }: MetricsSetup): Metrics {
   const names = new Set(plugins.map(({ name }) => name));
   const own = createProcessMetrics();
+  const ofPlugins = createPluginFamilies(plugins);
   const programs = createProgramMetrics(options.processes_max);
   const withLabels = createLabeller([...(options.labels ?? [])]);
   let stale: ReadonlySet<string> = new Set();
@@ -105,27 +108,32 @@ export function createMetrics({
   const events = (time: number): Family[] =>
     names.has('alert') ? alertFamilies(store.latest('alert').value as AlertEvent[], time) : [];
 
+  function* unlabelled(): Generator<Family> {
+    const time = now();
+    const health = states();
+    const dropped = new Map<string, number>();
+    stale = new Set(health.filter((state) => isStale(state, time)).map(({ name }) => name));
+    yield buildInfo(VERSION, process.versions.node, time);
+    yield* collect(dropped);
+    yield* collectPeaks();
+    yield* uptime();
+    yield* processFamilies();
+    yield* ofPlugins(health, (plugin) => !stale.has(plugin), time);
+    yield* events(time);
+    yield* droppedFamilies(dropped, time);
+    yield* exporterFamilies(exporters(), time);
+    if (archive !== null) yield* archiveFamilies(archive, time);
+    yield* own.collect(time);
+  }
+
+  function* families(): Generator<Family> {
+    for (const family of unlabelled()) yield withLabels(family);
+  }
+
   return {
     resting: plugins.filter((plugin) => canRest(plugin) && plugin.metrics !== false).map(({ name }) => name),
-    collect() {
-      const time = now();
-      const health = states();
-      stale = new Set(health.filter((state) => isStale(state, time)).map(({ name }) => name));
-      const { families, dropped } = collect();
-      return [
-        buildInfo(VERSION, process.versions.node, time),
-        ...families,
-        ...collectPeaks(),
-        ...uptime(),
-        ...processFamilies(),
-        ...pluginFamilies(health, (plugin) => !stale.has(plugin), time),
-        ...events(time),
-        ...droppedFamilies(dropped, time),
-        ...exporterFamilies(exporters(), time),
-        ...(archive === null ? [] : archiveFamilies(archive, time)),
-        ...own.collect(time),
-      ].map(withLabels);
-    },
+    families,
+    collect: () => [...families()],
     own: () => own.collect(now()),
     stop: () => own.stop(),
   };

@@ -1,7 +1,14 @@
 /** Metrics of the agent itself and of its events. */
 import type { AlertEvent } from '../core/event.ts';
 import { labelValue } from './escape.ts';
-import { type Family, type LabelPair, labelSet, type MetricType } from './family.ts';
+import {
+  type Descriptor,
+  type Family,
+  type LabelPair,
+  labelSet,
+  type MetricType,
+  type Sample,
+} from './family.ts';
 
 export interface PluginHealth {
   readonly name: string;
@@ -28,32 +35,43 @@ export function buildInfo(version: string, node: string, time: number): Family {
   return family(head, time, [[1, ['version', version], ['node', node]]]);
 }
 
+const UP = descriptor('gander_plugin_up', null, 'The plugin works, and its values are recent.');
+const LAST_SAMPLE = descriptor(
+  'gander_plugin_last_sample_timestamp_seconds',
+  'seconds',
+  'When it was last read.',
+);
+const READ = descriptor('gander_plugin_read_seconds', 'seconds', 'How long the last read took.');
+
+function descriptor(name: string, unit: string | null, help: string): Descriptor {
+  return { name, type: 'gauge', unit, help };
+}
+
 /** @param isFresh whether what a plugin last said is recent enough to be exported */
-export function pluginFamilies(
+export type PluginFamilies = (
   states: readonly PluginHealth[],
   isFresh: (plugin: string) => boolean,
   time: number,
-): Family[] {
-  const known = states.filter(({ state }) => state !== 'unsupported');
-  const each = (value: (state: PluginHealth) => number | null) =>
-    known.map((state) => [value(state), ['plugin', state.name]] as const);
-  return [
-    family(
-      ['gander_plugin_up', 'gauge', null, 'The plugin works, and its values are recent.'],
-      time,
-      each(({ name, state }) => Number((state === 'ok' || state === 'paused') && isFresh(name))),
-    ),
-    family(
-      ['gander_plugin_last_sample_timestamp_seconds', 'gauge', 'seconds', 'When it was last read.'],
-      time,
-      each(({ last_sample: at }) => (at === null ? null : at / 1000)),
-    ),
-    family(
-      ['gander_plugin_read_seconds', 'gauge', 'seconds', 'How long the last read took.'],
-      time,
-      each(({ duration_ms: ms }) => (ms === null ? null : ms / 1000)),
-    ),
-  ];
+) => Family[];
+
+export function createPluginFamilies(plugins: readonly { readonly name: string }[]): PluginFamilies {
+  const sets = new Map(plugins.map(({ name }) => [name, labelSet([['plugin', name]])]));
+  return (states, isFresh, time) => {
+    const each = (family: Descriptor, valueOf: (state: PluginHealth) => number | null): Family => {
+      const samples: Sample[] = [];
+      for (const state of states) {
+        const labels = state.state === 'unsupported' ? undefined : sets.get(state.name);
+        const value = valueOf(state);
+        if (labels !== undefined && value !== null) samples.push({ labels, value });
+      }
+      return { ...family, time, samples };
+    };
+    return [
+      each(UP, ({ name, state }) => Number((state === 'ok' || state === 'paused') && isFresh(name))),
+      each(LAST_SAMPLE, ({ last_sample: at }) => (at === null ? null : at / 1000)),
+      each(READ, ({ duration_ms: ms }) => (ms === null ? null : ms / 1000)),
+    ];
+  };
 }
 
 export function alertFamilies(events: readonly AlertEvent[], time: number): Family[] {

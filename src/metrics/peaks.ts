@@ -4,14 +4,14 @@ import type { Family } from './family.ts';
 import { planOf, type Reader } from './plan.ts';
 
 /** @param setup its values are the largest ones */
-export function createPeaks(setup: CollectorSetup): () => Family[] {
+export function createPeaks(setup: CollectorSetup): () => Generator<Family> {
   const collect = createCollector(setup);
   const readers = setup.plugins.flatMap((plugin) => planOf(plugin)?.readers ?? []);
   const names = new Set(readers.filter(isGauge).map(({ descriptor }) => descriptor.name));
-  return () =>
-    collect()
-      .families.filter(({ name }) => names.has(name))
-      .map((family) => ({ ...family, name: `${family.name}_max` }));
+  return function* () {
+    for (const family of collect())
+      if (names.has(family.name)) yield { ...family, name: `${family.name}_max` };
+  };
 }
 
 const isGauge = ({ source }: Reader): boolean =>

@@ -38,6 +38,19 @@ describe('metrics of programs', () => {
     expect(others(second)).toEqual([101, 4, 2, 2]);
   });
 
+  it('have the sums of the processes that there are, whatever there was before', () => {
+    const [resting, changing, running] = [row(1, 'sh', 5, 100), row(2, 'sh', 7, 50), row(2, 'sed', 8, 30)];
+    const last = [resting, running, row(3, 'sh', 1, 7)];
+    const programs = createProgramMetrics(10);
+    for (const rows of [[resting, changing], [changing], [resting, running, row(4, 'sed', 1, 1000)]])
+      programs.collect(rows, 1000);
+    const sums = (families: readonly Family[]) =>
+      families
+        .slice(3)
+        .map(({ samples }) => new Map(samples.map(({ labels, value }) => [labels.text, value])));
+    expect(sums(programs.collect(last, 2000))).toEqual(sums(createProgramMetrics(10).collect(last, 2000)));
+  });
+
   it('know a process that has been given the number of another', () => {
     const programs = createProgramMetrics(10);
     programs.collect([row(1, 'sh', 5)], 1000);

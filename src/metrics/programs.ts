@@ -29,7 +29,7 @@ type Amounts = [user: number, system: number, read: number, written: number];
 
 interface Seen {
   readonly row: ProcessRow;
-  readonly program: string;
+  readonly program: Program;
   readonly amounts: Amounts;
   round: number;
 }
@@ -41,7 +41,7 @@ interface Program {
   recent: [now: number, before: number];
   /** When it came to be shown; null: it is not. */
   shownAt: number | null;
-  round: number;
+  /** Sums over its processes. */
   rss: number;
   vms: number;
   threads: number;
@@ -83,33 +83,28 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   let round = 0;
   let turnedAt = 0;
 
-  /** The program, with the process counted in. */
-  const enter = (name: string, row: ProcessRow): Program => {
+  const programOf = (row: ProcessRow): Program => {
+    const name = programName(row.name);
     let program = programs.get(name);
     if (program === undefined) programs.set(name, (program = emptyProgram(name)));
-    if (program.round !== round) restart(program, round);
-    program.rss += row.memory_info?.rss ?? 0;
-    program.vms += row.memory_info?.vms ?? 0;
-    program.threads += row.num_threads ?? 0;
-    program.processes += 1;
     return program;
   };
 
   const take = (row: ProcessRow): void => {
     const before = processes.get(row.pid);
-    // A process that has not run comes again as the same object: nothing has grown.
+    // A process that has not run comes again as the same object: nothing has changed.
     if (before?.row === row) {
       before.round = round;
-      enter(before.program, row);
       return;
     }
-    const name = programName(row.name);
-    const program = enter(name, row);
+    if (before !== undefined) count(before.program, before.row, -1);
+    const program = programOf(row);
+    count(program, row, 1);
     const amounts = amountsOf(row);
     // A smaller amount: another process has been given the number.
     const isSame = before !== undefined && amounts.every((value, at) => value >= (before.amounts[at] ?? 0));
     const increase = amounts.map((value, at) => value - (isSame ? (before.amounts[at] ?? 0) : 0)) as Amounts;
-    processes.set(row.pid, { row, program: name, amounts, round });
+    processes.set(row.pid, { row, program, amounts, round });
     const isShown = program.shownAt !== null;
     for (const [at, value] of increase.entries()) {
       program.totals[at as 0] += value;
@@ -119,7 +114,7 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   };
 
   const choose = (time: number): Program[] => {
-    const present = [...programs.values()].filter((program) => program.round === round);
+    const present = [...programs.values()].filter(isPresent);
     const rank = ({ recent, shownAt }: Program): number =>
       isFixed(shownAt, time) ? Number.POSITIVE_INFINITY : recent[0] + recent[1];
     const busiest = present.toSorted((a, b) => {
@@ -133,6 +128,12 @@ export function createProgramMetrics(most: number): ProgramMetrics {
     return shown;
   };
 
+  const sumUp = (): void => {
+    Object.assign(others, { rss: 0, vms: 0, threads: 0, processes: 0 });
+    for (const program of programs.values())
+      if (isPresent(program) && program.shownAt === null) addPresent(others, program);
+  };
+
   return {
     collect(rows, time) {
       round += 1;
@@ -141,13 +142,15 @@ export function createProgramMetrics(most: number): ProgramMetrics {
         turnedAt = time;
       }
       for (const row of rows) take(row);
-      for (const [pid, seen] of processes) if (seen.round !== round) processes.delete(pid);
+      for (const [pid, seen] of processes) {
+        if (seen.round === round) continue;
+        count(seen.program, seen.row, -1);
+        processes.delete(pid);
+      }
       for (const [name, program] of programs)
-        if (program.round !== round && !isFixed(program.shownAt, time)) programs.delete(name);
+        if (!isPresent(program) && !isFixed(program.shownAt, time)) programs.delete(name);
       const shown = choose(time);
-      restart(others, round);
-      for (const program of programs.values())
-        if (program.round === round && program.shownAt === null) addPresent(others, program);
+      sumUp();
       const listed =
         others.processes > 0 || others.totals.some((value) => value > 0) ? [...shown, others] : shown;
       return familiesOf(listed, time);
@@ -174,7 +177,6 @@ function emptyProgram(name: string): Program {
     totals: [0, 0, 0, 0],
     recent: [0, 0],
     shownAt: null,
-    round: 0,
     rss: 0,
     vms: 0,
     threads: 0,
@@ -183,8 +185,18 @@ function emptyProgram(name: string): Program {
   };
 }
 
-function restart(program: Program, round: number): void {
-  Object.assign(program, { round, rss: 0, vms: 0, threads: 0, processes: 0 });
+const isPresent = ({ processes }: Program): boolean => processes > 0;
+
+/** Counts a process in, or out again. */
+function count(
+  program: Program,
+  { memory_info: memory, num_threads: threads }: ProcessRow,
+  sign: 1 | -1,
+): void {
+  program.rss += sign * (memory?.rss ?? 0);
+  program.vms += sign * (memory?.vms ?? 0);
+  program.threads += sign * (threads ?? 0);
+  program.processes += sign;
 }
 
 function addPresent(sum: Program, { rss, vms, threads, processes }: Program): void {

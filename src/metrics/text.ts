@@ -9,9 +9,20 @@ export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** Families one by one, so that a caller can let others in between. */
-export function* textPieces(families: Iterable<Family>, format: TextFormat): Generator<string> {
-  for (const family of families) if (family.samples.length > 0) yield head(family, format) + lines(family);
+/** Lines about families as they were written before, by name. */
+export type Heads = Map<string, Readonly<Pick<Family, 'type' | 'unit' | 'help'>> & { readonly text: string }>;
+
+/**
+ * Families one by one, so that a caller can let others in between.
+ * @param heads kept by those who write the same families in the same format again and again
+ */
+export function* textPieces(
+  families: Iterable<Family>,
+  format: TextFormat,
+  heads: Heads = new Map(),
+): Generator<string> {
+  for (const family of families)
+    if (family.samples.length > 0) yield keptHead(family, format, heads) + lines(family);
   if (format === 'openmetrics') yield '# EOF\n';
 }
 
@@ -21,6 +32,15 @@ const TEXT_TYPES: Readonly<Partial<Record<MetricType, string>>> = {
   histogram: 'histogram',
   unknown: 'untyped',
 };
+
+function keptHead(family: Family, format: TextFormat, heads: Heads): string {
+  const { name, type, unit, help } = family;
+  const kept = heads.get(name);
+  if (kept?.type === type && kept.unit === unit && kept.help === help) return kept.text;
+  const text = head(family, format);
+  heads.set(name, { type, unit, help, text });
+  return text;
+}
 
 function head(family: Family, format: TextFormat): string {
   const { name, type, unit, help } = family;

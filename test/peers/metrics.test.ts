@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(PROMTOOL) || !existsSync(PARSER))('/metrics', () => 
   it('brings any name through', () => {
     const value = ODD.map((name, size) => ({ name, size }));
     const collect = createCollector({ plugins: [odd], latest: () => ({ value, time: 1 }), maxItems: 100 });
-    const { families } = collect();
+    const families = [...collect()];
     const texts = (['text', 'openmetrics'] as const).map(
       (format) => [format, [...textPieces(families, format)].join('')] as const,
     );

@@ -83,6 +83,7 @@ function expositionOf({
       now,
     }),
     glances,
+    heads: { text: new Map(), openmetrics: new Map() },
     points: () =>
       shown.flatMap((plugin) => pointsOf(plugin, store.latest(plugin.name).value, limitsOf(plugin.name))),
   };
