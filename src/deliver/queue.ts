@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../core/host.ts';
 import { type Disk, nodeDisk } from '../files/disk.ts';
-import type { OnFull } from './give-up.ts';
+import type { OnFull } from './drop-some.ts';
 import type { Batch } from './record.ts';
 import { createWaitingFiles } from './waiting-files.ts';
 
@@ -14,7 +14,7 @@ export interface QueueSetup {
   disk?: Disk;
   /** Bytes of its files. */
   mostBytes: number;
-  /** Which batches are given up when they are more than that. */
+  /** Which batches are dropped when they are more than that. */
   onFull?: OnFull;
   /** A batch that is older is dropped. */
   maxAgeMs: number;

@@ -19,7 +19,7 @@ export interface Verdict {
   readonly retryAfterMs?: number;
   /** Samples among it that the target did not take although it took the rest. */
   readonly refused?: number;
-  /** What is older will not be taken either. */
+  /** Nor will it take older values. */
   readonly isTooOld?: true;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../core/host.ts';
 import type { Disk } from '../files/disk.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { ageMs } from './age.ts';
-import { bytesOf, giveUpSome, type OnFull } from './give-up.ts';
+import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
 import { readPosition, writePosition } from './position.ts';
 import type { Batch } from './record.ts';
 import {
@@ -25,7 +25,7 @@ export interface WaitingFilesSetup {
   onFull: OnFull;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   isDiskLow?(folder: string): Promise<boolean>;
-  /** Counts what was given up. */
+  /** Counts values and batches that were dropped. */
   lost: { full: number; thinned: number };
   onProblem(text: string): void;
   /** A file cannot be written. */
@@ -33,7 +33,7 @@ export interface WaitingFilesSetup {
 }
 
 export interface WaitingFiles {
-  /** What an earlier run left; the number of the last batch there was. */
+  /** Takes over the files of an earlier run; the number of the last batch there was. */
   load(): Promise<number>;
   /** All or nothing; rejects with a system error. @param since monotonic milliseconds: when it began to wait */
   append(batch: Batch, since: number): Promise<void>;
@@ -69,7 +69,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
 
   const shrink = async (most: number): Promise<void> => {
     while (segments.length > 1 && bytesOf(segments) > most) {
-      const { samples, thinned } = await giveUpSome(segments, onFull);
+      const { samples, thinned } = await dropSome(segments, onFull);
       lost.full += samples;
       lost.thinned += thinned;
       await removeEmpty();

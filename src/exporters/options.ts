@@ -71,7 +71,7 @@ export const COMMON_OPTIONS = {
   on_full: choiceOption(
     ['thin', 'oldest'],
     'thin',
-    'What is given up when they are full: every second batch of the older half, again and again; or the oldest.',
+    'Which batches are dropped when they are full: every second one of the older half, again and again; or the oldest.',
   ),
   max_age: integerOption(86_400, 'Seconds after which what waits is dropped.', [60, 2_592_000]),
   timeout: integerOption(10, 'Seconds that the target has to answer.', [1, 120]),

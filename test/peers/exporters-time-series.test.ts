@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Cycle } from '../../src/exporters/exporter.ts';
+import type { Point } from '../../src/metrics/points.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
@@ -145,15 +146,34 @@ describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
       verdicts.map(() => 'sent status 204'),
     );
     const url = `http://127.0.0.1:${port}/query?db=glances&q=${encodeURIComponent('SELECT * FROM network GROUP BY *')}`;
-    const { results } = (await (await fetch(url)).json()) as {
+    const answer = (await (await fetch(url)).json()) as {
       results: { series: { tags: Record<string, string> }[] }[];
     };
+    const { results } = answer;
     const tags = results[0]?.series.map((series) => series.tags) ?? [];
     expect(tags).toContainEqual({
       hostname: 'testhost',
       interface_name: 'eth0',
       site: expect.stringContaining('a b,c=d') as string,
     });
+    // Names of items are what people make them.
+    const names = ['"a" \'b\'', 'a,b=c d', '\u{1F680}', 'c\\,d', 'x'.repeat(10_000)];
+    const points = names.map((item) => ({
+      plugin: 'odd',
+      key: 'name',
+      item,
+      fields: [
+        ['percent', 1],
+        ['text', item],
+      ],
+    })) as Point[];
+    const odd: Cycle = { ...(await cycleOf('influxdb')), points: () => points };
+    expect(await exportOnce(exporterNamed('influxdb'), options, [odd])).toEqual([
+      { kind: 'sent', answer: 'status 204' },
+    ]);
+    const again = url.replace('network', 'odd');
+    const { results: found } = (await (await fetch(again)).json()) as typeof answer;
+    expect(found[0]?.series.map((series) => series.tags['name']).toSorted()).toEqual(names.toSorted());
   });
 });
 

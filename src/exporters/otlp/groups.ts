@@ -1,4 +1,4 @@
-/** What metrics are about: the host, each of its containers, each process that is exported. */
+/** Divides metrics by their subject: the host, each of its containers, each process that is exported. */
 import { type Family, labelSet, type Sample } from '../../metrics/family.ts';
 import type { Attributes } from './metrics.ts';
 

@@ -27,7 +27,7 @@ const WITHOUT_NUMBERS: ReadonlySet<string> = new Set(['info', 'stateset', 'histo
 
 export interface Counting {
   readonly starts: Starts;
-  /** What the metrics are about. */
+  /** Tells the series of one subject from those of others. */
   readonly key: string;
   /** Milliseconds since the epoch at which counters began that are there from the first cycle on. */
   readonly first: number;

@@ -21,7 +21,7 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** What is sent: the entry of one stream. */
+/** An entry of a stream, as it is queued. */
 interface Entry {
   /** Milliseconds since the epoch, which make the identity of the entry: a repetition is refused. */
   readonly time: number;

@@ -1,4 +1,4 @@
-/** How files of batches become smaller: which batches are given up when there is no room for all of them. */
+/** Which batches are dropped when there is no room for all of them. */
 import { keepOf, type Segment } from './segment.ts';
 
 /**
@@ -7,7 +7,7 @@ import { keepOf, type Segment } from './segment.ts';
  */
 export type OnFull = 'thin' | 'oldest';
 
-export interface GivenUp {
+export interface Dropped {
   samples: number;
   /** Batches that went to thin out others. */
   thinned: number;
@@ -17,11 +17,11 @@ export const bytesOf = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** One step towards fewer bytes. The file that is appended to, the last one, stays. */
-export async function giveUpSome(segments: readonly Segment[], how: OnFull): Promise<GivenUp> {
+export async function dropSome(segments: readonly Segment[], how: OnFull): Promise<Dropped> {
   const [first] = segments;
   if (first === undefined) return { samples: 0, thinned: 0 };
   if (how === 'oldest') return { samples: await keepOf(first, () => false), thinned: 0 };
-  // What is largest in the older half is halved, so that resolution falls evenly.
+  // The largest file of the older half is halved, so that resolution falls evenly.
   const older = olderHalf(segments);
   const largest = older.reduce((found, segment) => (segment.bytes > found.bytes ? segment : found), first);
   const before = largest.entries.length;
