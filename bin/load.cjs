@@ -41,7 +41,7 @@ function optimizeEarly() {
 }
 
 /** Parts of Node.js that a server loads before its first answer, though the program does not when it is loaded. */
-const SOON = ['node:assert', 'node:cluster', 'node:crypto', 'node:dgram'];
+const SOON = ['node:assert', 'node:cluster', 'node:dgram'];
 
 /** Path of the compiled code; null where the program is rebuilt after each change. */
 function compiledPath(source) {

@@ -5,6 +5,7 @@ import { DEFAULT_METRICS, type MetricsSettings } from '../metrics/options.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
+import { runName } from '../core/run-name.ts';
 import type { AgentParts, Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
 import { createGate } from './http/gate.ts';
@@ -134,7 +135,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   const routes = watchRoutes(api);
   handleErrors(api, routes, setup.onFault);
 
-  const run = crypto.randomUUID().slice(0, 8);
+  const run = runName();
   const turns = new Turns();
   const bodies = createBodies({ ...agent, turns, run });
   api.addHook('onClose', async () => bodies.stop());

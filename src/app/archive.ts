@@ -1,7 +1,7 @@
 /** From the configuration to the history on disk of a server. */
-import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { Archive } from '../archive/archive.ts';
 import { kernelProcesses } from '../archive/lock.ts';
 import { ProgramUse, type UsedProgram } from '../archive/top/program-use.ts';
@@ -156,8 +156,7 @@ function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boo
 const MINUTE_MS = 60_000;
 
 /** Milliseconds after the hour: the same at each start of a host, and spread over a minute. */
-const delayOfHost = (): number =>
-  createHash('sha256').update(hostname()).digest().readUInt32LE(0) % MINUTE_MS;
+const delayOfHost = (): number => crc32(hostname()) % MINUTE_MS;
 
 /** One line for the start: where the history is, and how much; or why not. */
 export function archiveLine(archive: Archive | ArchiveOff, name = 'history'): string {

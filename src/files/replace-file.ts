@@ -2,7 +2,6 @@
  * Replaces a whole file in one step: a draft is written and synced beside it, then renamed. At every moment the file
  * has its old or its new content, whatever fails (`test/support/failing-disk.ts` tries every call).
  */
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Disk, type DiskFile, type DiskStat, nodeDisk } from './disk.ts';
@@ -31,7 +30,7 @@ export async function replaceFile(
   { disk = nodeDisk, isRoot = process.getuid?.() === 0 }: ReplaceOptions = {},
 ): Promise<void> {
   const folder = dirname(path);
-  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const draft = draftOf(path);
   await makeFolder(disk, folder);
   try {
     const owner = isRoot ? await ownerFor(disk, path) : null;
@@ -46,6 +45,12 @@ export async function replaceFile(
   await syncFolder(disk, folder);
   await removeOldDrafts(disk, path);
 }
+
+/** A name that only has to differ from others, since a file that exists is refused: node:crypto would take 2 MB of memory. */
+const draftOf = (path: string): string => {
+  const number = Math.trunc(Math.random() * 2 ** 48);
+  return `${path}.${number.toString(16).padStart(12, '0')}.new`;
+};
 
 const toBytes = (content: string | Uint8Array): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : content;

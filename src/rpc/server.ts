@@ -6,6 +6,7 @@ import { createBodies } from '../api/bodies/bodies.ts';
 import { createHttpServer } from '../api/http/http-server.ts';
 import { acceptsGzip } from '../api/http/negotiation.ts';
 import { Turns } from '../core/turns.ts';
+import { runName } from '../core/run-name.ts';
 import { parseCall, writeFault } from './codec.ts';
 import { createRpcGate, RPC_PATH, type RpcGateSetup } from './gate.ts';
 import { createMethods, FAULT_CODE, type MethodsSetup } from './methods.ts';
@@ -37,7 +38,7 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   const bodies = createBodies({
     ...setup.agent,
     turns,
-    run: crypto.randomUUID().slice(0, 8),
+    run: runName(),
   });
   const methods = createMethods({ ...setup, bodies, turns });
   const server = createHttpServer({
