@@ -3,7 +3,8 @@ import { glancesPieces, type GlancesNames } from './glances.ts';
 import type { Metrics } from './metrics.ts';
 import type { Profile } from './options.ts';
 import type { Point } from './points.ts';
-import { type Heads, type TextFormat, textPieces } from './text.ts';
+import { type Family, labelSet } from './family.ts';
+import { type Heads, OPENMETRICS_END, type TextFormat, textPieces } from './text.ts';
 
 export interface ExpositionSetup {
   metrics: Metrics;
@@ -15,11 +16,48 @@ export interface ExpositionSetup {
 
 /**
  * Text of some profiles, family by family.
- * @param node what the host says for the profile node
+ * @param most characters; families that do not fit are left out, and counted
  */
 export function* expositionPieces(
+  setup: ExpositionSetup,
+  chosen: Chosen,
+  most = MOST_CHARACTERS,
+): Generator<string> {
+  let room = most;
+  let left = 0;
+  for (const piece of profilePieces(setup, chosen)) {
+    if (piece.length <= room) {
+      room -= piece.length;
+      yield piece;
+    } else left += 1;
+  }
+  if (left > 0) yield* textPieces([truncated(left)], chosen.format);
+  if (chosen.format === 'openmetrics') yield OPENMETRICS_END;
+}
+
+/** Scrapers refuse longer answers, or fall over them. */
+const MOST_CHARACTERS = 16 * 2 ** 20;
+
+const truncated = (left: number): Family => ({
+  name: 'gander_metrics_truncated',
+  type: 'gauge',
+  unit: null,
+  help: 'Families, or collectors of the profile node, that were left out: the answer would be larger than 16 MiB.',
+  time: 0,
+  samples: [{ labels: labelSet([]), value: left }],
+});
+
+/** Which of them, and how. */
+export interface Chosen {
+  readonly profiles: readonly Profile[];
+  readonly format: TextFormat;
+  /** Text of the profile node. */
+  readonly node: readonly string[];
+}
+
+function* profilePieces(
   { metrics, points, glances, heads }: ExpositionSetup,
-  { profiles, format, node }: { profiles: readonly Profile[]; format: TextFormat; node: readonly string[] },
+  { profiles, format, node }: Chosen,
 ): Generator<string> {
   if (profiles.includes('glances')) yield* glancesPieces(points(), glances);
   if (profiles.includes('node')) {

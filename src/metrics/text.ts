@@ -12,6 +12,9 @@ export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
 /** Lines about families as they were written before, by name. */
 export type Heads = Map<string, Readonly<Pick<Family, 'type' | 'unit' | 'help'>> & { readonly text: string }>;
 
+/** The last line of this format. */
+export const OPENMETRICS_END = '# EOF\n';
+
 /**
  * Families one by one, so that a caller can let others in between.
  * @param heads kept by those who write the same families in the same format again and again
@@ -23,7 +26,6 @@ export function* textPieces(
 ): Generator<string> {
   for (const family of families)
     if (family.samples.length > 0) yield keptHead(family, format, heads) + lines(family);
-  if (format === 'openmetrics') yield '# EOF\n';
 }
 
 /** Text format 0.0.4 has fewer types; all others are gauges in it. */

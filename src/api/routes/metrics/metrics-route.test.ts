@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
 import { createRecordedApi } from '../../../../test/support/recorded-api.ts';
@@ -51,6 +51,28 @@ describe('/metrics', async () => {
     const { statusCode, body } = await api.inject({ method: 'HEAD', url: '/metrics' });
     expect([statusCode, body]).toEqual([200, '']);
   });
+});
+
+it('is made once for all who ask while it is being made', async () => {
+  let made = 0;
+  let end = (): void => {};
+  const node = () =>
+    new Promise<string[]>((resolve) => {
+      made += 1;
+      end = () => resolve(['a 1\n']);
+    });
+  const { get } = createFakeApi(undefined, { metrics: { ...DEFAULT_METRICS, node } });
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = get('/metrics/node');
+  await expect.poll(() => made).toBe(1);
+  vi.advanceTimersByTime(9000);
+  const answers = [first, get('/metrics/node')];
+  // The second has been taken when a third one, which waits for nothing, is answered.
+  await get('/api/4/status');
+  end();
+  expect((await Promise.all(answers)).map(({ body }) => body.startsWith('a 1\n'))).toEqual([true, true]);
+  expect(made).toBe(1);
 });
 
 describe('heavy plugins', () => {

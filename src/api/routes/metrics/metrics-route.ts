@@ -14,8 +14,14 @@ import { badProfile } from '../../http/errors.ts';
 import { preferredType } from '../../http/negotiation.ts';
 import { createScrapeTimes } from './scrape-times.ts';
 
-/** Scrapers that ask at the same moment share what is made for the first. */
+/** Scrapers that ask at the same moment share what is made for the first, as do all that come while it is being made. */
 const SHARED_MS = 250;
+
+interface Shared {
+  readonly at: number;
+  readonly body: Promise<Body>;
+  isMade: boolean;
+}
 
 export function metricsRoute(api: FastifyInstance, context: RouteContext): void {
   const { agent, turns, base } = context;
@@ -23,7 +29,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   // Most agents are never scraped.
   let made: ExpositionSetup | null = null;
   const setup = (): ExpositionSetup => (made ??= expositionOf(context));
-  const shared = new Map<string, { at: number; body: Promise<Body> }>();
+  const shared = new Map<string, Shared>();
   const times = createScrapeTimes(() => agent.sampler.renew(setup().metrics.resting));
   api.addHook('onClose', async () => {
     times.stop();
@@ -42,9 +48,11 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
     const key = `${profiles.join()} ${format}`;
     const now = performance.now();
     let found = shared.get(key);
-    if (found === undefined || now - found.at > SHARED_MS) {
-      found = { at: now, body: make(profiles, format) };
-      shared.set(key, found);
+    if (found === undefined || (found.isMade && now - found.at > SHARED_MS)) {
+      const started: Shared = { at: now, body: make(profiles, format), isMade: false };
+      const end = (): void => void (started.isMade = true);
+      started.body.then(end, end);
+      shared.set(key, (found = started));
       // The kernel is read for the profile node, and no plugin.
       if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
     }
