@@ -142,6 +142,7 @@ describe('a queue', () => {
     await put(60);
     expect(queue.state().batches).toBeLessThan(80);
     expect(problems).toEqual([expect.stringContaining('gives up half of what waits') as string]);
+    await queue.close();
   });
 
   it('drops what is too old', async () => {

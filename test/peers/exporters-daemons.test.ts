@@ -8,7 +8,7 @@ import type { Cycle } from '../../src/exporters/exporter.ts';
 import { mapsOf } from '../../src/exporters/shared/maps.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
-import { npmServers } from '../support/npm-servers.ts';
+import { npmPeers } from '../support/npm-peers.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasProgram(PROGRAMS.riemann) || !hasProgram(PROGRAMS.cc))("Riem
   });
 });
 
-const modules = npmServers();
+const modules = npmPeers();
 
 describe.skipIf(modules === null)('statsd', () => {
   it('takes gauges, negative ones too, and finds no bad line', async () => {

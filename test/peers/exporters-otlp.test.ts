@@ -6,6 +6,7 @@ import snappy from 'snappyjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Payload } from '../../src/exporters/exporter.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
+import { npmPeers } from '../support/npm-peers.ts';
 import { decoded, messages, plain, PROTOC, type Raw, text } from '../support/protoc.ts';
 import { hasProgram } from '../support/real-server.ts';
 
@@ -149,6 +150,59 @@ describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
     expect(seen[0]?.names).toEqual(
       expect.arrayContaining(['system.memory.usage', 'system.cpu.load_average.1m']),
     );
+  });
+});
+
+const modules = npmPeers();
+/** The parts of OpenTelemetry's serializer that are used. */
+interface Vendor {
+  JsonMetricsSerializer: { serializeRequest(metrics: object): Uint8Array };
+}
+type Metrics = ReturnType<typeof request>['resourceMetrics'][number];
+/** Only sums say when they began. */
+type ToldPoint = ReturnType<typeof points>[number] & { startTimeUnixNano?: string };
+
+/** Seconds and nanoseconds. */
+const timeOf = (nanoseconds = '0') => [
+  Number(BigInt(nanoseconds) / 1_000_000_000n),
+  Number(BigInt(nanoseconds) % 1_000_000_000n),
+];
+const pairsOf = (list: ReturnType<typeof attributes>) =>
+  Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue]));
+
+/** In the form in which OpenTelemetry's SDK hands metrics to its serializer. */
+const sdkMetrics = ({ resource, scopeMetrics }: Metrics) => ({
+  resource: { attributes: pairsOf(resource.attributes) },
+  scopeMetrics: scopeMetrics.map(({ scope, schemaUrl, metrics }) => ({
+    scope: { ...scope, schemaUrl },
+    metrics: metrics.map(({ gauge, sum, ...descriptor }) => ({
+      descriptor: { ...descriptor, valueType: 1 },
+      aggregationTemporality: 1,
+      dataPointType: gauge === undefined ? 3 : 2,
+      isMonotonic: sum?.isMonotonic,
+      dataPoints: ((gauge ?? sum) as { dataPoints: ToldPoint[] }).dataPoints.map((point) => ({
+        startTime: timeOf(point.startTimeUnixNano),
+        endTime: timeOf(point.timeUnixNano),
+        attributes: pairsOf(point.attributes),
+        value: point.asDouble,
+      })),
+    })),
+  })),
+});
+
+describe.skipIf(modules === null)("OpenTelemetry's serializer", () => {
+  it('makes the same of our metrics', async () => {
+    const path = `${modules}/@opentelemetry/otlp-transformer/build/src/index.js`;
+    const { default: vendor } = (await import(path)) as { default: Vendor };
+    const payloads = (await recorded())({ compression: 'none', protocol: 'http/json' });
+    for (const { bytes } of payloads) {
+      const ours = JSON.parse(Buffer.from(bytes).toString('utf8')) as { resourceMetrics: Metrics[] };
+      for (const group of ours.resourceMetrics) {
+        const theirs = vendor.JsonMetricsSerializer.serializeRequest(sdkMetrics(group));
+        const { schemaUrl: _, ...told } = group;
+        expect(JSON.parse(Buffer.from(theirs).toString('utf8'))).toMatchObject({ resourceMetrics: [told] });
+      }
+    }
   });
 });
 

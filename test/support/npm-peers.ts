@@ -1,10 +1,11 @@
-/** Servers that npm has and only the long run of the tests needs: installed once, without scripts, outside of the project's packages. */
+/** Packages of npm that only the long run of the tests needs: installed once, without scripts, outside of the project's own. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/npm-servers');
+const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/npm-peers');
 const PACKAGES = [
+  '@opentelemetry/otlp-transformer@0.223.1',
   'statsd@0.9.0',
   'express@4.22.3',
   'express-pouchdb@4.2.0',
@@ -16,16 +17,16 @@ const PACKAGES = [
 const NPM = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
 
 /** The folder `node_modules` with all of them; null: this is not the long run, or they cannot be had. */
-export function npmServers(): string | null {
+export function npmPeers(): string | null {
   const found = join(FOLDER, 'node_modules');
   if (process.env['TEST_FULL'] !== '1') return null;
   try {
     mkdirSync(FOLDER, { recursive: true });
-    if (!existsSync(join(found, '.package-lock.json')))
+    if (!PACKAGES.every((name) => existsSync(join(found, name.replace(/@[^@/]+$/, '')))))
       execFileSync('npm', [...NPM, '--prefix', FOLDER, ...PACKAGES], { stdio: 'ignore' });
     return found;
   } catch (error) {
-    console.log(`skipped: tests that need servers of npm (${(error as Error).message})`);
+    console.log(`skipped: tests that need packages of npm (${(error as Error).message})`);
     return null;
   }
 }
