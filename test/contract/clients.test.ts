@@ -2,11 +2,8 @@
  * The needs of existing clients (shared/spec/clients.md), as they read the replies: each request with the schema of what must
  * be there for them, on recorded machines. What a client ignores is not in its schema.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedHosts } from '../support/recorded-hosts.ts';
-import { createRecordedApi } from '../support/recorded-api.ts';
+import { describe, expect, it } from 'vitest';
+import { CLIENT_HOSTS, recordedClient } from '../support/recorded-client.ts';
 import {
   allowing,
   amount,
@@ -188,28 +185,13 @@ const NEEDS: Need[] = [
   ['the central browser', '/system/hr_name', object({ hr_name: text })],
 ];
 
-/** A machine without anything is no one's. */
-const HOSTS = recordedHosts().filter((name) => name !== 'empty');
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-
-describe.each(HOSTS)('on the recorded machine %s', (host) => {
-  let api: FastifyInstance;
-  const get = async <T>(path: string): Promise<T> => {
-    const { statusCode, body } = await api.inject({ method: 'GET', url: `/api/4${path}` });
-    expect(statusCode, body.slice(0, 200)).toBe(200);
-    return JSON.parse(body) as T;
-  };
-  const post = (path: string) => api.inject({ method: 'POST', url: `/api/4${path}` });
-
-  beforeAll(async () => {
-    ({ api } = await createRecordedApi(host));
-  });
-  afterAll(() => api.close());
+describe.each(CLIENT_HOSTS)('on the recorded machine %s', (host) => {
+  const client = recordedClient(host);
+  const get = <T>(path: string): Promise<T> => client.get(`/api/4${path}`);
+  const post = (path: string) => client.post(`/api/4${path}`);
 
   it.each(NEEDS)('%s can read %s', async (_, path, schema) => {
-    const validate = ajv.compile(schema);
-    validate(await get(path));
-    expect(validate.errors ?? []).toEqual([]);
+    expect(await client.problems(`/api/4${path}`, schema)).toEqual([]);
   });
 
   it('Homepage shows the five busiest processes', async () => {
@@ -230,11 +212,11 @@ describe.each(HOSTS)('on the recorded machine %s', (host) => {
     ];
     for (const [plugin, key, fields] of shown) {
       // Views of graphics cards hold nothing but the level.
-      const validate = ajv.compile(plugin === 'gpu' ? object({ decoration: text }) : view);
+      const schema = plugin === 'gpu' ? object({ decoration: text }) : view;
       for (const item of all[plugin] ?? []) {
         for (const field of fields) {
           const found = (views[plugin]?.[String(item[key])] as Json | undefined)?.[field];
-          expect(validate(found), `${plugin} ${String(item[key])} ${field}`).toBe(true);
+          expect(client.problemsIn(found, schema), `${plugin} ${String(item[key])} ${field}`).toEqual([]);
         }
       }
     }

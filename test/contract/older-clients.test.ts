@@ -1,9 +1,6 @@
 /** The needs of clients of versions 3 and 2 (shared/spec/clients.md), as they read the replies, on recorded machines. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedHosts } from '../support/recorded-hosts.ts';
-import { createRecordedApi } from '../support/recorded-api.ts';
+import { describe, expect, it } from 'vitest';
+import { CLIENT_HOSTS, recordedClient } from '../support/recorded-client.ts';
 import {
   allowing,
   amount,
@@ -107,23 +104,8 @@ const SCRIPTS: [path: string, schema: Schema][] = [
   ['/all/views', object({ cpu: object({ total: object({ decoration: text }) }) })],
 ];
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-
-/** A machine without anything is no one's. */
-describe.each(recordedHosts().filter((name) => name !== 'empty'))('on the recorded machine %s', (host) => {
-  let api: FastifyInstance;
-  beforeAll(async () => {
-    ({ api } = await createRecordedApi(host));
-  });
-  afterAll(() => api.close());
-
-  const problems = async (path: string, schema: Schema): Promise<unknown> => {
-    const { statusCode, body } = await api.inject({ method: 'GET', url: path });
-    if (statusCode !== 200) return `${path} is ${statusCode}`;
-    const validate = ajv.compile(schema);
-    validate(JSON.parse(body));
-    return validate.errors ?? [];
-  };
+describe.each(CLIENT_HOSTS)('on the recorded machine %s', (host) => {
+  const { get, problems } = recordedClient(host);
 
   it.each(['/api/3', '/api/2'])('Home Assistant can read %s', async (root) => {
     expect(await problems(`${root}/all`, HOME_ASSISTANT)).toEqual([]);
@@ -138,8 +120,7 @@ describe.each(recordedHosts().filter((name) => name !== 'empty'))('on the record
   });
 
   it('each entry of a list is found by the value that identifies it', async () => {
-    const ask = async (path: string) =>
-      (await api.inject({ method: 'GET', url: `/api/3${path}` })).json<unknown>();
+    const ask = (path: string) => get<unknown>(`/api/3${path}`);
     const mounts = (await ask('/fs')) as { mnt_point: string }[];
     for (const item of mounts) {
       const { mnt_point: path } = item;
