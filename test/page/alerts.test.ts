@@ -87,6 +87,20 @@ describe('alerts', () => {
     await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
     await expect.poll(() => page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
     await list.waitFor({ state: 'detached' });
+
+    // Ten are all that an agent without a journal lists.
+    expect(await page.locator('.strip .cut-off').count()).toBe(0);
+    const ten = Array.from({ length: 10 }, (_, at) =>
+      event('MEM', 'WARNING', 600 * (at + 1), 600 * at + 300),
+    );
+    store.commit('alert', ten, Date.now());
+    const cut = page.locator('.strip .cut-off');
+    await expect
+      .poll(() => cut.getAttribute('title'))
+      .toBe('Older ones are not here: this agent keeps the last 10 only');
+    // 100 minutes of three hours are here.
+    const [all, gone] = [await cut.boundingBox(), await cut.locator('span').boundingBox()];
+    expect((gone?.width ?? 0) / (all?.width ?? 1)).toBeCloseTo(80 / 180, 1);
   });
 
   it('are episodes where they are equal, of any time that the journal knows', async () => {
@@ -110,9 +124,14 @@ describe('alerts', () => {
         },
       }),
     );
-    own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], now * 1000);
+    own.agent.store.commit('alert', [event('MEM', 'CRITICAL', 60, -1)], now * 1000);
     const page = await open({ url: `${own.url}#panel=alerts` });
     const list = page.locator('.alert-timeline .list');
+    // It has calmed to half of the memory.
+    const calmed = list.locator('ul > li', { hasText: 'Memory in use' });
+    await calmed.getByText(', was critical', { exact: true }).waitFor();
+    for (const mark of [calmed.locator('.level-mark svg').first(), page.locator('.strip .words svg')])
+      expect(await mark.getAttribute('aria-label')).toBe('careful');
     const cpu = list.locator('li.many');
     await cpu.getByText(/^600 times since \S+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/).waitFor();
     expect(await list.locator('.each').count()).toBe(0);

@@ -31,6 +31,10 @@ describe('the page at a moment of the past', () => {
     await page.locator('.vital').getByText('97.0').first().waitFor();
     await page.locator('.past-programs').getByText('borg').first().waitFor();
     await page.locator('.verdict').getByText('CPU').first().waitFor();
+    // Of bond0 the history has what was received alone.
+    await expect
+      .poll(() => page.locator('[data-section="network"] .essential').textContent())
+      .toMatch(/↓ 400 Mb\/s ↑\s+–/);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => page.url()).toContain(`at=${past.end - 3 * HOUR + 60_000}`);

@@ -48,10 +48,13 @@ const sticking = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.documentElement.scrollWidth <= window.innerWidth
       ? []
-      : [...document.querySelectorAll('#app *')]
-          .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
-          .slice(0, 3)
-          .map((one) => one.outerHTML.slice(0, 200)),
+      : [
+          `${document.documentElement.scrollWidth} pixels`,
+          ...[...document.querySelectorAll('#app *')]
+            .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+            .slice(0, 3)
+            .map((one) => one.outerHTML.slice(0, 200)),
+        ],
   );
 
 /** All that can be looked at, so that everything is drawn once. */
@@ -69,11 +72,18 @@ async function expectSoundEverywhere(page: Page): Promise<void> {
   }
 }
 
+/** The same page in a window as narrow as a phone: sections stay as open as they are. */
+async function expectNarrow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 1000 });
+  await expect.poll(() => sticking(page)).toEqual([]);
+}
+
 describe.each([1600, 390])('at %d pixels', (width) => {
   it('names are text, whatever is in them', async () => {
     const page = await open({ url: agent.url, width, change: (all) => withNames(all, { count: 0 }) });
     await whenShown(page);
     await expectSoundEverywhere(page);
+    await expectNarrow(page);
     await expect.poll(() => page.textContent('body')).toContain('<img src=x onerror="window.evil=1">');
   });
 
@@ -81,6 +91,7 @@ describe.each([1600, 390])('at %d pixels', (width) => {
     const page = await open({ url: agent.url, width, change: (all) => withNumbers(all, { count: 0 }) });
     await whenShown(page);
     await expectSoundEverywhere(page);
+    await expectNarrow(page);
   });
 
   it('everything may be missing', async () => {

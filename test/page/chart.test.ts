@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser, type Visit } from '../support/page-browser.ts';
+import { pixelsOf } from '../support/page-canvas.ts';
 
 const openPage = useBrowser();
 let agent: PageAgent;
@@ -15,6 +16,26 @@ afterAll(() => agent.close());
 
 const open = (hash: string, width = 1600, more: Partial<Visit> = {}): Promise<Page> =>
   openPage({ url: agent.url + hash, width, height: 900, ...more });
+
+/** A colour of the theme, as `#rrggbb`. */
+const tokenOf = (page: Page, name: string): Promise<string> =>
+  page.$eval('html', (html, token) => getComputedStyle(html).getPropertyValue(token).trim(), name);
+
+/** Titles of axes are in the outermost pixels of the chart. */
+const TITLE_WIDTH = 18;
+
+/** The colour of the title beside the axis on a side of the chart: that of its least transparent pixel. */
+async function titleColor(page: Page, side: 'left' | 'right'): Promise<string> {
+  const { width, height, data } = await pixelsOf(page.locator('.chart-drawer canvas'));
+  const from = side === 'left' ? 0 : width - TITLE_WIDTH;
+  let best = 4 * from;
+  for (let y = 0; y < height; y += 1)
+    for (let x = from; x < from + TITLE_WIDTH; x += 1) {
+      const at = 4 * (y * width + x);
+      if ((data[at + 3] ?? 0) > (data[best + 3] ?? 0)) best = at;
+    }
+  return `#${data.subarray(best, best + 3).toString('hex')}`;
+}
 
 describe('the chart drawer', () => {
   it('opens from a number, shows its figures, and gives the focus back when Escape closes it', async () => {
@@ -58,6 +79,10 @@ describe('the chart drawer', () => {
         .toString(),
     ).toBe('PNG');
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    // The time of a chart goes with it.
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe('');
   });
 
   it('says so when there is nothing to show, also while new samples come', async () => {
@@ -260,6 +285,11 @@ describe('the chart drawer', () => {
     await drawer.locator('canvas').waitFor();
     if (width === 390)
       await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
+    for (const [side, name] of [
+      ['left', '--series-1'],
+      ['right', '--series-2'],
+    ] as const)
+      await expect.poll(() => titleColor(page, side)).toBe(await tokenOf(page, name));
     await drawer.locator('summary').click();
     await drawer.locator('.values tbody tr').first().waitFor();
     expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);

@@ -73,6 +73,9 @@ describe('a connection that is lost', () => {
     relay.cut();
     await page.getByText(/^next try in \d s$/).waitFor();
     await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
+    expect(await page.getAttribute('link[rel="icon"]', 'href')).toContain(
+      encodeURIComponent('fill="#8a96a3"'),
+    );
     const asked = page.waitForRequest(/api\/4\/all$/);
     await page.getByRole('button', { name: 'Try now' }).click();
     await asked;

@@ -73,6 +73,21 @@ describe('the fleet', () => {
     expect(await page.$('[data-key="slow1:61208"] [data-column="cpu_total"].old')).not.toBe(null);
     expect(await page.$('[data-key="old-box:61209"] .old')).toBe(null);
     await expect.poll(() => page.title()).toBe('(1) Fleet · Gander');
+
+    // On paper: one light sheet with all of them, and nothing that can only be pressed.
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
+    expect(pdf).toMatch(/\/MediaBox\s*\[0 0 84[12]\S* 59[45]/);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await page.getAttribute('html', 'data-theme')).toBe('light');
+    expect(await names(page)).toHaveLength(10);
+    for (const part of ['.fleet-header .button', '.fleet-header .page-tools', '.fleet-tabs'])
+      expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: null });
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
   });
 
   it('counts, and what is counted filters', async () => {
@@ -193,6 +208,12 @@ describe('keys', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { state: 'detached' });
     await expect.poll(() => hash(page)).toBe('');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    const entries = await page.evaluate(() => history.length);
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('.switcher');
+    expect(await page.evaluate(() => history.length)).toBe(entries);
   });
 });
 

@@ -162,6 +162,15 @@ describe('keys', () => {
     expect(await page.$(section('network'))).not.toBe(null);
     await page.keyboard.press('Control+n');
     expect(await page.$(section('network'))).not.toBe(null);
+    // The switcher over the help is no further step of the browser's history.
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog.help-panel[open]');
+    const entries = await page.evaluate(() => history.length);
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('.switcher');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.switcher', { state: 'detached' });
+    expect(await page.evaluate(() => history.length)).toBe(entries);
   });
 
   it('are kept by the browser', async () => {

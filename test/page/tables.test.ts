@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
+import { pixelsOf } from '../support/page-canvas.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -37,7 +38,11 @@ describe('processes', () => {
       change: (all) => ({
         ...all,
         processlist: (all['processlist'] as Snapshot[]).map((one) =>
-          one['pid'] === 2002 ? { ...one, cpu_percent: percent } : one,
+          one['pid'] === 2002
+            ? { ...one, cpu_percent: percent, status: 'D', nice: -20 }
+            : one['pid'] === 2003
+              ? { ...one, status: 'Z' }
+              : one,
         ),
       }),
     });
@@ -45,6 +50,16 @@ describe('processes', () => {
     await expect
       .poll(() => cell.getAttribute('title'))
       .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
+    // A zombie has a level; waiting for a disk, as every process does at times, and a priority have none.
+    await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
+    for (const [key, text] of [
+      ['status', 'D'],
+      ['nice', '-20'],
+    ]) {
+      const other = page.locator(`.row[data-key="2002"] [data-column="${key}"]`);
+      expect(await other.innerText()).toBe(text);
+      expect(await other.getAttribute('class')).not.toContain('is-');
+    }
     const detail = page.locator('.process-detail');
     await expect
       .poll(() => detail.locator('b.is-critical').first().getAttribute('title'))
@@ -232,6 +247,14 @@ describe('a process', () => {
   });
 });
 
+/** How far down the leftmost point of a sparkline is drawn, as a share of the height; NaN without any. */
+async function firstPoint(sparkline: Locator): Promise<number> {
+  const { width, height, data } = await pixelsOf(sparkline);
+  for (let x = 0; x < width; x += 1)
+    for (let y = 0; y < height; y += 1) if ((data[4 * (y * width + x) + 3] ?? 0) > 128) return y / height;
+  return Number.NaN;
+}
+
 const listOf = (all: Snapshot): { pid: number; cpu_percent: number }[] =>
   all['processlist'] as { pid: number; cpu_percent: number }[];
 const withoutProcess = (all: Snapshot, pid: number): Snapshot => ({
@@ -246,6 +269,8 @@ describe('rows under the pointer', () => {
       url: `${agent.url}?refresh=1`,
       change: (all) => ({
         ...all,
+        // The second sample is a minute younger than the first one.
+        now: { iso: `2026-01-01T00:0${Number(isTurned)}:00Z`, custom: '' },
         processlist: isTurned
           ? listOf(all).map((one) => (one.pid === 2003 ? { ...one, cpu_percent: 999 } : one))
           : listOf(all),
@@ -258,6 +283,11 @@ describe('rows under the pointer', () => {
     expect(await column(page, 'name', 2)).toEqual(['java', 'qemu-system-x86_64']);
     await page.mouse.move(10, 10);
     await firstIs(page, 'name', 'qemu-system-x86_64');
+
+    // The sparkline of a process begins before its detail was opened: lower than it is now.
+    await page.click('.row[data-key="2003"]');
+    const sparkline = page.locator('.process-detail .sparkline').first();
+    await expect.poll(() => firstPoint(sparkline)).toBeGreaterThan(0.5);
   });
 });
 

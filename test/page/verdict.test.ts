@@ -13,6 +13,10 @@ const textsOf = async (page: Page): Promise<string[]> =>
     text.replaceAll(/\s+/g, ' ').trim(),
   );
 
+/** The address of the page's icon; one that has been drawn has its colours in it. */
+const iconOf = (page: Page): Promise<string> =>
+  page.$eval('link[rel="icon"]', (link) => decodeURIComponent((link as HTMLLinkElement).href));
+
 describe.skipIf(!hasChromium)('the line of verdicts', () => {
   let agent: PageAgent;
   beforeAll(async () => {
@@ -33,6 +37,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     ]);
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
+    expect(await iconOf(page)).toContain('fill="#ff5d73"');
     expect(await page.locator('.alert-badge').innerText()).toMatch(new RegExp(`^${count}\\b`));
 
     await line.getByText('is failing').click();
@@ -91,21 +96,29 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await row.locator('.value').first().waitFor();
     expect(await row.getByText('does not answer').count()).toBe(0);
 
-    // Sections keep their order while the pointer is among them.
+    // Sections keep their order while the pointer or the focus is among them.
     const sections = () =>
       page.$$eval('.rail [data-section]', (all) => all.map((one) => one.getAttribute('data-section')));
-    await page.hover('[data-section="fs"] h2');
     const before = await sections();
-    store.commit(
-      'fs',
-      (value as object[]).map((one) => ({ ...one, percent: 1 })),
-      Date.now(),
-    );
-    await page.locator('.verdict-line').getByText('% full').waitFor({ state: 'detached' });
-    expect(await sections()).toEqual(before);
-    await page.mouse.move(800, 5);
-    await expect.poll(sections).not.toEqual(before);
-    store.commit('fs', [...(value as object[])], Date.now());
+    const full = page.locator('.verdict-line').getByText('% full');
+    for (const [come, go] of [
+      [() => page.hover('[data-section="fs"] h2'), () => page.mouse.move(800, 5)],
+      [() => page.focus('[data-section="fs"] h2 button'), () => page.focus('.filter-box input')],
+    ]) {
+      await come?.();
+      store.commit(
+        'fs',
+        (value as object[]).map((one) => ({ ...one, percent: 1 })),
+        Date.now(),
+      );
+      await full.waitFor({ state: 'detached' });
+      expect(await sections()).toEqual(before);
+      await go?.();
+      await expect.poll(sections).not.toEqual(before);
+      store.commit('fs', [...(value as object[])], Date.now());
+      await full.waitFor();
+      await expect.poll(sections).toEqual(before);
+    }
     await page.setViewportSize({ width: 1600, height: 700 });
     await goTo(page, '#panel=missing');
     await expect
@@ -122,7 +135,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
   afterAll(() => agent.close());
   const open = useBrowser();
 
-  it('says so, and when it was not', async () => {
+  it('says so, and when it was not; so does its icon', async () => {
     const now = Math.floor(Date.now() / 1000);
     const event = {
       begin: now - 7244,
@@ -133,12 +146,13 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
       min: 90,
       top: [],
     };
+    let load = {};
     const page = await open({
       url: agent.url,
       change: (all) => ({
         ...all,
         cpu: { total: 2, cpucore: 2 },
-        load: {},
+        load,
         diskio: [],
         fs: [],
         alert: [event],
@@ -147,5 +161,16 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     const line = page.locator('.verdict-line');
     await line.getByText('Nothing is out of its limits. Last alert 2 h 0 m ago: CPU total, 44 s.').waitFor();
     expect(await page.locator('.alert-badge').count()).toBe(0);
+    expect(await iconOf(page)).toMatch(/\/icon-[^/]+\.svg$/);
+
+    // Of the loads the one that is over its threshold has the colour; that of one minute is never judged.
+    load = { min1: 30, min5: 3, min15: 1, cpucore: 2 };
+    const over = page.locator('[data-vital="load"] .value[class*="is-"]');
+    await expect.poll(() => over.evaluateAll((all) => all.map((one) => one.className))).toHaveLength(1);
+    expect(await over.getAttribute('class')).toContain('is-warning');
+    expect(await over.locator('.digits').innerText()).toBe('3.00');
+    expect(await over.getAttribute('title')).toMatch(/^Warning: .*threshold/);
+    await expect.poll(() => iconOf(page)).toContain('fill="#ff9d45"');
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   });
 });

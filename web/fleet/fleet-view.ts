@@ -161,7 +161,8 @@ export function openFleetView(page: Window, storage: Storage | null): FleetView 
     panel = view.panel;
     if (hash === page.location.hash) return;
     const address = hash === '' ? page.location.pathname + page.location.search : hash;
-    if (isSame) page.history.replaceState(null, '', address);
+    // The switcher is no view: it takes the place of the panel below it.
+    if (isSame || view.panel === 'switch') page.history.replaceState(null, '', address);
     else page.history.pushState(null, '', address);
   };
   watch(view, write, { deep: true });

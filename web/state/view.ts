@@ -125,7 +125,8 @@ export function openView(page: Window): View {
         return;
       }
       const address = hash === '' ? page.location.pathname + page.location.search : hash;
-      if (isOpen(view) === before) page.history.replaceState(null, '', address);
+      // The switcher is no view: it takes the place of the panel below it.
+      if (isOpen(view) === before || view.panel === 'switch') page.history.replaceState(null, '', address);
       else page.history.pushState(null, '', address);
       before = isOpen(view);
     },

@@ -1,0 +1,8 @@
+/** The sum of the values that are known; null where none is. */
+export function sumOf<T>(
+  items: readonly T[],
+  valueOf: (item: T) => number | null | undefined,
+): number | null {
+  const known = items.map(valueOf).filter((value) => typeof value === 'number');
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
