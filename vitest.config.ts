@@ -47,6 +47,8 @@ export default defineConfig({
       }),
       project('page', ['test/page/**/*.test.ts'], {
         ...REAL,
+        // Every attempt is a way through three processes and back.
+        expect: { poll: { ...REAL.expect.poll, interval: 100 } },
         // Each waits for its browser, and for ticks.
         maxWorkers: 3,
         sequence: { groupOrder: 2 },

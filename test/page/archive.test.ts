@@ -10,7 +10,7 @@ const openPage = useBrowser();
 let agent: PageAgent;
 let past: ArchivedPast;
 beforeAll(async () => {
-  agent = await servePage('big-server', {
+  agent = await servePage('small-vm', {
     past: async (recorded) => {
       past = await archivedPast(recorded);
       return past.setup;
@@ -31,7 +31,7 @@ describe('the page at a moment of the past', () => {
     await page.locator('.vital').getByText('97.0').first().waitFor();
     await page.locator('.past-programs').getByText('borg').first().waitFor();
     await page.locator('.verdict').getByText('CPU').first().waitFor();
-    // Of bond0 the history has what was received alone.
+    // Of eth0 the history has what was received alone.
     await expect
       .poll(() => page.locator('[data-section="network"] .essential').textContent())
       .toMatch(/↓ 400 Mb\/s ↑\s+–/);
@@ -185,7 +185,7 @@ describe('a chart of the history on disk', () => {
 
   it('shows under the pointer what happened, and which programs used the machine', async () => {
     const page = await open(
-      `#chart=cpu/total&chart=load/min1&chart=network/bond0_bytes_recv_rate_per_sec&from=${at(4)}&to=${at(2)}`,
+      `#chart=cpu/total&chart=load/min1&chart=network/eth0_bytes_recv_rate_per_sec&from=${at(4)}&to=${at(2)}`,
     );
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
     const box = await page.locator('.chart-drawer .u-over').first().boundingBox();

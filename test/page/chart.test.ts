@@ -2,15 +2,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
-import { goTo, useBrowser, type Visit } from '../support/page-browser.ts';
+import { goTo, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 
 const openPage = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
-  agent = await servePage('big-server');
+  agent = await servePage('small-vm');
 });
 afterAll(() => agent.close());
 
@@ -143,7 +144,7 @@ describe('the chart drawer', () => {
     beforeAll(async () => {
       // The browser keeps answers of an agent whose samples stand still; this one is new to it.
       await agent.close();
-      agent = await servePage('big-server');
+      agent = await servePage('small-vm');
       const now = Date.now();
       for (const plugin of ['cpu', 'mem']) {
         const history = agent.agent.store.history(plugin);
@@ -155,8 +156,10 @@ describe('the chart drawer', () => {
       }
     });
 
+    const onePage = useOnePage(() => ({ url: agent.url, height: 900 }));
+
     it('zooms where the pointer is drawn across, and back at a double click', async () => {
-      const page = await open('#chart=cpu/total');
+      const page = await onePage('#chart=cpu/total');
       const drawer = page.locator('.chart-drawer');
       const most = drawer.locator('.figures tbody td').nth(3);
       await expect.poll(() => most.innerText()).toBe('70.0%');
@@ -184,7 +187,7 @@ describe('the chart drawer', () => {
     });
 
     it('shows one moment in the chart and in the sparklines beside it', async () => {
-      const page = await open('#chart=cpu/total');
+      const page = await onePage('#chart=cpu/total');
       const drawer = page.locator('.chart-drawer');
       await drawer.locator('.u-over').hover();
       await drawer
@@ -209,7 +212,7 @@ describe('the chart drawer', () => {
     });
 
     it('moves through time', async () => {
-      const page = await open('#chart=cpu/total&range=300');
+      const page = await onePage('#chart=cpu/total&range=300');
       const drawer = page.locator('.chart-drawer');
       await drawer.getByRole('button', { name: 'Earlier' }).click();
       await expect.poll(() => page.url()).toMatch(/from=[\d-]+T[\d:.]+Z&to=/);
@@ -219,7 +222,7 @@ describe('the chart drawer', () => {
     });
 
     it('compares with what is pinned, and keeps that', async () => {
-      const page = await open('#chart=mem/percent');
+      const page = await onePage('#chart=mem/percent');
       const drawer = page.locator('.chart-drawer');
       await drawer.getByRole('button', { name: 'Pin Memory in use' }).click();
       await page.goto(`${agent.url}#chart=cpu/total`);
@@ -243,7 +246,8 @@ describe('the chart drawer', () => {
     ['load/min5', 'Limits of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
   ];
   it('knows the limits of every kind of series', async () => {
-    const page = await open('#chart=mem/percent');
+    const big = await forThisTest(servePage('big-server'));
+    const page = await openPage({ url: `${big.url}#chart=mem/percent` });
     const limits = page.locator('.chart-drawer .limits');
     const text = async () => (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
     for (const [id, words] of LIMITS) {

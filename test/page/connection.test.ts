@@ -5,7 +5,7 @@ import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
-import { useBrowser, whenShown } from '../support/page-browser.ts';
+import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 /** Chromium's messages about connections that end. */
@@ -23,8 +23,6 @@ beforeEach(async () => {
   relay = await forThisTest(startRelay(agent.port));
 });
 
-const isLive = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
 /** A page that is loaded anew does not have it. */
 const mark = (page: Page): Promise<unknown> =>
   page.evaluate(() => ((window as { isMarked?: boolean }).isMarked = true));
@@ -41,7 +39,7 @@ async function nextSample(): Promise<number> {
 describe('a connection that is lost', () => {
   it('is said, with the last values in grey; it comes back by itself, and the gap is filled', async () => {
     const page = await open({ url: relay.url, expects: BROKEN });
-    await isLive(page);
+    await whenLive(page);
     await mark(page);
     relay.cut();
     await page.waitForSelector('.connection.lost');
@@ -52,7 +50,7 @@ describe('a connection that is lost', () => {
     const missed = await nextSample();
     const filled = page.waitForResponse(/api\/history\?.*series=cpu\/total/);
     relay.leadTo(agent.port);
-    await isLive(page);
+    await whenLive(page);
     const { times } = ((await (await filled).json()) as { cpu: { times: number[] } }).cpu;
     expect(times).toContain(missed);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('none');
@@ -64,12 +62,12 @@ describe('a connection that is lost', () => {
     onTestFinished(() => void process.kill(own.pid, 'SIGCONT'));
     relay.leadTo(own.port);
     const page = await open({ url: relay.url, expects: BROKEN });
-    await isLive(page);
+    await whenLive(page);
     process.kill(own.pid, 'SIGSTOP');
     await page.getByText(/^No data for \d+ s$/).waitFor();
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
     process.kill(own.pid, 'SIGCONT');
-    await isLive(page);
+    await whenLive(page);
     relay.cut();
     await page.getByText(/^next try in \d s$/).waitFor();
     await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
@@ -80,7 +78,7 @@ describe('a connection that is lost', () => {
     await page.getByRole('button', { name: 'Try now' }).click();
     await asked;
     relay.leadTo(own.port);
-    await isLive(page);
+    await whenLive(page);
     await expect.poll(() => page.title()).toMatch(/ · Gander$/);
 
     // A hidden page does not ask for the list of processes, which comes with every sample while it is looked at.
@@ -110,27 +108,27 @@ describe('a connection that is lost', () => {
     await page.waitForSelector('.connection.lost:has-text("no connection")');
     await expect.poll(() => page.isVisible('.connection')).toBe(true);
     await page.unroute('**/api/4/all*');
-    await isLive(page);
+    await whenLive(page);
   });
 });
 
 describe('an agent', () => {
   it('that is started again is followed on, with its own limits', async () => {
     const page = await open({ url: relay.url, expects: BROKEN });
-    await isLive(page);
+    await whenLive(page);
     await mark(page);
     const next = await forThisTest(serveLive({ argv: ['-t', '1'] }));
     const limits = page.waitForRequest(/api\/4\/all\/limits/);
     relay.leadTo(next.port);
     await limits;
-    await isLive(page);
+    await whenLive(page);
     expect(await isMarked(page)).toBe(true);
   });
 
   it('of another version brings its own page, with the same view', async () => {
     const next = await forThisTest(servePage('small-vm', { version: '4.9.9' }));
     const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
-    await isLive(page);
+    await whenLive(page);
     await mark(page);
     relay.leadTo(next.port);
     await page.waitForFunction(() =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { useBrowser, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -154,7 +154,7 @@ describe('over a slow network', () => {
     await expect.poll(() => page.isVisible('.connection')).toBe(true);
     release();
     await whenShown(page);
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await whenLive(page);
     await page.waitForFunction(() => performance.now() - (window as unknown as Shifts).lastShift > 700);
     expect(await page.evaluate(() => (window as unknown as Shifts).shifted)).toBeLessThan(0.02);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
-import { useBrowser, whenShown } from '../support/page-browser.ts';
+import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';
@@ -55,7 +55,7 @@ async function openList(): Promise<Page> {
   const page = await open({ url: `http://127.0.0.1:${hub.port}/browser`, expects: /401|404/ });
   await page.fill('.login input[name="password"]', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+  await whenLive(page);
   return page;
 }
 
@@ -68,7 +68,7 @@ describe('a hub', () => {
     );
     await page.click(`${row('Database')} a.name`);
     await whenShown(page);
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await whenLive(page);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/servers/localhost%3A${locked.port}/`);
     await expect.poll(() => page.textContent('[data-tab="processes"] .count')).toMatch(/\d/);
     await page.click('.to-fleet');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
-import { useBrowser } from '../support/page-browser.ts';
+import { useBrowser, whenLive } from '../support/page-browser.ts';
 import { largeFleet, servePageFleet, valuesOf } from '../support/page-fleet.ts';
 
 const open = useBrowser();
@@ -11,7 +11,7 @@ it('a thousand servers scroll smoothly while they change', async () => {
   const servers = largeFleet();
   const own = await forThisTest(servePageFleet({ servers }));
   const page = await open({ url: `${own.fleetUrl}#sort=name` });
-  await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+  await whenLive(page);
   const cpu = await threadTime(page);
   let turn = 0;
   const changing = setInterval(() => {

@@ -11,7 +11,7 @@ import {
   smallFleet,
 } from '../support/page-fleet.ts';
 import { violations } from '../support/page-audit.ts';
-import { useBrowser, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
 
 const open = useBrowser();
 /** Chromium's messages about connections that end. */
@@ -143,7 +143,7 @@ describe('the fleet', () => {
   it('follows the stream', async () => {
     const own = await serve({ servers: smallFleet() });
     const page = await open({ url: own.fleetUrl, expects: BROKEN });
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await whenLive(page);
     own.push({
       servers: [fakeServer('db1', { status: 'OFFLINE', reason: 'gone' }), fakeServer('new1')],
       removed: ['web1.example.org:61208'],
@@ -233,7 +233,7 @@ describe('a close look', () => {
 
 describe('a server’s own page', () => {
   it('opens through the hub; Back finds the list as it was', async () => {
-    const own = await serve({ servers: largeFleet() });
+    const own = await serve({ servers: largeFleet(), machine: 'big-server' });
     const page = await open({ url: `${own.fleetUrl}#sort=name&q=node`, expects: /404/ });
     await page.waitForSelector(ROW);
     await page.$eval('.virtual-table', (list) => list.scrollTo(0, 6000));
@@ -274,7 +274,7 @@ describe('a server’s own page', () => {
   });
 
   it('of another make is asked again and again', async () => {
-    const own = await serve({ servers: smallFleet(), make: 'other', prefix: '/pre' });
+    const own = await serve({ servers: smallFleet(), make: 'other', prefix: '/pre', machine: 'big-server' });
     const page = await open({ url: own.fleetUrl, expects: /404/ });
     await page.click('[data-key="db1:61208"] a.name');
     await whenShown(page);
@@ -295,7 +295,7 @@ describe('ways to look at the servers', () => {
   it('are by reason, by time, beside each other, as a picture, and by name', async () => {
     const gone = (at: number) =>
       fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });
-    const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)] });
+    const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)], machine: 'big-server' });
     const page = await open({ url: own.fleetUrl, expects: /404|503/ });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -404,6 +404,8 @@ describe('the list of servers', () => {
   });
 });
 
+const onePage = useOnePage(() => ({ url: fleet.fleetUrl, height: 800 }));
+
 it.each([
   [1600, 'dark', '#group=tag&open=web3.example.org:61208'],
   [768, 'dark', ''],
@@ -412,12 +414,18 @@ it.each([
   [1600, 'light', '#open=cache1:61208'],
   [390, 'light', ''],
 ] as const)('passes the audit at %d pixels, %s %s', async (width, theme, address) => {
-  const page = await openFleet({ width, height: 800, theme }, address);
+  const page = await onePage(address);
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForSelector(`html[data-theme="${theme}"] ${ROW}`);
+  for (const part of [/open=/.test(address) && '.server-detail', /help/.test(address) && 'dialog[open]'])
+    if (part !== false) await page.waitForSelector(part);
   expect(await violations(page)).toEqual([]);
 });
 
 it('fits into any width', async () => {
-  const page = await openFleet({ height: 800 }, '#group=tag&open=web3.example.org:61208');
+  const page = await onePage('#group=tag&open=web3.example.org:61208');
+  await page.waitForSelector('.server-detail');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await page.waitForFunction((wanted) => window.innerWidth === wanted, width);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, whenShown } from '../support/page-browser.ts';
+import { useBrowser, useOnePage, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -13,8 +13,9 @@ afterAll(() => agent.close());
 const AMP = { key: 'name', name: 'Web', result: 'up', count: 1, countmin: 1, countmax: null, timer: 0 };
 const CLOUD = { platform: 'A cloud', id: 'i-1', name: 'one', type: 'big', region: 'north' };
 
+const onePage = useOnePage(() => ({ url: agent.url }));
 const show = async (): Promise<Page> => {
-  const page = await open({ url: agent.url });
+  const page = await onePage();
   await whenShown(page);
   await page.waitForSelector('.virtual-table .row');
   return page;

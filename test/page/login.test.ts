@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
-import { goTo, useBrowser, whenShown } from '../support/page-browser.ts';
+import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';
@@ -68,7 +68,7 @@ describe('with a password', () => {
     await logIn(page);
     await whenShown(page);
     await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await whenLive(page);
 
     await page.reload();
     await whenShown(page);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, whenShown } from '../support/page-browser.ts';
+import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 import { givePast } from '../support/page-past.ts';
 
 const open = useBrowser();
@@ -25,7 +25,7 @@ describe('the page', () => {
     for (const name of ['network', 'diskio', 'fs', 'connections', 'irq']) expect(sections).toContain(name);
     await expect.poll(() => page.textContent('[data-tab="processes"] .count')).toBe('600');
     await expect.poll(() => page.textContent('.virtual-table .rows .row')).toContain('java');
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await whenLive(page);
     const rows = await page.$$eval('.virtual-table .rows .row', (all) => all.length);
     expect(rows).toBeGreaterThan(10);
     expect(rows).toBeLessThan(80);

@@ -6,7 +6,7 @@ import { importImage, type RunningEngine, startDocker } from '../support/contain
 import { forThisTest } from '../support/for-this-test.ts';
 import { type LiveAgent, type LiveAgentSetup, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
-import { useBrowser, whenShown } from '../support/page-browser.ts';
+import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 /** Its hostile name: markup, a mark that reverses the direction of writing, a quote, an emoji. */
@@ -78,7 +78,7 @@ describe('an agent', () => {
     expect(await page.$$eval('[data-section]', (all) => all.length)).toBe(1);
     const text = await page.evaluate(() => document.body.innerText);
     expect(text).not.toMatch(/NaN|undefined|\[object|Infinity/);
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+    await whenLive(page);
   });
 
   it.skipIf(lacking('the page by TLS', { programs: ['openssl'] }) !== null)(
@@ -96,7 +96,7 @@ describe('an agent', () => {
       await page.fill('.login input[name="password"]', 'x');
       await page.keyboard.press('Enter');
       await whenShown(page);
-      await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'live');
+      await whenLive(page);
       // Its drawer is loaded when it is opened.
       await page.click('[data-vital="cpu"] .large');
       await page.waitForSelector('.chart-drawer canvas');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
+import { type Snapshot, useBrowser, useOnePage, whenShown } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 
 const open = useBrowser();
@@ -11,8 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-const show = async (hash = '', size: { width?: number; height?: number } = {}): Promise<Page> => {
-  const page = await open({ url: agent.url + hash, ...size });
+const onePage = useOnePage(() => ({ url: agent.url }));
+/** In the page of this file; with a size, in another one. */
+const show = async (hash = '', size?: { width: number; height: number }): Promise<Page> => {
+  const page = size === undefined ? await onePage(hash) : await open({ url: agent.url + hash, ...size });
   await whenShown(page);
   await page.waitForSelector('.virtual-table .row');
   return page;
@@ -97,6 +99,8 @@ describe('processes', () => {
     await page.waitForSelector('.row [data-column="name"] .soft:text-is("/usr/bin/")');
     await page.keyboard.press('0');
     await firstIs(page, 'cpu_percent', '6.3');
+    for (const key of ['S', '0']) await page.keyboard.press(key);
+    await firstIs(page, 'cpu_percent', '400');
   });
 
   it('are ordered by keys, and by a click on any heading; a second one turns it round', async () => {
@@ -221,7 +225,7 @@ describe('a process', () => {
   });
 
   it('that an address names comes into sight', async () => {
-    const page = await show('#pid=20015');
+    const page = await show('#pid=20015', { width: 1600, height: 1000 });
     const box = await (await page.waitForSelector(opened)).boundingBox();
     expect(box?.y).toBeGreaterThan(100);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1000);

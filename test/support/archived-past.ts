@@ -95,7 +95,7 @@ async function* rows(end: number): AsyncGenerator<ImportRow> {
       ['cpu/user', isPeak ? 80 : wave / 2],
       ['mem/percent', isPeak ? 71 : 44],
       ['load/min1', isPeak ? 300 : 3],
-      ['network/bond0_bytes_recv_rate_per_sec', isPeak ? 5e7 : 1e6],
+      ['network/eth0_bytes_recv_rate_per_sec', isPeak ? 5e7 : 1e6],
     ]);
     if (before > 12) values.set('containers/old-job_cpu_percent', 33);
     yield { time, values };

@@ -59,14 +59,48 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
   };
 }
 
+/** One page for the tests of a file, one after the other: loading it takes longer than most of them. */
+export function useOnePage(visit: () => Visit): (hash?: string) => Promise<Page> {
+  let tab: Tab | undefined;
+  const problems: string[] = [];
+  const closeTab = async (): Promise<void> => {
+    const old = tab;
+    tab = undefined;
+    if (old !== undefined) await close(old);
+  };
+  afterAll(closeTab);
+  /** Begins at an address, with what the tests before have left in the browser. */
+  return async (hash = '') => {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await closeTab();
+      expect(problems.splice(0)).toEqual([]);
+    });
+    if (tab === undefined) {
+      tab = await newTab(await sharedBrowser(), false);
+      watch(tab.page, visit(), problems);
+      await show(tab.page, { ...visit(), url: visit().url + hash });
+    } else {
+      await tab.page.evaluate(REST);
+      await tab.page.mouse.move(-1, -1);
+      await goTo(tab.page, hash);
+    }
+    return tab.page;
+  };
+}
+
+/** Nothing has the focus, and lists begin at their first row. */
+const REST = `
+  document.activeElement.blur();
+  for (const list of document.querySelectorAll('.virtual-table')) list.scrollTo(0, 0);
+`;
+
 async function newTab(browser: Browser, hasClock: boolean, more: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB', ...more });
   return { context, page: await context.newPage(), hasClock };
 }
 
 /** Errors of the page from now on. */
-function watch(page: Page, { url, expects = /^$/ }: Visit): string[] {
-  const problems: string[] = [];
+function watch(page: Page, { url, expects = /^$/ }: Visit, problems: string[] = []): string[] {
   const add = (text: string): void => {
     if (!expects.test(text)) problems.push(text);
   };
@@ -82,7 +116,7 @@ function watch(page: Page, { url, expects = /^$/ }: Visit): string[] {
 }
 
 async function show(page: Page, visit: Visit): Promise<void> {
-  const { url, width = 1600, height = 1000, theme = 'dark', change, at, before, context } = visit;
+  const { url, width = 1600, height = 720, theme = 'dark', change, at, before, context } = visit;
   await page.setViewportSize({ width, height });
   const forcedColors = context?.forcedColors ?? 'none';
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', forcedColors });
@@ -133,6 +167,13 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
 /** Resolves when the page shows data. */
 export const whenShown = (page: Page): Promise<unknown> =>
   page.waitForSelector('.page:not(.waiting) .vital-cell .digits');
+
+/**
+ * Resolves when the page follows the stream. A function that the browser calls (`waitForFunction`) would be asked at every frame, for
+ * which the page has to draw sixty of them in a second.
+ */
+export const whenLive = (page: Page): Promise<unknown> =>
+  page.locator('.connection.live', { hasText: /^live$/ }).waitFor();
 
 /** Another view in the page that is open, as a link to it does; resolves when it is on the screen. */
 export const goTo = (page: Page, hash: string): Promise<unknown> =>

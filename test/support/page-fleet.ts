@@ -254,12 +254,15 @@ export interface PageFleetSetup {
   hasStream?: boolean;
   protection?: Protection;
   prefix?: string;
+  /** The recorded machine that all servers are. */
+  machine?: string;
   /** The API of servers below `/servers/<id>/`: like Gander, or like an agent that has only API 4. */
   make?: 'gander' | 'other';
 }
 
 export async function servePageFleet(setup: PageFleetSetup): Promise<PageFleet> {
   const { isEditable = true, hasStream = true, prefix = '', make = 'gander', protection } = setup;
+  const { machine = 'small-vm' } = setup;
   const servers = new Map(setup.servers.map((server) => [server.id, server]));
   const streams = new Set<ServerResponse>();
   const added: unknown[] = [];
@@ -301,7 +304,7 @@ export async function servePageFleet(setup: PageFleetSetup): Promise<PageFleet> 
       passOn(api, prefix, make, servers, request, reply),
     );
   };
-  const agent = await servePage('big-server', {
+  const agent = await servePage(machine, {
     prefix,
     hasFleet: true,
     routes,
