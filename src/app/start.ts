@@ -33,6 +33,7 @@ import { createLife, type Life } from './process-life.ts';
 import { titleWithoutSecrets } from '../cli/process-title.ts';
 import { serve } from './serve.ts';
 import { createServiceManager } from './service-manager.ts';
+import { lackingPackage } from './optional-packages.ts';
 import { modulesText, versionText } from '../cli/version.ts';
 
 /** What goes with the build. */
@@ -95,7 +96,7 @@ async function immediateText(mode: Mode, { values }: CommandLine, path: string):
     case 'version':
       return versionText(path);
     case 'modules':
-      return modulesText(plugins, EXPORTERS);
+      return modulesText(plugins, EXPORTERS, (name) => lackingPackage(name, process.argv[1] ?? ''));
     case 'completion': {
       const { completionScript } = await import('../cli/completion.ts');
       const names = plugins.map(({ name }) => name);

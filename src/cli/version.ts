@@ -13,12 +13,29 @@ export const versionText = (logFile: string | null): string =>
     `Log file:\t\t${logFile ?? 'none'}`,
   ].join('\n');
 
-/** Two lines. */
-export const modulesText = (registry: readonly Plugin[], exporters: readonly { name: string }[]): string => {
+interface Module {
+  readonly name: string;
+  readonly packages?: readonly string[];
+}
+
+/** Two lines, and a third where exporters lack their packages. @param lacking the command that installs a package; null: it is there */
+export const modulesText = (
+  registry: readonly Plugin[],
+  exporters: readonly Module[],
+  lacking: (name: string) => string | null,
+): string => {
   const sorted = (list: readonly { name: string }[]) =>
     list
       .map(({ name }) => name)
       .sort()
       .join(', ');
-  return `Plugins list: ${sorted(registry)}\nExporters list: ${sorted(exporters)}`;
+  const without = exporters.flatMap(({ name, packages = [] }) => {
+    const commands = packages.map(lacking).filter((command) => command !== null);
+    return commands.length === 0 ? [] : [`${name} (${commands.join('; ')})`];
+  });
+  return [
+    `Plugins list: ${sorted(registry)}`,
+    `Exporters list: ${sorted(exporters)}`,
+    ...(without.length === 0 ? [] : [`Exporters without their package: ${without.join(', ')}`]),
+  ].join('\n');
 };

@@ -1,6 +1,10 @@
 /** Optional packages, loaded when something is sent with them for the first time. */
 import { MissingPackage } from './exporter.ts';
 
+/** Installs a package. @param versions of the packages that are tested, by name */
+export const installCommand = (name: string, versions: Readonly<Record<string, string>>): string =>
+  `npm install ${name}${versions[name] === undefined ? '' : `@${versions[name]}`}`;
+
 /** @param versions of the packages that are tested, by name */
 export const createLoader =
   (versions: Readonly<Record<string, string>>) =>
@@ -9,11 +13,8 @@ export const createLoader =
       return (await import(name)) as Record<string, unknown>;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const version = versions[name];
       if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(name))
-        throw new MissingPackage(
-          `needs the package ${name}: npm install ${name}${version === undefined ? '' : `@${version}`}`,
-        );
+        throw new MissingPackage(`needs the package ${name}: ${installCommand(name, versions)}`);
       throw error;
     }
   };

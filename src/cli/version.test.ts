@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { modulesText } from './version.ts';
+
+const EXPORTERS = [
+  { name: 'kafka', packages: ['kafkajs'] },
+  { name: 'csv' },
+  { name: 'mqtt', packages: ['mqtt'] },
+];
+
+it('exporters whose packages are missing are told with the command that installs them', () => {
+  const text = (missing: string) =>
+    modulesText([], EXPORTERS, (name) => (name === missing ? `npm install ${name}` : null)).split('\n');
+  expect(text('kafkajs').slice(1)).toEqual([
+    'Exporters list: csv, kafka, mqtt',
+    'Exporters without their package: kafka (npm install kafkajs)',
+  ]);
+  expect(text('none')).toHaveLength(2);
+});
