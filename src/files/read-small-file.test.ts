@@ -36,7 +36,7 @@ describe('readSmallFile', () => {
 
   it('reads a pipe to its end, and not for ever', async () => {
     const path = pipe();
-    const writer = spawn('sh', ['-c', `exec 3<>"${path}"; echo written >&3; echo; sleep 60`]);
+    const writer = spawn('sh', ['-c', `exec 3<>"${path}"; echo written >&3; echo; exec sleep 60`]);
     await new Promise((resolve) => writer.stdout.on('data', resolve));
     expect(() => readSmallFile(path)).toThrow('did not come within 2 seconds');
     writer.kill();
