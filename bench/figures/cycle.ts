@@ -14,6 +14,8 @@ const CYCLES_PER_ROUND = 5;
 const CYCLE_MS = 2000;
 /** The compiler is busy for the first half minute. */
 const WARM_UP = 15;
+/** An idle agent compiles for longer, since nothing is called often. */
+const IDLE_WARM_UP_MS = 90_000;
 const IDLE_SECONDS = 60;
 /** Passes of the C program between two rounds. */
 const PASSES = 7;
@@ -107,7 +109,7 @@ async function measureCase({ processes, working, reach }: Case): Promise<Figure>
 
 /** Share of one core while nobody asks, of several agents at the same time. */
 async function idleShares(agents: readonly Child[]): Promise<number[]> {
-  await pause(30_000);
+  await pause(IDLE_WARM_UP_MS);
   const before = agents.map((agent) => agent.cpuMs());
   await pause(IDLE_SECONDS * 1000);
   return agents.map((agent, index) => ((agent.cpuMs() - (before[index] ?? 0)) / (IDLE_SECONDS * 1000)) * 100);

@@ -27,13 +27,19 @@ async function fetchAt(agents: readonly Child[], fetches: number, paceMs: number
 const withBefore = (text: (index: number) => string, { length }: readonly Child[]): string =>
   length === 1 ? text(0) : `${text(0)}; before: ${text(1)}`;
 
+interface Beside {
+  processes: number;
+  /** How many of them work; default: none. */
+  working?: number;
+}
+
 /** Runs all builds beside so many processes. */
 async function beside(
-  processes: number,
+  { processes, working = 0 }: Beside,
   flags: readonly string[],
   measure: (agents: readonly Child[]) => Promise<Figure>,
 ): Promise<Figure> {
-  const idle = await startIdleProcesses(processes);
+  const idle = await startIdleProcesses(processes, working);
   const agents = await startBuilds(PORT, flags);
   try {
     return await measure(agents);
@@ -43,11 +49,13 @@ async function beside(
   }
 }
 
-const measureUsual = (processes: number, reach: number): Promise<Figure> =>
-  beside(processes, [], async (agents) => {
+const measureUsual = (machine: Beside, reach: number): Promise<Figure> =>
+  beside(machine, [], async (agents) => {
     const resident = await fetchAt(agents, FETCHES, PACE_MS);
+    const { processes, working = 0 } = machine;
+    const of = working === 0 ? '' : `, of which ${working} work`;
     return {
-      name: `Resident memory, ${processes.toLocaleString('en')} processes, /all fetched every 2 s for a minute`,
+      name: `Resident memory, ${processes.toLocaleString('en')} processes${of}, /all fetched every 2 s for a minute`,
       value: withBefore((index) => `${digits(resident[index] ?? Number.NaN)} MB`, agents),
       peer: 'none',
       reach: `≤ ${reach} MB`,
@@ -56,7 +64,7 @@ const measureUsual = (processes: number, reach: number): Promise<Figure> =>
   });
 
 const measureFull = (): Promise<Figure> =>
-  beside(1000, ['-t', String(REFRESH_SECONDS)], async (agents) => {
+  beside({ processes: 1000 }, ['-t', String(REFRESH_SECONDS)], async (agents) => {
     const full = await fetchAt(agents, (HALF_MS * 1.4) / 400, 400);
     const end = await fetchAt(agents, (HALF_MS * 0.6) / 400, 400);
     const mb = (list: readonly number[], index: number): string => digits(list[index] ?? Number.NaN);
@@ -72,10 +80,15 @@ const measureFull = (): Promise<Figure> =>
     };
   });
 
+/** MB, when each process more takes as much as those between the reaches of 1,000 and 5,000. */
+const OF_TEN_THOUSAND = 138;
+
 /** Resident memory at the usual pace, and after as many samples as an hour has, with everything awake and a full history. */
 export const measureMemory: Measure = async () => [
-  await measureUsual(1000, 70),
-  await measureUsual(5000, 100),
+  await measureUsual({ processes: 1000 }, 70),
+  await measureUsual({ processes: 1000, working: 100 }, 70),
+  await measureUsual({ processes: 5000 }, 100),
+  await measureUsual({ processes: 10_000 }, OF_TEN_THOUSAND),
   await measureFull(),
 ];
 
@@ -86,7 +99,7 @@ const BURSTS = 5;
 
 /** Resident memory with many processes at the usual pace; at a peak of requests, and half a minute after it. */
 export const measurePeak: Measure = async () => [
-  await beside(MANY, [], async (agents) => {
+  await beside({ processes: MANY }, [], async (agents) => {
     const before = await fetchAt(agents, FETCHES / 2, PACE_MS);
     for (let burst = 0; burst < BURSTS; burst += 1)
       for (const index of agents.keys())

@@ -1,0 +1,116 @@
+/** After a peak an agent keeps no more than it did before it: counted in bytes that a collection leaves. */
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Tree } from '../../scripts/support/tree.ts';
+import { retained } from '../../bench/retained.ts';
+import { type ApiSetup, createApi } from '../../src/api/api.ts';
+import { createAgent } from '../../src/app/agent.ts';
+import { processControl } from '../../src/app/process-control.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { createRecordedHost } from '../support/fake-host.ts';
+import { processTree } from '../support/process-tree.ts';
+import { testSettings } from '../support/recorded-agent.ts';
+
+const PROCESSES = 200;
+const NAMES = ['processcount', 'processlist', 'programlist'];
+/** As long as the list shows while there are few such processes. */
+const LONG = 3000;
+/** One and a half lists of these processes; the requests of the peak are answered with a hundred. */
+const SLACK = 200_000;
+
+/** @param argument of each process, all of which run at every step; with other arguments they are others */
+function treeAt(step: number, argument: string): Tree {
+  const one = (_: unknown, index: number) => ({
+    pid: index + 1,
+    utime: step,
+    starttime: 100 + argument.length,
+    runs: step,
+    cmdline: ['/bin/x', `${argument}${index}`],
+  });
+  return new Map(Object.entries(processTree(...Array.from({ length: PROCESSES }, one))));
+}
+
+/** Compressors are given back by what runs after a collection. */
+async function kept(): Promise<number> {
+  retained();
+  await setTimeout(5);
+  return retained();
+}
+
+async function serving() {
+  const registry = plugins.filter(({ name }) => NAMES.includes(name));
+  const host = createRecordedHost(treeAt(1, ''));
+  const agent = createAgent({ host, registry, settings: testSettings(registry), cores: 2, keptSamples: 10 });
+  const api = createApi({
+    agent,
+    registry,
+    version: '4.0.0',
+    prefix: '',
+    now: () => host.clock.now(),
+    args: () => ({}) as ReturnType<ApiSetup['args']>,
+    config: () => ({}),
+    onFault: (error) => expect.fail(String(error)),
+    extended: processControl(agent),
+  });
+  onTestFinished(async () => {
+    agent.sampler.stop();
+    await api.close();
+  });
+  const starting = agent.sampler.start();
+  await host.clock.advance(500);
+  await starting;
+  let step = 1;
+
+  const ask = (path: string, encoding: string) =>
+    api.inject({ url: `/api/4/${path}`, headers: { 'accept-encoding': encoding } });
+
+  /** Samples so many times, with an answer after each. */
+  const cycles = async (count: number, argument = ''): Promise<void> => {
+    for (let cycle = 0; cycle < count; cycle += 1) {
+      step += 1;
+      host.useTree(treeAt(step, argument));
+      agent.sampler.want(NAMES);
+      const before = agent.store.latest('programlist').sequence;
+      await host.clock.advance(2000);
+      while (agent.store.latest('programlist').sequence === before) await new Promise(setImmediate);
+      await ask('all', 'identity');
+    }
+  };
+  return { ask, cycles };
+}
+
+describe('memory', () => {
+  it('is what it was after a peak of requests', async () => {
+    const { ask, cycles } = await serving();
+    const burst = async (): Promise<void> => {
+      const encodings = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'gzip' : 'identity'));
+      const answers = await Promise.all(encodings.map((encoding) => ask('all', encoding)));
+      expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+      await cycles(1);
+    };
+    await cycles(20);
+    await burst();
+    const before = await kept();
+    for (let count = 0; count < 5; count += 1) await burst();
+    expect((await kept()) - before).toBeLessThan(SLACK);
+  });
+
+  it('is what it was after a peak of long arguments', async () => {
+    const { ask, cycles } = await serving();
+    /** Bytes more at the peak, in whose list they are. */
+    const peak = async (length: number): Promise<number> => {
+      const before = await kept();
+      await cycles(3, 'a'.repeat(length));
+      expect((await ask('processlist', 'identity')).body.length).toBeGreaterThan(PROCESSES * length);
+      const more = (await kept()) - before;
+      await cycles(10);
+      return more;
+    };
+    await cycles(10);
+    // A small one: code that is compiled with the first stays.
+    await peak(LONG / 10);
+    const before = await kept();
+    expect(await peak(LONG)).toBeGreaterThan(5 * SLACK);
+    expect((await kept()) - before).toBeLessThan(SLACK);
+  });
+});
