@@ -70,15 +70,23 @@ class Entry implements ProcessEntry {
 
 export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
   let pass: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
+  /** Every entry has another share of memory than at the last pass. */
+  let isRenewed = false;
   const identify = createIdentifier(host, wanted);
   return {
     begin(facts) {
+      isRenewed = facts.totalMemory !== pass.totalMemory;
       pass = facts;
     },
     update(process, ran) {
       const isDue = isInTurn(process, pass);
-      if (!ran && process.isKnown) process.readKnown(wanted);
-      else if (ran || isDue) {
+      if (!ran && process.isKnown) {
+        const isSettled = process.isSettled && !isRenewed;
+        if (!process.readKnown(wanted) && isSettled) {
+          process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
+          return;
+        }
+      } else if (ran || isDue) {
         process.identify(identify, isDue);
         process.readRest(wanted, isDue, pass.now);
       } else process.io.rest();

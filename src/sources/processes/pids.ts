@@ -6,7 +6,7 @@ const BATCH = 256;
 /** The number that was given last, to a process or a thread (Documentation/admin-guide/sysctl/kernel.rst). */
 const LAST_PID = '/proc/sys/kernel/ns_last_pid';
 /** Numbers may be given otherwise, by tools that bring processes back (CRIU), and processes may come in sight. */
-const OLDEST_MS = 10_000;
+const OLDEST_MS = 30_000;
 
 /**
  * The processes of this machine. The kernel takes longer to list them than to tell of each whether it ran, so the list is made anew only

@@ -158,11 +158,16 @@ export class Tracked {
     if (wanted.io_counters) this.io.update(() => this.#host.read(`/proc/${this.pid}/io`), now);
   }
 
-  /** In place of {@link readRest} for a process that {@link isKnown}: the kernel may have taken memory from it. */
-  readKnown(wanted: Wanted): void {
+  /**
+   * In place of {@link readRest} for a process that {@link isKnown}: the kernel may have taken memory from it, and somebody may have
+   * changed its nice value. True when so.
+   */
+  readKnown(wanted: Wanted): boolean {
+    const { memory } = this;
     this.#turnsKnown -= 1;
     this.#readMemory(wanted);
     this.io.rest();
+    return this.memory !== memory || this.stat.nice !== this.entry?.nice;
   }
 
   /** Looks up who it is, when it ran or is due. */

@@ -39,6 +39,8 @@ export class Cells {
   readonly characters: Uint32Array;
   readonly styles: Uint16Array;
   readonly #composed: Composed;
+  /** The memory of each line. */
+  readonly #lines: readonly (readonly [characters: Buffer, styles: Buffer])[];
 
   constructor(width: number, height: number, composed: Composed) {
     this.width = width;
@@ -46,6 +48,19 @@ export class Cells {
     this.characters = new Uint32Array(width * height).fill(BLANK);
     this.styles = new Uint16Array(width * height);
     this.#composed = composed;
+    const lineOf = ({ buffer, BYTES_PER_ELEMENT: bytes }: Uint32Array | Uint16Array, y: number): Buffer =>
+      Buffer.from(buffer, y * width * bytes, width * bytes);
+    this.#lines = Array.from({ length: height }, (_, y) => [
+      lineOf(this.characters, y),
+      lineOf(this.styles, y),
+    ]);
+  }
+
+  /** Whether a line looks as it does on another screen of this size. */
+  isSameLine(other: Cells, y: number): boolean {
+    const [characters, styles] = this.#lines[y] as readonly [Buffer, Buffer];
+    const [otherCharacters, otherStyles] = other.#lines[y] as readonly [Buffer, Buffer];
+    return characters.equals(otherCharacters) && styles.equals(otherStyles);
   }
 
   clear(): void {

@@ -11,6 +11,8 @@ export function difference(before: Cells, after: Cells, sgr: (style: Style) => s
   let out = '';
   let style = -1;
   for (let y = 0; y < height; y += 1) {
+    // Most lines stay as they are, and whole lines are compared faster than cells.
+    if (before.isSameLine(after, y)) continue;
     const row = y * width;
     /** Where the terminal writes next; -1: not known, or not in this line. */
     let cursor = -1;
