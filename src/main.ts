@@ -3,5 +3,5 @@ import { type BuiltProgram, start } from './app/start.ts';
 
 export { withDefaultMode } from './cli/default-mode.ts';
 
-/** @param program what goes with the build */
+/** @param program parts of the build that a run needs */
 export const run = (program: BuiltProgram): Promise<never> => start(process, program);

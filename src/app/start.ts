@@ -36,7 +36,7 @@ import { createServiceManager } from './service-manager.ts';
 import { lackingPackage } from './optional-packages.ts';
 import { modulesText, versionText } from '../cli/version.ts';
 
-/** What goes with the build. */
+/** Parts of the build that a run needs. */
 export interface BuiltProgram {
   /** Holds the built page. */
   pageFolder: string;

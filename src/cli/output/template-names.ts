@@ -25,7 +25,7 @@ interface Node {
 /** Those of the language, and of the library. */
 const BUILT_IN = ['true', 'false', 'none', 'True', 'False', 'None', 'range', 'namespace', 'loop', 'caller'];
 const LIBRARY = ['raise_exception', 'strftime_now'];
-/** What every object can do. */
+/** Methods of every object. */
 const METHODS: ReadonlySet<unknown> = new Set(['get', 'items', 'keys', 'values', 'dictsort']);
 /** Parts of nodes that name operators, filters, tests and arguments, not values. */
 const NO_VALUES: Readonly<Record<string, readonly string[]>> = {
