@@ -145,11 +145,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
         ahead: [...ahead],
       } = await readPosition(disk, folder));
       await loadAll();
-      const last = Math.max(
-        done,
-        ...ahead,
-        ...segments.flatMap(({ entries }) => entries.map(({ sequence }) => sequence)),
-      );
+      const last = Math.max(done, ...ahead, ...segments.map(({ entries }) => entries.at(-1)?.sequence ?? 0));
       const isAhead = new Set(ahead);
       for (const segment of segments)
         segment.entries = segment.entries.filter(({ sequence }) => sequence > done && !isAhead.has(sequence));
