@@ -15,13 +15,13 @@ const PROGRAM = join(FOLDER, 'gander.js');
 const BUILD = /\/\/([0-9a-f]{16})\n$/;
 
 /**
- * For memory (docs/performance.md): the young generation keeps its first size in place of growing to 32 MB, old garbage is collected
- * before there is as much of it as there is of what lives, and functions are optimized when they are ten times as hot as V8 asks for,
- * which most of an agent never is. Set here, and so however it is started, and not before the program and {@link SOON} are there: V8
- * takes compiled code only under the flags under which it was made, and Node.js brings that of its own modules, made under none.
+ * For memory (docs/performance.md): the young generation keeps its first size in place of growing to 32 MB, and functions are optimized
+ * when they are ten times as hot as V8 asks for, which most of an agent never is. Set here, and so however it is started, and not before
+ * the program and {@link SOON} are there: V8 takes compiled code only under the flags under which it was made, and Node.js brings that of
+ * its own modules, made under none.
  * The last flag is one of V8 11, which is in Node.js 20; later versions do not know it, and say so on standard error.
  */
-const FLAGS = ['--semi-space-growth-factor=1', '--optimize-for-size'];
+const FLAGS = ['--semi-space-growth-factor=1'];
 const hasBudget = process.versions.v8.startsWith('11.');
 const BUDGET = '--interrupt-budget=1320000';
 if (hasBudget) FLAGS.push(BUDGET);
@@ -39,6 +39,10 @@ function optimizeEarly() {
   setFlagsFromString(EARLY_BUDGET);
   setTimeout(() => setFlagsFromString(BUDGET), EARLY_MS).unref();
 }
+
+/** Old garbage is collected before there is as much of it as of what lives. During a start that costs 20 ms and finds nothing. */
+const LATER = '--optimize-for-size';
+const LATER_MS = 10_000;
 
 /** Parts of Node.js that a server loads before its first answer, though the program does not when it is loaded. */
 const SOON = ['node:assert', 'node:cluster', 'node:dgram'];
@@ -71,7 +75,10 @@ function load(isTuned = true) {
   const module = { exports: {} };
   script.runInThisContext()(module, module.exports, createRequire(PROGRAM));
   for (const name of SOON) require(name);
-  if (isTuned) for (const flag of FLAGS) setFlagsFromString(flag);
+  if (isTuned) {
+    for (const flag of FLAGS) setFlagsFromString(flag);
+    setTimeout(setFlagsFromString, LATER_MS, LATER).unref();
+  }
   const keepCompiled = () => {
     if (path === null) return;
     writeFileSync(`${path}.new`, script.createCachedData());
