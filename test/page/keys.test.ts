@@ -63,7 +63,7 @@ const CHANGE: readonly (readonly [key: string, selector: string, before: RegExp,
   ['L', `${section('diskio')} tbody`, /MiB\/s/, /ms/],
   ['F', `${section('fs')} thead`, /Used$/, /Free$/],
   ['6', vital('gpu'), /busiest of 4/, /mean of 4/],
-  ['0', '.row [data-column="cpu_percent"] .text', /^400$/, /^6\.3$/],
+  ['0', '.row [data-column="cpu_percent"]', /^400$/, /^6\.3$/],
   ['S', '.row [data-column="name"]', /^java -Xmx64g/, /^\/usr\/bin\/java/],
 ];
 

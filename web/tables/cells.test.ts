@@ -47,6 +47,13 @@ describe('cells', () => {
     expect(name).toMatchObject({ text: '–', title: undefined, sub: 'second line' });
   });
 
+  it('are plain where they hold a text and its unit at most', () => {
+    expect(cells({ name: 'a', share: 5 }).map(({ isPlain }) => isPlain)).toEqual([true, true]);
+    expect(cells({ name: 'a', share: 95 }).map(({ isPlain }) => isPlain)).toEqual([false, true]);
+    expect(cells({ name: 'a', share: 5 }, true).map(({ isPlain }) => isPlain)).toEqual([false, false]);
+    expect(cells({ name: 'a', share: 5 })[0]?.classes).toBe('cell right plain micro');
+  });
+
   it('leave the unit of a nought away, but not its room', () => {
     expect(cells({ name: '', share: 0 })[0]).toMatchObject({ text: '0', unit: ' ' });
   });

@@ -19,6 +19,8 @@ export interface Cell {
   /** Why it has its level; empty without one. */
   readonly why: string;
   readonly classes: string;
+  /** A text and its unit, nothing else: most cells are, and need no elements for it. */
+  readonly isPlain: boolean;
 }
 
 export interface Cells {
@@ -54,6 +56,14 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   ];
   const isLong = column.align !== 'right' && (hasSub || mayBeCut(column, lead + text + tail));
   const tone = isZero ? 'zero' : level === null ? '' : `is-${level}`;
+  const isPlain = level === null && !hasSub && column.lead === undefined && column.tail === undefined;
+  const flags = [
+    tone,
+    column.isStrong?.(row) && 'strong',
+    isLong && 'long',
+    isPlain && (column.align === 'right' ? 'plain' : 'plain words'),
+    column.bar && 'micro',
+  ];
   return {
     key: column.key,
     lead,
@@ -66,7 +76,8 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
     title: title === '' ? undefined : printable(title, MOST_TITLE),
     why: printable(why),
-    classes: `cell ${column.align ?? ''} ${column.class ?? ''} ${tone}${column.isStrong?.(row) ? ' strong' : ''}${isLong ? ' long' : ''}`,
+    classes: ['cell', column.align, column.class, ...flags].filter(Boolean).join(' '),
+    isPlain,
   };
 }
 
