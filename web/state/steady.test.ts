@@ -1,6 +1,6 @@
 import { nextTick, shallowRef } from 'vue';
 import { describe, expect, it } from 'vitest';
-import { steady } from './steady.ts';
+import { steady, steadyOrder } from './steady.ts';
 
 describe('the busiest', () => {
   it('stays until another is clearly busier', async () => {
@@ -28,4 +28,22 @@ describe('the busiest', () => {
     await nextTick();
     expect(busiest.value).toBe(null);
   });
+});
+
+it('the first of an order stay until another is clearly busier', async () => {
+  const rates = shallowRef([9, 8, 1]);
+  const order = steadyOrder(
+    () => rates.value.map((rate, id) => ({ id: String(id), rate })),
+    ({ id }) => id,
+    ({ rate }) => rate,
+    2,
+  );
+  const after = async (...next: number[]): Promise<string> => {
+    rates.value = next;
+    await nextTick();
+    return order.value.map(({ id }) => id).join('');
+  };
+  expect(order.value.map(({ id }) => id).join('')).toBe('012');
+  expect(await after(9, 8, 20)).toBe('012');
+  expect(await after(9, 8, 40)).toBe('201');
 });

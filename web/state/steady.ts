@@ -1,10 +1,45 @@
-/** The busiest of several items, which does not change with every small lead of another. */
+/** The busiest of several items, which are not others with every small lead of one. */
 import { shallowRef, type ShallowRef, watch } from 'vue';
 
 /** Another item is chosen only when it is so much busier. */
 const LEAD = 1.5;
 /** Weight of an item's past at each update: its half-life is half a minute. */
 const KEPT = 0.95;
+
+/** Rates by id, smoothed. */
+const scored = <T>(
+  before: ReadonlyMap<string, number>,
+  items: readonly T[],
+  idOf: (item: T) => string,
+  rateOf: (item: T) => number,
+): Map<string, number> =>
+  new Map(items.map((item) => [idOf(item), (before.get(idOf(item)) ?? 0) * KEPT + rateOf(item)]));
+
+/**
+ * All of them, the busiest first.
+ * @param count of so many first ones, one is followed by another only when that is busier by far
+ */
+export function steadyOrder<T>(
+  items: () => readonly T[],
+  idOf: (item: T) => string,
+  rateOf: (item: T) => number,
+  count: number,
+): Readonly<ShallowRef<readonly T[]>> {
+  let scores = new Map<string, number>();
+  let first = new Set<string>();
+  const result = shallowRef<readonly T[]>([]);
+  watch(
+    items,
+    (all) => {
+      scores = scored(scores, all, idOf, rateOf);
+      const weight = (item: T): number => (scores.get(idOf(item)) ?? 0) * (first.has(idOf(item)) ? LEAD : 1);
+      result.value = all.toSorted((a, b) => weight(b) - weight(a));
+      first = new Set(result.value.slice(0, count).map(idOf));
+    },
+    { immediate: true },
+  );
+  return result;
+}
 
 /** @param items the same list is the same update */
 export function steady<T>(
@@ -18,7 +53,7 @@ export function steady<T>(
   watch(
     items,
     (all) => {
-      scores = new Map(all.map((item) => [idOf(item), (scores.get(idOf(item)) ?? 0) * KEPT + rateOf(item)]));
+      scores = scored(scores, all, idOf, rateOf);
       const scoreOf = (item: T): number => scores.get(idOf(item)) ?? 0;
       const before = all.find((item) => idOf(item) === chosen);
       const busiest = all.reduce<T | null>(
