@@ -15,6 +15,9 @@ const textInPlace: NodeTransform = (node) => {
     children.push({ type: NodeTypes.COMMENT, content: '', loc });
 };
 
+/** What both pages begin with, in few files: a browser fetches six at a time, and data are among the first. */
+const SHELL = /@vue|src\/display\/digits\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
+
 export default defineConfig({
   root: import.meta.dirname,
   // Right below any prefix, and behind proxies that add or take away one.
@@ -31,6 +34,7 @@ export default defineConfig({
     // The page of a host and that of the fleet: what they share is in files of its own.
     rolldownOptions: {
       input: ['index', 'fleet'].map((name) => `${import.meta.dirname}/${name}.html`),
+      output: { codeSplitting: { groups: [{ name: 'shell', test: SHELL }] } },
     },
     outDir: '../dist/web',
     emptyOutDir: true,
