@@ -4,11 +4,11 @@ import { pause } from './child.ts';
 
 /** Milliseconds of CPU. */
 export interface Work {
-  /** Scripts, without the layout that they force. */
+  /** All that is no rendering: scripts, wherever they run, garbage collection, what comes from the network. */
   scripting: number;
   /** Style, layout, paint, layers. */
   rendering: number;
-  /** The longest piece of either, in which nothing else can happen. */
+  /** The longest piece of work, in which nothing else can happen. */
   longest: number;
 }
 
@@ -24,16 +24,6 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-const SCRIPT: ReadonlySet<string> = new Set([
-  'TimerFire',
-  'FireAnimationFrame',
-  'EventDispatch',
-  'EvaluateScript',
-  'FunctionCall',
-  'RunMicrotasks',
-  'v8.callFunction',
-  'v8.run',
-]);
 const RENDER: ReadonlySet<string> = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize']);
 
 /** Records for so many milliseconds. */
@@ -43,7 +33,7 @@ export async function traceWork(browser: Browser, milliseconds: number): Promise
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['devtools.timeline', 'v8', '__metadata'] },
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', '__metadata'] },
   });
   await pause(milliseconds);
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
@@ -52,6 +42,9 @@ export async function traceWork(browser: Browser, milliseconds: number): Promise
   await session.detach();
   return workIn(events);
 }
+
+/** One turn of the event loop. Scripts that go on after an answer have no event of their own in it. */
+const isTask = ({ name }: TraceEvent): boolean => name.endsWith('RunTask');
 
 /** Adds up what is not within something of the same kind. */
 function workIn(events: readonly TraceEvent[]): Work {
@@ -64,19 +57,21 @@ function workIn(events: readonly TraceEvent[]): Work {
   const spans = events
     .filter((event) => event.ph === 'X' && event.tdur !== undefined && main.has(threadOf(event)))
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  const work: Work = { scripting: 0, rendering: 0, longest: 0 };
-  let [scriptUntil, renderUntil] = [0, 0];
-  for (const { name, ts, dur = 0, tdur = 0 } of spans) {
-    if ((SCRIPT.has(name) || RENDER.has(name)) && ts >= Math.max(scriptUntil, renderUntil))
-      work.longest = Math.max(work.longest, tdur / 1000);
-    if (SCRIPT.has(name) && ts >= scriptUntil) {
-      work.scripting += tdur / 1000;
-      scriptUntil = ts + dur;
-    } else if (RENDER.has(name) && ts >= renderUntil) {
-      work.rendering += tdur / 1000;
-      if (ts < scriptUntil) work.scripting -= tdur / 1000;
-      renderUntil = ts + dur;
-    }
-  }
-  return work;
+  const tasks = outermost(spans.filter(isTask));
+  const rendering = sum(outermost(spans.filter(({ name }) => RENDER.has(name))));
+  return { scripting: sum(tasks) - rendering, rendering, longest: Math.max(0, ...tasks.map(cpuOf)) };
+}
+
+/** In milliseconds. */
+const cpuOf = ({ tdur = 0 }: TraceEvent): number => tdur / 1000;
+const sum = (spans: readonly TraceEvent[]): number => spans.reduce((all, span) => all + cpuOf(span), 0);
+
+/** Those that are not within another. @param spans in the order in which they begin */
+function outermost(spans: readonly TraceEvent[]): TraceEvent[] {
+  let until = Number.NEGATIVE_INFINITY;
+  return spans.filter(({ ts, dur = 0 }) => {
+    if (ts < until) return false;
+    until = ts + dur;
+    return true;
+  });
 }

@@ -27,7 +27,15 @@ const MARK = `{
   };
   requestAnimationFrame(look);
 }`;
-const MARKED = `performance.getEntriesByName('shown')[0]?.startTime ?? null`;
+/** Evaluated from outside, as the page itself may run no text. */
+const MARKED = `new Promise((done) => {
+  const look = () => {
+    const [mark] = performance.getEntriesByName('shown');
+    if (mark === undefined) requestAnimationFrame(look);
+    else done(mark.startTime);
+  };
+  look();
+})`;
 
 /** Milliseconds until a page that is one file of so many bytes, without any script, has been drawn. */
 async function staticPage(browser: Browser, bytes: number): Promise<number> {
@@ -58,7 +66,6 @@ async function firstData(browser: Browser): Promise<number> {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.addInitScript(MARK);
   await page.goto(ADDRESS);
-  await page.waitForFunction(MARKED);
   const ms = await page.evaluate<number>(MARKED);
   await page.close();
   return ms;
