@@ -18,8 +18,11 @@ export interface ProcessTrail {
   points(pid: string, field: string): PastPoint[];
 }
 
-/** @param span milliseconds that are kept */
-export function createProcessTrail(span: number): ProcessTrail {
+/**
+ * @param span milliseconds that are kept
+ * @param most updates that are kept, of agents that are quicker
+ */
+export function createProcessTrail(span: number, most: number): ProcessTrail {
   let updates: number[] = [];
   let recorded = new Map<number, Recorded>();
   const add = (one: Recorded, row: Process, time: number): void => {
@@ -30,13 +33,13 @@ export function createProcessTrail(span: number): ProcessTrail {
     one.cpu.push(cpu);
     one.memory.push(memory);
     // The value at the beginning of the span was set before it.
-    while ((one.times[1] ?? Infinity) < time - span)
+    while (one.times.length > most || (one.times[1] ?? Infinity) < time - span)
       for (const list of [one.times, one.cpu, one.memory]) list.shift();
   };
   return {
     record(rows, time) {
       if (time <= (updates.at(-1) ?? 0)) return;
-      updates = [...updates.filter((at) => at >= time - span), time];
+      updates = [...updates.slice(1 - most).filter((at) => at >= time - span), time];
       const next = new Map<number, Recorded>();
       for (const row of rows) {
         const one = recorded.get(row.pid) ?? { row, times: [], cpu: [], memory: [] };

@@ -88,7 +88,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   };
   const live = new Map<string, unknown>();
   const past = shallowRef<ShownPast | null>(null);
-  const trail = createProcessTrail(SPAN_MS);
+  const trail = createProcessTrail(SPAN_MS, CAPACITY);
   const store: Store = {
     live,
     past,
