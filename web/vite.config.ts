@@ -15,7 +15,7 @@ const textInPlace: NodeTransform = (node) => {
     children.push({ type: NodeTypes.COMMENT, content: '', loc });
 };
 
-/** What both pages begin with, in few files: a browser fetches six at a time, and data are among the first. */
+/** The beginning of both pages, in few files: a browser fetches six at a time, and data are among the first. */
 const SHELL = /@vue|src\/display\/digits\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** What need not be in the first picture of a page waits until that has been drawn. */
+/** Parts of a page that its first picture can do without wait until that has been drawn. */
 import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
 /** True as soon as the component has been on the screen for a frame. */
