@@ -51,7 +51,7 @@ describe('cells', () => {
     expect(cells({ name: 'a', share: 5 }).map(({ isPlain }) => isPlain)).toEqual([true, true]);
     expect(cells({ name: 'a', share: 95 }).map(({ isPlain }) => isPlain)).toEqual([false, true]);
     expect(cells({ name: 'a', share: 5 }, true).map(({ isPlain }) => isPlain)).toEqual([false, false]);
-    expect(cells({ name: 'a', share: 5 })[0]?.classes).toBe('cell right plain micro');
+    expect(cells({ name: 'a', share: 5 })[0]?.classes).toMatch(/^cell right +micro plain$/);
   });
 
   it('leave the unit of a nought away, but not its room', () => {

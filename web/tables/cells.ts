@@ -41,6 +41,9 @@ const LETTER = 13;
 const mayBeCut = <T>({ width }: Column<T>, text: string): boolean =>
   typeof width !== 'number' || text.length * LETTER > width;
 
+const fixedClasses = <T>({ align, class: own = '', bar }: Column<T>): string =>
+  `cell ${align ?? 'words'} ${own}${bar === undefined ? '' : ' micro'}`;
+
 function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const value = column.text(row);
   const { digits, unit } = partsOf(value);
@@ -55,15 +58,8 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     printable(column.tail?.(row) ?? ''),
   ];
   const isLong = column.align !== 'right' && (hasSub || mayBeCut(column, lead + text + tail));
-  const tone = isZero ? 'zero' : level === null ? '' : `is-${level}`;
+  const tone = isZero ? ' zero' : level === null ? '' : ` is-${level}`;
   const isPlain = level === null && !hasSub && column.lead === undefined && column.tail === undefined;
-  const flags = [
-    tone,
-    column.isStrong?.(row) && 'strong',
-    isLong && 'long',
-    isPlain && (column.align === 'right' ? 'plain' : 'plain words'),
-    column.bar && 'micro',
-  ];
   return {
     key: column.key,
     lead,
@@ -76,7 +72,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
     title: title === '' ? undefined : printable(title, MOST_TITLE),
     why: printable(why),
-    classes: ['cell', column.align, column.class, ...flags].filter(Boolean).join(' '),
+    classes: `${fixedClasses(column)}${tone}${column.isStrong?.(row) ? ' strong' : ''}${isLong ? ' long' : ''}${isPlain ? ' plain' : ''}`,
     isPlain,
   };
 }
