@@ -17,6 +17,7 @@ import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
 import { measureEvents } from './figures/events.ts';
 import { measureExport } from './figures/export.ts';
 import { measureDayDown, measureStartWithExporters } from './figures/export-down.ts';
+import { measureExportShare } from './figures/export-share.ts';
 import { measureFleet } from './figures/fleet.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
@@ -59,6 +60,7 @@ const measures: Readonly<Record<string, Measure>> = {
   metrics: measureMetrics,
   export: async () => [
     ...(await measureExport()),
+    await measureExportShare(),
     await measureStartWithExporters(),
     ...(await measureDayDown()),
   ],
