@@ -1,4 +1,5 @@
 /** Alerts along the bottom of the page, in a real browser, on a recorded machine. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
 import { UNPROTECTED } from '../../src/api/http/protection.ts';
@@ -180,8 +181,15 @@ describe('alerts', () => {
 
   it('has the reason beside the state of the connection when the agent stops', async () => {
     const own = await forThisTest(servePage('small-vm'));
+    const streams: ServerResponse[] = [];
+    own.api.server.on('request', ({ url }, response) => {
+      if (url?.includes('/api/stream')) streams.push(response);
+    });
     const page = await open({ url: own.url, width: 390, height: 900, expects: /ERR_|INCOMPLETE/ });
-    await page.getByText('live', { exact: true }).waitFor();
+    // The page is live before it has a stream, by which the agent tells its reason.
+    await expect.poll(() => streams.some(({ headersSent }) => headersSent)).toBe(true);
+    // A connection that is in use while the agent stops would let one more attempt through.
+    await page.route('**/api/4/all', (route) => route.abort('connectionrefused'));
     await own.api.close();
     await page.getByText('The agent is stopping').waitFor();
     expect(await page.getByText(/^lost since/).isVisible()).toBe(true);
