@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     const over = page.locator('[data-vital="load"] .value[class*="is-"]');
     await expect.poll(() => over.evaluateAll((all) => all.map((one) => one.className))).toHaveLength(1);
     expect(await over.getAttribute('class')).toContain('is-warning');
-    expect(await over.locator('.digits').innerText()).toBe('3.00');
+    await expect.poll(() => over.locator('.digits').innerText()).toBe('3.00');
     expect(await over.getAttribute('title')).toMatch(/^Warning: .*threshold/);
     await expect.poll(() => iconOf(page)).toContain('fill="#ff9d45"');
     await expect.poll(() => page.title()).toMatch(/^\(1\) /);
