@@ -39,6 +39,16 @@ describe('store', () => {
     expect([received.valueAt(0), received.valueAt(1)]).toEqual([Number.NaN, 9]);
   });
 
+  it('begins a series with the value of now', () => {
+    const store = createStore();
+    store.apply([{ plugin: 'cpu', value: { total: 7 }, time: 2000 }]);
+    const total = store.hold({ plugin: 'cpu', field: 'total' });
+    store.apply([{ plugin: 'cpu', value: { total: 9 }, time: 4000 }]);
+    expect([total.length, total.valueAt(0), total.valueAt(1)]).toEqual([2, 7, 9]);
+    const idle = store.hold({ plugin: 'mem', field: 'percent' });
+    expect(idle.length).toBe(0);
+  });
+
   it('forgets tracked that nobody came back to', () => {
     let now = 0;
     const store = createStore(() => now);

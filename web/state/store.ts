@@ -87,6 +87,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     return made;
   };
   const live = new Map<string, unknown>();
+  /** When each of them was sampled. */
+  const times = new Map<string, number>();
   const past = shallowRef<ShownPast | null>(null);
   const trail = createProcessTrail(SPAN_MS, CAPACITY);
   const store: Store = {
@@ -113,6 +115,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
       for (const { plugin, value, time } of updates) {
         live.set(plugin, value);
+        times.set(plugin, time);
         if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
@@ -133,8 +136,13 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       own.set(name, kept);
       // The agent keeps no history of processes.
       if (series.plugin === 'processlist') kept.ring.merge(trail.points(series.item ?? '', series.field));
-      else if (past.value === null) store.onHeld(kept);
-      else past.value.load(kept);
+      else if (past.value !== null) past.value.load(kept);
+      else {
+        // The past of a series may be that of another moment: it ends in the value beside it all the same.
+        const time = times.get(series.plugin);
+        if (time !== undefined) record(new Map([[name, kept]]), live.get(series.plugin), time, clock());
+        store.onHeld(kept);
+      }
       return kept.ring;
     },
     release(series) {
