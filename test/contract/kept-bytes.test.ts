@@ -2,12 +2,11 @@
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ApiSetup, createApi } from '../../src/api/api.ts';
 import { createAgent } from '../../src/app/agent.ts';
-import { processControl } from '../../src/app/process-control.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
+import { createPlainApi } from '../support/plain-api.ts';
 import { type ProcessFiles, processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 import { hostSteps } from '../support/recorded-hosts.ts';
@@ -19,17 +18,7 @@ async function compareOver(steps: readonly Tree[], names: readonly string[]): Pr
   const registry = plugins.filter(({ name }) => names.includes(name));
   const host = createRecordedHost(steps[0] as Tree);
   const agent = createAgent({ host, registry, settings: testSettings(registry), cores: 1 });
-  const api = createApi({
-    agent,
-    registry,
-    version: '4.0.0',
-    prefix: '',
-    now: () => host.clock.now(),
-    args: () => ({}) as ReturnType<ApiSetup['args']>,
-    config: () => ({}),
-    onFault: (error) => expect.fail(String(error)),
-    extended: processControl(agent),
-  });
+  const api = createPlainApi(agent, { now: () => host.clock.now() });
   const whole = (): Record<string, unknown> =>
     Object.fromEntries(agent.plugins.map(({ name }) => [name, agent.store.latest(name).value]));
   const compare = async (): Promise<void> => {

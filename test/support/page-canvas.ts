@@ -1,4 +1,4 @@
-/** What a page has drawn on a canvas. */
+/** Reads the pixels that a page has drawn on a canvas. */
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 

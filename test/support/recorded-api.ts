@@ -1,16 +1,14 @@
 /** The API of a recorded machine, with the default configuration and command line. */
 import type { FastifyInstance } from 'fastify';
-import { expect } from 'vitest';
 import type { Agent } from '../../src/app/agent.ts';
-import { createApi } from '../../src/api/api.ts';
 import { argsOf } from '../../src/cli/args.ts';
 import { parseCommandLine } from '../../src/cli/parse.ts';
-import { processControl } from '../../src/app/process-control.ts';
 import { configForApi } from '../../src/config/api-view.ts';
 import { VERSION } from '../../src/core/version.ts';
 import { DEFAULT_METRICS, OPTIONAL_COLLECTORS } from '../../src/metrics/options.ts';
 import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
 import { plugins } from '../../src/plugins/index.ts';
+import { createPlainApi } from './plain-api.ts';
 import { playHost } from './recorded-agent.ts';
 
 export interface RecordedApi {
@@ -27,17 +25,13 @@ export async function createRecordedApi(
   const names = plugins.map(({ name }) => name);
   const { values } = parseCommandLine(['-w']);
   const args = argsOf({ values, names, enabled: new Set(names) });
-  const api = createApi({
-    agent,
+  const api = createPlainApi(agent, {
     registry: plugins,
     version: VERSION,
-    prefix: '',
-    extended: processControl(agent),
     now: () => machine.clock.now(),
     metrics: { ...DEFAULT_METRICS, node: () => createNodeProfile(machine, OPTIONAL_COLLECTORS).texts() },
     args: () => args,
     config: () => configForApi({}, { registry: plugins, cores: 1 }),
-    onFault: (error) => expect.fail(String(error)),
   });
   return { api, agent };
 }

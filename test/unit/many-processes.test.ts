@@ -1,13 +1,13 @@
 /** 10,000 processes, composed: the agent says nothing untrue before it knows them, keeps its cadence, and does not read them all again. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
-import { createApi } from '../../src/api/api.ts';
 import { type Agent, createAgent } from '../../src/app/agent.ts';
 import type { Host } from '../../src/core/host.ts';
 import { createSystemClock } from '../../src/host/system-clock.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { createMemoryFiles } from '../support/memory-files.ts';
+import { createPlainApi } from '../support/plain-api.ts';
 import { processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 
@@ -54,16 +54,7 @@ const samples = ({ store }: Agent, name: string): number => store.latest(name).s
 describe(`${MANY} processes`, () => {
   it('are all there or not known yet, and no request waits for all of them', async () => {
     const agent = agentOf(composed(MANY).host);
-    const api = createApi({
-      agent,
-      registry: agent.plugins,
-      version: '4.0.0',
-      prefix: '',
-      extended: {} as never,
-      args: () => ({}),
-      config: () => ({}),
-      onFault: (error) => expect.fail(String(error)),
-    });
+    const api = createPlainApi(agent);
     onTestFinished(() => api.close());
     void agent.sampler.start();
     let refused = 0;

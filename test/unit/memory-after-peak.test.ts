@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { retained } from '../../bench/retained.ts';
-import { type ApiSetup, createApi } from '../../src/api/api.ts';
 import { createAgent } from '../../src/app/agent.ts';
-import { processControl } from '../../src/app/process-control.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
+import { createPlainApi } from '../support/plain-api.ts';
 import { processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 
@@ -41,17 +40,7 @@ async function serving() {
   const registry = plugins.filter(({ name }) => NAMES.includes(name));
   const host = createRecordedHost(treeAt(1, ''));
   const agent = createAgent({ host, registry, settings: testSettings(registry), cores: 2, keptSamples: 10 });
-  const api = createApi({
-    agent,
-    registry,
-    version: '4.0.0',
-    prefix: '',
-    now: () => host.clock.now(),
-    args: () => ({}) as ReturnType<ApiSetup['args']>,
-    config: () => ({}),
-    onFault: (error) => expect.fail(String(error)),
-    extended: processControl(agent),
-  });
+  const api = createPlainApi(agent, { now: () => host.clock.now() });
   onTestFinished(async () => {
     agent.sampler.stop();
     await api.close();

@@ -1,0 +1,20 @@
+/** The API of an agent that has no configuration and no command line. */
+import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
+import { type ApiSetup, createApi } from '../../src/api/api.ts';
+import type { Agent } from '../../src/app/agent.ts';
+import { processControl } from '../../src/app/process-control.ts';
+
+/** A fault of the program's own fails the test. @param setup in place of what it has otherwise */
+export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>
+  createApi({
+    agent,
+    registry: agent.plugins,
+    version: '4.0.0',
+    prefix: '',
+    extended: processControl(agent),
+    args: () => ({}),
+    config: () => ({}),
+    onFault: (error) => expect.fail(String(error)),
+    ...setup,
+  });
