@@ -1,4 +1,4 @@
-/** What sending all plugins every two seconds costs, beside an agent that samples as much and sends nothing. */
+/** The cost of an export of all plugins every two seconds: an agent that exports beside one that samples as much and sends nothing. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -35,7 +35,7 @@ it.each([
   expect(await isTaken(holder, other, minutes)).toBe(expected);
 });
 
-it('is given up by an agent that was stopped while another took it, and taken again after that one', async () => {
+it('a suspended agent waits for the one that has taken its lock meanwhile, and takes it again after that one', async () => {
   const disk = createMemoryDisk();
   const [near, far] = [processOf('b1 pid:1', 'near'), processOf('b2 pid:1', 'far')];
   // The file system of the test has the time of the test.

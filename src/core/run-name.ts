@@ -1,4 +1,4 @@
-/** Tells the snapshots of one run of a server from those of another. No secret: node:crypto would take 2 MB of memory. */
+/** Tells the snapshots of one run of a server from those of another. No secret: node:crypto would take 3 ms of the start. */
 export const runName = (): string =>
   Math.trunc(Math.random() * 2 ** 32)
     .toString(16)

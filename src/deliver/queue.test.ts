@@ -141,7 +141,7 @@ describe('a queue', () => {
     isLow = true;
     await put(60);
     expect(queue.state().batches).toBeLessThan(80);
-    expect(problems).toEqual([expect.stringContaining('gives up half of what waits') as string]);
+    expect(problems).toEqual([expect.stringContaining('drops half of the waiting values') as string]);
     await queue.close();
   });
 

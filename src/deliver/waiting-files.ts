@@ -76,13 +76,13 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     }
   };
 
-  /** Half of what waits is given up where the disk is nearly full. */
+  /** Drops half of the waiting batches where the disk is nearly full. */
   const makeRoom = async (): Promise<void> => {
     if (isDiskLow === undefined) return;
     const wasLow = isLow;
     isLow = await isDiskLow(folder).catch(() => false);
     if (!isLow) return;
-    if (!wasLow) onProblem(`gives up half of what waits in ${folder}: the disk is nearly full`);
+    if (!wasLow) onProblem(`drops half of the waiting values in ${folder}: the disk is nearly full`);
     await shrink(bytesOf(segments) / 2);
   };
 

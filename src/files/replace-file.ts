@@ -46,7 +46,7 @@ export async function replaceFile(
   await removeOldDrafts(disk, path);
 }
 
-/** A name that only has to differ from others, since a file that exists is refused: node:crypto would take 2 MB of memory. */
+/** A name that only has to differ from others, since a file that exists is refused: node:crypto would take 3 ms of the start. */
 const draftOf = (path: string): string => {
   const number = Math.trunc(Math.random() * 2 ** 48);
   return `${path}.${number.toString(16).padStart(12, '0')}.new`;

@@ -1,4 +1,4 @@
-/** What a parser made of bytes, as long as they stay the same: some files hardly ever change. */
+/** A parser that gives its last result again while the bytes are the same: some files hardly ever change. */
 export function whileSame<T>(parse: (bytes: Uint8Array) => T): (bytes: Uint8Array) => T {
   let last: { bytes: Uint8Array; value: T } | null = null;
   return (bytes) => {

@@ -185,7 +185,7 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
       key_id: 'mnt_point',
       mnt_point: '/',
     });
-    // What comes again is there already, in the tables that it has made.
+    // Rows that are sent again are in its tables already.
     const counts = () =>
       sql`SELECT (SELECT count(*) FROM mem) AS mem, (SELECT count(*) FROM network) AS network`;
     const before = await counts();
