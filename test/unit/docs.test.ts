@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginsPage } from '../../scripts/docs/plugins-page.ts';
 import { staleFiles } from '../../scripts/docs/stale.ts';
@@ -32,15 +30,6 @@ describe('the page of plugins', () => {
     ['what a text plugin is', 'One word. One text, or null.'],
   ])('has %s', (_, row) => {
     expect(page).toContain(row);
-  });
-});
-
-describe('docs/README.md', () => {
-  const folder = join(import.meta.dirname, '../../docs');
-  const targets = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\(([^)]+)\)/g)];
-
-  it.each(targets.map(([, target = '']) => target))('links to %s, which exists', (target) => {
-    expect(existsSync(join(folder, target))).toBe(true);
   });
 });
 
