@@ -137,11 +137,14 @@ describe('a queue', () => {
       for (let index = 0; index < count; index += 1) await queue.put(batch('x'.repeat(500)));
     };
     await put(100);
-    expect(queue.state()).toMatchObject({ batches: 100, dropped: { full: 0 } });
+    expect(queue.state()).toMatchObject({ batches: 100, dropped: { full: 0 }, problem: null });
     isLow = true;
     await put(60);
     expect(queue.state().batches).toBeLessThan(80);
     expect(problems).toEqual([expect.stringContaining('drops half of the waiting values') as string]);
+    expect(queue.state().problem).toBe('the disk is nearly full, so half of what waits is dropped');
+    await drain(queue);
+    expect(queue.state().problem).toBeNull();
     await queue.close();
   });
 
@@ -231,6 +234,7 @@ describe('a queue', () => {
     await queue.put(batch('b'));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/cannot write to .*\/q \(.*\): what waits is kept in memory, 8 MiB at most/);
+    expect(queue.state().problem).toBe(problems[0]);
     expect(await drain(queue)).toEqual(['a', 'b']);
   });
 

@@ -6,7 +6,7 @@ import type { Clock } from '../core/host.ts';
 import { type Disk, nodeDisk } from '../files/disk.ts';
 import type { OnFull } from './drop-some.ts';
 import type { Batch } from './record.ts';
-import { createWaitingFiles } from './waiting-files.ts';
+import { createWaitingFiles, type FilesState } from './waiting-files.ts';
 
 export interface QueueSetup {
   /** Holds the files of this queue alone; null: memory only. */
@@ -33,6 +33,8 @@ export interface QueueState {
   readonly oldest: number | null;
   readonly dropped: { readonly full: number; readonly age: number };
   readonly thinned: number;
+  /** A disk that is nearly full or cannot be written, while something waits for it. */
+  readonly problem: string | null;
 }
 
 export interface Queue {
@@ -61,13 +63,14 @@ interface Waiting extends Batch {
 
 /** Where there are no files, or they cannot be written. */
 const MEMORY_BYTES = 8 * 1024 * 1024;
+const DISK_LOW = 'the disk is nearly full, so half of what waits is dropped';
 
 export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup }: QueueSetup): Queue {
   const { maxAgeMs, clock, onProblem } = setup;
   const memory: Waiting[] = [];
   let isParked = false;
   let next = 1;
-  let isBroken = false;
+  let broken: string | null = null;
   const lost = { full: 0, age: 0, thinned: 0 };
   /** File operations one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -79,16 +82,14 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
   };
 
   const onBroken = (error: unknown): void => {
-    if (!isBroken)
-      onProblem(
-        `cannot write to ${folder} (${(error as Error).message}): what waits is kept in memory, ${MEMORY_BYTES / 1024 / 1024} MiB at most`,
-      );
-    isBroken = true;
+    const text = `cannot write to ${folder} (${(error as Error).message}): what waits is kept in memory, ${MEMORY_BYTES / 1024 / 1024} MiB at most`;
+    if (broken === null) onProblem(text);
+    broken = text;
   };
 
   const files =
     folder === null ? null : createWaitingFiles({ ...setup, folder, disk, onFull, lost, onBroken });
-  const inFiles = () => files?.state() ?? { batches: 0, bytes: 0, oldest: null };
+  const inFiles = (): FilesState => files?.state() ?? { batches: 0, bytes: 0, oldest: null, isLow: false };
   const memoryBytes = (): number => memory.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
   /** Where files cannot hold it, the oldest make room. */
@@ -104,7 +105,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
         await files.append(memory[0], memory[0].since);
         memory.shift();
       }
-      isBroken = false;
+      broken = null;
     } catch (error) {
       onBroken(error);
       boundMemory();
@@ -159,13 +160,14 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
         await spill();
       }),
     state() {
-      const { batches, bytes, oldest } = inFiles();
+      const { batches, bytes, oldest, isLow } = inFiles();
       return {
         batches: batches + memory.length,
         bytes: bytes + memoryBytes(),
         oldest: oldest ?? memory[0]?.time ?? null,
         dropped: { full: lost.full, age: lost.age },
         thinned: lost.thinned,
+        problem: isLow ? DISK_LOW : isParked ? broken : null,
       };
     },
     close: () =>

@@ -32,6 +32,14 @@ export interface WaitingFilesSetup {
   onBroken(error: unknown): void;
 }
 
+export interface FilesState {
+  readonly batches: number;
+  readonly bytes: number;
+  readonly oldest: number | null;
+  /** So little of the disk was left that half of what waits was dropped. */
+  readonly isLow: boolean;
+}
+
 export interface WaitingFiles {
   /** Takes over the files of an earlier run; the number of the last batch there was. */
   load(): Promise<number>;
@@ -43,7 +51,7 @@ export interface WaitingFiles {
   remove(sequence: number): Promise<void>;
   /** Forgets the oldest. The number of values that are gone. */
   forget(isGone: (entry: Entry) => boolean): Promise<number>;
-  state(): { batches: number; bytes: number; oldest: number | null };
+  state(): FilesState;
   close(): Promise<void>;
 }
 
@@ -174,6 +182,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
       batches: segments.reduce((sum, { entries }) => sum + entries.length, 0),
       bytes: bytesOf(segments),
       oldest: segments[0]?.entries[0]?.time ?? null,
+      isLow: isLow && segments.length > 0,
     }),
     async close() {
       await savePosition(true);

@@ -107,7 +107,7 @@ const IDLE: ExporterWork = {
     times: createSendTimer().state(),
     failingSince: null,
   },
-  queue: { batches: 0, bytes: 0, oldest: null, dropped: { full: 0, age: 0 }, thinned: 0 },
+  queue: { batches: 0, bytes: 0, oldest: null, dropped: { full: 0, age: 0 }, thinned: 0, problem: null },
   encoding: { lastMs: 0, allMs: 0 },
 };
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { commonOf, defaultsOf, openingOf } from '../../test/support/export-once.ts';
+import type { Verdict } from '../deliver/verdict.ts';
 import type { CommonOptions } from './options.ts';
 import { defineExporter, type Cycle } from './exporter.ts';
 import { createRunner } from './runner.ts';
@@ -8,8 +9,13 @@ import { createRunner } from './runner.ts';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1, 12, 0, 7);
 
+const TAKEN: Verdict = { kind: 'sent', answer: 'ok' };
+
 /** Times of the cycles within three minutes, and the last state. */
-async function run(common: Partial<CommonOptions>) {
+async function run(
+  common: Partial<CommonOptions>,
+  { folder = null, verdict = TAKEN }: { folder?: string | null; verdict?: Verdict } = {},
+) {
   const clock = createFakeClock(START);
   const times: number[] = [];
   const exporter = defineExporter({
@@ -23,7 +29,7 @@ async function run(common: Partial<CommonOptions>) {
     encoder:
       () =>
       ({ time }) => [{ bytes: Buffer.from(String(time)), samples: 1 }],
-    open: () => ({ send: async () => ({ kind: 'sent', answer: 'ok' }) }),
+    open: () => ({ send: async () => verdict }),
   });
   const runner = createRunner({
     ...openingOf(exporter),
@@ -36,7 +42,7 @@ async function run(common: Partial<CommonOptions>) {
       ca: null,
     },
     clock,
-    folder: null,
+    folder,
     queueBytes: 1e6,
     refresh: 2,
     sends: ['cpu'],
@@ -66,4 +72,11 @@ it('exports at a moment of its own where it is told not to align', async () => {
   const [phase = 0] = times.map((time) => time % MINUTE);
   expect(times.length).toBeGreaterThanOrEqual(2);
   for (const time of times) expect(Math.abs((time % MINUTE) - phase)).toBeLessThan(1000);
+});
+
+it('says why the target takes nothing, and what is wrong with the disk on which that waits', async () => {
+  const { state } = await run({}, { folder: '/dev/null', verdict: { kind: 'again', answer: 'refused' } });
+  expect(state.reason).toMatch(
+    /^refused; cannot write to \/dev\/null\/test \(ENOTDIR.*\): what waits is kept in/,
+  );
 });

@@ -152,9 +152,12 @@ export function createRunner(setup: RunnerSetup): Runner {
   };
   const state = (): ExporterState => {
     const sending = sender.state();
-    const reason = sending.reason ?? session.note?.() ?? null;
+    const waiting = queue.state();
+    const note = sending.reason ?? session.note?.() ?? null;
+    const reasons = [note, waiting.problem].filter((text) => text !== null);
+    const reason = reasons.length === 0 ? null : reasons.join('; ');
     const encoding = { lastMs: encodeMs, allMs: encodedMs };
-    const found = exporterState(identity, { sender: { ...sending, reason }, queue: queue.state(), encoding });
+    const found = exporterState(identity, { sender: { ...sending, reason }, queue: waiting, encoding });
     return missing === null ? found : { ...found, state: 'unsupported', reason: missing };
   };
 

@@ -119,9 +119,11 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
 });
 
 describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
-  it('takes a subject per plugin', async () => {
+  it('takes a subject per plugin, and JetStream each message once', async () => {
     const port = await freePort();
-    await startServer(PROGRAMS.nats, ['-a', '127.0.0.1', '-p', String(port), '--auth', 'secret'], { port });
+    const store = ['-js', '-sd', temporaryTree()];
+    const settings = ['-a', '127.0.0.1', '-p', String(port), '--auth', 'secret', ...store];
+    await startServer(PROGRAMS.nats, settings, { port });
     const { connect } = await import('@nats-io/transport-node');
     const watcher: NatsConnection = await connect({ servers: `127.0.0.1:${port}`, token: 'secret' });
     const texts = new Map<string, string>();
@@ -129,8 +131,20 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
       callback: (_, message) => void texts.set(message.subject, message.string()),
     });
     await watcher.flush();
+    const jetStream = async (what: string, request: object = {}) =>
+      (await watcher.request(`$JS.API.STREAM.${what}.HOSTS`, JSON.stringify(request))).json<{
+        state: { messages: number };
+      }>();
+    await jetStream('CREATE', { name: 'HOSTS', subjects: ['glances.>'] });
     const options = { host: [`nats://127.0.0.1:${port}`] };
-    expect(kinds(await send('nats', { ...options, token: 'secret' }))).toEqual(['sent']);
+    const time = Date.now();
+    const sendAt = (...times: number[]) => send('nats', { ...options, token: 'secret' }, times);
+    expect(kinds(await sendAt(time))).toEqual(['sent']);
+    const { messages } = (await jetStream('INFO')).state;
+    expect(messages).toBeGreaterThan(10);
+    // The same cycle again, and one that says nothing new at another time.
+    expect(kinds(await sendAt(time, time + 2000))).toEqual(['sent']);
+    expect((await jetStream('INFO')).state.messages).toBe(2 * messages);
     const text = await askUntil(
       async () => texts.get('glances.load'),
       (found) => found !== undefined,

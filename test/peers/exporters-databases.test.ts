@@ -89,12 +89,16 @@ describe.skipIf(!hasProgram(KCAT))('kafka', () => {
           said
             .split('\n')
             .slice(0, -1)
-            .map((line) => JSON.parse(line) as { key: string; payload: string }),
+            .map((line) => JSON.parse(line) as { key: string; payload: string; headers: string[] }),
         (all) => all.length >= plugins,
       );
       expect(new Set(records.map(({ key }) => key)).size).toBe(plugins);
       const load = records.find(({ key }) => key === 'load');
       expect(JSON.parse(load?.payload ?? '')).toMatchObject({ min1: number, site: 'berlin' });
+      // Each has an id of its own.
+      const ids = records.map(({ headers: [name, id] }) => `${name} ${id}`);
+      expect(new Set(ids).size).toBe(plugins);
+      expect(ids[0]).toMatch(/^message-id [\w-]{43}$/);
       // All replicas were to acknowledge.
       expect(log).toContain('Received ProduceRequest');
     },

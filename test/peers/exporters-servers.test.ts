@@ -126,13 +126,17 @@ describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '
     const client = await connect({ hostname: '127.0.0.1', port, username: 'guest', password: 'guest' });
     const channel = await client.createChannel();
     const texts: string[] = [];
+    const ids = new Set<unknown>();
     for (
       let got = await channel.get('glances_queue');
       got !== false;
       got = await channel.get('glances_queue')
-    )
+    ) {
       texts.push(got.content.toString());
+      ids.add(got.properties.messageId);
+    }
     await client.close();
+    expect([...ids]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
     expect(texts).toEqual([
       expect.stringMatching(/^hostname=testhost, name=load, dateinfo=2026-01-01T12:00:00\.000, .*min1=\d/),
       expect.stringMatching(/^hostname=testhost, name=network, .*eth0\.bytes_recv=\d/),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { secretOption, textOption } from '../../core/options.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
@@ -22,6 +23,11 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   flag: 'Nullable(UInt8)',
 };
 
+/** Known since 22.2: an insertion with the token of one that the table remembers is that one again. */
+const TOKEN = 'insert_deduplication_token';
+/** Insertions that tables of ours remember where it is known. */
+const REMEMBERED = 'SETTINGS non_replicated_deduplication_window = 1000';
+
 const quoted = (name: string): string => `\`${name.replaceAll(/[`\\]/g, '\\$&')}\``;
 const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
@@ -43,17 +49,13 @@ export default defineExporter({
     const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
     /** Columns that each table is known to have. */
     const known = new Map<string, Set<string>>();
+    /** Null: not asked yet. */
+    let hasTokens: boolean | null = null;
 
-    const ask = async (query: string, context: SendContext, body?: Uint8Array) => {
-      const address = new URL(url);
-      if (body !== undefined) address.searchParams.set('query', query);
-      return caller.call(
-        { url: address, method: 'POST', headers, body: body ?? Buffer.from(query) },
-        context,
-      );
-    };
+    const ask = (address: URL, body: string, context: SendContext) =>
+      caller.call({ url: address, method: 'POST', headers, body: Buffer.from(body) }, context);
     const succeed = async (query: string, context: SendContext): Promise<string> => {
-      const answer = await ask(query, context);
+      const answer = await ask(url, query, context);
       if (answer.status !== 200) throw new Refused(verdictOf(answer, context.now));
       return answer.body;
     };
@@ -62,10 +64,12 @@ export default defineExporter({
       const has = known.get(table);
       if (has !== undefined && columns.every(([name]) => has.has(name))) return;
       const place = `${quoted(db)}.${quoted(table)}`;
+      const tokens = `SELECT count() FROM system.settings WHERE name = ${literal(TOKEN)}`;
+      hasTokens ??= (await succeed(tokens, context)).trim() === '1';
       await succeed(`CREATE DATABASE IF NOT EXISTS ${quoted(db)}`, context);
       const declared = columns.map(([name, type]) => `${quoted(name)} ${TYPES[type]}`);
       await succeed(
-        `CREATE TABLE IF NOT EXISTS ${place} (${['`time` DateTime', '`hostname_id` String', ...declared].join(', ')}) ENGINE = MergeTree() ORDER BY \`time\``,
+        `CREATE TABLE IF NOT EXISTS ${place} (${['`time` DateTime', '`hostname_id` String', ...declared].join(', ')}) ENGINE = MergeTree() ORDER BY \`time\` ${hasTokens ? REMEMBERED : ''}`,
         context,
       );
       const list = `SELECT name FROM system.columns WHERE database = ${literal(db)} AND table = ${literal(table)} FORMAT JSONCompact`;
@@ -86,8 +90,13 @@ export default defineExporter({
           if (error instanceof Refused) return error.verdict;
           throw error;
         }
-        const insert = `INSERT INTO ${quoted(db)}.${quoted(rows.table)} FORMAT JSONEachRow`;
-        const answer = await ask(insert, context, Buffer.from(lines(rows)));
+        const insertion = new URL(url);
+        insertion.searchParams.set(
+          'query',
+          `INSERT INTO ${quoted(db)}.${quoted(rows.table)} FORMAT JSONEachRow`,
+        );
+        if (hasTokens) insertion.searchParams.set(TOKEN, createHash('sha256').update(bytes).digest('hex'));
+        const answer = await ask(insertion, lines(rows), context);
         // The table may have been dropped meanwhile.
         if (answer.status !== 200) known.delete(rows.table);
         return verdictOf(answer, context.now);

@@ -2,7 +2,7 @@ import { choiceOption, flagOption, secretOption, textOption } from '../../core/o
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
-import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { createConnection, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
 import { hostOption, portOption, tagsOption } from '../shared/options.ts';
 
 const options = {
@@ -28,6 +28,12 @@ interface KafkaPackage {
   CompressionTypes: { None: number; GZIP: number };
 }
 
+/**
+ * Consumers recognise a record that was sent again by it. The idempotent producer of the package, experimental there, would
+ * not: its numbers end with the connection, as every repetition here has a new one.
+ */
+const ID_HEADER = 'message-id';
+
 /** Apache Kafka, through the package `kafkajs`: a record per plugin. */
 export default defineExporter({
   name: 'kafka',
@@ -43,7 +49,7 @@ export default defineExporter({
     return (cycle) => {
       const maps = [...mapsOf(cycle.points())];
       return messagePayloads(
-        maps.map(([plugin, map]) => [plugin, JSON.stringify({ ...map, ...more })] as const),
+        maps.map(([plugin, map]) => withId(cycle, [plugin, JSON.stringify({ ...map, ...more })])),
         maps.map(([, map]) => Object.keys(map).length),
       );
     };
@@ -73,7 +79,11 @@ export default defineExporter({
     );
     return {
       async send(bytes, { signal }) {
-        const messages = messagesIn(bytes).map(([key, value]) => ({ key, value }));
+        const messages = messagesIn(bytes).map(([key, value, , id]) => ({
+          key,
+          value,
+          ...(id !== undefined && { headers: { [ID_HEADER]: id } }),
+        }));
         await connection.use(signal, (producer) =>
           producer.send({ topic, acks: -1, compression: compressed, messages }),
         );

@@ -2,7 +2,7 @@ import { choiceOption, secretOption, textOption } from '../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
-import { createConnection, type Message, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { createConnection, type Message, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
 
 const options = {
@@ -45,7 +45,8 @@ export default defineExporter({
         const numbers = Object.entries(map).filter(([, value]) => typeof value === 'number');
         samples.push(numbers.length);
         const parts = numbers.map(([name, value]) => `${name}=${value}`);
-        return [queue, [`hostname=${cycle.host}`, `name=${plugin}`, `dateinfo=${date}`, ...parts].join(', ')];
+        const text = [`hostname=${cycle.host}`, `name=${plugin}`, `dateinfo=${date}`, ...parts].join(', ');
+        return withId(cycle, [queue, text]);
       });
       return messagePayloads(messages, samples);
     },
@@ -68,8 +69,8 @@ export default defineExporter({
     return {
       async send(bytes, { signal }) {
         await connection.use(signal, async ({ channel }) => {
-          for (const [address, text] of messagesIn(bytes))
-            channel.sendToQueue(address, Buffer.from(text), { contentType: 'text/plain' });
+          for (const [address, text, , messageId] of messagesIn(bytes))
+            channel.sendToQueue(address, Buffer.from(text), { contentType: 'text/plain', messageId });
           await channel.waitForConfirms();
         });
         return { kind: 'sent', answer: 'confirmed' };

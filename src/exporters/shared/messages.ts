@@ -1,9 +1,16 @@
 /** Payloads for brokers: messages as lines of JSON, each an address and a text. */
-import type { Payload } from '../exporter.ts';
+import { createHash } from 'node:crypto';
+import type { Cycle, Payload } from '../exporter.ts';
 import { linePayloads } from './lines.ts';
 
-/** Brokers of MQTT keep a retained one for those who come later. */
-export type Message = readonly [address: string, text: string, isRetained?: boolean];
+/** Brokers of MQTT keep a retained one for those who come later. One that is sent again has the same id. */
+export type Message = readonly [address: string, text: string, isRetained?: boolean, id?: string];
+
+/** By an id a broker or a consumer recognises a message that it has had already. */
+export function withId({ host, time }: Pick<Cycle, 'host' | 'time'>, [address, text]: Message): Message {
+  const content = JSON.stringify([host, time, address, text]);
+  return [address, text, false, createHash('sha256').update(content).digest('base64url')];
+}
 
 /** @param samples values of each message */
 export const messagePayloads = (
