@@ -19,12 +19,12 @@ import { metricNames } from '../archive/transfer/open-metrics.ts';
 import { parseRows, RowError } from '../archive/transfer/parse-rows.ts';
 import { sortRows } from '../archive/transfer/sort-rows.ts';
 import { describeNames, recordedFields } from '../archive/write/declared-series.ts';
+import { reasonOf } from '../auth/private-file.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
 import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
-import { explain } from '../core/explain.ts';
 import { Turns } from '../core/turns.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { makeFolder } from '../files/make-folder.ts';
@@ -77,7 +77,7 @@ async function openReading(path: string, log: (severity: string, text: string) =
     throw new Failure(
       isMissing
         ? `There is no history in ${path}: name its folder with --folder.`
-        : `${path} cannot be read: ${explain(error)}.`,
+        : `${path} cannot be read: ${reasonOf(error)}.`,
     );
   }
 }
@@ -175,7 +175,7 @@ const importFile = ({ path, setup, options, process, print }: Work): Promise<num
       return 0;
     } catch (error) {
       throw error instanceof RowError || (error as NodeJS.ErrnoException).code
-        ? new Failure(`${options.file ?? 'standard input'}: ${explain(error)}.`)
+        ? new Failure(`${options.file ?? 'standard input'}: ${reasonOf(error)}.`)
         : error;
     }
   });

@@ -1,7 +1,7 @@
 /** Puts the values of the agent and the exporters of the configuration together. */
 import { ConfigError } from '../config/errors.ts';
 import type { ConfigParts, Configuration } from '../config/load.ts';
-import { didYouMean } from '../config/nearest.ts';
+import { didYouMean, LISTED } from '../config/nearest.ts';
 import { wordsOf } from '../core/option-parse.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { portOf } from '../cli/options.ts';
@@ -127,7 +127,7 @@ export function chooseExporters({
       exporters: EXPORTERS,
       overrides: overridesOf(values),
       sources: { environment, readFile: readSecretFile },
-      suggest: didYouMean,
+      suggest: (name, names) => didYouMean(name, names, LISTED),
     });
   } catch (error) {
     throw error instanceof ExporterError ? new ConfigError(error.problems) : error;

@@ -39,7 +39,7 @@ function readPassword(folder: string, user: string, isBorrowed: boolean): Passwo
   if (hash === undefined) return null;
   if (isPasswordHash(hash)) return { path, isBorrowed, account: { user, hash, edition: hash } };
   throw new AuthError(
-    `${path} does not hold a password in the form of today: remove it and start with --username to set a new one.`,
+    `${path} holds no password hash: remove it and start with --username to set a new password.`,
   );
 }
 

@@ -87,7 +87,7 @@ describe('password files', () => {
   });
 
   it('of another form are not taken for no password', () => {
-    expect(() => found({ 'gander/bob.pwd': 'abc' }, 'bob')).toThrow('bob.pwd does not hold a password');
+    expect(() => found({ 'gander/bob.pwd': 'abc' }, 'bob')).toThrow('bob.pwd holds no password hash');
   });
 
   it('are written, and read anew', async () => {

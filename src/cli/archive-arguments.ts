@@ -4,6 +4,7 @@ import { parseDuration } from '../core/amounts.ts';
 import { OptionError } from '../core/option-parse.ts';
 import { FORMATS, type Format } from '../archive/transfer/export.ts';
 import { SyntaxProblem } from './endings.ts';
+import { sentence } from './parse.ts';
 
 export interface ArchiveOptions {
   /** Null: that of the configuration. */
@@ -39,8 +40,11 @@ export function parseArchiveArguments(
     program.parse([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.code.startsWith('commander.help')) return { help };
-    if (error instanceof CommanderError)
-      throw new SyntaxProblem(`${error.message.replace(/^error: /, '').replace(/\.$/, '')}.`);
+    if (error instanceof CommanderError && error.code === 'commander.unknownCommand')
+      throw new SyntaxProblem(
+        `archive: expected one of ${ARCHIVE_COMMANDS.join(', ')}, not "${program.args[0] ?? ''}".`,
+      );
+    if (error instanceof CommanderError) throw new SyntaxProblem(sentence(error.message));
     throw error;
   }
   return found ?? { help: program.helpInformation() };

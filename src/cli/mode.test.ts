@@ -49,7 +49,7 @@ describe('chooseMode', () => {
     [['-c', 'h', '--export', 'csv'], '--export sends the values of this host'],
     [['-w', '--disable-plugin', 'cpu, all'], 'all needs --enable-plugin'],
     [['-w', '--memory-leak'], 'exclude -c, -s and -w'],
-    [['--fetch', '-f', '((('], '-f is no regular expression'],
+    [['--fetch', '-f', '((('], '-f takes a regular expression'],
     [['--browser'], '-w --browser has a page for it'],
     [['--browser', '-c', 'host'], '--browser lists servers and excludes -c'],
     [['--browser', '--export', 'csv'], 'excludes --browser without -w'],

@@ -100,7 +100,7 @@ const COMBINATIONS: readonly Rule[] = [
   ],
   [
     ({ process_filter: filter }) => filter !== null && parseFilter(filter).expression === null,
-    '-f is no regular expression: write one for the name of a process, or FIELD:EXPRESSION.',
+    '-f takes a regular expression for the name of a process, or FIELD:EXPRESSION.',
   ],
   [
     (values) => values.browser && values.client !== null,

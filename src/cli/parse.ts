@@ -55,7 +55,7 @@ function valueOf(option: CliOption, raw: string): string | number {
 }
 
 /** Commander writes `error: unknown option '--x'` and a suggestion on a second line. */
-function sentence(message: string): string {
+export function sentence(message: string): string {
   const [what = '', hint] = message.replace(/^error: /, '').split('\n');
   const start = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '');
   return hint === undefined ? `${start}.` : `${start}. ${hint.replace(/^\(|\)$/g, '')}`;

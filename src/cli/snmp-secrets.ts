@@ -28,6 +28,6 @@ function secretIn(name: string, environment: Environment): string | undefined {
   const content = readPrivateFile(path);
   if (content === null) throw new Failure(`${name}_FILE: there is no file ${path}.`);
   const [line = ''] = content.split(/\r?\n/);
-  if (line === '') throw new Failure(`${name}_FILE: ${path} is empty.`);
+  if (line === '') throw new Failure(`${name}_FILE: ${path} is empty: write the secret on its first line.`);
   return line;
 }

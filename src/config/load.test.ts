@@ -296,7 +296,7 @@ describe('precedence', () => {
 
   it.each<[ConfigFlags, string]>([
     [{ disable: ['cpuu'] }, 'There is no plugin "cpuu"; did you mean "cpu"?'],
-    [{ enable: ['frobnicate'] }, 'There is no plugin "frobnicate".'],
+    [{ enable: ['frobnicate'] }, 'There is no plugin "frobnicate"; gander --modules-list names them.'],
     [{ disable: ['all'] }, '--disable-plugin all needs --enable-plugin with the plugins to keep.'],
   ])('refuses %j', async (flags, message) => {
     await expect(load('', flags)).rejects.toThrow(new UsageError(message));

@@ -36,8 +36,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `; did you mean "cpu"?` or a full stop. */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
+/** Advice for a name of no plugin or exporter. */
+export const LISTED = 'gander --modules-list names them';
+
+/** `; did you mean "cpu"?`, or where no candidate is near, the advice and a full stop. */
+export function didYouMean(word: string, candidates: Iterable<string>, advice?: string): string {
   const name = nearest(word, candidates);
-  return name === undefined ? '.' : `; did you mean "${name}"?`;
+  if (name !== undefined) return `; did you mean "${name}"?`;
+  return advice === undefined ? '.' : `; ${advice}.`;
 }

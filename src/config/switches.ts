@@ -1,6 +1,6 @@
 /** Which plugins are on: the file, then `--disable-plugin`, then `--enable-plugin`; the last word counts. */
 import { UsageError } from './errors.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean, LISTED } from './nearest.ts';
 import { canonicalPlugin, FIELD_PLUGINS } from './field-names.ts';
 
 export interface Switches {
@@ -52,4 +52,4 @@ export function switchPlugins(switches: Switches): { enabled: Set<string>; warni
 }
 
 const unknownPlugin = (name: string, names: readonly string[]): string =>
-  `There is no plugin "${name}"${didYouMean(name, [...names, ...FIELD_PLUGINS])}`;
+  `There is no plugin "${name}"${didYouMean(name, [...names, ...FIELD_PLUGINS], LISTED)}`;

@@ -50,7 +50,7 @@ export interface Wanted {
   /** Values of the command line, by exporter and key. */
   overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   sources: SecretSources;
-  /** `; did you mean "…"?` or a full stop. */
+  /** How a sentence about an unknown name ends: `; did you mean "…"?`, or advice. */
   suggest(word: string, candidates: readonly string[]): string;
 }
 

@@ -85,7 +85,7 @@ describe('advisories', () => {
   it('#2175, weak hash: passwords are kept as PBKDF2, and files with a plain SHA-256 are refused', () => {
     expect(isPasswordHash(`${'a'.repeat(32)}$${'b'.repeat(64)}`)).toBe(false);
     const own = temporaryTree({ 'gander.pwd': `${'a'.repeat(32)}$${'b'.repeat(64)}` });
-    expect(() => findPassword({ own }, 'gander')).toThrow('does not hold a password');
+    expect(() => findPassword({ own }, 'gander')).toThrow('holds no password hash');
   });
 
   it('CVE-2026-30928, disclosure: /config and limits give no secrets', async () => {

@@ -1,6 +1,6 @@
 /** The lists of `--stdout` and `--stdout-csv`: `plugin`, `plugin.field`, `plugin.item.field`. */
 import { UsageError } from '../../config/errors.ts';
-import { didYouMean } from '../../config/nearest.ts';
+import { didYouMean, LISTED } from '../../config/nearest.ts';
 import { FIELD_PLUGINS, canonicalPlugin } from '../../config/field-names.ts';
 import { wordsOf } from '../../core/option-parse.ts';
 import { describe } from '../../core/describe.ts';
@@ -40,7 +40,7 @@ export function parseSelection(
     const plugin = registry.find((candidate) => candidate.name === name);
     if (plugin === undefined && !FIELD_PLUGINS.has(name)) {
       const names = [...FIELD_PLUGINS, ...registry.map((candidate) => candidate.name)];
-      throw new UsageError(`There is no plugin "${label}"${didYouMean(label, names)}`);
+      throw new UsageError(`There is no plugin "${label}"${didYouMean(label, names, LISTED)}`);
     }
     if (plugin === undefined || !enabled.has(name)) absent.add(label);
     else selectors.push({ text, label, plugin, ...partsOf(plugin, parts, text) });
@@ -81,5 +81,7 @@ function checkField({ plugin, field }: Selector, value: unknown): void {
   )
     return;
   const names = Object.keys(fieldsOf(plugin));
-  throw new UsageError(`${plugin.name} has no field "${field}"${didYouMean(field, names)}`);
+  throw new UsageError(
+    `${plugin.name} has no field "${field}"${didYouMean(field, names, `it has ${names.join(', ')}`)}`,
+  );
 }

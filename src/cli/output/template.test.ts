@@ -77,6 +77,6 @@ it('says what is wrong with a template', () => {
   expect(() => rendered('{% for %}')).toThrow(/^--fetch-template: \S+summary\.j2: Unexpected token/);
   const options = { plugins: [], valueOf: () => null, pid: null };
   expect(() => templateSummary('/nope.j2', options)).toThrow(
-    '--fetch-template: /nope.j2 cannot be read: ENOENT',
+    '--fetch-template: /nope.j2 cannot be read: there is no such file.',
   );
 });

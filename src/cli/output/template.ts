@@ -4,6 +4,7 @@
  * A template reaches these values and nothing else: @huggingface/jinja interprets it, and makes no code of it.
  */
 import { Template } from '@huggingface/jinja';
+import { reasonOf } from '../../auth/private-file.ts';
 import { UsageError } from '../../config/errors.ts';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -42,7 +43,7 @@ function readTemplate(path: string): string {
   try {
     return readSmallFile(path).toString('utf8');
   } catch (error) {
-    throw new UsageError(`--fetch-template: ${path} cannot be read: ${(error as Error).message}`, {
+    throw new UsageError(`--fetch-template: ${path} cannot be read: ${reasonOf(error)}.`, {
       cause: error,
     });
   }

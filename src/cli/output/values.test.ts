@@ -101,7 +101,7 @@ describe('checkParts', () => {
 
   it.each([
     ['cpu.usr', 'cpu has no field "usr"; did you mean "user"?'],
-    ['network.eth0', 'network has no field "eth0".'],
+    ['network.eth0', 'network has no field "eth0"; it has interface_name, bytes_recv, options.'],
   ])('refuses %s', (list, message) => {
     expect(() => checkParts(select(list), valueOf)).toThrow(message);
   });

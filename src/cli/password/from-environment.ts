@@ -30,6 +30,7 @@ function readSecret(path: string): string {
   const text = readPrivateFile(path);
   if (text === null) throw new Failure(`GANDER_PASSWORD_FILE: there is no file ${path}.`);
   const [password = ''] = text.split(/\r?\n/);
-  if (password === '') throw new Failure(`GANDER_PASSWORD_FILE: ${path} is empty.`);
+  if (password === '')
+    throw new Failure(`GANDER_PASSWORD_FILE: ${path} is empty: write the password on its first line.`);
   return password;
 }

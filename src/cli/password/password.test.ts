@@ -135,7 +135,7 @@ describe('chooseAccount', () => {
     ['an empty name', { values: { username_prompt: true }, terminal: user('') }, /^A user name is needed\.$/],
     ['a path as name', { values: { username_used: '../x' } }, /cannot be a user name/],
     ['a colon in the name', { given: { user: 'a:b', password: 'x' } }, /cannot be a user name/],
-    ['a file of another form', { ...ASK, files: { 'gander/gander.pwd': 'x' } }, /does not hold a password/],
+    ['a file of another form', { ...ASK, files: { 'gander/gander.pwd': 'x' } }, /holds no password hash/],
   ])('refuses %s', async (_, change, message) => {
     await expect(choose(change).chosen).rejects.toThrow(message);
   });

@@ -1,3 +1,4 @@
+import { OptionError, wordsOf } from '../../core/option-parse.ts';
 import {
   choiceOption,
   flagOption,
@@ -5,6 +6,7 @@ import {
   thresholdOptions,
   type OptionValues,
 } from '../../core/options.ts';
+import { parseFilter } from '../../core/process-filter.ts';
 import { SORT_KEYS } from '../../core/process-order.ts';
 
 /** Every nice value but the usual 0. */
@@ -12,21 +14,30 @@ const UNUSUAL_NICE = Array.from({ length: 40 }, (_, index) => String(index - 20)
   (nice) => nice !== '0',
 );
 
+/** Filters separated by commas. Throws {@link OptionError}: a filter that is no expression would match nothing. */
+function parseFilters(text: string): string[] {
+  const filters = wordsOf(text);
+  const wrong = filters.find((filter) => parseFilter(filter).expression === null);
+  if (wrong === undefined) return filters;
+  throw new OptionError(`expected regular expressions separated by commas, and "${wrong}" is not one`);
+}
+
+const filtersOption = (description: string) => ({
+  ...listOption(undefined, description),
+  parse: parseFilters,
+});
+
 /** The section `[processlist]`, which steers the process engine and colours the process list. */
 export const processOptions = {
   disable_stats: listOption(
     ['cpu_num'],
     'Fields of a process that are not collected. The fields pid and name always are.',
   ),
-  focus: listOption(
-    undefined,
+  focus: filtersOption(
     'Keeps only the processes that match one of these filters. A filter is a regular expression that must match a ' +
       'whole name or program path, or field:expression.',
   ),
-  export: listOption(
-    undefined,
-    'Filters, in the form of focus, that select the processes sent to exporters.',
-  ),
+  export: filtersOption('Filters, in the form of focus, that select the processes sent to exporters.'),
   sort_key: choiceOption(
     SORT_KEYS,
     undefined,
