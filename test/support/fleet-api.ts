@@ -1,4 +1,5 @@
 /** The API of a hub over servers of a test, listening. */
+import type { Row } from '../../src/fleet/row.ts';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/api/http/listen.ts';
 import { UNPROTECTED } from '../../src/api/http/protection.ts';
@@ -8,6 +9,15 @@ import { createFakeApi } from './fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from './guarded-api.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';
 import { testHub, type TestHub } from './test-hub.ts';
+
+/** A message of /api/servers/stream. */
+export interface ServersEvent {
+  servers: Row[];
+  removed: string[];
+  counts: Record<string, number>;
+  total: number;
+  tags: string[];
+}
 
 export interface FleetApi extends TestHub {
   port: number;

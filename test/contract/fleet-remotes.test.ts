@@ -1,0 +1,171 @@
+/** The API of a server through a hub: what is passed on, what is refused, and what the reader learns of errors. */
+import { describe, expect, it } from 'vitest';
+import { openStream } from '../support/event-stream.ts';
+import { agentServer, httpServer, PLUGINS, serverAt } from '../support/fake-servers.ts';
+import { fleetApi } from '../support/fleet-api.ts';
+import { fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarded-api.ts';
+
+const GZIP = { 'accept-encoding': 'gzip' };
+
+describe('/servers/{id}/api/…', () => {
+  it('passes on to an agent, logs in there, and shows nothing of the login', async () => {
+    const remote = await guardedApi({ authenticator: fakeAuthenticator() });
+    const server = serverAt(remote.port, { password: PASSWORD, username: USER });
+    const { until, send } = await fleetApi([server]);
+    await until(server.id, 'ONLINE');
+    const path = `/servers/${encodeURIComponent(server.id)}/api/4/cpu`;
+    const answer = await send({ path });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      200,
+      expect.objectContaining({ total: expect.any(Number) }),
+    ]);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const { etag = '' } = answer.headers;
+    const unchanged = await send({ path, headers: { 'if-none-match': etag } });
+    expect([unchanged.status, unchanged.body, unchanged.headers.etag]).toEqual([304, '', etag]);
+    expect((await send({ path: path.replace('cpu', 'processes/x') })).status).toBe(422);
+    expect((await send({ path: path.replace('cpu', 'nothing/at/all') })).status).toBe(404);
+  });
+
+  it('says of an agent without a history on disk that it keeps none', async () => {
+    const server = serverAt((await agentServer()).port);
+    const { until, json } = await fleetApi([server]);
+    await until(server.id, 'ONLINE');
+    expect(await json(`/servers/${encodeURIComponent(server.id)}/api/archive`)).toMatchObject([
+      200,
+      { state: 'off', reason: 'this agent keeps none', fleet: null },
+    ]);
+  });
+
+  it('passes on nothing of the reader but validators', async () => {
+    const remote = await agentServer();
+    const server = serverAt(remote.port);
+    const { until, send } = await fleetApi([server], { hasPassword: true });
+    await until(server.id, 'ONLINE');
+    remote.asked.length = 0;
+    const headers = { cookie: 'a=b', 'x-secret': '1', 'if-none-match': '"x"', 'user-agent': 'mine' };
+    await send({ path: `/servers/${server.id}/api/plugins?a=1`, headers });
+    const asked = remote.asked.find(({ path }) => path === '/api/plugins?a=1');
+    expect(Object.keys(asked?.headers ?? {}).sort()).toEqual([
+      'accept',
+      'connection',
+      'host',
+      'if-none-match',
+    ]);
+  });
+
+  it.each<[string, string, number]>([
+    ['a server that is not known', '/servers/nobody/api/4/cpu', 404],
+    ['a hostile id', '/servers/%2e%2e%2f%2e%2e/api/4/cpu', 404],
+    ['its configuration', '/servers/ID/api/4/config', 404],
+    ['its configuration, written otherwise', '/servers/ID/api/4/x/%2e%2e/conf%69g/passwords', 404],
+    ['its arguments', '/servers/ID/api/4//args', 404],
+    ['what is no API', '/servers/ID/api/../docs', 404],
+    ['what is no API, escaped', '/servers/ID/api/%2e%2e/docs', 404],
+    ['its configuration, behind a query that is none', '/servers/ID/api/4/cpu%3F/../config', 404],
+    ['its arguments, behind a fragment that is none', '/servers/ID/api/4/x%23/../args', 404],
+    ['its own servers', '/servers/ID/api/4/serverslist', 404],
+  ])('does not pass on requests for %s', async (_, path, expected) => {
+    const remote = await agentServer(null, { ...PLUGINS, config: { secret: 'x' }, args: { password: 'x' } });
+    const server = serverAt(remote.port);
+    const { send, until } = await fleetApi([server]);
+    await until(server.id, 'ONLINE');
+    remote.asked.length = 0;
+    const { status } = await send({ path: path.replace('ID', server.id) });
+    expect(status).toBe(expected);
+    expect(
+      remote.asked.filter(({ path: asked }) => /config|args|docs/.test(decodeURIComponent(asked))),
+    ).toEqual([]);
+  });
+
+  it('masks secrets among limits', async () => {
+    const limits = { ip: { ip_public_password: ['hunter2'], ip_refresh: 60 } };
+    const remote = await agentServer(null, { ...PLUGINS, 'all/limits': limits });
+    const { json, until } = await fleetApi([serverAt(remote.port)]);
+    await until(`127.0.0.1:${remote.port}`, 'ONLINE');
+    for (const path of ['all/limits', 'all/%6cimits', 'all/%6C%69mits'])
+      expect(await json(`/servers/127.0.0.1:${remote.port}/api/4/${path}`)).toEqual([
+        200,
+        { ip: { ip_public_password: '********', ip_refresh: 60 } },
+      ]);
+  });
+
+  it('is not held up by limits that somebody has made for it', async () => {
+    const limits = { a: { b: Array.from({ length: 500_000 }, () => [0]) } };
+    const remote = await agentServer(null, { ...PLUGINS, 'all/limits': limits });
+    const { json, until } = await fleetApi([serverAt(remote.port)]);
+    await until(`127.0.0.1:${remote.port}`, 'ONLINE');
+    expect((await json(`/servers/127.0.0.1:${remote.port}/api/4/all/limits`))[0]).toBe(502);
+  });
+
+  it('says what goes wrong there, and never asks for another password', async () => {
+    const answers: Record<string, [number, Record<string, string>, string]> = {
+      '/api/4/cpu': [200, { 'content-type': 'text/html' }, '<script>alert(1)</script>'],
+      '/api/4/docker': [401, { 'content-type': 'application/json', 'www-authenticate': 'Basic' }, '{}'],
+      '/api/4/psutilversion': [302, { location: 'http://169.254.169.254/' }, ''],
+      '/api/4/pluginslist': [500, { 'content-type': 'application/json', 'set-cookie': 'a=b' }, '{}'],
+      '/api/4/all': [200, { 'content-type': 'application/json', 'set-cookie': 'a=b' }, '{}'],
+    };
+    const remote = await httpServer((request, response) => {
+      const [status, headers, body] = answers[request.url ?? ''] ?? [
+        200,
+        { 'content-type': 'application/json' },
+        '{"version":"4"}',
+      ];
+      response.writeHead(status, headers).end(body);
+    });
+    const server = serverAt(remote.port);
+    const { json, send } = await fleetApi([server]);
+    const at = (path: string) => json(`/servers/${server.id}/api/4/${path}`);
+    const host = server.id;
+    expect(await at('cpu')).toEqual([502, { detail: `${host} answers with HTML instead of JSON` }]);
+    expect(await at('docker')).toEqual([
+      502,
+      { detail: `${host} asks for a password that this hub does not have` },
+    ]);
+    expect(await at('psutilversion')).toEqual([
+      502,
+      { detail: `${host} leads to another address, which is not followed` },
+    ]);
+    expect(await at('pluginslist')).toEqual([502, { detail: `${host} answers with status 500` }]);
+    const { headers } = await send({ path: `/servers/${server.id}/api/4/all` });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['www-authenticate']).toBeUndefined();
+  });
+
+  it('passes streams on, and ends them with either side', async () => {
+    const remote = await guardedApi();
+    const server = serverAt(remote.port);
+    const { until, port } = await fleetApi([server]);
+    await until(server.id, 'ONLINE');
+    const stream = await openStream(port, `/servers/${server.id}/api/stream?plugins=cpu`);
+    expect(stream.headers['content-type']).toContain('text/event-stream');
+    await stream.until('hello');
+    await stream.until('cpu');
+    const packed = await openStream(port, `/servers/${server.id}/api/stream?plugins=cpu`, GZIP);
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    await packed.until('cpu');
+    await remote.close();
+    await Promise.all([stream.ended, packed.ended]);
+    const plain = await agentServer();
+    const other = await fleetApi([serverAt(plain.port)]);
+    expect((await openStream(other.port, `/servers/127.0.0.1:${plain.port}/api/stream`)).status).toBe(404);
+  });
+
+  it('passes on no more than two actions, and those for pages of its own only', async () => {
+    const remote = await guardedApi();
+    const server = serverAt(remote.port);
+    const { until, send } = await fleetApi([server], { hasPassword: true });
+    await until(server.id, 'ONLINE');
+    const status = async (path: string, headers: Record<string, string> = {}) =>
+      (await send({ path: `/servers/${server.id}/api/4/${path}`, method: 'POST', headers })).status;
+    expect(await status('events/clear/all')).toBe(200);
+    expect(await status('processes/extended/1')).toBe(200);
+    expect(await status('processes/extended/disable')).toBe(200);
+    expect(await status('token')).toBe(404);
+    expect(await status('events/clear/everything')).toBe(404);
+    expect(await status('events/clear/all', { origin: 'http://evil.example' })).toBe(403);
+    expect((await send({ path: `/servers/${server.id}/api/4/cpu`, method: 'DELETE' })).status).toBe(405);
+  });
+});
