@@ -39,13 +39,32 @@ describe('the states of TCP sockets', () => {
     expect(await after(2, busy)).toBe(0);
   });
 
-  it('are those of the last walk for two readings that are far apart, as while nobody looks', async () => {
+  it('are walked at readings that are far apart, as while nobody looks', async () => {
     const after = watch(one);
     const busy = tree(['08'], 'inuse 1 orphan 5 tw 0 alloc 9 mem 999');
     expect(await after(2, one)).toBe(1);
-    expect(await after(30, busy)).toBe(1);
-    expect(await after(30, busy)).toBe(1);
     expect(await after(30, busy)).toBe(0);
+  });
+
+  describe('where TCP counts its segments', () => {
+    const snmp = (inSegments: number, ...states: string[]): Tree =>
+      new Map([
+        ...tree(states, 'inuse 1 orphan 0 tw 0 alloc 1 mem 3'),
+        ['proc/net/snmp', `Tcp: RtoAlgorithm InSegs OutSegs\nTcp: 1 ${inSegments} 20\n`],
+      ]);
+
+    it('are walked again only when one was sent or received', async () => {
+      const after = watch(snmp(10, '01'));
+      expect(await after(2, snmp(10, '01'))).toBe(1);
+      expect(await after(30, snmp(10, '08'))).toBe(1);
+      expect(await after(2, snmp(11, '08'))).toBe(0);
+    });
+
+    it('are walked again while sockets are in a state that ends with time', async () => {
+      const after = watch(snmp(10, '01', '03'));
+      expect(await after(2, snmp(10, '01', '03'))).toBe(1);
+      expect(await after(30, snmp(10))).toBe(0);
+    });
   });
 
   it('are not walked again within half a second, as at the start', async () => {

@@ -1,37 +1,47 @@
 import type { Host } from '../../core/host.ts';
-import { countTcpStates, type TcpStateCounts } from '../../linux/net-tcp.ts';
+import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
 
-/**
- * Sockets can change their state without their number changing: such a change is seen after this time, and this many readings.
- * Readings are half a minute apart while nobody looks.
- */
+/** Sockets can change their state without their number changing: such a change is seen after this time. */
 const WALK_MS = 10_000;
-const WALK_READINGS = 3;
 /** Counts as young as this are told again: the two samples at a start need one walk. */
 const YOUNG_MS = 500;
+/** A socket leaves any other state when a timer ends, without a segment. */
+const LASTING: ReadonlySet<number> = new Set([
+  TCP_STATES.listen,
+  TCP_STATES.established,
+  TCP_STATES.closeWait,
+  TCP_STATES.timeWait,
+]);
 
 /**
  * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
- * takes milliseconds whatever is in it. That is done apart from the event loop, when the numbers of sockets in /proc/net/sockstat and sockstat6 are not
- * those of the last walk, and every ten seconds, or with every third reading while nobody looks.
+ * takes milliseconds whatever is in it. That is done apart from the event loop, when the numbers of sockets in /proc/net/sockstat and
+ * sockstat6 are not those of the last walk, and every ten seconds, be it that no segment was sent or received since.
  */
 export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null> {
   let counts: TcpStateCounts | null = null;
   let numbers: string | null = null;
+  let segments: string | null = null;
   let walkedAt = Number.NEGATIVE_INFINITY;
-  let readings = 0;
+  /** Whether a socket can have changed its state without the numbers of sockets telling so. */
+  const canDiffer = (segmentsNow: string | null): boolean =>
+    segmentsNow === null ||
+    segmentsNow !== segments ||
+    counts === null ||
+    counts.some((count, state) => count > 0 && !LASTING.has(state));
   return async () => {
     const time = host.clock.monotonic();
     if (time - walkedAt < YOUNG_MS) return counts;
     // Before the walk: what changes during it is another number the next time.
     const now = socketNumbers(host);
-    readings += 1;
-    const isOld = time - walkedAt >= WALK_MS && readings >= WALK_READINGS;
-    if (now === null || now !== numbers || isOld) {
+    const isChanged = now === null || now !== numbers;
+    if (!isChanged && time - walkedAt < WALK_MS) return counts;
+    const segmentsNow = segmentNumbers(host);
+    if (isChanged || canDiffer(segmentsNow)) {
       counts = await readTcp(host);
       numbers = now;
+      segments = segmentsNow;
       walkedAt = time;
-      readings = 0;
     }
     return counts;
   };
@@ -55,3 +65,7 @@ function socketNumbers(host: Host): string | null {
   const [, inUse6] = /^TCP6: inuse (\d+)/m.exec(host.readText('/proc/net/sockstat6') ?? '') ?? [];
   return inUse === undefined ? null : `${inUse} ${waiting} ${inUse6}`;
 }
+
+/** What TCP has opened, received and sent since boot, in words of the kernel (snmp_seq_show): of IPv6 too. */
+const segmentNumbers = (host: Host): string | null =>
+  /^Tcp: \d.*$/m.exec(host.readText('/proc/net/snmp') ?? '')?.[0] ?? null;
