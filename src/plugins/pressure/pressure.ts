@@ -1,3 +1,4 @@
+import { absentPath } from '../../core/explain.ts';
 import { counter, gauge, type Reading, text } from '../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import type { Host } from '../../core/host.ts';
@@ -30,21 +31,27 @@ export default definePlugin({
   key: 'resource',
   description: 'How long tasks wait for a resource (pressure stall information).',
   fields,
-  create: ({ host }) => ({
-    read() {
-      const shown = RESOURCES.flatMap((resource) => itemOf(host, resource) ?? []);
-      if (shown.length === 0)
+  create({ host }) {
+    /** Resources that this kernel does not know, nor will before it is started again: a file that is missing is the dearest to open. */
+    const unknown = new Set<string>();
+    return {
+      read() {
+        const shown = RESOURCES.filter((resource) => !unknown.has(resource)).flatMap(
+          (resource) => itemOf(host, resource, unknown) ?? [],
+        );
+        if (shown.length > 0) return shown;
+        unknown.clear();
         throw new Unsupported(
           `this kernel does not tell: ${FOLDER} is there from Linux 4.20 on, with psi=1 on the kernel's command line where it is off`,
         );
-      return shown;
-    },
-  }),
+      },
+    };
+  },
 });
 
-/** Null where the kernel does not tell: interrupts are known to newer ones only. */
-function itemOf(host: Host, resource: string): Reading<typeof fields> | null {
-  const pressure = pressureOf(host, resource);
+/** Null where the kernel does not tell: interrupts are known to newer ones only. Adds to `unknown` what has no file. */
+function itemOf(host: Host, resource: string, unknown: Set<string>): Reading<typeof fields> | null {
+  const pressure = pressureOf(host, resource, unknown);
   if (pressure === null) return null;
   const { some, full } = pressure;
   return {
@@ -61,10 +68,11 @@ function itemOf(host: Host, resource: string): Reading<typeof fields> | null {
 }
 
 /** Where it is off, the files are there and cannot be read. */
-function pressureOf(host: Host, resource: string): Pressure | null {
+function pressureOf(host: Host, resource: string, unknown: Set<string>): Pressure | null {
   try {
     return parsePressure(host.read(`${FOLDER}/${resource}`));
-  } catch {
+  } catch (error) {
+    if (absentPath(error) !== null) unknown.add(resource);
     return null;
   }
 }
