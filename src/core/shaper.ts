@@ -25,28 +25,51 @@ interface Memory {
   sample: number;
 }
 
-interface Parts {
-  counters: string[];
-  derived: [string, NonNullable<Field['derive']>][];
-  extremes: string[];
-  /** Field name and name of its series. */
-  history: [string, string][];
+/** Names that are served are put together once: at every sample that would cost more than the values. */
+interface Counter {
+  name: string;
+  gauge: string;
+  rate: string;
 }
+
+interface Extent {
+  name: string;
+  min: string;
+  max: string;
+  mean: string;
+}
+
+interface Parts {
+  counters: Counter[];
+  derived: { name: string; derive: NonNullable<Field['derive']> }[];
+  extremes: Extent[];
+  history: { name: string; series: string }[];
+}
+
+const counterOf = (name: string): Counter => ({ name, gauge: `${name}_gauge`, rate: `${name}_rate_per_sec` });
+const extentOf = (name: string): Extent => ({
+  name,
+  min: `${name}_min`,
+  max: `${name}_max`,
+  mean: `${name}_mean`,
+});
 
 function partsOf(plugin: Plugin): Parts {
   const entries = Object.entries(fieldsOf(plugin));
-  const derived = entries.flatMap(([name, { derive }]): Parts['derived'] => (derive ? [[name, derive]] : []));
+  const derived = entries.flatMap(([name, { derive }]): Parts['derived'] =>
+    derive ? [{ name, derive }] : [],
+  );
   if (plugin.shape === 'list' && plugin.key === null)
     return { counters: [], derived, extremes: [], history: [] };
   const names = (test: (field: Field) => boolean) =>
     entries.filter(([, field]) => test(field)).map(([name]) => name);
   return {
-    counters: names((field) => field.kind === 'counter'),
+    counters: names((field) => field.kind === 'counter').map(counterOf),
     derived,
-    extremes: names((field) => field.options.extremes === true),
+    extremes: names((field) => field.options.extremes === true).map(extentOf),
     history: entries
       .filter(([, field]) => hasHistory(field))
-      .map(([name, field]) => [name, field.kind === 'counter' ? `${name}_rate_per_sec` : name]),
+      .map(([name, { kind }]) => ({ name, series: kind === 'counter' ? counterOf(name).rate : name })),
   };
 }
 
@@ -82,11 +105,11 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
     const memory = isStateful ? remember(identity ?? '') : null;
     const fresh = memory && stepCounters(parts.counters, item, memory, seconds);
     if (timed) item['time_since_update'] = seconds;
-    for (const [name, derive] of parts.derived) item[name] = derive(item);
+    for (const { name, derive } of parts.derived) item[name] = derive(item);
     if (memory) addExtremes(parts.extremes, item, memory, meanSamples);
-    for (const [name, series] of parts.history) {
+    for (const { name, series } of parts.history) {
       const value = item[series];
-      if (typeof value !== 'number' || fresh?.has(name)) continue;
+      if (typeof value !== 'number' || fresh?.has(name) === true) continue;
       record(series, value, identity);
     }
   };
@@ -117,40 +140,40 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   };
 }
 
-/** Replaces cumulative values by increases and their companions; returns the counters seen for the first time. */
+/** Replaces cumulative values by increases and their companions; returns the counters seen for the first time, null for none. */
 function stepCounters(
-  names: readonly string[],
+  counters: readonly Counter[],
   item: Served,
-  { counters }: Memory,
+  { counters: states }: Memory,
   seconds: number,
-): ReadonlySet<string> {
-  const fresh = new Set<string>();
-  for (const name of names) {
+): ReadonlySet<string> | null {
+  let fresh: Set<string> | null = null;
+  for (const { name, gauge, rate } of counters) {
     const raw = item[name];
     if (typeof raw !== 'number') {
       // Its next value would be an increase over more than one sample.
-      counters.delete(name);
+      states.delete(name);
       continue;
     }
-    const [state, step] = stepCounter(counters.get(name), raw, seconds);
-    counters.set(name, state);
+    const [state, step] = stepCounter(states.get(name), raw, seconds);
+    states.set(name, state);
     item[name] = step.increase;
-    item[`${name}_gauge`] = step.gauge;
-    item[`${name}_rate_per_sec`] = step.rate;
-    if (!step.measured) fresh.add(name);
+    item[gauge] = step.gauge;
+    item[rate] = step.rate;
+    if (!step.measured) (fresh ??= new Set()).add(name);
   }
   return fresh;
 }
 
-function addExtremes(names: readonly string[], item: Served, memory: Memory, meanSamples: number): void {
-  for (const name of names) {
+function addExtremes(extents: readonly Extent[], item: Served, memory: Memory, meanSamples: number): void {
+  for (const { name, min, max, mean } of extents) {
     const value = item[name];
     if (typeof value !== 'number') continue;
     let extremes = memory.extremes.get(name);
     if (extremes === undefined) memory.extremes.set(name, (extremes = new Extremes(meanSamples)));
     extremes.add(value);
-    item[`${name}_min`] = extremes.min;
-    item[`${name}_max`] = extremes.max;
-    item[`${name}_mean`] = extremes.mean;
+    item[min] = extremes.min;
+    item[max] = extremes.max;
+    item[mean] = extremes.mean;
   }
 }
