@@ -24,6 +24,7 @@ import { endPrograms, type Program, runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
 import { isShortage } from '../core/shortage.ts';
+import { keepSampled } from './sampled-files.ts';
 import { errorCode } from './system-error.ts';
 
 export interface HostOptions {
@@ -54,7 +55,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const lookup = createLookup();
   const programs = new Set<Program>();
   const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
-  const read = (path: string): Buffer => files.read(paths.find(path));
+  const read = paths.isLocal ? keepSampled(files) : (path: string): Buffer => files.read(paths.find(path));
   const folders = createFolderSizer({
     calls: folderCalls,
     clock,
