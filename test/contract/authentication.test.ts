@@ -1,67 +1,29 @@
-/** Passwords, tokens and API keys on a listening server: the tables of the service, row by row. */
-import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { SignJWT } from 'jose';
+/** Passwords on a listening server, the exchange for tokens, and any other credentials: the tables of the service, row by row. */
+import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../support/any-character.ts';
-import { createApiKey, hashApiKey } from '../../src/auth/api-key.ts';
-import { exchange } from '../support/raw-http.ts';
 import {
   basic,
   detailOf,
   fakeAuthenticator,
   guardedApi,
-  type GuardedApi,
   PASSWORD,
   SECRET,
-  startGuardedApi,
   USER,
 } from '../support/guarded-api.ts';
+import { encode, useLogins } from '../support/logins.ts';
+import { exchange } from '../support/raw-http.ts';
 
-const KEY = createApiKey();
-const key = { name: 'dashboard', hash: hashApiKey(KEY), created: '2026-01-01T00:00:00Z' };
 const MISSING = { detail: 'Not authenticated', scheme: 'Basic' };
 const WRONG_BASIC = { detail: 'Incorrect authentication', scheme: 'Basic' };
-const WRONG_BEARER = { detail: 'Incorrect authentication', scheme: 'Bearer' };
 
-let guarded: GuardedApi;
-beforeAll(async () => {
-  guarded = await startGuardedApi({
-    authenticator: fakeAuthenticator({ keys: [key] }),
-    trustedProxies: ['127.0.0.1'],
-  });
-});
-afterAll(() => guarded.close());
-
-/** Guesses from one address are slowed down: wrong passwords come from a new one each. */
-const elsewhere = (() => {
-  let count = 0;
-  return () => ({ 'x-forwarded-for': `10.0.${(count += 1) >> 8}.${count & 255}` });
-})();
-
-const as = (authorization: string, path = '/api/4/cpu', method = 'GET') =>
-  guarded.send({ path, method, headers: { authorization } });
-
-async function refusal(authorization: string | undefined, path = '/api/4/cpu', method = 'GET') {
-  const headers = { ...elsewhere(), ...(authorization !== undefined && { authorization }) };
-  const answer = await guarded.send({ path, method, headers });
-  expect(answer.status).toBe(401);
-  expect(answer.headers['content-type']).toBe('application/json');
-  return { detail: detailOf(answer), scheme: answer.headers['www-authenticate'] };
-}
-
-const login = (body: string, headers = {}) =>
-  guarded.send({ method: 'POST', path: '/api/4/token', body, headers: { ...elsewhere(), ...headers } });
-
-async function tokenOf(): Promise<string> {
-  const { body } = await login(JSON.stringify({ username: USER, password: PASSWORD }));
-  return (JSON.parse(body) as { access_token: string }).access_token;
-}
+const { as, refusal, login, tokenOf, send } = useLogins();
 
 describe('without credentials', () => {
   it('is /status open', async () => {
     for (const method of ['GET', 'HEAD'])
-      expect((await guarded.send({ path: '/api/4/status', method })).status).toBe(200);
+      expect((await send({ path: '/api/4/status', method })).status).toBe(200);
   });
 
   it.each([
@@ -96,7 +58,7 @@ describe('without credentials', () => {
   });
 
   it('has HEAD no body', async () => {
-    const { status, body } = await guarded.send({ method: 'HEAD' });
+    const { status, body } = await send({ method: 'HEAD' });
     expect({ status, body }).toEqual({ status: 401, body: '' });
   });
 });
@@ -242,168 +204,6 @@ describe('POST /token', () => {
     expect((await prefixed.send({ method: 'POST', path: '/pre/api/4/token', body })).status).toBe(200);
     expect((await prefixed.send({ path: '/pre/api/4/status' })).status).toBe(200);
     expect((await prefixed.send({ method: 'POST', path: '/api/4/token', body })).status).toBe(401);
-  });
-});
-
-/** A token as ours is, but for what is given. */
-function forge(
-  change: { claims?: object; alg?: string; secret?: string; header?: object } = {},
-): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  const edition = createHmac('sha256', change.secret ?? SECRET)
-    .update(PASSWORD)
-    .digest('base64url');
-  return new SignJWT({ sub: USER, iss: 'gander', iat: now, exp: now + 60, edition, ...change.claims })
-    .setProtectedHeader({ alg: change.alg ?? 'HS256', typ: 'JWT', ...change.header })
-    .sign(new TextEncoder().encode(change.secret ?? SECRET));
-}
-
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-describe('Bearer', () => {
-  it.each(['Bearer', 'bearer', 'BEARER'])('%s with a token is accepted, again and again', async (scheme) => {
-    const token = await tokenOf();
-    for (let round = 0; round < 3; round += 1) expect((await as(`${scheme} ${token}`)).status).toBe(200);
-    expect((await as(`${scheme} ${token}`, '/api/4/processes/extended/1', 'POST')).status).toBe(200);
-  });
-
-  const past = Math.floor(Date.now() / 1000) - 10;
-  const NOT_OURS: [string, Promise<string>][] = [
-    ['of another password', forge({ claims: { edition: 'x' } })],
-    ['of no password', forge({ claims: { edition: undefined } })],
-    ['expired', forge({ claims: { exp: past } })],
-    ['of another user', forge({ claims: { sub: 'root' } })],
-    ['without a subject', forge({ claims: { sub: undefined } })],
-    ['without an expiry', forge({ claims: { exp: undefined } })],
-    ['not valid yet', forge({ claims: { nbf: past + 1000 } })],
-    ['of another issuer', forge({ claims: { iss: 'other' } })],
-    ['signed with a foreign key', forge({ secret: 'another secret of more than thirty-two characters' })],
-    ['signed with another algorithm', forge({ alg: 'HS512', secret: SECRET + SECRET })],
-    ['with a critical extension', forge({ header: { crit: ['x'], x: 1 } }).catch(() => 'a.b.c')],
-  ];
-  it('one that is as ours is accepted', async () => {
-    expect((await as(`Bearer ${await forge()}`)).status).toBe(200);
-  });
-
-  it.each(NOT_OURS)('a token %s is refused', async (_, token) => {
-    expect(await refusal(`Bearer ${await token}`)).toEqual(WRONG_BEARER);
-  });
-
-  it('refuses tokens without a signature, and signatures of keys that are public', async () => {
-    const [, payload = ''] = (await tokenOf()).split('.');
-    for (const alg of ['none', 'None', 'NONE', '']) {
-      const head = encode({ alg, typ: 'JWT' });
-      expect(await refusal(`Bearer ${head}.${payload}.`)).toEqual(WRONG_BEARER);
-      expect(await refusal(`Bearer ${head}.${payload}`)).toEqual(WRONG_BEARER);
-    }
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const now = Math.floor(Date.now() / 1000);
-    const foreign = await new SignJWT({ sub: USER, iss: 'gander', iat: now, exp: now + 60 })
-      .setProtectedHeader({ alg: 'RS256', jwk: { kty: 'RSA', n: 'AAAA', e: 'AQAB' } })
-      .sign(privateKey);
-    expect(await refusal(`Bearer ${foreign}`)).toEqual(WRONG_BEARER);
-  });
-
-  it('refuses what is left of a token, and one with a changed payload', async () => {
-    const token = await tokenOf();
-    const [head, payload = '', signature] = token.split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-    const changed = `${head}.${encode({ ...claims, exp: 9e9 })}.${signature}`;
-    for (const other of [
-      token.slice(0, -1),
-      token.slice(0, 40),
-      `${token}A`,
-      `${head}.${payload}.`,
-      changed,
-      'x',
-    ])
-      expect(await refusal(`Bearer ${other}`)).toEqual(WRONG_BEARER);
-  });
-
-  it('is not tried as a password when it is wrong', async () => {
-    expect(await refusal(basic(USER, PASSWORD).replace('Basic', 'Bearer'))).toEqual(WRONG_BEARER);
-  });
-
-  it('ends with its time, also when it was verified before', async () => {
-    let now = Date.now();
-    const api = await guardedApi({
-      authenticator: fakeAuthenticator({ now: () => now, tokens: { secret: SECRET, minutes: 1 } }),
-    });
-    const body = JSON.stringify({ username: USER, password: PASSWORD });
-    const { body: reply } = await api.send({ method: 'POST', path: '/api/4/token', body });
-    const { access_token: token, expires_in: lifetime } = JSON.parse(reply) as Record<string, string>;
-    expect(lifetime).toBe(60);
-    now += 61_000;
-    expect((await api.send({ headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
-  });
-
-  it('is good whatever the clock was set to when it was issued', async () => {
-    let now = Date.now();
-    const api = await guardedApi({
-      authenticator: fakeAuthenticator({ tokens: { secret: SECRET, minutes: 60 }, now: () => now }),
-    });
-    const status = async (token: string) =>
-      (await api.send({ headers: { authorization: `Bearer ${token}` } })).status;
-    const logIn = async (): Promise<string> => {
-      const body = JSON.stringify({ username: USER, password: PASSWORD });
-      const { body: reply } = await api.send({ method: 'POST', path: '/api/4/token', body });
-      return (JSON.parse(reply) as { access_token: string }).access_token;
-    };
-    const first = await logIn();
-    for (const hours of [-48, 96, -1000]) {
-      now += hours * 3_600_000;
-      expect(await status(await logIn())).toBe(200);
-    }
-    expect(await status(first)).toBe(200);
-  });
-
-  it('ends with the password, with and without a secret of the configuration', async () => {
-    for (const secret of [SECRET, undefined]) {
-      const authenticator = fakeAuthenticator({ tokens: { secret, minutes: 60 } });
-      const api = await guardedApi({ authenticator });
-      const { token } = await authenticator.issueToken();
-      const status = async () => (await api.send({ headers: { authorization: `Bearer ${token}` } })).status;
-      expect(await status()).toBe(200);
-      authenticator.replaceAccount({ user: USER, hash: PASSWORD, edition: 'another' });
-      expect(await status()).toBe(401);
-    }
-  });
-});
-
-describe('an API key', () => {
-  it('reads', async () => {
-    expect((await as(`Bearer ${KEY}`)).status).toBe(200);
-    expect((await as(`Bearer ${KEY}`, '/api/4/status', 'HEAD')).status).toBe(200);
-    expect((await as(`Bearer ${KEY}`, '/none')).status).toBe(404);
-  });
-
-  it.each(['/api/4/processes/extended/1', '/api/4/processes/extended/disable', '/none'])(
-    'does not write: POST %s',
-    async (path) => {
-      const answer = await as(`Bearer ${KEY}`, path, 'POST');
-      expect([answer.status, detailOf(answer)]).toEqual([403, 'An API key may only read']);
-    },
-  );
-
-  it.each([createApiKey(), KEY.slice(0, -1), `${KEY}A`, 'gander_', KEY.toUpperCase(), KEY.slice(7)])(
-    'is refused when it is not known: %s',
-    async (other) => {
-      expect(await refusal(`Bearer ${other}`)).toEqual(WRONG_BEARER);
-    },
-  );
-
-  it('is no password', async () => {
-    expect(await refusal(basic(USER, KEY))).toEqual(WRONG_BASIC);
-    expect(await refusal(basic(key.name, KEY))).toEqual(WRONG_BASIC);
-  });
-
-  it('ends when it is removed', async () => {
-    const authenticator = fakeAuthenticator({ keys: [key] });
-    const api = await guardedApi({ authenticator });
-    const status = async () => (await api.send({ headers: { authorization: `Bearer ${KEY}` } })).status;
-    expect(await status()).toBe(200);
-    authenticator.replaceKeys([]);
-    expect(await status()).toBe(401);
   });
 });
 
