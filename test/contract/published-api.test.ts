@@ -6,10 +6,8 @@ import type { Served } from '../../src/core/served.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import {
-  ANY,
   FIELDS,
   KEYS,
-  LIMITS,
   MEMBERS,
   PLUGINS,
   type PublishedField,
@@ -17,6 +15,7 @@ import {
   ROUTES,
   SHAPES,
 } from '../support/published-api.ts';
+import { ANY, LIMITS } from '../support/published-limits.ts';
 
 const names = plugins.map(({ name }) => name);
 const existing = <T>(table: Record<string, T>): [string, T][] =>

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { useBrowser, whenLive } from '../support/page-browser.ts';
-import { largeFleet, servePageFleet, valuesOf } from '../support/page-fleet.ts';
+import { servePageFleet } from '../support/page-fleet.ts';
+import { largeFleet, valuesOf } from '../support/page-fleet-servers.ts';
 
 const open = useBrowser();
 const ROW = '.fleet-table .row[data-status]';

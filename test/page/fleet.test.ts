@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
-import {
-  fakeServer,
-  hostileFleet,
-  largeFleet,
-  type PageFleet,
-  type PageFleetSetup,
-  servePageFleet,
-  smallFleet,
-} from '../support/page-fleet.ts';
+import { type PageFleet, type PageFleetSetup, servePageFleet } from '../support/page-fleet.ts';
+import { fakeServer, hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
 import { violations } from '../support/page-audit.ts';
 import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
 

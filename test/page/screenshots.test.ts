@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
-import { largeFleet, servePageFleet } from '../support/page-fleet.ts';
+import { servePageFleet } from '../support/page-fleet.ts';
+import { largeFleet } from '../support/page-fleet-servers.ts';
 import { givePast } from '../support/page-past.ts';
 import { comparePicture, stillPicture } from '../support/screenshot.ts';
 
