@@ -89,12 +89,29 @@ describe('metrics of a plugin', () => {
   });
 
   it('give the same labels as the same object, for as long as they are there', () => {
-    const collect = createCollector({
-      plugins: [disk],
-      latest: () => ({ value: items, time: 1 }),
-      maxItems: 9,
-    });
-    const first = [...collect()][0]?.samples[0]?.labels;
-    expect([...collect()][0]?.samples[0]?.labels).toBe(first);
+    const first = [...collectOf(() => structuredClone(items))()];
+    const collect = collectOf(() => structuredClone(items));
+    const [one, other] = [[...collect()], [...collect()]];
+    expect(other).toEqual(first);
+    expect(other[0]).not.toBe(one[0]);
+    for (const [at, family] of other.entries())
+      for (const [index, { labels }] of family.samples.entries())
+        expect(labels).toBe(one[at]?.samples[index]?.labels);
+  });
+
+  it('are the same objects, and the same text, until there is another value', () => {
+    let value: unknown = items;
+    const collect = collectOf(() => value);
+    const written = new Map();
+    const text = (): string => [...textPieces(collect(), 'text', written)].join('');
+    const [first] = collect();
+    expect([...collect()][0]).toBe(first);
+    const texts = [text(), text(), text()];
+    expect(new Set(texts)).toEqual(new Set([shown(items).join('\n')]));
+    value = items.slice(1);
+    expect(text()).toBe(shown(value).join('\n'));
   });
 });
+
+const collectOf = (value: () => unknown) =>
+  createCollector({ plugins: [disk], latest: () => ({ value: value(), time: 1 }), maxItems: 9 });

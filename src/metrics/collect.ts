@@ -29,6 +29,7 @@ export interface CollectorSetup {
 
 /**
  * Families one by one: one that is written before the next is made need not outlive it, which the collector of garbage rewards.
+ * Those of a value that is still the latest are the same objects again.
  * @param dropped is told how many items were left out, by plugin
  */
 export type Collector = (dropped?: Map<string, number>) => Generator<Family, void>;
@@ -36,28 +37,69 @@ export type Collector = (dropped?: Map<string, number>) => Generator<Family, voi
 export function createCollector({ plugins, latest, maxItems }: CollectorSetup): Collector {
   const planned = plugins.flatMap((plugin) => {
     const plan = planOf(plugin);
-    return plan === null ? [] : [{ plan, labels: createLabelSets() }];
+    return plan === null ? [] : [{ name: plugin.name, collect: createPluginCollector(plan) }];
   });
   return function* (dropped) {
-    for (const { plan, labels } of planned) {
-      const { value, time } = latest(plan.plugin.name) ?? { value: null, time: null };
+    for (const { name, collect } of planned) {
+      const { value, time } = latest(name) ?? { value: null, time: null };
       if (time === null || value === null) continue;
-      const items = (Array.isArray(value) ? value : [value]) as Served[];
-      if (items.length > maxItems) dropped?.set(plan.plugin.name, items.length - maxItems);
-      yield* familiesOf(plan, items.slice(0, maxItems), time, labels);
-      labels.forget();
+      const count = Array.isArray(value) ? value.length : 1;
+      if (count > maxItems) dropped?.set(name, count - maxItems);
+      yield* collect(value, time, maxItems);
     }
   };
 }
 
+function createPluginCollector(plan: Plan) {
+  const slots = slotsOf(plan);
+  const sets = createLabelSets();
+  let last: { value: unknown; time: number; families: readonly Family[] } | null = null;
+  return (value: unknown, time: number, maxItems: number): readonly Family[] => {
+    if (last !== null && last.value === value && last.time === time) return last.families;
+    const items = (Array.isArray(value) ? value : [value]) as Served[];
+    const families = familiesOf({ plan, slots, sets }, items.slice(0, maxItems), time);
+    sets.forget();
+    last = { value, time, families };
+    return families;
+  };
+}
+
+/** The families of a plan in its order, and the place of each reader's family among them. */
+interface Slots {
+  readonly descriptors: readonly Descriptor[];
+  readonly of: ReadonlyMap<Reader | 'info', number>;
+}
+
+function slotsOf({ readers, info, nested }: Plan): Slots {
+  const places = new Map<string, number>();
+  const descriptors: Descriptor[] = [];
+  const of = new Map<Reader | 'info', number>();
+  const add = (key: Reader | 'info', descriptor: Descriptor): void => {
+    const name = descriptor.name + descriptor.type;
+    let place = places.get(name);
+    if (place === undefined) places.set(name, (place = descriptors.push(descriptor) - 1));
+    of.set(key, place);
+  };
+  for (const reader of readers) add(reader, reader.descriptor);
+  if (info !== null) add('info', info.descriptor);
+  for (const reader of nested?.readers ?? []) add(reader, reader.descriptor);
+  return { descriptors, of };
+}
+
+/** The labels of an item, with those sets in which a metric has one more. */
+interface ItemLabels {
+  readonly set: LabelSet;
+  readonly extended: Map<Reader, LabelSet>;
+}
+
 /** Keeps the label sets of the present items, so that the same labels are the same object. */
 function createLabelSets() {
-  let kept = new Map<string, LabelSet>();
-  let used = new Map<string, LabelSet>();
+  let kept = new Map<string, ItemLabels>();
+  let used = new Map<string, ItemLabels>();
   return {
-    of(pairs: readonly LabelPair[]): LabelSet {
+    of(pairs: readonly LabelPair[]): ItemLabels {
       const key = pairs.map(([name, value]) => `${name}\0${value}`).join('\0');
-      const found = used.get(key) ?? kept.get(key) ?? labelSet(pairs);
+      const found = used.get(key) ?? kept.get(key) ?? { set: labelSet(pairs), extended: new Map() };
       used.set(key, found);
       return found;
     },
@@ -69,58 +111,59 @@ function createLabelSets() {
   };
 }
 
-type LabelSets = ReturnType<typeof createLabelSets>;
+interface Planned {
+  readonly plan: Plan;
+  readonly slots: Slots;
+  readonly sets: ReturnType<typeof createLabelSets>;
+}
 
-function familiesOf(plan: Plan, items: readonly Served[], time: number, sets: LabelSets): Family[] {
-  const found = new Map<string, { descriptor: Descriptor; samples: Sample[] }>();
-  const add = (descriptor: Descriptor, labels: LabelSet, value: number): void => {
-    const family = found.get(descriptor.name + descriptor.type) ?? { descriptor, samples: [] };
-    found.set(descriptor.name + descriptor.type, family);
-    family.samples.push({ labels, value });
-  };
-  const seen = new Set<string>();
+function familiesOf({ plan, slots, sets }: Planned, items: readonly Served[], time: number): Family[] {
+  const samples: Sample[][] = slots.descriptors.map(() => []);
+  const add = (key: Reader | 'info', labels: LabelSet, value: number): void =>
+    void samples[slots.of.get(key)!]!.push({ labels, value });
+  const seen = new Set<ItemLabels>();
   for (const item of items) {
     const pairs = pairsOf(plan.labels, item);
     const labels = sets.of(pairs);
     // Two items of one identity would be one series with two values, which scrapers refuse.
-    if (seen.has(labels.text)) continue;
-    seen.add(labels.text);
-    addItem(plan.readers, item, { pairs, labels, sets, add });
-    if (plan.info !== null) addInfo(plan.info, item, { pairs, sets, add });
-    if (plan.nested !== null) addNested(plan.nested, item, { pairs, sets, add });
+    if (seen.has(labels)) continue;
+    seen.add(labels);
+    addItem(plan.readers, item, labels, add);
+    if (plan.info !== null) {
+      const own = pairsOf(plan.info.labels, item).filter(([, value]) => value !== '');
+      if (own.length > 0) add('info', sets.of([...pairs, ...own]).set, 1);
+    }
+    for (const [attributes, inner] of plan.nested === null ? [] : nestedOf(plan.nested, item))
+      addItem(plan.nested!.readers, inner, sets.of([...pairs, attributes]), add);
   }
-  return [...found.values()].map(({ descriptor, samples }) => ({ ...descriptor, samples, time }));
-}
-
-interface Target {
-  pairs: readonly LabelPair[];
-  sets: LabelSets;
-  add(descriptor: Descriptor, labels: LabelSet, value: number): void;
+  return slots.descriptors.flatMap((descriptor, at) =>
+    samples[at]!.length === 0 ? [] : [{ ...descriptor, samples: samples[at]!, time }],
+  );
 }
 
 function addItem(
   readers: readonly Reader[],
   item: Served,
-  { pairs, labels, sets, add }: Target & { labels: LabelSet },
+  labels: ItemLabels,
+  add: (key: Reader, labels: LabelSet, value: number) => void,
 ): void {
-  for (const { descriptor, extra, read } of readers) {
-    const value = read(item);
-    if (value !== null) add(descriptor, extra === null ? labels : sets.of([...pairs, extra]), value);
+  for (const reader of readers) {
+    const value = reader.read(item);
+    if (value !== null) add(reader, reader.extra === null ? labels.set : withExtra(labels, reader), value);
   }
 }
 
-function addInfo(info: NonNullable<Plan['info']>, item: Served, { pairs, sets, add }: Target): void {
-  const own = pairsOf(info.labels, item).filter(([, value]) => value !== '');
-  if (own.length > 0) add(info.descriptor, sets.of([...pairs, ...own]), 1);
+function withExtra({ set, extended }: ItemLabels, reader: Reader): LabelSet {
+  let found = extended.get(reader);
+  if (found === undefined) extended.set(reader, (found = labelSet([...set.pairs, reader.extra!])));
+  return found;
 }
 
-function addNested(nested: NonNullable<Plan['nested']>, item: Served, { pairs, sets, add }: Target): void {
-  for (const [name, inner] of Object.entries(item)) {
-    if (typeof inner !== 'object' || inner === null) continue;
-    const own: readonly LabelPair[] = [...pairs, [nested.label, labelValue(name)]];
-    addItem(nested.readers, inner as Served, { pairs: own, labels: sets.of(own), sets, add });
-  }
-}
+/** Objects among the members of an item, with the label that is their name. */
+const nestedOf = ({ label }: NonNullable<Plan['nested']>, item: Served): [LabelPair, Served][] =>
+  Object.entries(item).flatMap(([name, inner]) =>
+    typeof inner === 'object' && inner !== null ? [[[label, labelValue(name)], inner as Served]] : [],
+  );
 
 const pairsOf = (labels: readonly LabelSource[], item: Served): LabelPair[] =>
   labels.map(({ name, member }) => [name, labelValue(textOf(item[member]))]);

@@ -1,6 +1,7 @@
 /** Metrics of programs: processes of one name taken together, so that their number stays bounded and short-lived ones count. */
 import { labelValue } from './escape.ts';
 import { type Descriptor, type Family, type LabelSet, labelSet } from './family.ts';
+import { rowDifference } from './row-difference.ts';
 
 /** The members that are read of one entry of the process list. */
 export interface ProcessRow {
@@ -26,12 +27,13 @@ const RECENT_MS = 60_000;
 
 /** Amounts that only grow. */
 type Amounts = [user: number, system: number, read: number, written: number];
+/** The first of them are CPU time. */
+const CPU_AMOUNTS = 2;
 
 interface Seen {
-  readonly row: ProcessRow;
-  readonly program: Program;
+  row: ProcessRow;
+  program: Program;
   readonly amounts: Amounts;
-  round: number;
 }
 
 interface Program {
@@ -80,7 +82,8 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   const processes = new Map<number, Seen>();
   const programs = new Map<string, Program>();
   const others = emptyProgram(OTHERS);
-  let round = 0;
+  let last: readonly ProcessRow[] = [];
+  let families: Family[] | null = null;
   let turnedAt = 0;
 
   const programOf = (row: ProcessRow): Program => {
@@ -90,27 +93,42 @@ export function createProgramMetrics(most: number): ProgramMetrics {
     return program;
   };
 
-  const take = (row: ProcessRow): void => {
-    const before = processes.get(row.pid);
-    // A process that has not run comes again as the same object: nothing has changed.
-    if (before?.row === row) {
-      before.round = round;
-      return;
-    }
-    if (before !== undefined) count(before.program, before.row, -1);
-    const program = programOf(row);
-    count(program, row, 1);
-    const amounts = amountsOf(row);
+  /** Adds what a process has used since it was seen last. */
+  const addIncrease = (program: Program, amounts: Amounts, before: Amounts): void => {
     // A smaller amount: another process has been given the number.
-    const isSame = before !== undefined && amounts.every((value, at) => value >= (before.amounts[at] ?? 0));
-    const increase = amounts.map((value, at) => value - (isSame ? (before.amounts[at] ?? 0) : 0)) as Amounts;
-    processes.set(row.pid, { row, program, amounts, round });
+    const isSame = amounts.every((value, at) => value >= before[at as 0]);
     const isShown = program.shownAt !== null;
-    for (const [at, value] of increase.entries()) {
-      program.totals[at as 0] += value;
-      if (!isShown) others.totals[at as 0] += value;
+    for (let at = 0; at < amounts.length; at += 1) {
+      const increase = amounts[at as 0] - (isSame ? before[at as 0] : 0);
+      before[at as 0] = amounts[at as 0];
+      if (increase === 0) continue;
+      program.totals[at as 0] += increase;
+      if (!isShown) others.totals[at as 0] += increase;
+      if (at < CPU_AMOUNTS) program.recent[0] += increase;
     }
-    program.recent[0] += increase[0] + increase[1];
+  };
+
+  const take = (row: ProcessRow): void => {
+    const program = programOf(row);
+    let seen = processes.get(row.pid);
+    if (seen === undefined) processes.set(row.pid, (seen = { row, program, amounts: [0, 0, 0, 0] }));
+    else count(seen.program, seen.row, -1);
+    seen.row = row;
+    seen.program = program;
+    count(program, row, 1);
+    addIncrease(program, amountsOf(row), seen.amounts);
+  };
+
+  /** Processes that have not run come again as the same objects. */
+  const update = (rows: readonly ProcessRow[]): void => {
+    const { come, gone } = rowDifference(last, rows);
+    last = rows;
+    for (const row of come) take(row);
+    for (const row of gone) {
+      if (processes.get(row.pid)?.row !== row) continue;
+      count(programOf(row), row, -1);
+      processes.delete(row.pid);
+    }
   };
 
   const choose = (time: number): Program[] => {
@@ -136,24 +154,19 @@ export function createProgramMetrics(most: number): ProgramMetrics {
 
   return {
     collect(rows, time) {
-      round += 1;
+      if (families !== null && rows === last) return families;
       if (time - turnedAt >= RECENT_MS / 2) {
         for (const program of programs.values()) program.recent = [0, program.recent[0]];
         turnedAt = time;
       }
-      for (const row of rows) take(row);
-      for (const [pid, seen] of processes) {
-        if (seen.round === round) continue;
-        count(seen.program, seen.row, -1);
-        processes.delete(pid);
-      }
+      update(rows);
       for (const [name, program] of programs)
         if (!isPresent(program) && !isFixed(program.shownAt, time)) programs.delete(name);
       const shown = choose(time);
       sumUp();
       const listed =
         others.processes > 0 || others.totals.some((value) => value > 0) ? [...shown, others] : shown;
-      return familiesOf(listed, time);
+      return (families = familiesOf(listed, time));
     },
   };
 }

@@ -9,23 +9,22 @@ export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** Lines about families as they were written before, by name. */
-export type Heads = Map<string, Readonly<Pick<Family, 'type' | 'unit' | 'help'>> & { readonly text: string }>;
+/** Families as they were written before, by name. */
+export type Written = Map<string, { family: Family; readonly head: string; text: string | null }>;
 
 /** The last line of this format. */
 export const OPENMETRICS_END = '# EOF\n';
 
 /**
  * Families one by one, so that a caller can let others in between.
- * @param heads kept by those who write the same families in the same format again and again
+ * @param written kept by those who write the same families in the same format again and again
  */
 export function* textPieces(
   families: Iterable<Family>,
   format: TextFormat,
-  heads: Heads = new Map(),
+  written: Written = new Map(),
 ): Generator<string> {
-  for (const family of families)
-    if (family.samples.length > 0) yield keptHead(family, format, heads) + lines(family);
+  for (const family of families) if (family.samples.length > 0) yield textOf(family, format, written);
 }
 
 /** Text format 0.0.4 has fewer types; all others are gauges in it. */
@@ -35,14 +34,19 @@ const TEXT_TYPES: Readonly<Partial<Record<MetricType, string>>> = {
   unknown: 'untyped',
 };
 
-function keptHead(family: Family, format: TextFormat, heads: Heads): string {
+function textOf(family: Family, format: TextFormat, written: Written): string {
   const { name, type, unit, help } = family;
-  const kept = heads.get(name);
-  if (kept?.type === type && kept.unit === unit && kept.help === help) return kept.text;
-  const text = head(family, format);
-  heads.set(name, { type, unit, help, text });
-  return text;
+  const before = written.get(name);
+  // Most are not written twice: only of those that are is the text kept.
+  if (before?.family === family) return (before.text ??= flat(before.head + lines(family)));
+  const isSame = before?.family.type === type && before.family.unit === unit && before.family.help === help;
+  const kept = { family, head: isSame ? before.head : head(family, format), text: null };
+  written.set(name, kept);
+  return kept.head + lines(family);
 }
+
+/** As one piece: texts that are put together stay a tree of their parts, which each scrape would walk through. */
+export const flat = (text: string): string => Buffer.from(text).toString();
 
 function head(family: Family, format: TextFormat): string {
   const { name, type, unit, help } = family;

@@ -1,7 +1,7 @@
 /** The samples of a collector. From one scrape to the next hardly anything but values changes, so that all else is kept. */
 import { escapeHelp, labelValue } from '../metrics/escape.ts';
 import { type Family, type LabelPair, type LabelSet, labelSet } from '../metrics/family.ts';
-import { numberText } from '../metrics/text.ts';
+import { flat, numberText } from '../metrics/text.ts';
 import type { Put } from './collector.ts';
 
 /** Collects samples, scrape after scrape. Families are in the order of their first samples; giving them out ends a scrape. */
@@ -111,9 +111,6 @@ function textOf(group: Group): string {
   group.isChanged = false;
   return text;
 }
-
-/** As one piece: texts that are put together stay a tree of their parts, which each scrape would walk through. */
-const flat = (text: string): string => Buffer.from(text).toString();
 
 function familyOf({ name, help, series }: Group, isUntyped: boolean, time: number): Family {
   const samples = series.map(({ set, value }) => ({ labels: set, value }));
