@@ -7,15 +7,19 @@ const SLICE_MS = 2;
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
-  /** @param ms how long the work goes on before it lets others in */
-  begin(ms = SLICE_MS): Slice {
-    return new Slice(this, ms);
+  /**
+   * @param ms how long the work goes on before it lets others in
+   * @param isShort it is done within few slices, and so before all that may be long
+   */
+  begin(ms = SLICE_MS, isShort = false): Slice {
+    return new Slice(this, ms, isShort);
   }
 
   /** Ends when it is the caller's turn. */
-  wait(): Promise<void> {
+  wait(isShort = false): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      if (isShort) this.#waiting.unshift(resolve);
+      else this.#waiting.push(resolve);
       if (this.#waiting.length === 1) setImmediate(this.#next);
     });
   }
@@ -30,11 +34,13 @@ export class Turns {
 export class Slice {
   readonly #turns: Turns;
   readonly #ms: number;
+  readonly #isShort: boolean;
   #end: number;
 
-  constructor(turns: Turns, ms: number) {
+  constructor(turns: Turns, ms: number, isShort: boolean) {
     this.#turns = turns;
     this.#ms = ms;
+    this.#isShort = isShort;
     this.#end = performance.now() + ms;
   }
 
@@ -43,7 +49,7 @@ export class Slice {
   }
 
   async next(): Promise<void> {
-    await this.#turns.wait();
+    await this.#turns.wait(this.#isShort);
     this.#end = performance.now() + this.#ms;
   }
 }

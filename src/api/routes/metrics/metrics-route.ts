@@ -17,6 +17,9 @@ import { createScrapeTimes } from './scrape-times.ts';
 /** Scrapers that ask at the same moment share what is made for the first, as do all that come while it is being made. */
 const SHARED_MS = 250;
 
+/** Most scrapes are made in one: each turn that one waits for may have slices of a scan and of another body. */
+const SLICE_MS = 4;
+
 interface Shared {
   readonly at: number;
   readonly body: Promise<Body>;
@@ -39,7 +42,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   const readNode = async (): Promise<readonly string[]> => (await context.metrics.node?.()) ?? [];
   const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
     const node = profiles.includes('node') ? await readNode() : [];
-    const bytes = render(expositionPieces(setup(), { profiles, format, node }), turns.begin());
+    const bytes = render(expositionPieces(setup(), { profiles, format, node }), turns.begin(SLICE_MS, true));
     return new Body(await bytes, null, MEDIA_TYPES[format]);
   };
 
@@ -91,7 +94,7 @@ function expositionOf({
       now,
     }),
     glances,
-    heads: { text: new Map(), openmetrics: new Map() },
+    written: { text: new Map(), openmetrics: new Map() },
     points: () =>
       shown.flatMap((plugin) => pointsOf(plugin, store.latest(plugin.name).value, limitsOf(plugin.name))),
   };
