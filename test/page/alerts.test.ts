@@ -42,7 +42,7 @@ describe('alerts', () => {
       await expect.poll(() => page.title()).toMatch(/^\(\d+\) /);
       await strip.click();
       const list = page.locator('.alert-timeline .list');
-      expect(await list.innerText()).toMatch(/CPU total\s*(critical\s*)?70.0% – 99.0%, mean 85.0%/);
+      expect(await list.innerText()).toMatch(/CPU total\s*(critical\s*)?70.0% – 99.0%, avg 85.0%/);
       expect(await list.innerText()).toContain('<b>cc1</b>, ld');
       const links = await list.locator('ul a').all();
       expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
@@ -79,9 +79,9 @@ describe('alerts', () => {
     );
     expect(rows).toEqual([
       'RAID md127 critical',
-      'Network bond0 received warning 70.0% – 99.0%, mean 85.0% of the link speed',
-      'Sensor Core 0 warning 70 °C – 99 °C, mean 85 °C',
-      'SOMETHING_NEW warning 70 – 99, mean 85',
+      'Network bond0 received warning 70.0% – 99.0%, avg 85.0% of the link speed',
+      'Sensor Core 0 warning 70 °C – 99 °C, avg 85 °C',
+      'SOMETHING_NEW warning 70 – 99, avg 85',
     ]);
     await list.locator('ul').getByText('Network bond0 received').click();
     const drawer = page.locator('.chart-drawer');

@@ -237,13 +237,13 @@ describe('the chart drawer', () => {
   });
 
   const LIMITS: readonly (readonly [id: string, words: string | RegExp])[] = [
-    ['cpu/total', 'Limits of CPU total: careful 65.0% warning 75.0% critical 85.0%'],
+    ['cpu/total', 'Thresholds of CPU total: careful 65.0% warning 75.0% critical 85.0%'],
     [
       'network/bond0_bytes_recv_rate_per_sec',
-      'Limits of Network bond0 received: careful 14.7 Gb/s warning 16.8 Gb/s critical 18.9 Gb/s',
+      'Thresholds of Network bond0 received: careful 14.7 Gb/s warning 16.8 Gb/s critical 18.9 Gb/s',
     ],
-    ['fs//_percent', /^Limits of File system \/ in use: careful 50.0%/],
-    ['load/min5', 'Limits of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
+    ['fs//_percent', /^Thresholds of File system \/ in use: careful 50.0%/],
+    ['load/min5', 'Thresholds of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
   ];
   it('knows the limits of every kind of series', async () => {
     const big = await forThisTest(servePage('big-server'));

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UNPROTECTED } from '../../src/api/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
 import { servePageFleet } from '../support/page-fleet.ts';
@@ -132,6 +134,16 @@ describe('looks as it was reviewed', () => {
     await (machine === 'empty' ? page.waitForSelector('.page:not(.waiting)') : whenShown(page));
     await arrange?.(page, agent);
     await expectAsReviewed(page, name, views);
+  });
+
+  it('the login', async () => {
+    const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator() };
+    const agent = await forThisTest(servePage('empty', { protection }));
+    const page = await open({ url: agent.url, expects: /401/ });
+    await page.fill('.login input[name="password"]', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.login [role="alert"]:has-text("is wrong")');
+    await expectAsReviewed(page, 'login', [PHONE]);
   });
 
   it('a fleet of 1,000', async () => {

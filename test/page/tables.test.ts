@@ -73,13 +73,13 @@ describe('processes', () => {
     await expect.poll(async () => JSON.parse(await copied()) as unknown).toMatchObject({ pid: 2002 });
 
     await page.keyboard.press('x');
-    await page.getByRole('button', { name: /^Frozen at .*: resume$/ }).waitFor();
+    await page.getByRole('button', { name: /^Frozen at .* · Resume$/ }).waitFor();
     percent = 10;
     const answered = (): Promise<unknown> => page.waitForResponse(/api\/4\/all$/);
     await answered();
     await answered();
     expect(await cell.locator('.text').textContent()).toBe('6000');
-    await page.getByRole('button', { name: /resume$/ }).click();
+    await page.getByRole('button', { name: /Resume$/ }).click();
     await expect.poll(() => cell.textContent()).toBe('10.0');
 
     await page.getByText('Columns', { exact: true }).click();

@@ -79,5 +79,5 @@ export function numbersOf(
   if (![min, max, avg].every(Number.isFinite)) return '';
   if (compared === null && min === max) return '';
   const of = compared?.of ? ` ${compared.of}` : '';
-  return text(min) === text(max) ? text(min) + of : `${text(min)} – ${text(max)}, mean ${text(avg)}${of}`;
+  return text(min) === text(max) ? text(min) + of : `${text(min)} – ${text(max)}, avg ${text(avg)}${of}`;
 }

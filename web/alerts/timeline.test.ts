@@ -136,10 +136,10 @@ it('a span is one of those offered', () => {
 });
 
 it.each([
-  [{ min: 70, max: 99, avg: 85 }, { of: '' }, '70% – 99%, mean 85%'],
-  [{ min: 1, max: 2, avg: 1.5 }, { of: 'per core' }, '1% – 2%, mean 1.5% per core'],
+  [{ min: 70, max: 99, avg: 85 }, { of: '' }, '70% – 99%, avg 85%'],
+  [{ min: 1, max: 2, avg: 1.5 }, { of: 'per core' }, '1% – 2%, avg 1.5% per core'],
   [{ min: 90, max: 90, avg: 90 }, { of: '' }, '90%'],
-  [{ min: 1, max: 3, avg: 2 }, null, '1% – 3%, mean 2%'],
+  [{ min: 1, max: 3, avg: 2 }, null, '1% – 3%, avg 2%'],
   [{ min: 0, max: 0, avg: 0 }, null, ''],
   [{ min: Number.NaN, max: 3, avg: 2 }, { of: '' }, ''],
 ])('numbers of %j', (change, compared, words) => {

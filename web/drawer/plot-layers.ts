@@ -76,6 +76,9 @@ export function drawVoids({ ctx, bbox, valToPos }: uPlot, { voids, palette }: La
     ctx.stroke();
     ctx.globalAlpha = 1;
     ctx.font = `${12 * ratio}px ${FONT}`;
+    // The axes leave theirs behind.
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'alphabetic';
     const words = ctx.measureText(reason).width;
     if (words + 16 * ratio < end - begin) {
       const x = (begin + end - words) / 2;

@@ -90,7 +90,7 @@ const panel = (key: string, text: string, name: 'help' | 'missing' | 'alerts', g
 });
 
 export const KEYS: readonly Key[] = [
-  sortBy('a', 'auto', 'by what is short at the moment'),
+  sortBy('a', 'auto', 'by what is scarce at the moment'),
   sortBy('c', 'cpu_percent', 'by CPU'),
   sortBy('m', 'memory_percent', 'by memory'),
   sortBy('u', 'username', 'by user'),

@@ -68,8 +68,8 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
   return [...off, ...lacking];
 }
 
-/** Reasons begin in lower case, for they follow a name elsewhere. */
+/** Reasons begin in lower case, for they follow a name elsewhere; those that begin with a name, such as `md1:`, keep it. */
 function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  const first = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

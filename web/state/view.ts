@@ -11,7 +11,7 @@ export type Panel = 'help' | 'missing' | 'alerts' | 'switch';
 
 export interface View extends ChosenTime {
   tab: Tab;
-  /** Column that the main table is sorted by; `auto` follows what is short at the moment. */
+  /** Column that the main table is sorted by; `auto` follows what is scarce at the moment. */
   sort: string;
   /** Against the column's own direction. */
   isReversed: boolean;

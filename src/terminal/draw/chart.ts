@@ -108,7 +108,7 @@ function drawFigures(ui: Ui, line: Region, { times, values, lows, highs }: Loade
   if (sorted.length === 0) return;
   const figures: readonly (readonly [string, number | undefined])[] = [
     ['min', lows.filter(isIn).reduce((least, value) => Math.min(least, value), Infinity)],
-    ['mean', meanOf(sorted)],
+    ['avg', meanOf(sorted)],
     ['p95', sorted[Math.floor((sorted.length - 1) * 0.95)]],
     ['max', largestOf(highs.filter(isIn))],
   ];

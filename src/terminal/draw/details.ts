@@ -50,8 +50,8 @@ function factsOf(ui: Ui, process: Process & Extended): Fact[] {
     typeof value === 'number' ? String(value) : null;
   return [
     ['state', stateWord(process.status)],
-    ['CPU min mean max', trio([process.cpu_min, process.cpu_mean, process.cpu_max], percent)],
-    ['memory min mean max', trio([process.memory_min, process.memory_mean, process.memory_max], percent)],
+    ['CPU min avg max', trio([process.cpu_min, process.cpu_mean, process.cpu_max], percent)],
+    ['memory min avg max', trio([process.memory_min, process.memory_mean, process.memory_max], percent)],
     ['resident', bytes(memory?.rss)],
     ['virtual', bytes(memory?.vms)],
     ['shared', bytes(memory?.shared)],

@@ -1,0 +1,32 @@
+import type uPlot from 'uplot';
+import { afterEach, expect, it, vi } from 'vitest';
+import { drawVoids, type Layers } from './plot-layers.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('writes the reason into a hatched range, however the axes left the canvas', () => {
+  vi.stubGlobal('devicePixelRatio', 1);
+  const written: unknown[] = [];
+  const ctx = {
+    ...Object.fromEntries(
+      ['save', 'restore', 'beginPath', 'rect', 'clip', 'moveTo', 'lineTo', 'stroke', 'fillRect'].map(
+        (name) => [name, () => {}],
+      ),
+    ),
+    textAlign: 'right',
+    textBaseline: 'middle',
+    measureText: (text: string) => ({ width: text.length * 6 }),
+    fillText(text: string, x: number) {
+      written.push([text, x, ctx.textAlign, ctx.textBaseline]);
+    },
+  };
+  const plot = {
+    ctx,
+    bbox: { left: 0, top: 0, width: 400, height: 100 },
+    valToPos: (seconds: number) => seconds,
+  } as unknown as uPlot;
+  const palette = { faint: '#888', text: '#000', background: '#fff' };
+  const layers = { voids: [{ from: 0, to: 200_000, reason: 'not yet' }], palette } as unknown as Layers;
+  drawVoids(plot, layers);
+  expect(written).toEqual([['not yet', (200 - 7 * 6) / 2, 'left', 'alphabetic']]);
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import type { PluginReport } from '../api/types.ts';
+import { missingOf } from './missing.ts';
+
+const reasons = (...texts: string[]): string[] => {
+  const reports = texts.map(
+    (reason) => ({ name: 'raid', state: 'partial', reason }) as unknown as PluginReport,
+  );
+  return missingOf(reports, []).map(({ reason }) => reason);
+};
+
+it('makes sentences of reasons, and leaves names at their beginning as they are', () => {
+  expect(reasons('no folder is configured', 'md1: recovery 9.7 % done', '/dev/sdc sleeps.')).toEqual([
+    'No folder is configured.',
+    'md1: recovery 9.7 % done.',
+    '/dev/sdc sleeps.',
+  ]);
+});
