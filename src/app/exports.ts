@@ -12,14 +12,19 @@ import { createExports, type Exports } from '../exporters/exports.ts';
 import { EXPORTERS } from '../exporters/index.ts';
 import { createLoader } from '../exporters/packages.ts';
 import type { ExporterState } from '../exporters/exporter-state.ts';
-import { type ChosenExporters, ExporterError, resolveExporters } from '../exporters/resolve.ts';
+import {
+  type ChosenExporters,
+  ExporterError,
+  type Resolved,
+  resolveExporters,
+} from '../exporters/resolve.ts';
 import type { LocalHost } from '../host/local-host.ts';
 import { COLLECTORS } from '../node-profile/collectors/index.ts';
 import { createNodeProfile } from '../node-profile/node-profile.ts';
 import { KERNEL_COLLECTORS } from '../exporters/otlp/kernel.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { filterProcesses } from '../core/process-filter.ts';
-import { OPTIONAL_PACKAGES } from './optional-packages.ts';
+import { OPTIONAL_PACKAGES, untestedPackage } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
 import { hostName } from './host-name.ts';
 import { watchExporters } from './export-events.ts';
@@ -45,9 +50,7 @@ export interface OpenedExports extends Exports {
 
 export function openExports(setup: ExportSetup, chosen: ChosenExporters): OpenedExports {
   const { command, configuration, environment, host, agent, log } = setup;
-  for (const { name, options } of chosen.running)
-    if (options['verify_ssl'] === false)
-      log.write('WARNING', `Exporter ${name} trusts any certificate: verify_ssl=False in [${name}].`);
+  for (const one of chosen.running) for (const text of warningsOf(one)) log.write('WARNING', text);
   const { sections, settings } = configuration;
   const { plugins, store, levels, sampler } = agent;
   const made: Metrics[] = [];
@@ -105,6 +108,14 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
       for (const metrics of made) metrics.stop();
     },
   };
+}
+
+function warningsOf({ name, options, exporter: { packages = [] } }: Resolved): string[] {
+  const untested = packages.map((one) => untestedPackage(one, process.argv[1] ?? ''));
+  return [
+    ...(options['verify_ssl'] === false ? [`trusts any certificate: verify_ssl=False in [${name}].`] : []),
+    ...untested.flatMap((found) => (found === null ? [] : [`uses ${found}`])),
+  ].map((text) => `Exporter ${name} ${text}`);
 }
 
 export interface ExportChoice extends Pick<ExportSetup, 'command' | 'environment' | 'test'> {

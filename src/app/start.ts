@@ -33,7 +33,7 @@ import { createLife, type Life } from './process-life.ts';
 import { titleWithoutSecrets } from '../cli/process-title.ts';
 import { serve } from './serve.ts';
 import { createServiceManager } from './service-manager.ts';
-import { lackingPackage } from './optional-packages.ts';
+import { lackingPackage, untestedPackage } from './optional-packages.ts';
 import { modulesText, versionText } from '../cli/version.ts';
 
 /** Parts of the build that a run needs. */
@@ -90,13 +90,19 @@ const STANDARD_STREAMS = [0, 1, 2];
 
 /** Text that is printed without looking at the host. */
 async function immediateText(mode: Mode, { values }: CommandLine, path: string): Promise<string | null> {
+  const program = process.argv[1] ?? '';
   switch (mode) {
     case 'help':
       return helpText().trimEnd();
     case 'version':
       return versionText(path);
     case 'modules':
-      return modulesText(plugins, EXPORTERS, (name) => lackingPackage(name, process.argv[1] ?? ''));
+      return modulesText(
+        plugins,
+        EXPORTERS,
+        (name) => lackingPackage(name, program),
+        (name) => untestedPackage(name, program),
+      );
     case 'completion': {
       const { completionScript } = await import('../cli/completion.ts');
       const names = plugins.map(({ name }) => name);

@@ -18,24 +18,33 @@ interface Module {
   readonly packages?: readonly string[];
 }
 
-/** Two lines, and a third where exporters lack their packages. @param lacking the command that installs a package; null: it is there */
+/**
+ * Two lines, and one each for exporters that lack their packages or have them in versions that were not tested.
+ * @param lacking the command that installs a package; null: it is there
+ * @param untested the version and the command; null: it is tested or missing
+ */
 export const modulesText = (
   registry: readonly Plugin[],
   exporters: readonly Module[],
   lacking: (name: string) => string | null,
+  untested: (name: string) => string | null,
 ): string => {
   const sorted = (list: readonly { name: string }[]) =>
     list
       .map(({ name }) => name)
       .sort()
       .join(', ');
-  const without = exporters.flatMap(({ name, packages = [] }) => {
-    const commands = packages.map(lacking).filter((command) => command !== null);
-    return commands.length === 0 ? [] : [`${name} (${commands.join('; ')})`];
-  });
+  const line = (head: string, find: typeof lacking): string[] => {
+    const found = exporters.flatMap(({ name, packages = [] }) => {
+      const texts = packages.map(find).filter((text) => text !== null);
+      return texts.length === 0 ? [] : [`${name} (${texts.join('; ')})`];
+    });
+    return found.length === 0 ? [] : [`${head}: ${found.join(', ')}`];
+  };
   return [
     `Plugins list: ${sorted(registry)}`,
     `Exporters list: ${sorted(exporters)}`,
-    ...(without.length === 0 ? [] : [`Exporters without their package: ${without.join(', ')}`]),
+    ...line('Exporters without their package', lacking),
+    ...line('Exporters with an untested package', untested),
   ].join('\n');
 };
