@@ -14,7 +14,8 @@ const TIME = Date.UTC(2026, 10, 22, 12);
 
 /** The fields of the requests that we send, with the numbers that OpenTelemetry's protocol gives them. */
 const SCHEMA = `syntax = "proto3";
-message Any { oneof value { string string_value = 1; } }
+message Any { oneof value { string string_value = 1; Array array_value = 5; } }
+message Array { repeated Any values = 1; }
 message Pair { string key = 1; Any value = 2; }
 message Point {
   fixed64 start_time_unix_nano = 2;
@@ -38,10 +39,16 @@ message Request { repeated ResourceMetrics resource_metrics = 1; }
 `;
 
 /** In the form of JSON. */
+const anyValue = (raw: Raw | undefined): object => {
+  const [list] = messages(raw, 'array_value');
+  return list === undefined
+    ? { stringValue: text(raw, 'string_value') }
+    : { arrayValue: { values: messages(list, 'values').map(anyValue) } };
+};
 const attributes = (raw: Raw | undefined) =>
   messages(raw, 'attributes').map((pair) => ({
     key: text(pair, 'key'),
-    value: { stringValue: text(messages(pair, 'value')[0], 'string_value') },
+    value: anyValue(messages(pair, 'value')[0]),
   }));
 const points = (data: Raw, isSum: boolean) =>
   messages(data, 'data_points').map((point) => ({
@@ -93,7 +100,7 @@ async function recorded(): Promise<(options: Record<string, unknown>) => readonl
 describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
   it('is protobuf that protoc reads, and says the same as its JSON', async () => {
     const odd = new Map([['site', 'Köln "west"\n\\ \u{1F680}']]);
-    const common = { compression: 'none', resource_attributes: odd };
+    const common = { compression: 'none', resource_attributes: odd, host_addresses: true };
     const payloadsOf = await recorded();
     const binary = payloadsOf({ ...common, protocol: 'http/protobuf' });
     const json = payloadsOf({ ...common, protocol: 'http/json' });
@@ -168,7 +175,7 @@ const timeOf = (nanoseconds = '0') => [
   Number(BigInt(nanoseconds) % 1_000_000_000n),
 ];
 const pairsOf = (list: ReturnType<typeof attributes>) =>
-  Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue]));
+  Object.fromEntries(list.map(({ key, value }) => [key, (value as { stringValue: string }).stringValue]));
 
 /** In the form in which OpenTelemetry's SDK hands metrics to its serializer. */
 const sdkMetrics = ({ resource, scopeMetrics }: Metrics) => ({

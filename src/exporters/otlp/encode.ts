@@ -1,7 +1,7 @@
 /** ExportMetricsServiceRequest, in both of its forms. https://opentelemetry.io/docs/specs/otlp/ */
 import { ProtoWriter } from '../shared/protobuf.ts';
 import { VERSION } from '../../core/version.ts';
-import type { Attributes, DataPoint, OtlpMetric } from './metrics.ts';
+import type { Attributes, AttributeValue, DataPoint, OtlpMetric } from './metrics.ts';
 import { SCHEMA_URL } from './names.ts';
 
 const CUMULATIVE = 2;
@@ -53,7 +53,15 @@ function writePoint(
 
 function writeAttributes(message: ProtoWriter, field: number, attributes: Attributes): void {
   for (const [key, value] of attributes)
-    message.message(field, (pair) => pair.text(1, key).message(2, (any) => any.text(1, value)));
+    message.message(field, (pair) => pair.text(1, key).message(2, (any) => writeValue(any, value)));
+}
+
+function writeValue(any: ProtoWriter, value: AttributeValue): void {
+  if (typeof value === 'string') any.text(1, value);
+  else
+    any.message(5, (list) => {
+      for (const one of value) list.message(1, (inner) => inner.text(1, one));
+    });
 }
 
 export function jsonRequest(groups: readonly ResourceMetrics[]): Uint8Array {
@@ -88,4 +96,7 @@ function jsonMetric({ name, description, unit, kind, points }: OtlpMetric) {
 }
 
 const jsonAttributes = (attributes: Attributes) =>
-  attributes.map(([key, value]) => ({ key, value: { stringValue: value } }));
+  attributes.map(([key, value]) => ({ key, value: jsonValue(value) }));
+
+const jsonValue = (value: AttributeValue): object =>
+  typeof value === 'string' ? { stringValue: value } : { arrayValue: { values: value.map(jsonValue) } };

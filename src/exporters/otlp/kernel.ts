@@ -4,6 +4,7 @@ import { type Family, labelSet } from '../../metrics/family.ts';
 /** Collectors of the profile `node` that read them. */
 export const KERNEL_COLLECTORS: ReadonlySet<string> = new Set([
   'cpu',
+  'cpufreq',
   'diskstats',
   'meminfo',
   'stat',

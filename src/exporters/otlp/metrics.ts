@@ -3,7 +3,8 @@ import type { Family } from '../../metrics/family.ts';
 import { MAPPINGS, type Mapping, ownMapping } from './names.ts';
 import type { Starts } from './starts.ts';
 
-export type Attributes = readonly (readonly [key: string, value: string])[];
+export type AttributeValue = string | readonly string[];
+export type Attributes = readonly (readonly [key: string, value: AttributeValue])[];
 
 export interface DataPoint {
   readonly attributes: Attributes;

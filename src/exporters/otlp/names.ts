@@ -97,6 +97,10 @@ export const KERNEL_MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Map
   ['node_cpu_seconds', { name: 'system.cpu.time', unit: 's', labels: { mode: 'cpu.mode' } }],
   ['node_forks', { name: 'system.process.created', unit: '{process}' }],
   ['node_disk_io_time_seconds', { name: 'system.disk.io_time', unit: 's', labels: DEVICE }],
+  [
+    'node_cpu_scaling_frequency_hertz',
+    { name: 'system.cpu.frequency', unit: 'Hz', labels: { cpu: 'cpu.logical_number' } },
+  ],
   merged('reads', 'read'),
   merged('writes', 'write'),
   slab('SReclaimable', 'reclaimable'),

@@ -3,6 +3,7 @@ import { exporterNamed, openingOf } from '../../../test/support/export-once.ts';
 import { type Family, labelSet, type LabelPair } from '../../metrics/family.ts';
 import type { Point } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';
+import { addressesOf } from './resource.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2100, 0, 1);
@@ -175,6 +176,29 @@ describe('what metrics are about', () => {
     expect(own?.resource['process.command_line']).toBe('nginx --password ********');
   });
 
+  it('has the addresses of the host, each once, where they are asked for', () => {
+    const address = (ip: string, mac: string, internal = false) => ({
+      address: ip,
+      mac,
+      internal,
+      netmask: '',
+      cidr: null,
+      family: 'IPv4' as const,
+    });
+    const found = addressesOf({
+      lo: [address('127.0.0.1', '00:00:00:00:00:00', true)],
+      eth0: [address('192.0.2.7', '02:fc:00:00:00:0a'), address('2001:db8::7', '02:fc:00:00:00:0a')],
+      tun0: [address('192.0.2.9', '00:00:00:00:00:00')],
+    });
+    expect(found).toEqual([
+      ['host.ip', ['192.0.2.7', '2001:db8::7', '192.0.2.9']],
+      ['host.mac', ['02-FC-00-00-00-0A']],
+    ]);
+    expect(addressesOf({})).toEqual([]);
+    const [own] = groupsOf({ families: [family('gander_load_min1', 'gauge', [1])] });
+    expect(Object.keys(own?.resource ?? {})).not.toContain('host.ip');
+  });
+
   it('is told by plugins too, also in cycles in which they were not read', () => {
     const system: Point = {
       plugin: 'system',
@@ -215,6 +239,7 @@ it('times of the kernel are those of all cores, without what guests used twice',
       family('node_cpu_guest_seconds', 'counter', cpu('1', 'user', 4)),
       family('node_vmstat_pswpin', 'unknown', [7]),
       family('node_intr', 'counter', [1]),
+      family('node_cpu_scaling_frequency_hertz', 'gauge', [8e8, ['cpu', '3']]),
     ],
   });
   expect(own?.metrics.map(({ name, points }) => [name, valuesOf(points)])).toEqual([
@@ -229,6 +254,7 @@ it('times of the kernel are those of all cores, without what guests used twice',
       'system.paging.operations',
       [{ 'system.paging.direction': 'in', 'system.paging.fault.type': 'major', value: 7 }],
     ],
+    ['system.cpu.frequency', [{ 'cpu.logical_number': '3', value: 8e8 }]],
   ]);
 });
 

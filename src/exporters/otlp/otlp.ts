@@ -51,6 +51,10 @@ const options = {
     'Attributes of this host, as name:value pairs separated by commas.',
     'deployment.environment.name:production',
   ),
+  host_addresses: flagOption(
+    false,
+    'Whether the IP and MAC addresses of this host are attributes of it: host.ip and host.mac.',
+  ),
   command_line: flagOption(
     false,
     'Whether command lines are attributes of the processes that [processlist] export selects.',
@@ -72,13 +76,11 @@ export default defineExporter({
   readsKernel: true,
   fromEnvironment: otelOptions,
   target: (given) => shownUrl(addressOf(given)),
-  encoder({
-    options: { protocol, compression, command_line: hasCommand, resource_attributes: given },
-    host,
-  }) {
+  encoder({ options: { protocol, compression, command_line: hasCommand, ...more }, host }) {
     const starts = createStarts();
     const boot = Date.now() - uptime() * 1000;
-    const resourceOf = createResource(host, given ?? new Map());
+    const { resource_attributes: given = new Map(), host_addresses: hasAddresses } = more;
+    const resourceOf = createResource({ host, given, hasAddresses });
     const encode = protocol === 'http/json' ? jsonRequest : protobufRequest;
     return (cycle) => {
       const { time } = cycle;

@@ -1,10 +1,10 @@
 /** The attributes of this host. https://opentelemetry.io/docs/specs/semconv/resource/ */
 import { createHash } from 'node:crypto';
-import { arch } from 'node:os';
+import { arch, networkInterfaces } from 'node:os';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import { VERSION } from '../../core/version.ts';
 import type { Point } from '../../metrics/points.ts';
-import type { Attributes } from './metrics.ts';
+import type { Attributes, AttributeValue } from './metrics.ts';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x86', arm: 'arm32' };
 
@@ -14,8 +14,15 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cloud: { platform: 'cloud.provider', region: 'cloud.region', type: 'host.type' },
 };
 
-/** @param given attributes of the configuration, which win */
-export function createResource(host: string, given: ReadonlyMap<string, string>) {
+export interface ResourceSetup {
+  host: string;
+  /** Attributes of the configuration, which win. */
+  given: ReadonlyMap<string, string>;
+  /** Whether the addresses of this host are among them. */
+  hasAddresses: boolean;
+}
+
+export function createResource({ host, given, hasAddresses }: ResourceSetup) {
   const machine = machineId();
   const fixed = [
     ['service.name', 'gander'],
@@ -34,9 +41,26 @@ export function createResource(host: string, given: ReadonlyMap<string, string>)
         const attribute = TOLD[plugin]?.[field];
         if (attribute !== undefined && typeof value === 'string' && value !== '') told.set(attribute, value);
       }
-    return [...new Map<string, string>([...fixed, ...told, ...given])];
+    const addresses = hasAddresses ? addressesOf(networkInterfaces()) : [];
+    return [...new Map<string, AttributeValue>([...fixed, ...addresses, ...told, ...given])];
   };
 }
+
+const NO_MAC = '00:00:00:00:00:00';
+
+/** Without those of loopback interfaces, in the forms that the conventions ask for. */
+export function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): Attributes {
+  const all = Object.values(interfaces)
+    .flatMap((list) => list ?? [])
+    .filter(({ internal }) => !internal);
+  const lists = [
+    ['host.ip', all.map(({ address }) => address)],
+    ['host.mac', all.filter(({ mac }) => mac !== NO_MAC).map(({ mac }) => macText(mac))],
+  ] as const;
+  return lists.flatMap(([name, list]) => (list.length === 0 ? [] : [[name, [...new Set(list)]] as const]));
+}
+
+const macText = (mac: string): string => mac.replaceAll(':', '-').toUpperCase();
 
 function machineId(): string | null {
   try {
