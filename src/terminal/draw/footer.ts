@@ -2,19 +2,19 @@
 import type { Region } from '../screen/region.ts';
 import { widthOfText } from '../screen/characters.ts';
 import { styleOf } from '../screen/style.ts';
-import type { SurfaceView } from '../state/surface.ts';
+import type { Surface } from '../state/surface.ts';
 import { ACCENT, BOLD, FAINT, levelStyle, TEXT } from '../state/ui.ts';
 import { keyName } from '../keys/key.ts';
 import type { ShownKey } from './help.ts';
 
 const CARET = styleOf('text', { underline: true });
 
-export function drawFooter(view: SurfaceView, line: Region, keys: readonly ShownKey[]): void {
+export function drawFooter({ view, glyphs }: Surface, line: Region, keys: readonly ShownKey[]): void {
   const { prompt, question, message } = view;
   if (prompt !== null) drawPrompt(line, prompt.label, prompt.isSecret ? hidden(prompt.text) : prompt.text);
   else if (question !== null) line.text(0, 0, question.text, levelStyle('warning'));
   else if (message !== '') line.text(0, 0, message, ACCENT);
-  else drawHints(line, keys);
+  else drawHints(line, keys, glyphs.isUnicode);
 }
 
 const hidden = (text: string): string => '*'.repeat([...text].length);
@@ -29,11 +29,11 @@ function drawPrompt(line: Region, label: string, text: string): void {
   line.put(end, 0, 0x20, CARET);
 }
 
-function drawHints(line: Region, shown: readonly ShownKey[]): void {
+function drawHints(line: Region, shown: readonly ShownKey[], isUnicode: boolean): void {
   let x = 0;
   for (const { keys, hint } of shown) {
     if (!hint) continue;
-    const key = keyName(keys[0] as string);
+    const key = keyName(keys[0] as string, isUnicode);
     if (x + key.length + hint.length + 1 > line.width) break;
     x = line.text(x, 0, key, TEXT);
     x = line.text(x + 1, 0, hint, FAINT) + 2;

@@ -1,5 +1,5 @@
 /** The whole screen: which part is where. */
-import { KEYS } from '../keys/keys.ts';
+import { hintedKeys } from '../keys/keys.ts';
 import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
@@ -55,7 +55,7 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   guarded(take(left), (part) => drawBody(ui, part));
   if (alerts > 0) drawRule(ui, take(rule));
   guarded(take(alerts), (part) => drawAlerts(ui, part, alertLines));
-  if (footer > 0) drawFooter(ui.view, screen.row(height - 1), KEYS);
+  if (footer > 0) drawFooter(ui, screen.row(height - 1), hintedKeys(ui.view));
   guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
 }
 

@@ -4,10 +4,16 @@ import type { Ui } from '../state/ui.ts';
 import type { ChartView } from '../state/view.ts';
 import type { Key } from './key.ts';
 
-const chartKey = (keys: readonly string[], text: string, run: (ui: Ui, chart: ChartView) => void): Key => ({
+const chartKey = (
+  keys: readonly string[],
+  text: string,
+  run: (ui: Ui, chart: ChartView) => void,
+  hint?: string,
+): Key => ({
   keys,
   group: 'Charts',
   text,
+  ...(hint !== undefined && { hint }),
   run({ ui }) {
     if (ui.view.chart !== null) run(ui, ui.view.chart);
   },
@@ -17,16 +23,16 @@ const page = (ui: Ui): number => Math.max(1, Math.floor(ui.chartColumns / 4));
 
 /** Only while a chart is open. */
 export const openChartKeys: readonly Key[] = [
-  chartKey(['left'], 'earlier', (ui) => moveChart(ui, 1)),
-  chartKey(['right'], 'later', (ui) => moveChart(ui, -1)),
+  chartKey(['left'], 'earlier', (ui) => moveChart(ui, 1), 'earlier'),
+  chartKey(['right'], 'later', (ui) => moveChart(ui, -1), 'later'),
   chartKey(['page-up', 'shift-left'], 'a quarter of the chart earlier', (ui) => moveChart(ui, page(ui))),
   chartKey(['page-down', 'shift-right'], 'a quarter of the chart later', (ui) => moveChart(ui, -page(ui))),
   chartKey(['end'], 'now', (_, chart) => Object.assign(chart, { end: null, cursor: 0 })),
-  chartKey(['up', '-'], 'more time', (_, chart) => zoomChart(chart, 1)),
-  chartKey(['down', '+'], 'less time', (_, chart) => zoomChart(chart, -1)),
-  chartKey(['tab'], 'next value', (ui) => nextSeries(ui, 1)),
+  chartKey(['up', '-'], 'more time', (_, chart) => zoomChart(chart, 1), 'more time'),
+  chartKey(['down', '+'], 'less time', (_, chart) => zoomChart(chart, -1), 'less time'),
+  chartKey(['tab'], 'next value', (ui) => nextSeries(ui, 1), 'next value'),
   chartKey(['shift-tab'], 'value before', (ui) => nextSeries(ui, -1)),
-  chartKey(['/', 'enter'], 'find a value by words in its name', askSeries),
+  chartKey(['/', 'enter'], 'find a value by words in its name', askSeries, 'find'),
 ];
 
 export const chartKeys: readonly Key[] = [

@@ -24,6 +24,24 @@ describe('the table of keys', () => {
   });
 });
 
+describe('the last line', () => {
+  const last = (screen: string): string => screen.trimEnd().split('\n').at(-1) ?? '';
+
+  it('names the keys of what is open', async () => {
+    const { press } = await small();
+    expect(last(press('g'))).toMatch(
+      /^Esc close {2}← earlier {2}→ later {2}↑ more time {2}↓ less time {2}Tab next/,
+    );
+    expect(last(press('X'))).toBe('Esc close  ? help  q quit');
+    expect(last(press('escape', 'escape'))).toMatch(/^\? help {2}q quit {2}\/ filter/);
+  });
+
+  it('has arrows as words where there is ASCII only', async () => {
+    const { press } = await small({ isUnicode: false });
+    expect(last(press('g'))).toMatch(/^Esc close {2}Left earlier {2}Right later/);
+  });
+});
+
 describe('keys', () => {
   it('filter as one types, and give the filter up', async () => {
     const { press } = await small();
@@ -107,9 +125,9 @@ describe('keys', () => {
 
   it('are listed, and there is more below where they do not fit', async () => {
     const { press } = await small({ width: 80, height: 24 });
-    expect(press('?')).toMatch(/memory +↓ more\n\? help/);
+    expect(press('?')).toMatch(/memory +↓ more\nEsc close/);
     const last = press(...Array.from({ length: 99 }, () => 'page-down'));
-    expect(last).not.toContain('more\n?');
+    expect(last).not.toContain('more\nEsc');
     expect(last).toContain('remove all alerts that are over');
   });
 

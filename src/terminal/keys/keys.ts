@@ -1,9 +1,11 @@
 /** Keys of the terminal: the one table. */
 import { chartKeys, openChartKeys } from './chart-keys.ts';
+import { controlKeys } from './common-keys.ts';
 import { displayKeys } from './display-keys.ts';
 import { type Actor, type Key, keysByName } from './key.ts';
 import { processKeys } from './process-keys.ts';
-import { screenKeys } from './screen-keys.ts';
+import { closeKey, screenKeys } from './screen-keys.ts';
+import type { View } from '../state/view.ts';
 
 export const KEYS: readonly Key[] = [
   ...screenKeys,
@@ -12,6 +14,14 @@ export const KEYS: readonly Key[] = [
   ...chartKeys,
   ...openChartKeys,
 ];
+
+const plainHints = KEYS.filter((key) => key !== closeKey && !openChartKeys.includes(key));
+
+/** The keys that matter where the reader is, for the last line of the screen. */
+export function hintedKeys({ overlay, chart }: Pick<View, 'overlay' | 'chart'>): readonly Key[] {
+  if (overlay !== 'none') return [closeKey, ...controlKeys];
+  return chart === null ? plainHints : [closeKey, ...openChartKeys, ...controlKeys];
+}
 
 /** Runs what a press means; nothing where it means nothing. */
 export function createKeyRunner(): (key: string, actor: Actor) => void {

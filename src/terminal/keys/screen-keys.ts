@@ -26,9 +26,17 @@ const clearAlerts =
     else subject.clearAlerts(which);
   };
 
+export const closeKey: Key = {
+  keys: ['escape'],
+  group: 'Screen',
+  text: 'close what is open, else quit',
+  hint: 'close',
+  run: close,
+};
+
 export const screenKeys: readonly Key[] = [
   ...controlKeys,
-  { keys: ['escape'], group: 'Screen', text: 'close what is open, else quit', run: close },
+  closeKey,
   screenKey(['X'], 'all alerts', showOverlay('alerts')),
   { keys: ['w'], group: 'Screen', text: 'remove warnings that are over', run: clearAlerts('warning') },
   { keys: ['x'], group: 'Screen', text: 'remove all alerts that are over', run: clearAlerts('all') },

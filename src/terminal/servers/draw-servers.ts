@@ -32,7 +32,7 @@ export function drawServers(ui: ServersUi, cells: Cells): void {
   // Rows change places as answers come: the cursor stays with its server, or at the top.
   ui.view.followed = ui.view.selected === 0 ? null : (selected?.id ?? null);
   if (below === 2 && selected !== undefined) drawReason(screen.row(height - 2), selected);
-  if (below > 0) drawFooter(ui.view, screen.row(height - 1), SERVER_KEYS);
+  if (below > 0) drawFooter(ui, screen.row(height - 1), SERVER_KEYS);
   if (ui.view.overlay !== 'none')
     drawHelp(ui, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_KEYS);
 }
