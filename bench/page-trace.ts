@@ -4,8 +4,10 @@ import { pause } from './child.ts';
 
 /** Milliseconds of CPU. */
 export interface Work {
-  /** All that is no rendering: scripts, wherever they run, garbage collection, what comes from the network. */
+  /** Scripts and what has come from the network for them, without garbage collection and rendering within them. */
   scripting: number;
+  /** Garbage collection, wherever it runs. */
+  collecting: number;
   /** Style, layout, paint, layers. */
   rendering: number;
   /** The longest piece of work, in which nothing else can happen. */
@@ -25,6 +27,20 @@ interface TraceEvent {
 }
 
 const RENDER: ReadonlySet<string> = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize']);
+/** Pending promises are settled after the task that they were resolved in, and belong to no task. */
+const CHECKPOINT = 'BlinkScheduler_PerformMicrotaskCheckpoint';
+/**
+ * Where scripts run, and where replies are read. A whole task is more: its scheduling, the browser's own timers
+ * (links, memory), the life cycle of a frame; and less: without {@link CHECKPOINT}, in which every second update is drawn.
+ */
+const SCRIPT: ReadonlySet<string> = new Set([
+  CHECKPOINT,
+  'v8.callFunction',
+  'FunctionCall',
+  'EvaluateScript',
+  'TimerFire',
+  'SimpleWatcher::OnHandleReady',
+]);
 
 /** Records for so many milliseconds. */
 export async function traceWork(browser: Browser, milliseconds: number): Promise<Work> {
@@ -33,7 +49,7 @@ export async function traceWork(browser: Browser, milliseconds: number): Promise
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', '__metadata'] },
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'v8', '__metadata'] },
   });
   await pause(milliseconds);
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
@@ -43,8 +59,10 @@ export async function traceWork(browser: Browser, milliseconds: number): Promise
   return workIn(events);
 }
 
-/** One turn of the event loop. Scripts that go on after an answer have no event of their own in it. */
 const isTask = ({ name }: TraceEvent): boolean => name.endsWith('RunTask');
+const isCollection = ({ name }: TraceEvent): boolean =>
+  name.startsWith('V8.GC') || name === 'MinorGC' || name === 'MajorGC';
+const isRendering = ({ name }: TraceEvent): boolean => RENDER.has(name);
 
 /** Adds up what is not within something of the same kind. */
 function workIn(events: readonly TraceEvent[]): Work {
@@ -57,10 +75,37 @@ function workIn(events: readonly TraceEvent[]): Work {
   const spans = events
     .filter((event) => event.ph === 'X' && event.tdur !== undefined && main.has(threadOf(event)))
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  const tasks = outermost(spans.filter(isTask));
-  const rendering = sum(outermost(spans.filter(({ name }) => RENDER.has(name))));
-  return { scripting: sum(tasks) - rendering, rendering, longest: Math.max(0, ...tasks.map(cpuOf)) };
+  const scripts = outermost(spans.filter(({ name }) => SCRIPT.has(name)));
+  const others = outermost(spans.filter((span) => isCollection(span) || isRendering(span)));
+  return {
+    scripting: sum(scripts) - sum(within(others, scripts)),
+    collecting: sum(outermost(spans.filter(isCollection))),
+    rendering: sum(outermost(spans.filter(isRendering))),
+    longest: longestTurn(outermost(spans.filter((span) => isTask(span) || span.name === CHECKPOINT))),
+  };
 }
+
+/** A task and what was pending after it: nothing else can happen in between. */
+function longestTurn(pieces: readonly TraceEvent[]): number {
+  let [longest, turn] = [0, 0];
+  for (const piece of pieces) {
+    turn = piece.name === CHECKPOINT ? turn + cpuOf(piece) : cpuOf(piece);
+    longest = Math.max(longest, turn);
+  }
+  return longest;
+}
+
+/** Those that lie in one of `outer`. Both in the order in which they begin. */
+function within(spans: readonly TraceEvent[], outer: readonly TraceEvent[]): TraceEvent[] {
+  let at = 0;
+  return spans.filter(({ ts }) => {
+    while (endOf(outer[at]) <= ts) at += 1;
+    return ts >= (outer[at]?.ts ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+const endOf = (span: TraceEvent | undefined): number =>
+  span === undefined ? Number.POSITIVE_INFINITY : span.ts + (span.dur ?? 0);
 
 /** In milliseconds. */
 const cpuOf = ({ tdur = 0 }: TraceEvent): number => tdur / 1000;

@@ -51,14 +51,21 @@ async function staticPage(browser: Browser, bytes: number): Promise<number> {
   return ms;
 }
 
+/** Of one of so many updates or frames. */
+const each = ({ scripting, collecting, rendering, longest }: Work, count: number): Work => ({
+  scripting: scripting / count,
+  collecting: collecting / count,
+  rendering: rendering / count,
+  longest,
+});
+
 /** Milliseconds of CPU per frame of a page that does nothing but ask for the next one. */
 async function emptyFrames(browser: Browser): Promise<Work> {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.setContent('<script>const next = () => requestAnimationFrame(next); next();</script>');
-  const { scripting, rendering, longest } = await traceWork(browser, 5000);
+  const work = await traceWork(browser, 5000);
   await page.close();
-  const frames = 5 * 60;
-  return { scripting: scripting / frames, rendering: rendering / frames, longest };
+  return each(work, 5 * 60);
 }
 
 /** Milliseconds from navigation until numbers are on the screen. */
@@ -90,9 +97,9 @@ async function openPage(browser: Browser): Promise<{ page: Page; session: CDPSes
 /** Milliseconds per update. */
 async function updateCost(browser: Browser): Promise<Work> {
   const { page } = await openPage(browser);
-  const { scripting, rendering, longest } = await traceWork(browser, UPDATES * REFRESH * 1000);
+  const work = await traceWork(browser, UPDATES * REFRESH * 1000);
   await page.close();
-  return { scripting: scripting / UPDATES, rendering: rendering / UPDATES, longest };
+  return each(work, UPDATES);
 }
 
 /** Bytes by which the heap of the page grows over many updates. */
@@ -115,14 +122,14 @@ async function costWith(browser: Browser, processes: number, empty: Work): Promi
   const idle = await startIdleProcesses(processes);
   const agent = await startAgent(PORT, '-t', String(REFRESH));
   try {
-    const { scripting, rendering, longest } = await updateCost(browser);
+    const { scripting, collecting, rendering, longest } = await updateCost(browser);
     const name = `${processes.toLocaleString('en')} processes`;
     const peer = (ms: number): string => `an empty frame: ${digits(ms)} ms`;
     const reached = (most: number, ms: number) => ({ reach: `≤ ${most} ms`, isReached: ms <= most });
     return [
       {
         name: `Page: scripting per update, ${name}`,
-        value: `${digits(scripting)} ms`,
+        value: `${digits(scripting)} ms, and ${digits(collecting)} ms of garbage collection`,
         peer: peer(empty.scripting),
         ...reached(6, scripting),
       },
