@@ -24,11 +24,13 @@ export function useCanvas(
   let isVisible = true;
   // As the observer has them: to ask the canvas would make the browser lay out the page in the middle of an update.
   let [width, height] = [0, 0];
+  /** Of the element, which is one and the same as long as it is mounted. */
+  let context: CanvasRenderingContext2D | null = null;
   const paint = (): void => {
     const canvas = element.value;
-    if (canvas === null || !isVisible) return;
-    const context = canvas.getContext('2d');
-    if (context === null || width === 0 || height === 0) return;
+    if (canvas === null || !isVisible || width === 0 || height === 0) return;
+    context ??= canvas.getContext('2d');
+    if (context === null) return;
     const ratio = Math.min(3, window.devicePixelRatio || 1);
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== wide || canvas.height !== high) {

@@ -4,6 +4,8 @@ import type { PastPoint } from '../api/history.ts';
 
 interface Recorded {
   row: Process;
+  /** Moment of the last update that it was in. */
+  seenAt: number;
   times: number[];
   cpu: number[];
   memory: number[];
@@ -24,7 +26,7 @@ export interface ProcessTrail {
  */
 export function createProcessTrail(span: number, most: number): ProcessTrail {
   let updates: number[] = [];
-  let recorded = new Map<number, Recorded>();
+  const recorded = new Map<number, Recorded>();
   const add = (one: Recorded, row: Process, time: number): void => {
     const [cpu, memory] = [row.cpu_percent ?? Number.NaN, row.memory_percent ?? Number.NaN];
     one.row = row;
@@ -40,13 +42,18 @@ export function createProcessTrail(span: number, most: number): ProcessTrail {
     record(rows, time) {
       if (time <= (updates.at(-1) ?? 0)) return;
       updates = [...updates.slice(1 - most).filter((at) => at >= time - span), time];
-      const next = new Map<number, Recorded>();
       for (const row of rows) {
-        const one = recorded.get(row.pid) ?? { row, times: [], cpu: [], memory: [] };
-        next.set(row.pid, one);
+        let one = recorded.get(row.pid);
+        if (one === undefined) {
+          one = { row, seenAt: time, times: [], cpu: [], memory: [] };
+          recorded.set(row.pid, one);
+        }
+        one.seenAt = time;
         if (one.row !== row || one.times.length === 0) add(one, row, time);
       }
-      recorded = next;
+      // Few go: most updates need no look at all others.
+      if (recorded.size > rows.length)
+        for (const [pid, { seenAt }] of recorded) if (seenAt !== time) recorded.delete(pid);
     },
     points(pid, field) {
       const one = recorded.get(Number(pid));

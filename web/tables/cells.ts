@@ -97,8 +97,9 @@ export const cellsOf = <T>(columns: readonly Column<T>[], row: T, hasSub: boolea
 });
 
 /** Cells that look as before are the same objects, and so is the whole when all of them do. */
-export function sameAs(before: Cells | undefined, { list }: Cells): Cells {
-  if (before === undefined) return { list };
+export function sameAs(before: Cells | undefined, now: Cells): Cells {
+  if (before === undefined || before === now) return now;
+  const { list } = now;
   const cells = list.map((cell, at) => {
     const known = before.list[at];
     return looksSame(cell, known) ? known : cell;
