@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { limitsOf } from './limits.ts';
 import { createJudge } from './judge.ts';
+import { text } from '../core/fields.ts';
 import { createMarks } from './marks.ts';
 import type { ListPlugin, Plugin } from '../core/plugin.ts';
 import { createShaper } from '../core/shaper.ts';
@@ -59,6 +60,19 @@ describe('marks', () => {
     expect(see([everyReading({ name: 'a' })]).marks).toEqual({
       a: { received_rate_per_sec: { hidden: true } },
     });
+  });
+
+  it('of a list in which nothing is judged or hidden take no look at its items', () => {
+    const items = Array.from({ length: 3 }, () => ({
+      get name(): string {
+        throw new Error('an item was looked at');
+      },
+    }));
+    const plugin = { ...fakeList, fields: { name: text('Name.') } };
+    const limits = limitsOf(plugin, { section: {}, historySize: 10, cores: 1 });
+    const judge = createJudge(plugin, limits);
+    const marksOf = createMarks({ plugin, limits, judge, visibility: new Visibility(plugin, limits) });
+    expect(marksOf(items)).toEqual({});
   });
 
   it('keep what a plugin says last', () => {

@@ -23,6 +23,7 @@ export function createMarks(source: ViewsSource): MarksOf {
   if (key === null) return () => ({});
   return (served) => {
     const decorations = decorationsOf(source, served);
+    if (decorations.size === 0 && !visibility.isOn) return {};
     const marks = (served as Record<string, unknown>[]).map((item): [string, Marks] => {
       const identity = String(item[key]);
       return [identity, marksOf(decorations.get(identity), visibility.hiddenFields(identity), item)];

@@ -23,13 +23,18 @@ export class Visibility {
   /** Takes note of a new served value. */
   update(served: unknown): void {
     const key = this.#key;
-    if (this.#fields.length === 0 || key === null) return;
+    if (!this.isOn || key === null) return;
     this.#seen = new Map(
       (served as Served[]).map((item) => {
         const identity = String(item[key]);
         return [identity, this.#shown(item, this.#seen.get(identity))];
       }),
     );
+  }
+
+  /** Whether any value can be hidden. */
+  get isOn(): boolean {
+    return this.#fields.length > 0;
   }
 
   isHidden(identity: string | null, field: string): boolean {

@@ -7,7 +7,7 @@ import { Visibility } from '../../levels/visibility.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
 import { Body, type Part } from './body.ts';
 import { keep, type Kept } from './kept.ts';
-import { RowBytes } from './row-bytes.ts';
+import { createListBytes } from './list-bytes.ts';
 import { fillSliced, type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces } from './pieces.ts';
 import type { Slice, Turns } from '../../core/turns.ts';
@@ -52,15 +52,14 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
       return [name, source];
     }),
   );
-  const rows = new Map(
-    plugins
-      .filter((plugin) => plugin.shape === 'list' && plugin.keepsItems === true)
-      .map(({ name }) => [name, new RowBytes()]),
-  );
-  const forgetViews = levels.subscribe(() => kept.views.clear());
+  const lists = new Map([...sources].map(([name, source]) => [name, createListBytes(source)]));
+  const forgetViews = levels.subscribe(() => {
+    kept.views.clear();
+    for (const list of lists.values()) list?.forgetViews();
+  });
   const forgetBodies = store.subscribe(({ plugin, value }) => {
     sources.get(plugin)?.visibility.update(value);
-    rows.get(plugin)?.renew();
+    lists.get(plugin)?.renew();
     for (const bodies of Object.values(kept)) {
       bodies.delete(plugin);
       bodies.delete('all');
@@ -78,9 +77,9 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   const make = (aspect: Aspect, plugin: Plugin, slice: Slice): MaybePromise<Body> => {
     const version = versionOf(plugin);
     const snapshot = store.latest(plugin.name);
-    const kept = aspect === 'stats' ? rows.get(plugin.name) : undefined;
-    const bytes: MaybePromise<Part> = kept
-      ? fillSliced(kept.make(snapshot.value as Served[]), slice)
+    const steps = lists.get(plugin.name)?.[aspect]?.(snapshot.value as Served[]);
+    const bytes: MaybePromise<Part> = steps
+      ? fillSliced(steps, slice)
       : render(piecesOf(aspect, plugin, snapshot), slice);
     if (bytes instanceof Promise) return bytes.then((later) => new Body(later, version));
     return new Body(bytes, version);

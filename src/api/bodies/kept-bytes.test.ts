@@ -6,8 +6,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { gauge, text } from '../../core/fields.ts';
-import { definePlugin } from '../../core/plugin.ts';
+import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
+import { createJudge } from '../../levels/judge.ts';
+import { limitsOf } from '../../levels/limits.ts';
+import { Visibility } from '../../levels/visibility.ts';
+import { viewsPieces } from './pieces.ts';
 import { openStream } from '../../../test/support/event-stream.ts';
 import { createFakeAgent, PLUGINS } from '../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
@@ -21,7 +25,13 @@ const lists = LISTS.map((name) =>
     key: 'pid',
     keepsItems: true,
     description: 'Items that come again.',
-    fields: { pid: gauge('number', 'Number.', { history: false }), name: text('Name.') },
+    fields: {
+      pid: gauge('number', 'Number.', {
+        history: false,
+        level: { header: 'pid', limits: [5000, 7000, 9000] },
+      }),
+      name: text('Name.'),
+    },
     create: () => ({ read: () => [] }),
   }),
 );
@@ -60,6 +70,15 @@ const plain = (plugin: string): string => JSON.stringify(agent.store.latest(plug
 const plainAll = (): string =>
   JSON.stringify(Object.fromEntries(agent.plugins.map(({ name }) => [name, agent.store.latest(name).value])));
 
+/** The views of the latest items, item by item, by a judge that has seen none before. */
+function plainViews(name: string): string {
+  const plugin = agent.plugins.find((one) => one.name === name) as Plugin;
+  const limits = agent.levels.limitsOf(name);
+  const judge = createJudge(plugin, limits);
+  const source = { plugin, limits, judge, visibility: new Visibility(plugin, limits) };
+  return [...viewsPieces(source, agent.store.latest(name).value)].join('');
+}
+
 const item = fc.record({
   pid: fc.nat(9999),
   [TIME]: fc.constant(1),
@@ -91,6 +110,26 @@ describe('lists from kept bytes', () => {
         }
         expect((await stream.until(plugin, sent + index + 1)).data).toBe(plain(plugin));
       }
+    }
+  });
+
+  it('have the views that plain serialisation gives them, with new thresholds too', async () => {
+    for (const name of LISTS) {
+      let items: Served[] = fc.sample(item, { seed: 4, numRuns: 40 });
+      for (const { come, gone, seconds } of fc.sample(step, { seed: 4, numRuns: 6 })) {
+        items = items.toSpliced(gone, 1, ...come);
+        for (const one of items) one[TIME] = seconds;
+        publish(name, items);
+        expect(await get(`/api/4/${name}/views`)).toBe(plainViews(name));
+        expect(JSON.parse(await get('/api/4/all/views', 'gzip'))[name]).toEqual(JSON.parse(plainViews(name)));
+      }
+      const before = plainViews(name);
+      const section = { pid_careful: '1', pid_warning: '2', pid_critical: '3' };
+      const plugin = agent.plugins.find((one) => one.name === name) as Plugin;
+      const limits = limitsOf(plugin, { section, historySize: 10, cores: 1 });
+      agent.levels.replace(new Map([[name, limits]]));
+      expect(plainViews(name)).not.toBe(before);
+      expect(await get(`/api/4/${name}/views`)).toBe(plainViews(name));
     }
   });
 

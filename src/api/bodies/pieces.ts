@@ -43,15 +43,27 @@ export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
     return;
   }
   const items = served as Served[];
-  const viewsOfItem = itemViewsOf(source, items);
-  const textOf = createViewsText();
+  const textOf = itemViewsText(source, plugin.key, items);
   let separator = '{';
   for (const item of items) {
-    const identity = String(item[plugin.key]);
-    yield `${separator}${json(identity)}:${textOf(viewsOfItem(item, identity))}`;
+    yield separator + textOf(item);
     separator = ',';
   }
   yield separator === '{' ? '{}' : '}';
+}
+
+/** Makes the member of a list's views that is about an item. */
+export function itemViewsText(
+  source: ViewsSource,
+  key: string,
+  items: readonly Served[],
+): (item: Served) => string {
+  const viewsOfItem = itemViewsOf(source, items);
+  const textOf = createViewsText();
+  return (item) => {
+    const identity = String(item[key]);
+    return `${json(identity)}:${textOf(viewsOfItem(item, identity))}`;
+  };
 }
 
 /** How many points of each of so many series are sent, when so many are asked for; 0 means all. */

@@ -4,7 +4,7 @@ import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Served } from '../../core/served.ts';
 import { inOneGo } from '../../../test/support/steps.ts';
 import type { Loan } from './loan.ts';
-import { RowBytes } from './row-bytes.ts';
+import { OBJECT, RowBytes } from './row-bytes.ts';
 
 /** Reads no longer than it takes, so that buffers are used again. */
 function make(rows: RowBytes, items: readonly Served[]): string {
@@ -120,5 +120,39 @@ describe('the bytes of a list that is made again and again', () => {
     for (let count = 0; count < 3; count += 1) inOneGo(rows.make(many));
     for (let count = 0; count < 4; count += 1) inOneGo(rows.make(many.slice(0, 5)));
     expect(inOneGo(rows.make(many.slice(0, 5))).take().buffer.byteLength).toBeLessThan(100_000);
+  });
+});
+
+describe('members made from items', () => {
+  const member = ({ pid }: Served): string => `"${String(pid)}":{"hidden":false}`;
+  const expected = (items: readonly Served[]): string => `{${items.map(member).join(',')}}`;
+
+  it('are made of new items alone, and hold no time', () => {
+    const rows = new RowBytes(OBJECT);
+    let items = Array.from({ length: 900 }, (_, pid): Served => ({ pid, [TIME]: 1 }));
+    const asked: Served[] = [];
+    const next = (): string => {
+      asked.length = 0;
+      const loan = inOneGo(rows.make(items, (one) => (asked.push(one), member(one))));
+      return loan.take().toString();
+    };
+    expect(next()).toBe(expected(items));
+    expect(asked).toHaveLength(900);
+    const fresh = { pid: 5, [TIME]: 2 };
+    items = [fresh, ...items.slice(300), ...items.slice(10, 20)];
+    for (const one of items) one[TIME] = 12.5;
+    expect(next()).toBe(expected(items));
+    expect(asked).toEqual([fresh]);
+    items = [];
+    expect(next()).toBe('{}');
+  });
+
+  it('are made of all items once they are forgotten', () => {
+    const rows = new RowBytes(OBJECT);
+    const items: Served[] = [{ pid: 1 }, { pid: 2 }];
+    inOneGo(rows.make(items, member));
+    rows.forget();
+    const text = inOneGo(rows.make(items, ({ pid }) => `"${String(pid)}":1`)).take();
+    expect(text.toString()).toBe('{"1":1,"2":1}');
   });
 });

@@ -8,7 +8,7 @@ import { Loan } from './loan.ts';
 const TIME = 'time_since_update';
 const MEMBER = `"${TIME}":`;
 
-const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
+const COMMA = 0x2c;
 /** Items that are copied in one go. */
 const MOST_OF_RUN = 256;
 
@@ -19,25 +19,53 @@ const MOST_RETIRED = 2;
 /** Lists that nobody asked for before all is let go. */
 const MOST_UNASKED = 5;
 
-/** Makes one list after another; the bytes are those of `JSON.stringify`. */
+/** How the items of a list are written. */
+export interface RowFormat {
+  /** Character codes of the brackets around all of them. */
+  readonly open: number;
+  readonly close: number;
+  /** Whether the text of an item holds its `time_since_update`. */
+  readonly isTimed: boolean;
+}
+
+/** The items themselves. */
+export const ARRAY: RowFormat = { open: 0x5b, close: 0x5d, isTimed: true };
+/** Members made from items, which depend on nothing that changes while an item stays. */
+export const OBJECT: RowFormat = { open: 0x7b, close: 0x7d, isTimed: false };
+
+/** JSON of an item. */
+type TextOf = (item: Served) => string;
+
+const plainText: TextOf = (item) => JSON.stringify(item);
+
+/** Makes one list after another; the bytes are those of plain serialisation. */
 export class RowBytes {
-  #last = new Rows([], Buffer.alloc(0));
+  readonly #format: RowFormat;
+  #last: Rows;
   /** Of earlier lists. */
   #retired: Loan[] = [];
   #unasked = 0;
 
-  /** @param items see `keepsItems` of a list plugin */
-  *make(items: readonly Served[]): Steps<Loan> {
+  constructor(format: RowFormat = ARRAY) {
+    this.#format = format;
+    this.#last = noRows(format);
+  }
+
+  /**
+   * @param items see `keepsItems` of a list plugin
+   * @param textOf asked about items that were not in the list before
+   */
+  *make(items: readonly Served[], textOf = plainText): Steps<Loan> {
     this.#unasked = 0;
     const last = this.#last;
     // Another list may be done before this one.
     last.loan.take();
     const find = finder(last.items);
-    const made = new Rows(items, this.#room(last.loan.length + MORE_BYTES));
+    const made = new Rows(items, this.#format, this.#room(last.loan.length + MORE_BYTES));
     for (let at = 0; at < items.length;) {
       yield;
       const before = find(at, items);
-      at += before < 0 ? made.write(at) : made.copy(at, last, before);
+      at += before < 0 ? made.write(at, textOf) : made.copy(at, last, before);
     }
     made.end();
     last.loan.giveBack();
@@ -49,8 +77,12 @@ export class RowBytes {
   /** There is a new list, be it asked for or not. */
   renew(): void {
     this.#unasked += 1;
-    if (this.#unasked !== MOST_UNASKED) return;
-    this.#last = new Rows([], Buffer.alloc(0));
+    if (this.#unasked === MOST_UNASKED) this.forget();
+  }
+
+  /** No text of an item is what it was. */
+  forget(): void {
+    this.#last = noRows(this.#format);
     this.#retired = [];
   }
 
@@ -81,6 +113,7 @@ function finder(before: readonly Served[]): (at: number, items: readonly Served[
 /** A list, its bytes, and where in them every item is. */
 class Rows {
   readonly items: readonly Served[];
+  readonly #format: RowFormat;
   readonly #out: GrowingBytes;
   /** Where an item begins, with the sign before it; one more for the end of the last. */
   readonly #starts: Int32Array;
@@ -92,8 +125,9 @@ class Rows {
   /** The bytes, once they are complete. */
   loan: Loan = new Loan(Buffer.alloc(0));
 
-  constructor(items: readonly Served[], room: Buffer) {
+  constructor(items: readonly Served[], format: RowFormat, room: Buffer) {
     this.items = items;
+    this.#format = format;
     this.#out = new GrowingBytes(room);
     this.#starts = new Int32Array(items.length + 1);
     this.#times = new Int32Array(items.length);
@@ -106,12 +140,12 @@ class Rows {
   }
 
   /** Writes a new item. */
-  write(at: number): 1 {
+  write(at: number, textOf: TextOf): 1 {
     const item = this.items[at] as Served;
-    const text = JSON.stringify(item);
+    const text = textOf(item);
     this.#begin(at);
     // Only the item's own member is followed by a colon: in a text its quotes would be escaped.
-    const time = typeof item[TIME] === 'number' ? text.indexOf(MEMBER) + MEMBER.length : 0;
+    const time = typeof this.#timeOf(item) === 'number' ? text.indexOf(MEMBER) + MEMBER.length : 0;
     this.#out.write(text.slice(0, time));
     if (time > 0) this.#setTime(at, this.#digitsOf(item).length);
     this.#out.write(text.slice(time));
@@ -140,20 +174,20 @@ class Rows {
   /** The end of the list. */
   end(): void {
     this.#starts[this.items.length] = this.#out.length;
-    if (this.items.length === 0) this.#out.push(OPEN);
-    this.#out.push(CLOSE);
+    if (this.items.length === 0) this.#out.push(this.#format.open);
+    this.#out.push(this.#format.close);
     this.loan = new Loan(this.#out.whole());
   }
 
   /** How many items from here on were side by side, with times of one length, and have the same time now. */
   #lengthOfRun(at: number, last: Rows, before: number): number {
     const most = Math.min(MOST_OF_RUN, this.items.length - at);
-    const time = this.items[at]?.[TIME];
+    const time = this.#timeOf(this.items[at]);
     let count = 1;
     while (
       count < most &&
       this.items[at + count] === last.items[before + count] &&
-      this.items[at + count]?.[TIME] === time &&
+      this.#timeOf(this.items[at + count]) === time &&
       last.#timeLengths[before + count] === last.#timeLengths[before]
     )
       count += 1;
@@ -173,12 +207,12 @@ class Rows {
 
   #begin(at: number): void {
     this.#starts[at] = this.#out.length;
-    this.#out.push(at === 0 ? OPEN : COMMA);
+    this.#out.push(at === 0 ? this.#format.open : COMMA);
   }
 
   /** The first of a list may have been another before. */
   #sign(at: number): void {
-    this.#out.bytes[this.#starts[at]!] = at === 0 ? OPEN : COMMA;
+    this.#out.bytes[this.#starts[at]!] = at === 0 ? this.#format.open : COMMA;
   }
 
   #setTime(at: number, length: number): void {
@@ -186,9 +220,13 @@ class Rows {
     this.#timeLengths[at] = length;
   }
 
+  #timeOf(item: Served | undefined): unknown {
+    return this.#format.isTimed ? item?.[TIME] : undefined;
+  }
+
   /** Text of the time of an item; one after another they are mostly the same. */
   #digitsOf(item: Served): Uint8Array {
-    const time = item[TIME];
+    const time = this.#timeOf(item);
     if (time !== this.#time) {
       this.#time = time;
       this.#digits = Buffer.from(JSON.stringify(time) ?? '');
@@ -196,3 +234,5 @@ class Rows {
     return this.#digits;
   }
 }
+
+const noRows = (format: RowFormat): Rows => new Rows([], format, Buffer.alloc(0));
