@@ -21,7 +21,7 @@ import { gzipSync } from 'node:zlib';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
 
 const PROGRAM = '/usr/lib/gander';
-/** The one who builds it, as Debian's own tools are told. */
+/** The maintainer, from the variables that Debian's own tools use. */
 const { DEBFULLNAME = 'Gander', DEBEMAIL = 'gander@localhost' } = process.env;
 const MAINTAINER = `${DEBFULLNAME} <${DEBEMAIL}>`;
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64', arm: 'armhf', riscv64: 'riscv64' };

@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts';
 
 const LIST = 'alert';
 const PROCESSES = 'processlist';
-/** A change waits no longer for the disk before it is told. */
+/** The longest that a change waits for the disk before it is notified. */
 const KEPT_WITHIN_MS = 5000;
 
 export interface AlertsSetup {

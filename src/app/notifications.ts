@@ -31,7 +31,7 @@ export interface NotificationSetup {
 
 export interface Notifications {
   onEvent(change: EventChange): void;
-  /** Takes up the events that lasted when the agent before ended. */
+  /** Adopts the events that were ongoing when the previous agent ended. */
   recall(past: PastEvents): void;
   /** Holds back what is silenced. */
   obey(silences: Silences): void;

@@ -1,4 +1,4 @@
-/** Serves until the process is told to stop. */
+/** Serves until the process is asked to stop. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSecrets } from '../core/redact.ts';
@@ -22,7 +22,7 @@ const JOURNAL_MS = 200;
 
 export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive' | 'fleetArchive'> {
   environment: Readonly<Record<string, string | undefined>>;
-  /** Whose password clients must give; null: nobody's. */
+  /** The account whose password clients must give; null: none is required. */
   chosen: ChosenAccount | null;
   /** File of API keys. */
   keyPath: string;
@@ -53,7 +53,7 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
   life.atEnd(async () => {
     // Requests that are under way may wait for a sample, or for another server.
     const { closeServer } = await import('../api/http/closing.ts');
-    // Changes that the journal is just taking are told before the notifications end; a disk may hang.
+    // Changes that the journal is writing are notified before the notifications end; a disk may hang.
     const kept = Promise.race([journal?.stop(), sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);

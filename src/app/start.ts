@@ -236,7 +236,7 @@ async function runMode({
 /** Time at the end to send queued batches. */
 const LAST_SEND_MS = 5000;
 
-/** Resolves after so many refreshes; without a number when the program is told to stop. */
+/** Resolves after so many refreshes; without a number when the program is asked to stop. */
 async function exportCycles(setup: {
   clock: Clock;
   refresh: number;

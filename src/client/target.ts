@@ -15,7 +15,7 @@ export class TargetError extends Error {
   override readonly name = 'TargetError';
 }
 
-/** Where agents listen unless they are told otherwise. */
+/** Default ports of agents. */
 const PORTS: Readonly<Record<Protocol, number>> = { rest: 61_208, rpc: 61_209 };
 const FORMS = 'write host, host:port, [address]:port or the address of its API, such as https://host/path';
 

@@ -31,7 +31,7 @@ const LONGEST_GAP_MS = 3_600_000;
 /** So many fit into a message that no network divides. */
 const QUESTIONS_AT_ONCE = 12;
 const ANSWERS_AT_ONCE = 12;
-/** Messages of one round; what does not fit waits, or is told again. */
+/** Messages of one round; the rest waits, or is announced again. */
 const MOST_MESSAGES = 20;
 
 export function createBrowser({ browsing, link, clock, log }: BrowserSetup): Browser {

@@ -103,7 +103,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
         const bytes = make(network);
         if (bytes !== null && isOpen && !isClosed) await sendTo(socket, network, bytes);
       } catch (error) {
-        // A network may go at any time; the others are told all the same.
+        // A network may disappear at any time; announcements to the others continue.
         log.write('DEBUG', `Multicast DNS in the network of ${network.name}: ${(error as Error).message}.`);
       }
     }

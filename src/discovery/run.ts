@@ -51,7 +51,7 @@ export function run({ announce, browse, clock, log }: DiscoverySetup): Discovery
   };
 }
 
-/** A server at one address is told of in the network of that address only. */
+/** A server bound to one address is announced in the network of that address only. */
 export function addressesIn({ addresses }: Network, { address }: Announcement): readonly string[] {
   if (address === '0.0.0.0') return addresses.filter((one) => !one.includes(':'));
   return address === '::' ? addresses : addresses.filter((one) => one === address);

@@ -4,7 +4,7 @@ import type { Verdict } from '../levels/judge.ts';
 
 const NOTHING = 'EVENTS history';
 
-/** Plugin and field that a text speaks of; of equally bad ones the first is told. */
+/** Plugin and field of each text; of equally bad ones the first is named. */
 const TEXTS: readonly (readonly [plugin: string, field: string, text: string])[] = [
   ['cpu', 'user', 'High CPU user mode'],
   ['cpu', 'system', 'High CPU kernel usage'],

@@ -9,7 +9,7 @@ export interface Past {
   /** All of them, newest first; those that lasted are taken for ended when the agent was last seen. */
   readonly records: readonly EventRecord[];
   readonly lastId: number;
-  /** Milliseconds until those that lasted are given up: before that the value may not have been judged yet. */
+  /** Milliseconds after which ongoing events of the past count as ended: until then their value may not have been judged yet. */
   readonly patienceMs: number;
   /** Those that lasted, by their value, until it is known what became of them. */
   readonly waiting: Map<string, EventRecord>;

@@ -11,11 +11,11 @@ export interface Subject {
   readonly stat: string;
 }
 
-/** Names one value of one item: items whose values share a type are told apart. */
+/** Identifies one value of one item: items may share an event type. */
 export const keyOf = ({ plugin, field, identity }: Omit<Subject, 'stat'>): string =>
   `${plugin}\0${field}\0${identity ?? ''}`;
 
-/** A moment on both clocks: durations are told by the monotonic one, which nobody sets. */
+/** A moment on both clocks: durations use the monotonic one, which cannot be set. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly time: number;

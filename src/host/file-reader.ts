@@ -35,7 +35,7 @@ export function createFileReader(): FileReader {
 
   function grow(path: string): void {
     if (buffer.length > MAX_SIZE) throw systemError('EFBIG', 'file is larger than 16 MiB', 'read', path);
-    // One byte more than the limit, so that a file of exactly the limit is told from a larger one.
+    // One byte more than the limit, so that a file of exactly the limit differs from a larger one.
     const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 4, MAX_SIZE + 1));
     buffer.copy(larger);
     buffer = larger;

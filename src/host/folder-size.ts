@@ -50,7 +50,7 @@ export interface FolderSizer {
 const CALL_MS = 10_000;
 /** No call to a file system that is alive takes longer, as a rule. */
 const USUAL_MS = 50;
-/** A walk that takes longer than this is ended; what it found so far is told. */
+/** A walk that takes longer than this ends with the sum so far. */
 const WALK_MS = 15 * 60_000;
 /** Walks whose calls hang each hold a thread of libuv's four, and capacities of file systems may hold two. */
 const MAX_HANGING = 2;

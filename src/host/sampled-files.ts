@@ -45,7 +45,7 @@ export function keepSampled(files: Pick<FileReader, 'read' | 'open'>): FileReade
     try {
       return file.read() as Buffer;
     } catch {
-      // Whatever it was, a file opened anew says what is true now.
+      // Whatever the error, reopening the file gives current contents.
       kept.delete(path);
       file.close();
       return openFirst(path);

@@ -30,7 +30,7 @@ export interface CollectorSetup {
 /**
  * Families one by one: one that is written before the next is made need not outlive it, which the collector of garbage rewards.
  * Those of a value that is still the latest are the same objects again.
- * @param dropped is told how many items were left out, by plugin
+ * @param dropped called with the number of items that were left out, by plugin
  */
 export type Collector = (dropped?: Map<string, number>) => Generator<Family, void>;
 

@@ -48,7 +48,7 @@ export function planOf(plugin: Plugin): Plan | null {
   };
 }
 
-/** Items without a declared label are told apart by their key. */
+/** Items without a declared label are distinguished by their key. */
 function identityOf(plugin: Plugin, fields: readonly [string, Field][]): LabelSource[] {
   const declared = labelSources(fields, 'label');
   const key = plugin.shape === 'list' ? plugin.key : null;

@@ -1,7 +1,7 @@
 import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../core/event.ts';
 import type { EventNotice, NoticeEvent } from './notice.ts';
 
-/** An event that goes on has been told to have ended: it is told anew. */
+/** The end of a continued event has been notified: its begin is notified again. */
 const KINDS = {
   begin: 'begin',
   resume: 'begin',
@@ -10,7 +10,7 @@ const KINDS = {
   end: 'end',
 } as const satisfies Record<EventChangeKind, EventNotice['kind'] | null>;
 
-/** A change of an event, as targets are told of it; null when there is nothing to tell. */
+/** The notice of a change of an event; null when there is nothing to notify. */
 export function noticeOf({ kind, ...saved }: EventChange, host: string): EventNotice | null {
   const told = KINDS[kind];
   return told && { kind: told, host, event: savedNotice(saved) };

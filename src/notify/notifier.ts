@@ -24,7 +24,7 @@ export interface NotifierSetup {
   queue: QueueFile | null;
   /**
    * The event as it is now, null when nobody knows it any more: asked before reminders and at the end of quiet
-   * hours. Without it events last until their end is told.
+   * hours. Without it events are ongoing until their end is reported.
    */
   latest?(event: NoticeEvent): NoticeEvent | null;
   /** Whether events of the type are silenced. */
@@ -40,7 +40,7 @@ export interface Notifier {
   /** Never throws and never waits. */
   notify(notice: EventNotice): void;
   /**
-   * Takes up events that lasted when the agent before ended: nobody is told of their begin again, but of their end.
+   * Adopts events that were ongoing when the previous agent ended: targets get their end, not their begin again.
    * @param until when that agent was last seen, milliseconds since the epoch
    */
   recall(events: readonly EventNotice[], until: number): void;
@@ -49,7 +49,7 @@ export interface Notifier {
    * before notices nothing. New ones get the end of the events that last.
    */
   replace(next: Replacement): Promise<void>;
-  /** A silence of the type is over: targets are told of events that still last. */
+  /** A silence of the type is over: targets are notified of events that are still ongoing. */
   release(type: string): void;
   /** Ends all work; what waits is on disk when it resolves. */
   stop(): Promise<void>;

@@ -42,7 +42,7 @@ describe('subscription', () => {
     subscription.take(sampleNotice('begin', { id: 2 }));
     subscription.take(sampleNotice('begin', { id: 3 }));
     await clock.advance(2 * HOUR);
-    // The end of what was told is told, that of what was not, not.
+    // Ends are notified of exactly those events whose begin was notified.
     subscription.take(sampleNotice('end', { id: 3 }));
     subscription.take(sampleNotice('end', critical));
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL CRITICAL']);

@@ -39,7 +39,7 @@ function setUp(
   return { worker, clock, calls, ids, lines, changes: () => changes };
 }
 
-/** A server that takes a message when it is told to end. */
+/** A server that accepts a message once the test lets it. */
 const untilAborted = (signal: AbortSignal): Promise<Outcome> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(failed('The operation was aborted')));

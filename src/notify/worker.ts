@@ -8,7 +8,7 @@ import { plain } from '../deliver/plain-text.ts';
 import type { Entry } from './queue-entry.ts';
 import type { Outcome } from '../deliver/outcome.ts';
 
-/** People are told less often than databases. */
+/** Retries for people are slower than those for databases. */
 export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
 
 export interface WorkerLimits {

@@ -13,7 +13,7 @@ function setUp() {
   return { notice, host, sources: createSources({ host, optionsOf, notice, isWatched }) };
 }
 
-/** A source that counts its reads, or does what it is told. */
+/** A source that counts its reads, or runs a given function. */
 const sourceOf = <T>(read: () => T) => defineSource({ name: 'source', create: () => ({ read }) });
 
 describe('sources', () => {

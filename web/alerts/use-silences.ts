@@ -1,4 +1,4 @@
-/** Alerts that somebody knows of: nobody is told of them while that holds. */
+/** Acknowledged and silenced alerts, of which no notifications are sent. */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { Silence } from '../../src/events/silences.ts';
 import { useGander } from '../state/gander.ts';

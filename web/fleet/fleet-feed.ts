@@ -119,7 +119,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
       if (offset + LIMIT >= answer.matching) break;
     }
     if (!signal.aborted) roster.replace(pages);
-    // Changes that come between the pages are told again: rows are whole.
+    // Changes that come between the pages are sent again: rows are complete.
     return pages[0]?.position;
   };
 

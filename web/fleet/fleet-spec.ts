@@ -26,7 +26,7 @@ export interface SpecSetup {
   readonly hasTags: boolean;
   /** Rows have two lines. */
   readonly isNarrow: boolean;
-  /** The moment that ages are told for, by the clock of `receivedAt`. */
+  /** The moment for which ages are computed, by the clock of `receivedAt`. */
   now(): number;
 }
 

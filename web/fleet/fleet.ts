@@ -34,7 +34,7 @@ export interface Fleet extends LiveShell {
   /** Statuses of `found`. */
   counts: ComputedRef<Counts>;
   tags: ComputedRef<readonly string[]>;
-  /** The present by the clock of `receivedAt`, in steps: ages are told by it. */
+  /** The present by the clock of `receivedAt`, in steps, from which ages are computed. */
   now: Readonly<Ref<number>>;
   list: ShallowRef<ListControl | null>;
 }

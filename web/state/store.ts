@@ -45,7 +45,7 @@ export interface Store {
   readonly live: ReadonlyMap<string, unknown>;
   /** The time that is shown in place of the present; null: live. */
   readonly past: Readonly<ShallowRef<ShownPast | null>>;
-  /** Shows another time: snapshots in place of live ones, empty series, which `load` is told of. */
+  /** Shows another time: snapshots in place of live ones, empty series, which `load` is given. */
   showPast(past: ShownPast | null): void;
   /** Milliseconds that sparklines cover. */
   readonly span: ShallowRef<number>;

@@ -17,7 +17,7 @@ export async function momentOf(setup: RangeSetup, at: number): Promise<Moment> {
   const time = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const range = { from: time, to: time + MINUTE_MS, step: MINUTE_MS };
   const reader = await RangeReader.open(setup, range);
-  // The last value of a file of hours is told by the begin of its hour.
+  // The time of the last value in a file of hours is the begin of its hour.
   const objects = new Map<string, Map<string, number>>();
   const lists = new Map<string, Map<string, Map<string, number>>>();
   for (const { id, info } of await listSeries(setup, range.from - HOUR_MS, range.to)) {

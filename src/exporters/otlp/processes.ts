@@ -44,7 +44,7 @@ const METRICS: readonly Metric[] = [
   ['process_threads', 'gauge', 'Its threads.', [field('num_threads')]],
 ];
 
-/** @param hasCommand whether command lines are told, which may hold secrets in forms that nobody knows */
+/** @param hasCommand whether command lines are sent, which may hold secrets in unknown forms */
 export const processesIn = (points: readonly Point[], time: number, hasCommand: boolean): Subject[] =>
   points
     .filter(({ plugin }) => plugin === 'processlist')

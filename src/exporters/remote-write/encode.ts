@@ -10,7 +10,7 @@ const AT_ONCE = 2000;
 /** Prometheus hides a series at once that ends with this value. */
 const STALE = Buffer.from('020000000000f07f', 'hex');
 
-/** Types, units and help are told so often. */
+/** How often types, units and help are sent. */
 const METADATA_MS = 60_000;
 
 /** Numbers of types in the metadata of both versions. */

@@ -82,7 +82,7 @@ const systemd: Kind = async (run) => {
 const systemv: Kind = async (run) => {
   const { service_cmd, one_line } = run.values;
   const { stdout, stderr } = await outputOf(run, service_cmd);
-  // Services of which the state is not known are told as if they were errors.
+  // Services of unknown state are reported as errors.
   return oneLine(countServices(`${stdout}\n${stderr}`), one_line);
 };
 

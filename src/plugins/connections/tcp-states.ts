@@ -3,7 +3,7 @@ import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net
 
 /** Sockets can change their state without their number changing: such a change is seen after this time. */
 const WALK_MS = 10_000;
-/** Counts as young as this are told again: the two samples at a start need one walk. */
+/** Counts of this age are reused: the two samples at startup need one walk. */
 const YOUNG_MS = 500;
 /** A socket leaves any other state when a timer ends, without a segment. */
 const LASTING: ReadonlySet<number> = new Set([
@@ -66,6 +66,6 @@ function socketNumbers(host: Host): string | null {
   return inUse === undefined ? null : `${inUse} ${waiting} ${inUse6}`;
 }
 
-/** What TCP has opened, received and sent since boot, in words of the kernel (snmp_seq_show): of IPv6 too. */
+/** Counters of TCP since boot (connections, segments), as snmp_seq_show prints them; they include IPv6. */
 const segmentNumbers = (host: Host): string | null =>
   /^Tcp: \d.*$/m.exec(host.readText('/proc/net/snmp') ?? '')?.[0] ?? null;

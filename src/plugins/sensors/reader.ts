@@ -16,7 +16,7 @@ import type { Sensor, SensorType } from './sensor.ts';
 const INVENTORY_LASTS_MS = 60_000;
 /** Some chips are asked over slow wires, milliseconds each. */
 const SLICE_MS = 3;
-/** Problems that are told one by one. */
+/** Most problems that are listed one by one. */
 const TOLD = 3;
 
 export interface Item {

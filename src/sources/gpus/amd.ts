@@ -25,7 +25,7 @@ export function readAmd(host: Host, names: GpuNames, card: DrmCard, id: string):
   };
 }
 
-/** Graphics within a processor use memory of the host (GTT) as their own; they are told by a sensor of their voltage. */
+/** Graphics within a processor use memory of the host (GTT) as their own; a voltage sensor identifies them. */
 function memoryPercent(host: Host, device: string): number | null {
   const amount = (area: string, what: string) => numberIn(host, `${device}/mem_info_${area}_${what}`);
   const used = amount('vram', 'used');

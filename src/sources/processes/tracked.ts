@@ -68,7 +68,7 @@ export class Tracked {
   #isStill = false;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
-  /** Of the last `stat`; null while the process is at rest, which is told by another file. */
+  /** Of the last `stat`; null while the process is at rest, which another file shows. */
   #slot: number | null = null;
   readonly #statFile: KeptFile;
   readonly #runs: RunWatch;

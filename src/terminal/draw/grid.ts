@@ -9,7 +9,7 @@ import type { ShownRows } from '../table/rows.ts';
 
 type Fitted<T> = Column<T> & { cells: number };
 
-/** @param pressRow is told of a press on a row, after the cursor has moved there; whether it was there already */
+/** @param pressRow called after a click on a row has moved the cursor there, with whether it was there already */
 export function drawGrid<T extends object>(
   surface: Surface,
   region: Region,

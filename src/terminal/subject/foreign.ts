@@ -27,7 +27,7 @@ export async function foreignPlugins(source: ForeignSource, registry: readonly P
   return found.filter((plugin) => plugin !== null);
 }
 
-/** Null for a plugin of which nothing is told; the others are shown without it. */
+/** Null for a plugin that the other agent does not describe; the others are shown without it. */
 async function foreignPlugin(source: ForeignSource, name: string): Promise<Plugin | null> {
   const declared = await source.ask?.(`/api/plugins/${encodeURIComponent(name)}`).catch(() => null);
   const plugin = declaredPlugin(name, declared);

@@ -1,4 +1,4 @@
-/** `/api/silences`: alerts that somebody knows of, so that nobody is told of them. */
+/** `/api/silences`: acknowledged alerts, of which no notifications are sent. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LONGEST_MS, type Silence } from '../../../events/silences.ts';
 import type { RouteContext } from '../../context.ts';
