@@ -32,8 +32,22 @@ describe('the meaning of an answer', () => {
     expect(verdictOfError(Object.assign(new Error('no'), { code: 'CERT_HAS_EXPIRED' })).kind).toBe('wait');
     expect(verdictOfError(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))).toEqual({
       kind: 'again',
-      answer: 'no',
+      answer: 'no; nothing listens there: check host and port',
     });
+    expect(verdictOfError(new Error('no'))).toEqual({ kind: 'again', answer: 'no' });
+  });
+
+  it.each([
+    ['ENOTFOUND', 'name of the host'],
+    ['EHOSTUNREACH', 'firewall'],
+    ['ECONNRESET', 'closed the connection'],
+    ['HPE_INVALID_CONSTANT', 'something else listens'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'something else listens'],
+    ['EPROTO', 'something else listens'],
+    ['ENOSPC', 'free some space'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'ca_file'],
+  ])('an error of the system has advice: %s', (code, advice) => {
+    expect(verdictOfError(Object.assign(new Error('no'), { code })).answer).toContain(advice);
   });
 
   it('is a line, whatever a driver says', () => {

@@ -50,12 +50,24 @@ const adviceFor = (status: number): string =>
 /** Errors that stay until somebody acts: certificates above all. */
 const LASTING = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_)/;
 
+/** The usual causes, by the codes of Node. */
+const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
+  [/^ECONNREFUSED$/, '; nothing listens there: check host and port'],
+  [/^ENOTFOUND$/, '; check the name of the host'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, '; check host, network and firewall'],
+  [/^(ECONNRESET|EPIPE)$/, '; the target closed the connection: check port and protocol'],
+  [/^(HPE_|ERR_SSL_|EPROTO$)/, '; something else listens there: check port and protocol'],
+  [/^ENOSPC$/, '; free some space on the disk'],
+  [LASTING, '; check the certificate, or set ca_file to that of its authority'],
+];
+
 /** Some drivers put whole stacks into their messages. */
 const LONGEST = 200;
 
 /** There was no answer. */
 export function verdictOfError(error: unknown): Verdict {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const text = plain(message || code || String(error), LONGEST);
+  const [, advice = ''] = ADVICE.find(([codes]) => codes.test(code)) ?? [];
+  const text = `${plain(message || code || String(error), LONGEST)}${advice}`;
   return { kind: LASTING.test(code) ? 'wait' : 'again', answer: text };
 }

@@ -5,7 +5,9 @@ import { plugins } from '../plugins/index.ts';
 import { resolveExporters } from './resolve.ts';
 
 /** The exporters with these names, in a configuration. */
-async function resolved(text: string, ...names: string[]) {
+const resolved = (text: string, ...names: string[]) => resolvedWith(() => '', text, ...names);
+
+async function resolvedWith(readFile: (path: string) => string, text: string, ...names: string[]) {
   const { exporters: settings, sections } = await loadSettings({
     registry: plugins,
     file: { path: 'gander.conf', borrowed: false },
@@ -17,7 +19,7 @@ async function resolved(text: string, ...names: string[]) {
     all: sections.export,
     exporters: [exporterNamed('json'), exporterNamed('restful')],
     overrides: {},
-    sources: { environment: {}, readFile: () => '' },
+    sources: { environment: {}, readFile },
     suggest: () => '.',
   });
 }
@@ -47,4 +49,13 @@ describe('keys of [export]', () => {
 it('a section that is turned off is told apart from one that is not asked for', async () => {
   const { running, off } = await resolved('[restful]\ndisable=True\n[restful_b]\n[json]\n', 'restful');
   expect([running, off].map((some) => some.map(({ name }) => name))).toEqual([['restful_b'], ['restful']]);
+});
+
+it('authorities are certificates, which is seen at start', async () => {
+  const text = '[restful]\nca_file=/etc/ca.pem\n';
+  await expect(resolvedWith(() => 'a key', text, 'restful')).rejects.toThrow(
+    'gander.conf:1: [restful] has no certificate (PEM) in ca_file = /etc/ca.pem.',
+  );
+  const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
+  expect((await resolvedWith(() => `${pem}\n`, text, 'restful')).running[0]?.ca).toBe(pem);
 });

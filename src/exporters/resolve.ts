@@ -120,8 +120,16 @@ function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Re
     (key) => options[key] === undefined || options[key] === '',
   );
   if (missing.length > 0) throw new SecretProblem(missingText(name, exporter, missing));
-  const ca = common.ca_file === undefined ? null : fileText('ca_file', common.ca_file, sources.readFile);
+  const ca = common.ca_file === undefined ? null : authoritiesIn(common.ca_file, sources);
   return { ...settings, options, ca };
+}
+
+/** Other text would be taken for no authority at all, and every certificate for untrusted. */
+function authoritiesIn(path: string, { readFile }: SecretSources): string {
+  const text = fileText('ca_file', path, readFile);
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new SecretProblem(`has no certificate (PEM) in ca_file = ${path}`);
+  return text;
 }
 
 function environmentOf({ fromEnvironment }: Exporter, { environment }: SecretSources) {
