@@ -1,5 +1,6 @@
 /** Headings and rows of a table, with its cursor. */
 import type { Region } from '../screen/region.ts';
+import { wrapped } from '../screen/wrapped.ts';
 import { placeCursor } from '../state/cursor.ts';
 import { pressHeading } from '../state/sorting.ts';
 import { onPress, type Surface } from '../state/surface.ts';
@@ -30,8 +31,9 @@ export function drawGrid<T extends object>(
     view.selected = index;
     pressRow(wasSelected);
   });
-  if (shown.rows.length === 0)
-    body.text(0, 0, shown.total > 0 ? `Nothing matches ${view.filter}` : table.absence(), FAINT);
+  if (shown.rows.length > 0) return;
+  const why = shown.total > 0 ? `Nothing matches ${view.filter}` : table.absence();
+  for (const [y, line] of wrapped(String(why), body.width).entries()) body.text(0, y, line, FAINT);
 }
 
 function drawHeadings<T>(

@@ -24,6 +24,11 @@ describe('the table of keys', () => {
   });
 });
 
+it('the reason of an empty table is there to its end', async () => {
+  const { press } = await small({ width: 80, height: 24 });
+  expect(press('V')).toMatch(/below --rootfs:[^]*programs of the host; run[^]* the agent there/);
+});
+
 describe('the last line', () => {
   const last = (screen: string): string => screen.trimEnd().split('\n').at(-1) ?? '';
 
