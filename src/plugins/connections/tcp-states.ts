@@ -16,7 +16,7 @@ const LASTING: ReadonlySet<number> = new Set([
 /**
  * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
  * takes milliseconds whatever is in it. That is done apart from the event loop, when the numbers of sockets in /proc/net/sockstat and
- * sockstat6 are not those of the last walk, and every ten seconds, be it that no segment was sent or received since.
+ * sockstat6 are not those of the last walk, and every ten seconds, unless no segment was sent or received since.
  */
 export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null> {
   let counts: TcpStateCounts | null = null;
