@@ -3,9 +3,10 @@
  *
  * Not pino, which takes 45 ms to load, writes another form and leaves rotation to a worker thread.
  */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { maskSecrets } from '../core/redact.ts';
+import { makeFoldersSync } from '../files/make-folders.ts';
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
@@ -67,7 +68,7 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync
 }
 
 function open(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFoldersSync(dirname(path));
   const descriptor = openSync(path, APPEND, 0o600);
   const stats = fstatSync(descriptor);
   if (stats.isFile() && stats.uid === process.geteuid?.()) return descriptor;

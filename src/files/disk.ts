@@ -1,5 +1,6 @@
 /** The calls through which files are written. Tests put a disk that fails in their place. */
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { makeFolders } from './make-folders.ts';
 
 export interface DiskStat {
   readonly size: number;
@@ -40,7 +41,7 @@ export interface Disk {
 
 export const nodeDisk: Disk = {
   open,
-  mkdir: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+  mkdir: makeFolders,
   readdir: (path) => readdir(path),
   stat: (path) => stat(path),
   rename,

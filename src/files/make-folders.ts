@@ -1,0 +1,45 @@
+/**
+ * Makes a folder and those above it, each with mode 0700. Not by the `recursive` of Node.js, which tries for ever on a whole core where
+ * the folder above stands and takes no other: below /proc and /sys.
+ */
+import { mkdirSync, statSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
+
+const MODE = 0o700;
+
+/** The first that was made, undefined where all stood already. Rejects with a system error. */
+export async function makeFolders(path: string): Promise<string | undefined> {
+  const missing: string[] = [];
+  for (let folder = path; !(await stands(folder)); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing)
+    await mkdir(folder, MODE).catch(async (error: unknown) => {
+      // Another part of the agent may have made it meanwhile.
+      if (errorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
+    });
+  return missing[0];
+}
+
+/** False also for a file, which the system refuses to make a folder of. */
+const stands = (path: string): Promise<boolean> => stat(path).then((found) => found.isDirectory(), isMissing);
+
+/** The same at once, for the log, which is written before anything waits. */
+export function makeFoldersSync(path: string): void {
+  const missing: string[] = [];
+  for (let folder = path; !standsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) mkdirSync(folder, MODE);
+}
+
+function standsSync(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    return isMissing(error);
+  }
+}
+
+function isMissing(error: unknown): false {
+  if (errorCode(error) === 'ENOENT') return false;
+  throw error;
+}
