@@ -81,7 +81,7 @@ export const PROBE = join(import.meta.dirname, 'turn-probe.js');
 /** The build of this checkout. */
 export const OWN: Build = {
   program: join(root, 'bin/gander'),
-  env: { MALLOC_ARENA_MAX: '1' },
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' },
   nodeFlags: [],
 };
 
