@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { showOn } from '../../../test/support/recorded-terminal.ts';
+import { storedSubject } from '../../../test/support/stored-subject.ts';
 import { constant, counter, gauge, text } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
-import { createLevels } from '../../levels/levels.ts';
 import { plugins as registry } from '../../plugins/index.ts';
-import { limitsOf } from '../../levels/limits.ts';
-import { createStore } from '../../store/store.ts';
-import { createLocalSubject } from '../subject/local.ts';
 
 const entropy = definePlugin({
   name: 'entropy',
@@ -38,36 +34,12 @@ const pressure = registry.find(({ name }) => name === 'pressure') as Plugin;
 
 it('shows plugins that have no section of their own by what they declare', async () => {
   const plugins = [entropy, fans, pressure];
-  const store = createStore(plugins, 10);
-  const limits = new Map(
-    plugins.map((plugin) => [plugin.name, limitsOf(plugin, { section: {}, historySize: 10, cores: 1 })]),
-  );
-  store.history('entropy').begin(1);
-  store.history('entropy').record('available', 75);
-  store.commit('entropy', { available: 75, pool_size: 256 }, 1);
-  store.commit('fans', [{ fan_id: 'cpu fan', maker: 'x', speed: 1200, turns_rate_per_sec: 20 }], 1);
-  store.commit('pressure', [{ resource: 'cpu', some_avg10: 12.5, full_avg10: null }], 1);
-  const held: (readonly string[])[] = [];
-  const subject = createLocalSubject({
-    agent: {
-      plugins,
-      store,
-      sampler: {
-        start: async () => {},
-        stop() {},
-        hold: (names) => {
-          held.push(names);
-          return () => {};
-        },
-        spare: () => () => {},
-        states: () => [],
-      },
-      levels: createLevels(plugins, limits),
-      events: null,
-    },
-    clock: createFakeClock(2),
-    refresh: 2,
-    control: null,
+  const { subject, held } = storedSubject(plugins, (store) => {
+    store.history('entropy').begin(1);
+    store.history('entropy').record('available', 75);
+    store.commit('entropy', { available: 75, pool_size: 256 }, 1);
+    store.commit('fans', [{ fan_id: 'cpu fan', maker: 'x', speed: 1200, turns_rate_per_sec: 20 }], 1);
+    store.commit('pressure', [{ resource: 'cpu', some_avg10: 12.5, full_avg10: null }], 1);
   });
   const { screen, input } = showOn(subject, { width: 100, height: 20 });
   expect(screen()).toMatch(/^Entropy\b/m);

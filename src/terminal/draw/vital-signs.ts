@@ -81,7 +81,7 @@ const swap: Sign = (ui) => {
 const load: Sign = (ui) => {
   const value = ui.subject.latest('load');
   if (value === null) return null;
-  const of = (field: 'min1' | 'min5' | 'min15', name: string): Amount => ({
+  const of = (field: 'min5' | 'min15', name: string): Amount => ({
     name,
     shown: ui.show(value[field], 'load'),
     level: ui.level('load', field),
@@ -89,7 +89,8 @@ const load: Sign = (ui) => {
   return {
     title: 'Load',
     note: '1 min',
-    values: [of('min1', '')],
+    // That over one minute is not judged: it comes and goes.
+    values: [{ name: '', shown: ui.show(value.min1, 'load'), level: null }],
     details: [of('min5', '5 min'), of('min15', '15 min')],
     share: null,
     plugin: 'load',

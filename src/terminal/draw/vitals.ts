@@ -1,4 +1,5 @@
 /** The strip of vital signs: three or more lines each side by side, or a line each where there is little room. */
+import { worstOf } from '../../display/levels.ts';
 import type { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
 import { ACCENT, BOLD, DIM, FAINT, levelStyle, TITLE, type Ui, valueRight } from '../state/ui.ts';
@@ -84,7 +85,7 @@ function drawAmount(cell: Region, x: number, { name, shown, level }: Amount, wid
 }
 
 function drawCell(ui: Ui, cell: Region, sign: VitalSign): void {
-  const mark = sign.values.map(({ level }) => level).find((level) => level !== null);
+  const mark = worstOf([...sign.values, ...sign.details].map(({ level }) => level));
   let x = 0;
   if (mark) x = cell.text(0, 0, ui.glyphs.marks[mark], levelStyle(mark)) + 1;
   x = cell.text(x, 0, sign.title, TITLE);

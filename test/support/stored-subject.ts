@@ -1,0 +1,40 @@
+/** A machine for the screen of which some plugins have stored values. */
+import { createLevels } from '../../src/levels/levels.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
+import { createStore, type Store } from '../../src/store/store.ts';
+import { createLocalSubject } from '../../src/terminal/subject/local.ts';
+import type { Subject } from '../../src/terminal/subject/subject.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+export interface StoredSubject {
+  subject: Subject;
+  /** Names of the plugins that the screen keeps awake, once for each time it asked. */
+  held: readonly (readonly string[])[];
+}
+
+export function storedSubject(plugins: readonly Plugin[], fill: (store: Store) => void): StoredSubject {
+  const store = createStore(plugins, 10);
+  const limits = new Map(
+    plugins.map((plugin) => [plugin.name, limitsOf(plugin, { section: {}, historySize: 10, cores: 1 })]),
+  );
+  fill(store);
+  const held: (readonly string[])[] = [];
+  const sampler = {
+    start: async () => {},
+    stop() {},
+    hold(names: readonly string[]) {
+      held.push(names);
+      return () => {};
+    },
+    spare: () => () => {},
+    states: () => [],
+  };
+  const subject = createLocalSubject({
+    agent: { plugins, store, sampler, levels: createLevels(plugins, limits), events: null },
+    clock: createFakeClock(2),
+    refresh: 2,
+    control: null,
+  });
+  return { subject, held };
+}
