@@ -2,7 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { Clock } from '../core/host.ts';
 import type { DiscoveryLog } from './setup.ts';
-import { listNetworks, type Network, networksKey } from './networks.ts';
+import { type Network, networksKey, networksNow } from './networks.ts';
 
 export interface Sender {
   address: string;
@@ -43,7 +43,7 @@ const MOST_WAITING = 64;
 export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Link {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
   const told = new Set<string>();
-  let networks: Network[] = [];
+  let networks: readonly Network[] = [];
   let isOpen = false;
   let isClosed = false;
   let waiting = 0;
@@ -58,7 +58,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
   };
 
   const look = (): void => {
-    const found = listNetworks();
+    const found = networksNow(networks, warn);
     const isChanged = networksKey(found) !== networksKey(networks) || !told.has('started');
     join(socket, { before: networks, now: found }, warn);
     networks = found;

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { listNetworks, networksKey } from './networks.ts';
+import { listNetworks, networksKey, networksNow } from './networks.ts';
 
 const ipv4 = (address: string, bits = 24, internal = false): NetworkInterfaceInfo => ({
   address,
@@ -53,4 +53,16 @@ it('tells when something has changed', () => {
   const before = listNetworks({ eth0: [ipv4('10.0.0.5')] });
   expect(networksKey(listNetworks({ eth0: [ipv4('10.0.0.5')] }))).toBe(networksKey(before));
   expect(networksKey(listNetworks({ eth0: [ipv4('10.0.0.6')] }))).not.toBe(networksKey(before));
+});
+
+it('keeps the networks of before while the system does not tell them, and says so', () => {
+  const before = listNetworks({ eth0: [ipv4('10.0.0.5')] });
+  const warnings: string[] = [];
+  const refused = (): never => {
+    throw new Error('too many open files');
+  };
+  const warn = (text: string): void => void warnings.push(text);
+  expect(networksNow(before, warn, refused)).toBe(before);
+  expect(warnings).toEqual([expect.stringMatching(/multicast DNS: too many open files\.$/) as string]);
+  expect(networksNow(before, warn, () => [])).toEqual([]);
 });

@@ -44,6 +44,20 @@ function networkOf(name: string, list: NonNullable<Interfaces[string]>): Network
   ];
 }
 
+/** Those of now; those of before, where the system cannot tell: without a file descriptor it throws. */
+export function networksNow(
+  before: readonly Network[],
+  warn: (text: string) => void,
+  list: () => Network[] = listNetworks,
+): readonly Network[] {
+  try {
+    return list();
+  } catch (error) {
+    warn(`The interfaces of this machine cannot be read for multicast DNS: ${(error as Error).message}.`);
+    return before;
+  }
+}
+
 /** Equal as long as nothing has changed. */
 export const networksKey = (networks: readonly Network[]): string =>
   networks.map(({ name, addresses }) => `${name} ${addresses.join(' ')}`).join('\n');

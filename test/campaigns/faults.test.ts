@@ -71,12 +71,12 @@ const DESCRIPTORS: Family = {
     limitFiles(agent.pid, 16);
     await vi.waitFor(
       async () =>
-        expect(await agent.plugin('load')).toMatchObject({ reason: expect.stringMatching(/open files/) }),
+        expect(await agent.plugin('irq')).toMatchObject({ reason: expect.stringMatching(/open files/) }),
       PATIENCE,
     );
     await check('no descriptors');
     limitFiles(agent.pid, usual);
-    await vi.waitFor(async () => expect(await agent.plugin('load')).toMatchObject({ state: 'ok' }), PATIENCE);
+    await vi.waitFor(async () => expect(await agent.plugin('irq')).toMatchObject({ state: 'ok' }), PATIENCE);
   },
 };
 
