@@ -4,11 +4,11 @@
  */
 import type { Clock, Host } from '../core/host.ts';
 import type { Options, OptionValues } from '../core/options.ts';
-import { canRest } from '../core/resting.ts';
 import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { Source, SourceInstance } from '../core/source.ts';
 import type { Store } from '../store/store.ts';
 import { createRunner, type Health, type Runner } from './runner.ts';
+import { groupRunners } from './groups.ts';
 import {
   advance,
   type Group,
@@ -267,32 +267,6 @@ export function createSampler(setup: SamplerSetup): Sampler {
       last_sample: store.latest(runner.plugin.name).time,
     };
   }
-}
-
-/** Plugins paced by another one join its group, if that one is enabled. */
-function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) => number): Group[] {
-  const enabled = new Map(runners.map(({ plugin }) => [plugin.name, plugin]));
-  const leaderOf = (plugin: Plugin): string => {
-    const pacer = enabled.get(plugin.pacedBy ?? '');
-    return pacer ? leaderOf(pacer) : plugin.name;
-  };
-  const leaders = runners.filter((runner) => leaderOf(runner.plugin) === runner.plugin.name);
-  return leaders.map((leader) => {
-    const members = runners.filter((runner) => leaderOf(runner.plugin) === leader.plugin.name);
-    const heavy = leader.plugin.weight === 'heavy';
-    return {
-      runners: members,
-      refreshMs: refreshOf(leader.plugin) * 1000,
-      heavy,
-      rests: heavy || members.every(({ plugin }) => canRest(plugin)),
-      dueAt: Number.POSITIVE_INFINITY,
-      againAt: Number.POSITIVE_INFINITY,
-      wantedAt: Number.NEGATIVE_INFINITY,
-      holds: 0,
-      glances: 0,
-      reading: null,
-    };
-  });
 }
 
 /** Ends with the work or after `ms`, whichever is first. */
