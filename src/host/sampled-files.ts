@@ -45,7 +45,7 @@ export function keepSampled(files: Pick<FileReader, 'read' | 'open'>): FileReade
     try {
       return file.read() as Buffer;
     } catch {
-      // Whatever the error, reopening the file gives current contents.
+      // Reopening the file gives current contents, whichever error it was.
       kept.delete(path);
       file.close();
       return openFirst(path);
