@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -10,20 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-const NAMES = [
-  '<img src=x onerror="window.evil=1"><script>window.evil=1</script>',
-  '\u202Egnp.exe\u2066\u202D',
-  '👩‍💻🔥 Größe ﷽',
-  'x'.repeat(4096),
-  '{{ constructor.constructor("window.evil=1")() }}',
-  '\0\u0001\n\r\t',
-];
 const NUMBERS = [null, -1, 1e308, -1e308, 0.1 + 0.2, 2 ** 53, 0];
 
 /** Every text of a snapshot in turn one of the names, except those that say what things are. */
 function withNames(value: unknown, turn: { count: number }, key = ''): unknown {
   if (typeof value === 'string')
-    return key === 'key' ? value : `${NAMES[(turn.count += 1) % NAMES.length] ?? ''}${turn.count}`;
+    return key === 'key'
+      ? value
+      : `${HOSTILE_TEXTS[(turn.count += 1) % HOSTILE_TEXTS.length] ?? ''}${turn.count}`;
   if (Array.isArray(value)) return value.slice(0, 20).map((one) => withNames(one, turn, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withNames(one, turn, name)]));
@@ -152,7 +147,7 @@ it('an event of the stream that is cut short or makes no sense is left out', asy
 });
 
 it('an address may hold anything', async () => {
-  const evil = encodeURIComponent(NAMES[0] ?? '');
+  const evil = encodeURIComponent(HOSTILE_TEXTS[0] ?? '');
   const page = await open({
     url: `${agent.url}?refresh=${evil}&look=${evil}#tab=${evil}&sort=__proto__&filter=${evil}&pid=1e99&range=-1&at=soon&panel=${evil}`,
   });

@@ -1,4 +1,5 @@
 /** Servers that are made up, for the page of the fleet: one of each kind, hostile ones, a thousand. */
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 type Status = 'ONLINE' | 'OFFLINE' | 'PROTECTED' | 'SNMP' | 'UNKNOWN';
 
@@ -180,16 +181,7 @@ export const smallFleet = (): FakeServer[] => [
   }),
 ];
 
-const HOSTILE = [
-  '<img src=x onerror="window.evil=1"><script>window.evil=1</script>',
-  '\u202Egnp.exe\u2066\u202D',
-  '👩‍💻🔥 Größe ﷽',
-  'x'.repeat(4096),
-  '{{ constructor.constructor("window.evil=1")() }}',
-  '\0\u0001\n\r\t',
-  '../../../etc/passwd',
-  'javascript:alert(1)',
-];
+const HOSTILE = [...HOSTILE_TEXTS, '../../../etc/passwd', 'javascript:alert(1)'];
 
 /** Names, aliases, tags, reasons and values that were chosen to do harm. */
 export const hostileFleet = (): FakeServer[] =>
