@@ -3,7 +3,7 @@ import { exporterNamed, openingOf } from '../../../test/support/export-once.ts';
 import { type Family, labelSet, type LabelPair } from '../../metrics/family.ts';
 import type { Point } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';
-import { addressesOf } from './resource.ts';
+import { addressesOf, createResource } from './resource.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2100, 0, 1);
@@ -197,6 +197,24 @@ describe('what metrics are about', () => {
     expect(addressesOf({})).toEqual([]);
     const [own] = groupsOf({ families: [family('gander_load_min1', 'gauge', [1])] });
     expect(Object.keys(own?.resource ?? {})).not.toContain('host.ip');
+  });
+
+  it('keeps the addresses of before while the system does not tell them', () => {
+    const eth0 = { address: '192.0.2.7', mac: '02:fc:00:00:00:0a', internal: false, netmask: '', cidr: null };
+    const looks = [
+      () => ({ eth0: [{ ...eth0, family: 'IPv4' as const }] }),
+      (): never => {
+        throw new Error('too many open files');
+      },
+    ];
+    const resourceOf = createResource({
+      host: 'x',
+      given: new Map(),
+      hasAddresses: true,
+      interfaces: () => looks.shift()!(),
+    });
+    expect(resourceOf([])).toContainEqual(['host.ip', ['192.0.2.7']]);
+    expect(resourceOf([])).toContainEqual(['host.ip', ['192.0.2.7']]);
   });
 
   it('is told by plugins too, also in cycles in which they were not read', () => {

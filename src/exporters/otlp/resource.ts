@@ -20,9 +20,12 @@ export interface ResourceSetup {
   given: ReadonlyMap<string, string>;
   /** Whether the addresses of this host are among them. */
   hasAddresses: boolean;
+  interfaces?(): Interfaces;
 }
 
-export function createResource({ host, given, hasAddresses }: ResourceSetup) {
+type Interfaces = ReturnType<typeof networkInterfaces>;
+
+export function createResource({ host, given, hasAddresses, interfaces = networkInterfaces }: ResourceSetup) {
   const machine = machineId();
   const fixed = [
     ['service.name', 'gander'],
@@ -35,13 +38,21 @@ export function createResource({ host, given, hasAddresses }: ResourceSetup) {
   ] as const;
   /** Told by plugins, which are not new in every cycle. */
   const told = new Map<string, string>();
+  let addresses: Attributes = [];
+  const look = (): void => {
+    try {
+      addresses = addressesOf(interfaces());
+    } catch {
+      // Without a file descriptor the system cannot tell them: values are sent with those of before.
+    }
+  };
   return (points: readonly Point[]): Attributes => {
     for (const { plugin, fields } of points)
       for (const [field, value] of fields) {
         const attribute = TOLD[plugin]?.[field];
         if (attribute !== undefined && typeof value === 'string' && value !== '') told.set(attribute, value);
       }
-    const addresses = hasAddresses ? addressesOf(networkInterfaces()) : [];
+    if (hasAddresses) look();
     return [...new Map<string, AttributeValue>([...fixed, ...addresses, ...told, ...given])];
   };
 }
@@ -49,7 +60,7 @@ export function createResource({ host, given, hasAddresses }: ResourceSetup) {
 const NO_MAC = '00:00:00:00:00:00';
 
 /** Without those of loopback interfaces, in the forms that the conventions ask for. */
-export function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): Attributes {
+export function addressesOf(interfaces: Interfaces): Attributes {
   const all = Object.values(interfaces)
     .flatMap((list) => list ?? [])
     .filter(({ internal }) => !internal);
