@@ -146,6 +146,18 @@ describe('a name', () => {
     expect(link.sent.map(instanceOf).at(-1)).toBe('db1-2:61208');
   });
 
+  it('that was in question while somebody waited for an answer is told to those who ask later', async () => {
+    const { announcer, clock, link, start } = setUp();
+    await start();
+    announcer.receive(browse, NEIGHBOUR);
+    announcer.receive(other, NEIGHBOUR);
+    await clock.advance(10_000);
+    link.take();
+    announcer.receive(browse, NEIGHBOUR);
+    await clock.advance(150);
+    expect(link.take()).toHaveLength(1);
+  });
+
   it('is defended against those who claim it later', async () => {
     const { announcer, clock, link, start } = setUp();
     await start();

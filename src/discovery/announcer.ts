@@ -129,8 +129,14 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     if (state === 'probing') return rename();
     if (clock.monotonic() - announcedAt >= SETTLED_MS) failures = 0;
     state = 'probing';
-    cancelAnswer();
+    dropAnswers();
     after(AFTER_TIE_MS, () => probe(PROBES));
+  };
+
+  /** Not to be said of a name that is in question. */
+  const dropAnswers = (): void => {
+    cancelAnswer();
+    owed = new Set();
   };
 
   const answer = (): void => {
@@ -196,7 +202,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
       const wasAnnounced = state === 'announced';
       state = 'ended';
       cancelStep();
-      cancelAnswer();
+      dropAnswers();
       if (!wasAnnounced) return;
       await say((addresses) => ({ type: 'response', answers: farewell(server, addresses) }));
     },

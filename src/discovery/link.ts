@@ -2,7 +2,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { Clock } from '../core/host.ts';
 import type { DiscoveryLog } from './setup.ts';
-import { type Network, networksKey, networksNow } from './networks.ts';
+import { type Network, networksNow } from './networks.ts';
+import { watchNetworks } from './network-watch.ts';
 
 export interface Sender {
   address: string;
@@ -31,8 +32,6 @@ export const MDNS_PORT = 5353;
 
 type Warn = (text: string) => void;
 
-/** How often interfaces are looked at: they come with DHCP, cables, virtual machines. */
-const LOOK_MS = 15_000;
 /** Sendings under way; more are dropped. */
 const MOST_WAITING = 64;
 
@@ -57,19 +56,18 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
     log.write('WARNING', text);
   };
 
-  const look = (): void => {
-    const found = networksNow(networks, warn);
-    const isChanged = networksKey(found) !== networksKey(networks) || !told.has('started');
-    join(socket, { before: networks, now: found }, warn);
-    networks = found;
-    if (found.length === 0)
-      warn('No network for finding servers by multicast DNS: it goes on as soon as there is one.');
-    if (isChanged) {
-      told.add('started');
-      onNetworks(found);
-    }
-    cancelLook = clock.setTimer(look, LOOK_MS);
-  };
+  const look = (): (() => void) =>
+    watchNetworks({
+      clock,
+      list: (before) => networksNow(before, warn),
+      onLook({ before, now, isChanged }) {
+        join(socket, { before, now }, warn);
+        networks = now;
+        if (now.length === 0)
+          warn('No network for finding servers by multicast DNS: it goes on as soon as there is one.');
+        if (isChanged) onNetworks(now);
+      },
+    });
 
   socket.on('message', (bytes, from) => {
     if (isClosed) return;
@@ -94,7 +92,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
     socket.setMulticastLoopback(true);
     // Nothing may keep the process alive but the process.
     socket.unref();
-    look();
+    cancelLook = look();
   });
 
   const sendAll = async (make: (network: Network) => Uint8Array | null): Promise<void> => {

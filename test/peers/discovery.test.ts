@@ -179,11 +179,7 @@ describe.skipIf(missing !== null)('a server', () => {
     expect((await lonely.fetch('http://127.0.0.1:61208/api/4/status')).status).toBe(200);
     expect(agent.log().match(/No network/g)).toHaveLength(1);
     lonely.plugIn();
-    // Interfaces are looked at every fifteen seconds.
-    await vi.waitFor(() => expect(agent.log()).toContain('as lonely:61208._glances'), {
-      ...WITHIN,
-      timeout: 30_000,
-    });
+    await vi.waitFor(() => expect(agent.log()).toContain('as lonely:61208._glances'), WITHIN);
     expect(await agent.stop()).toBe(0);
   });
 
