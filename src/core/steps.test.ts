@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOneGo } from '../../test/support/steps.ts';
-import { type Compare, mergeInSteps, sortInSteps, STEP } from './steps.ts';
+import { type Compare, inOneGo, mergeInSteps, sortInSteps, STEP } from './steps.ts';
 
 interface Item {
   readonly key: number;

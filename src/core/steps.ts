@@ -9,6 +9,14 @@ export type Compare<T> = (a: T, b: T) => number;
 /** Items that are handled in one step. */
 export const STEP = 256;
 
+/** The result of all steps, without a pause. */
+export function inOneGo<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Sorts as `toSorted` does: those that are equal keep their order. */
 export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
   let runs: T[][] = [];

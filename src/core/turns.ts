@@ -1,15 +1,24 @@
 /** Shares the event loop out among long pieces of work, so that no short request waits behind them. */
+import type { MaybePromise } from './plugin.ts';
+import type { Steps } from './steps.ts';
 
 /** Work goes on for this long before it lets others in; the scan of processes may have a slice in the same turn. */
 const SLICE_MS = 2;
 
+/** So many pieces of short work go before long work that waits, which then has a turn however many more come. */
+export const SHORT_IN_A_ROW = 4;
+
 /** A queue for the right to go on. One slice runs per turn of the event loop, however much work is waiting. */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #short: (() => void)[] = [];
+  readonly #long: (() => void)[] = [];
+  /** Turns of short work since long work had one, or had none to do. */
+  #inARow = 0;
+  #isRunning = false;
 
   /**
    * @param ms how long the work goes on before it lets others in
-   * @param isShort it is done within few slices, and so before all that may be long
+   * @param isShort it is done within few slices, and so before what may be long
    */
   begin(ms = SLICE_MS, isShort = false): Slice {
     return new Slice(this, ms, isShort);
@@ -18,16 +27,23 @@ export class Turns {
   /** Ends when it is the caller's turn. */
   wait(isShort = false): Promise<void> {
     return new Promise((resolve) => {
-      if (isShort) this.#waiting.unshift(resolve);
-      else this.#waiting.push(resolve);
-      if (this.#waiting.length === 1) setImmediate(this.#next);
+      (isShort ? this.#short : this.#long).push(resolve);
+      if (!this.#isRunning) setImmediate(this.#next);
+      this.#isRunning = true;
     });
   }
 
   readonly #next = (): void => {
-    this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) setImmediate(this.#next);
+    this.#take()?.();
+    this.#isRunning = this.#short.length + this.#long.length > 0;
+    if (this.#isRunning) setImmediate(this.#next);
   };
+
+  #take(): (() => void) | undefined {
+    const isShort = this.#short.length > 0 && (this.#inARow < SHORT_IN_A_ROW || this.#long.length === 0);
+    this.#inARow = isShort && this.#long.length > 0 ? this.#inARow + 1 : 0;
+    return (isShort ? this.#short : this.#long).shift();
+  }
 }
 
 /** The time one piece of work has before it must wait for its next turn. */
@@ -51,5 +67,13 @@ export class Slice {
   async next(): Promise<void> {
     await this.#turns.wait(this.#isShort);
     this.#end = performance.now() + this.#ms;
+  }
+}
+
+/** Does work to its end, with as many slices as it takes; at once when that is less than one. */
+export function inSlices<T>(steps: Steps<T>, slice: Slice): MaybePromise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    if (slice.isOver) return slice.next().then(() => inSlices(steps, slice));
   }
 }

@@ -1,10 +1,12 @@
 /** Judges new snapshots and hands the verdicts to those who act on them. */
+import { STEP } from '../core/steps.ts';
+import { inSlices, Turns } from '../core/turns.ts';
 import type { Verdict } from '../levels/judge.ts';
 import type { Levels } from '../levels/levels.ts';
 import type { Limits } from '../core/served.ts';
 import { inForce, levelRules } from '../levels/rules.ts';
 import type { Plugin } from '../core/plugin.ts';
-import type { Store } from '../store/store.ts';
+import type { Snapshot, Store } from '../store/store.ts';
 import { MESSAGE_PLUGINS } from './global-message.ts';
 
 /** Someone who acts on levels. Must not throw. */
@@ -35,17 +37,54 @@ export interface LevelWatch {
 const FIRST_JUDGED = 2;
 
 export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
+  const turns = new Turns();
+  /** Snapshots behind those of their plugins that are being judged; null: there is none. */
+  const behind = new Map<string, Snapshot | null>();
+  let isStopped = false;
   const concernedBy = (plugin: string): LevelObserver[] =>
     observers.filter((observer) => observer.concerns(plugin));
-  const stop = store.subscribe(({ plugin, value, time, sequence }) => {
-    const concerned = concernedBy(plugin);
-    if (concerned.length === 0 || sequence < FIRST_JUDGED) return;
-    const verdicts = levels.judgeOf(plugin)(value);
-    for (const observer of concerned) observer.take(plugin, verdicts, time ?? 0);
+  const tell = ({ plugin, time }: Snapshot, verdicts: readonly Verdict[]): void => {
+    for (const observer of concernedBy(plugin)) observer.take(plugin, verdicts, time ?? 0);
+  };
+
+  const judgeInSlices = async (snapshot: Snapshot): Promise<void> => {
+    const slice = turns.begin();
+    await slice.next();
+    const verdicts = await inSlices(levels.judgeOf(snapshot.plugin).inSteps(snapshot.value), slice);
+    if (!isStopped) tell(snapshot, verdicts);
+  };
+
+  /** Judges the latest snapshot whenever one has been judged: those in between are passed over. */
+  const judgeLong = async (snapshot: Snapshot): Promise<void> => {
+    const { plugin } = snapshot;
+    for (
+      let next: Snapshot | null = snapshot;
+      next !== null && !isStopped;
+      next = behind.get(plugin) ?? null
+    ) {
+      behind.set(plugin, null);
+      // Values that cannot be judged change no event, and whoever asks for their views is told why.
+      await judgeInSlices(next).catch(() => {});
+    }
+    behind.delete(plugin);
+  };
+
+  const stop = store.subscribe((snapshot) => {
+    const { plugin, value, sequence } = snapshot;
+    if (sequence < FIRST_JUDGED || concernedBy(plugin).length === 0) return;
+    if (behind.has(plugin)) behind.set(plugin, snapshot);
+    else if (Array.isArray(value) && value.length > STEP) void judgeLong(snapshot);
+    else tell(snapshot, levels.judgeOf(plugin)(value));
   });
   const watched = (): string[] =>
     plugins.map(({ name }) => name).filter((name) => concernedBy(name).length > 0);
-  return { watched, stop };
+  return {
+    watched,
+    stop() {
+      isStopped = true;
+      stop();
+    },
+  };
 }
 
 /** Names of the plugins whose levels events are made of, or speak of. */

@@ -3,6 +3,7 @@ import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/suppo
 import { createJudge } from './judge.ts';
 import { gauge, object, text } from '../core/fields.ts';
 import type { LevelRule } from '../core/level-rule.ts';
+import { inOneGo, STEP } from '../core/steps.ts';
 import { limitsOf } from './limits.ts';
 import type { Plugin } from '../core/plugin.ts';
 
@@ -95,5 +96,54 @@ describe('createJudge', () => {
       const items = Array.from({ length: 500 }, (_, index) => everyReading({ name: `${pass}.${index}` }));
       expect(judge(items).filter(({ level }) => level === 'OK')).toHaveLength(500);
     }
+  });
+
+  it('looks at each limit once, however many items there are', () => {
+    let looks = 0;
+    const limits = new Proxy(limitsOf(fakeList, { section: {}, historySize: 10, cores: 1 }), {
+      get(target, key) {
+        looks += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    const judge = createJudge(fakeList, limits);
+    const atStart = looks;
+    expect(judge(manyItems(3 * STEP))).toHaveLength(6 * STEP);
+    expect(looks).toBe(atStart);
+    expect(atStart).toBeLessThanOrEqual(Object.keys(limits).length);
+  });
+});
+
+const manyItems = (count: number, load = 20) =>
+  Array.from({ length: count }, (_, index) => everyReading({ name: `n${index}`, load }));
+
+describe('a long list', () => {
+  it('is judged a few items at a time, with the same verdicts', () => {
+    const items = manyItems(5 * STEP + 1);
+    let judged = 0;
+    const load = gauge('percent', 'Load.', {
+      level: { header: 'load', value: () => ((judged += 1), 20) },
+    });
+    const plugin = { ...fakeList, fields: { ...fakeList.fields, load } } as Plugin;
+    const steps = judging(plugin).inSteps(items);
+    const perStep: number[] = [];
+    for (let before = 0, step = steps.next(); ; step = steps.next()) {
+      perStep.push(judged - before);
+      before = judged;
+      if (step.done) break;
+    }
+    expect(perStep).toEqual([...Array.from({ length: 5 }, () => STEP), 1]);
+    const judge = judging(plugin);
+    expect(inOneGo(judge.inSteps(items))).toEqual(judging(plugin)(items));
+  });
+
+  it('is judged once, also for someone who does not wait for the steps', () => {
+    const judge = judging(fakeList);
+    const items = manyItems(2 * STEP);
+    const steps = judge.inSteps(items);
+    steps.next();
+    const atOnce = judge(items);
+    expect(inOneGo(steps)).toBe(atOnce);
+    expect(judge(items)).toBe(atOnce);
   });
 });

@@ -1,13 +1,13 @@
 /** The limits of all plugins, and the judges made from them: replaced together when the configuration is read again. */
 import type { Limits } from '../core/served.ts';
 import type { Plugin } from '../core/plugin.ts';
-import { createJudge, type Judge } from './judge.ts';
+import { createJudge, type SteppedJudge } from './judge.ts';
 
 export interface Levels {
   /** Limits of a plugin; none when it is off. */
   limitsOf(plugin: string): Limits;
   /** Makes the verdicts on what a plugin served. */
-  judgeOf(plugin: string): Judge;
+  judgeOf(plugin: string): SteppedJudge;
   /** How often they were replaced: validators of all that is made from limits count it. */
   readonly edition: number;
 }
@@ -26,13 +26,18 @@ export interface ReplaceableLevels extends WatchedLevels {
 }
 
 const NO_LIMITS: Limits = {};
-const NO_VERDICTS: Judge = () => [];
+const NO_VERDICTS: SteppedJudge = Object.assign(() => [], {
+  *inSteps() {
+    yield;
+    return [];
+  },
+});
 
 export function createLevels(
   plugins: readonly Plugin[],
   first: ReadonlyMap<string, Limits>,
 ): ReplaceableLevels {
-  const judgesFor = (limits: ReadonlyMap<string, Limits>): ReadonlyMap<string, Judge> =>
+  const judgesFor = (limits: ReadonlyMap<string, Limits>): ReadonlyMap<string, SteppedJudge> =>
     new Map(
       plugins.map((plugin) => [plugin.name, createJudge(plugin, limits.get(plugin.name) ?? NO_LIMITS)]),
     );

@@ -1,6 +1,8 @@
 /** Marks: what views say that is not the usual, for clients that want little and often. */
 import type { View } from '../core/served.ts';
-import { type Decorations, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
+import { inOneGo } from '../core/steps.ts';
+import { isAlarming } from './series.ts';
+import { type Decorations, decorationsAmong, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
 
 /** The members of a view that are not as usual: a decoration from `CAREFUL` up, a value that is hidden. */
 export type Mark = Partial<Pick<View, 'decoration' | 'hidden'>>;
@@ -22,8 +24,8 @@ export function createMarks(source: ViewsSource): MarksOf {
   const { key } = plugin;
   if (key === null) return () => ({});
   return (served) => {
+    if (!visibility.isOn) return alarmingMarks(source, served as Record<string, unknown>[], key);
     const decorations = decorationsOf(source, served);
-    if (decorations.size === 0 && !visibility.isOn) return {};
     const marks = (served as Record<string, unknown>[]).map((item): [string, Marks] => {
       const identity = String(item[key]);
       return [identity, marksOf(decorations.get(identity), visibility.hiddenFields(identity), item)];
@@ -32,10 +34,28 @@ export function createMarks(source: ViewsSource): MarksOf {
   };
 }
 
+/** Where nothing is hidden, only items with an alarming verdict can have marks. */
+function alarmingMarks(
+  { plugin, judge }: ViewsSource,
+  items: readonly Record<string, unknown>[],
+  key: string,
+): Record<string, Marks> {
+  const verdicts = judge(items);
+  const alarmed = new Set(verdicts.flatMap(({ level, identity }) => (isAlarming(level) ? [identity] : [])));
+  if (alarmed.size === 0) return {};
+  const theirs = verdicts.filter(({ identity }) => alarmed.has(identity));
+  const decorations = inOneGo(decorationsAmong(plugin, theirs));
+  const marks = items.flatMap((item): [string, Marks][] => {
+    const identity = String(item[key]);
+    return alarmed.has(identity) ? [[identity, marksOf(decorations.get(identity), [], item)]] : [];
+  });
+  return withoutEmpty(marks);
+}
+
 function marksOf(decorations: Decorations = new Map(), hidden: readonly string[], served: object): Marks {
   const marks: Marks = {};
   for (const [field, decoration] of decorations)
-    if (isAlarming(decoration) && Object.hasOwn(served, field)) marks[field] = { decoration };
+    if (isMarked(decoration) && Object.hasOwn(served, field)) marks[field] = { decoration };
   for (const field of hidden)
     if (Object.hasOwn(served, field)) marks[field] = { ...marks[field], hidden: true };
   return marks;
@@ -50,7 +70,7 @@ function marksAmong(views: Record<string, unknown>, isList: boolean): Marks | Re
   const marks: Marks = {};
   for (const [field, view] of Object.entries(views as Record<string, Partial<View>>)) {
     const { decoration = 'DEFAULT', hidden = false } = view;
-    if (isAlarming(decoration)) marks[field] = { decoration };
+    if (isMarked(decoration)) marks[field] = { decoration };
     if (hidden) marks[field] = { ...marks[field], hidden };
   }
   return marks;
@@ -59,4 +79,4 @@ function marksAmong(views: Record<string, unknown>, isList: boolean): Marks | Re
 const withoutEmpty = (marks: readonly (readonly [identity: string, marks: Marks])[]): Record<string, Marks> =>
   Object.fromEntries(marks.filter(([, own]) => Object.keys(own).length > 0));
 
-const isAlarming = (decoration: string): boolean => /^(?:CAREFUL|WARNING|CRITICAL|ERROR)/.test(decoration);
+const isMarked = (decoration: string): boolean => /^(?:CAREFUL|WARNING|CRITICAL|ERROR)/.test(decoration);

@@ -1,14 +1,15 @@
 /** Views: how each served value should be shown. */
 import { fieldsOf, type Plugin } from '../core/plugin.ts';
 import type { Limits, Served, View } from '../core/served.ts';
-import { decorationOf, type Judge } from './judge.ts';
+import { inOneGo, STEP, type Steps } from '../core/steps.ts';
+import { decorationOf, type SteppedJudge, type Verdict } from './judge.ts';
 import type { Visibility } from './visibility.ts';
 
 /** All that the views of a plugin are made from. */
 export interface ViewsSource {
   readonly plugin: Plugin;
   readonly limits: Limits;
-  readonly judge: Judge;
+  readonly judge: SteppedJudge;
   readonly visibility: Visibility;
 }
 
@@ -18,14 +19,15 @@ export type ItemViews = Record<string, View>;
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Verdicts on a served value, by identity; null is the object itself. */
-export function decorationsOf(
-  { plugin, judge }: ViewsSource,
-  served: unknown,
-): ReadonlyMap<string | null, Decorations> {
+/** By identity; null is the object itself. */
+export type AllDecorations = ReadonlyMap<string | null, Decorations>;
+
+/** Of some verdicts; all of an item must be among them, or none. */
+export function* decorationsAmong(plugin: Plugin, verdicts: readonly Verdict[]): Steps<AllDecorations> {
   const decorations = new Map<string | null, Map<string, string>>();
-  for (const verdict of judge(served)) {
+  for (const [at, verdict] of verdicts.entries()) {
     const { field, rule, identity } = verdict;
+    if (at % STEP === STEP - 1) yield;
     // An object's members of any name are judged too; views do not show them.
     if (rule.undecorated || (plugin.shape === 'object' && identity !== null)) continue;
     const own = decorations.get(identity) ?? new Map<string, string>();
@@ -35,13 +37,20 @@ export function decorationsOf(
   return decorations;
 }
 
-/** Makes the views of one item after the other; all are judged at once. */
+/** Verdicts on a served value. */
+export function* decorationsInSteps({ plugin, judge }: ViewsSource, served: unknown): Steps<AllDecorations> {
+  return yield* decorationsAmong(plugin, yield* judge.inSteps(served));
+}
+
+export const decorationsOf = (source: ViewsSource, served: unknown): AllDecorations =>
+  inOneGo(decorationsInSteps(source, served));
+
+/** Makes the views of one item after the other. */
 export function itemViewsOf(
   source: ViewsSource,
-  served: unknown,
+  decorations: AllDecorations,
 ): (item: Served, identity: string | null) => ItemViews {
   const fields = fieldsOf(source.plugin);
-  const decorations = decorationsOf(source, served);
   return (item, identity) => {
     const own = decorations.get(identity) ?? NONE;
     const views: ItemViews = {};
@@ -65,7 +74,7 @@ export function itemViewsOf(
 export function viewsOf(source: ViewsSource, served: unknown): Record<string, unknown> {
   const { plugin, limits } = source;
   if (plugin.shape === 'scalar' || (plugin.shape === 'list' && plugin.key === null)) return {};
-  const viewsOfItem = itemViewsOf(source, served);
+  const viewsOfItem = itemViewsOf(source, decorationsOf(source, served));
   if (plugin.shape === 'object') {
     const views = viewsOfItem((served ?? {}) as Served, null);
     return plugin.decorate ? plugin.decorate(views, limits) : views;

@@ -2,7 +2,7 @@
 import type { AlertEvent, EventChange, EventOptions, PastEvents, RankingKey } from '../../src/core/event.ts';
 import type { Verdict } from '../../src/levels/judge.ts';
 import type { Level } from '../../src/core/level-rule.ts';
-import { statNames } from '../../src/levels/thresholds.ts';
+import { configuredBy } from '../../src/levels/configured.ts';
 import { createEvents, type EventEngine } from '../../src/events/engine.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -31,7 +31,7 @@ export function verdict(
   { level, value, field = 'total', identity, log = true }: Value,
 ): Verdict {
   return {
-    names: statNames(plugin, { header: field }, identity ?? null),
+    names: configuredBy(plugin, { header: field }, new Map())(identity ?? null).names,
     field,
     unit: 'percent',
     isOwn: false,

@@ -8,9 +8,9 @@ import type { Snapshot, Store } from '../../store/store.ts';
 import { Body, type Part } from './body.ts';
 import { keep, type Kept } from './kept.ts';
 import { createListBytes } from './list-bytes.ts';
-import { fillSliced, type Pieces, render } from './render.ts';
+import { type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces } from './pieces.ts';
-import type { Slice, Turns } from '../../core/turns.ts';
+import { inSlices, type Slice, type Turns } from '../../core/turns.ts';
 
 /** The parts of a snapshot that are served as a whole. */
 export type Aspect = 'stats' | 'views';
@@ -44,7 +44,9 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
       const source = {
         plugin,
         visibility: new Visibility(plugin, levels.limitsOf(name)),
-        judge: (served: unknown) => levels.judgeOf(name)(served),
+        get judge() {
+          return levels.judgeOf(name);
+        },
         get limits() {
           return levels.limitsOf(name);
         },
@@ -79,7 +81,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
     const snapshot = store.latest(plugin.name);
     const steps = lists.get(plugin.name)?.[aspect]?.(snapshot.value as Served[]);
     const bytes: MaybePromise<Part> = steps
-      ? fillSliced(steps, slice)
+      ? inSlices(steps, slice)
       : render(piecesOf(aspect, plugin, snapshot), slice);
     if (bytes instanceof Promise) return bytes.then((later) => new Body(later, version));
     return new Body(bytes, version);

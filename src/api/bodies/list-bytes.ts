@@ -1,7 +1,7 @@
 /** Bytes of lists whose unchanged items come again as the same objects: `keepsItems` of a list plugin. */
 import type { Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
-import type { ViewsSource } from '../../levels/views.ts';
+import { decorationsOf, type ViewsSource } from '../../levels/views.ts';
 import type { Loan } from './loan.ts';
 import { itemViewsText } from './pieces.ts';
 import { ARRAY, OBJECT, RowBytes } from './row-bytes.ts';
@@ -29,7 +29,9 @@ export function createListBytes(source: ViewsSource): ListBytes | undefined {
   const isOfItems = key !== null && !visibility.isOn && plugin.decorate === undefined;
   return {
     stats: (items) => stats.make(items),
-    views: isOfItems ? (items) => views.make(items, itemViewsText(source, key, items)) : undefined,
+    views: isOfItems
+      ? (items) => views.make(items, itemViewsText(source, key, decorationsOf(source, items)))
+      : undefined,
     renew() {
       stats.renew();
       views.renew();

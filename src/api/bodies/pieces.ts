@@ -1,6 +1,15 @@
 /** JSON of what plugins serve, as pieces. */
 import type { Served } from '../../core/served.ts';
-import { itemViewsOf, type ViewsSource, viewsOf } from '../../levels/views.ts';
+import type { Steps } from '../../core/steps.ts';
+import {
+  type AllDecorations,
+  decorationsInSteps,
+  itemViewsOf,
+  type ViewsSource,
+  viewsOf,
+} from '../../levels/views.ts';
+import type { SteppedJudge } from '../../levels/judge.ts';
+import { shownVerdict } from '../../levels/series.ts';
 import type { History, Point } from '../../store/history.ts';
 import type { Pieces } from './render.ts';
 import { createTimestamps } from './timestamp.ts';
@@ -13,15 +22,28 @@ const MAX_POINTS = 250_000;
 /** JSON has no text for undefined; as a value of its own it is null. */
 const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
+/** Work that comes before the next piece. */
+function* before<T>(steps: Steps<T>): Generator<string, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield '';
+  }
+}
+
 /** Any value; arrays item by item. */
 export function* valuePieces(value: unknown): Pieces {
   if (!Array.isArray(value)) {
     yield json(value);
     return;
   }
+  yield* eachPiece(value, json);
+}
+
+function* eachPiece<T>(items: readonly T[], textOf: (item: T) => string): Pieces {
   let separator = '[';
-  for (const item of value) {
-    yield separator + json(item);
+  for (const item of items) {
+    yield separator + textOf(item);
     separator = ',';
   }
   yield separator === '[' ? '[]' : ']';
@@ -43,7 +65,8 @@ export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
     return;
   }
   const items = served as Served[];
-  const textOf = itemViewsText(source, plugin.key, items);
+  const decorations = yield* before(decorationsInSteps(source, items));
+  const textOf = itemViewsText(source, plugin.key, decorations);
   let separator = '{';
   for (const item of items) {
     yield separator + textOf(item);
@@ -56,9 +79,9 @@ export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
 export function itemViewsText(
   source: ViewsSource,
   key: string,
-  items: readonly Served[],
+  decorations: AllDecorations,
 ): (item: Served) => string {
-  const viewsOfItem = itemViewsOf(source, items);
+  const viewsOfItem = itemViewsOf(source, decorations);
   const textOf = createViewsText();
   return (item) => {
     const identity = String(item[key]);
@@ -104,4 +127,20 @@ export function* pointsPieces(points: readonly Point[], timestamp: (time: number
     yield from === 0 ? text : `,${text}`;
   }
   yield ']';
+}
+
+/** The name of a plugin, its judge, and what it served last. */
+export type Judged = readonly [plugin: string, judge: SteppedJudge, served: unknown];
+
+/** All verdicts at a time, by plugin; those without are left out. */
+export function* levelPieces(judged: readonly Judged[]): Pieces {
+  let separator = '{';
+  for (const [name, judge, served] of judged) {
+    const verdicts = yield* before(judge.inSteps(served));
+    if (verdicts.length === 0) continue;
+    yield `${separator}${json(name)}:`;
+    yield* eachPiece(verdicts, (verdict) => json(shownVerdict(verdict)));
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
 }

@@ -1,18 +1,9 @@
 /** Turns pieces of JSON text into bytes, in slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
 import type { Slice } from '../../core/turns.ts';
-import type { Steps } from '../../core/steps.ts';
 
 /** JSON text in parts, each of which is made quickly. */
 export type Pieces = Iterable<string>;
-
-/** Goes on with bytes that are made step by step; done at once when that takes less than a slice. */
-export function fillSliced<T>(steps: Steps<T>, slice: Slice): MaybePromise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    if (slice.isOver) return slice.next().then(() => fillSliced(steps, slice));
-  }
-}
 
 /** Done at once when it takes less than a slice. */
 export function render(pieces: Pieces, slice: Slice): MaybePromise<Buffer> {

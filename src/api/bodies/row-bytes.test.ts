@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Served } from '../../core/served.ts';
-import { inOneGo } from '../../../test/support/steps.ts';
+import { inOneGo } from '../../core/steps.ts';
 import type { Loan } from './loan.ts';
 import { OBJECT, RowBytes } from './row-bytes.ts';
 

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../core/process-order.ts';
-import { STEP } from '../../core/steps.ts';
-import { inOneGo } from '../../../test/support/steps.ts';
+import { inOneGo, STEP } from '../../core/steps.ts';
 import { type Program, Programs } from './group.ts';
 
 const CPU_TIMES = { user: 1, system: 2, children_user: 0, children_system: 0.5, iowait: 0 };

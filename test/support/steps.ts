@@ -1,9 +1,0 @@
-import type { Steps } from '../../src/core/steps.ts';
-
-/** The result of work that is done in steps. */
-export function inOneGo<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
