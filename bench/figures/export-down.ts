@@ -136,6 +136,7 @@ export async function measureDayDown(): Promise<Figure[]> {
       cycle: () => cycleAt(clock.now()),
       readKernel: async () => [],
       renew: () => {},
+      lacks: () => null,
       log: () => {},
     });
   };

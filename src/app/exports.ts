@@ -10,7 +10,7 @@ import { stateFolder } from '../deliver/state-folder.ts';
 import { createCycles } from '../exporters/cycles.ts';
 import { createExports, type Exports } from '../exporters/exports.ts';
 import { EXPORTERS } from '../exporters/index.ts';
-import { createLoader } from '../exporters/packages.ts';
+import { createLoader, missingText } from '../exporters/packages.ts';
 import type { ExporterState } from '../exporters/exporter-state.ts';
 import {
   type ChosenExporters,
@@ -24,7 +24,7 @@ import { createNodeProfile } from '../node-profile/node-profile.ts';
 import { KERNEL_COLLECTORS } from '../exporters/otlp/kernel.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { filterProcesses } from '../core/process-filter.ts';
-import { OPTIONAL_PACKAGES, untestedPackage } from './optional-packages.ts';
+import { lackingPackage, OPTIONAL_PACKAGES, untestedPackage } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
 import { hostName } from './host-name.ts';
 import { watchExporters } from './export-events.ts';
@@ -93,6 +93,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     readKernel: () => kernel.families(),
     renew: renewer(agent, metrics, filters ?? []),
     load: createLoader(OPTIONAL_PACKAGES),
+    lacks,
     log: log.write,
   });
   let stopWatch = (): void => {};
@@ -108,6 +109,11 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
       for (const metrics of made) metrics.stop();
     },
   };
+}
+
+function lacks(name: string): string | null {
+  const command = lackingPackage(name, process.argv[1] ?? '');
+  return command === null ? null : missingText(name, command);
 }
 
 function warningsOf({ name, options, exporter: { packages = [] } }: Resolved): string[] {

@@ -219,7 +219,10 @@ describe('a sender', () => {
     await put('a');
     expect(sender.state().state).toBe('ok');
     await advance(10_000);
-    expect(sender.state()).toMatchObject({ state: 'failing', reason: 'no answer within 10 s' });
+    expect(sender.state()).toMatchObject({
+      state: 'failing',
+      reason: 'no answer within 10 s; check host, port and protocol, or raise timeout',
+    });
   });
 
   it('says so when a try does not end, and ends without it', async () => {

@@ -40,7 +40,10 @@ export function createTries({ send, clock, timeoutMs, onOverdue, onEnd }: TriesS
       isOverdue = false;
       current = null;
       return isLate && verdict.kind !== 'sent'
-        ? { kind: 'again', answer: `no answer within ${timeoutMs / 1000} s` }
+        ? {
+            kind: 'again',
+            answer: `no answer within ${timeoutMs / 1000} s; check host, port and protocol, or raise timeout`,
+          }
         : verdict;
     },
     abort: () => current?.abort(),

@@ -14,6 +14,7 @@ describe('the meaning of an answer', () => {
     [409, 'out of order', 'split'],
     [413, '', 'split'],
     [401, '', 'wait'],
+    [403, 'no such token', 'wait'],
     [404, 'database not found: "x"', 'wait'],
     [429, '', 'again'],
     [503, '', 'again'],
@@ -48,6 +49,36 @@ describe('the meaning of an answer', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'ca_file'],
   ])('an error of the system has advice: %s', (code, advice) => {
     expect(verdictOfError(Object.assign(new Error('no'), { code })).answer).toContain(advice);
+  });
+
+  it.each([
+    ['Socket closed abruptly during opening handshake', 'closed the connection'],
+    ['connection <monitor> to 127.0.0.1:27017 closed', 'closed the connection'],
+    ['Frame size 1345270062 exceeds maxFrameSize 67108864', 'something else listens'],
+    ['No host could be resolved', 'name of the host'],
+    ['Server selection timed out after 5000 ms', 'raise timeout'],
+  ])('an error in the words of a driver has advice: %s', (text, advice) => {
+    expect(verdictOfError(new Error(text)).answer).toMatch(new RegExp(`^${text}; .*${advice}`));
+  });
+
+  it('comes from the error of the system that a driver has wrapped', () => {
+    const system = Object.assign(new Error('connect ECONNREFUSED ::1:9042'), { code: 'ECONNREFUSED' });
+    const told = 'connect ECONNREFUSED ::1:9042; nothing listens there: check host and port';
+    const aggregate = Object.assign(new AggregateError([system]), { code: 'ECONNREFUSED' });
+    for (const error of [new Error('failed', { cause: new Error('', { cause: system }) }), aggregate])
+      expect(verdictOfError(error)).toEqual({ kind: 'again', answer: told });
+    const ring: Error = new Error('round', { cause: null });
+    ring.cause = ring;
+    expect(verdictOfError(ring).answer).toBe('round');
+    expect([verdictOfError('text').answer, verdictOfError(undefined).answer]).toEqual(['text', 'undefined']);
+  });
+
+  it('has the reason of OpenSSL without its numbers', () => {
+    const text =
+      'write EPROTO 808C:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/a.c:350:';
+    expect(verdictOfError(Object.assign(new Error(text), { code: 'EPROTO' })).answer).toBe(
+      'the TLS handshake failed (wrong version number); something else listens there: check port and protocol',
+    );
   });
 
   it('is a line, whatever a driver says', () => {

@@ -1,6 +1,7 @@
 /** The outcome of sending one batch. */
 import { plain } from './plain-text.ts';
 import { answerText, retryAfterOf, type HttpAnswer } from './http-answer.ts';
+import { causeOf } from './error-cause.ts';
 
 /**
  * - `sent`: the target took it
@@ -21,11 +22,15 @@ export interface Verdict {
   readonly refused?: number;
   /** Nor will it take older values. */
   readonly isTooOld?: true;
+  /** The credentials are wrong, or not enough. */
+  readonly isDenied?: true;
 }
 
+/** The target does not accept the credentials: nothing helps but others. */
+export const denied = (answer: string): Verdict => ({ kind: 'wait', answer, isDenied: true });
+
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Failures that an administrator can put right. */
-const CURABLE: ReadonlySet<number> = new Set([401, 403, 404]);
+const DENIED: ReadonlySet<number> = new Set([401, 403]);
 const WRONG: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 /** Words by which Prometheus and its kin say, with any status, that samples will never be taken. */
 const FINAL = /too old sample|out of bounds|out of order|duplicate sample/i;
@@ -36,7 +41,9 @@ export function verdictOf(answer: HttpAnswer, now: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'sent', answer: `status ${status}` };
   const text = answerText(answer);
   if (WRONG.has(status) || (status >= 400 && FINAL.test(body))) return { kind: 'split', answer: text };
-  if (CURABLE.has(status)) return { kind: 'wait', answer: `${text}${adviceFor(status)}` };
+  if (DENIED.has(status)) return denied(text);
+  if (status === 404)
+    return { kind: 'wait', answer: `${text}; check the address and the name of the database` };
   if (status >= 500 || PASSING.has(status)) {
     const retryAfterMs = retryAfterOf(answer, now);
     return { kind: 'again', answer: text, ...(retryAfterMs !== null && { retryAfterMs }) };
@@ -44,30 +51,48 @@ export function verdictOf(answer: HttpAnswer, now: number): Verdict {
   return { kind: status < 400 ? 'wait' : 'drop', answer: text };
 }
 
-const adviceFor = (status: number): string =>
-  status === 404 ? '; check the address and the name of the database' : '; check user, password and token';
-
 /** Errors that stay until somebody acts: certificates above all. */
 const LASTING = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_)/;
+
+const CLOSED = '; the target closed the connection: check port and protocol';
+const FOREIGN = '; something else listens there: check port and protocol';
 
 /** The usual causes, by the codes of Node. */
 const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^ECONNREFUSED$/, '; nothing listens there: check host and port'],
   [/^ENOTFOUND$/, '; check the name of the host'],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, '; check host, network and firewall'],
-  [/^(ECONNRESET|EPIPE)$/, '; the target closed the connection: check port and protocol'],
-  [/^(HPE_|ERR_SSL_|EPROTO$)/, '; something else listens there: check port and protocol'],
+  [/^(ECONNRESET|EPIPE)$/, CLOSED],
+  [/^(HPE_|ERR_SSL_|EPROTO$)/, FOREIGN],
   [/^ENOSPC$/, '; free some space on the disk'],
   [LASTING, '; check the certificate, or set ca_file to that of its authority'],
 ];
 
+/** The same in the words of drivers, whose errors have no such codes. */
+const PHRASES: typeof ADVICE = [
+  [
+    /closed abruptly|^Closed connection|Couldn't connect to server|undefined error|connection .*closed$/,
+    CLOSED,
+  ],
+  [/^Frame size|^Invalid header flag|^unexpected response|is not that of a|TLS handshake/, FOREIGN],
+  [/^No host could be resolved/, '; check the name of the host'],
+  [/^Server selection timed out/, '; check host, port and protocol, or raise timeout'],
+];
+
 /** Some drivers put whole stacks into their messages. */
 const LONGEST = 200;
+/** OpenSSL's reason among its numbers and file names. */
+const OPENSSL = /error:[\da-f]+:SSL routines:[^:]*:([^:]+)/i;
+
+const isKnown = (code: string): boolean => ADVICE.some(([codes]) => codes.test(code));
 
 /** There was no answer. */
 export function verdictOfError(error: unknown): Verdict {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const [, advice = ''] = ADVICE.find(([codes]) => codes.test(code)) ?? [];
-  const text = `${plain(message || code || String(error), LONGEST)}${advice}`;
+  const { code = '', message } = causeOf(error, isKnown);
+  const [, handshake] = OPENSSL.exec(message) ?? [];
+  const whole = handshake === undefined ? message || code : `the TLS handshake failed (${handshake})`;
+  const [, advice = ''] =
+    ADVICE.find(([codes]) => codes.test(code)) ?? PHRASES.find(([words]) => words.test(whole)) ?? [];
+  const text = `${plain(whole, LONGEST)}${advice}`;
   return { kind: LASTING.test(code) ? 'wait' : 'again', answer: text };
 }

@@ -18,6 +18,7 @@ export interface ExportsSetup {
   readKernel: RunnerSetup['readKernel'];
   renew(): void;
   load: Opening['load'];
+  lacks: RunnerSetup['lacks'];
   log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
 }
 

@@ -1,6 +1,9 @@
 /** Optional packages, loaded when something is sent with them for the first time. */
 import { MissingPackage } from './exporter.ts';
 
+/** @param command installs it */
+export const missingText = (name: string, command: string): string => `needs the package ${name}: ${command}`;
+
 /** Installs a package. @param versions of the packages that are tested, by name */
 export const installCommand = (name: string, versions: Readonly<Record<string, string>>): string =>
   `npm install ${name}${versions[name] === undefined ? '' : `@${versions[name]}`}`;
@@ -14,7 +17,7 @@ export const createLoader =
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(name))
-        throw new MissingPackage(`needs the package ${name}: ${installCommand(name, versions)}`);
+        throw new MissingPackage(missingText(name, installCommand(name, versions)));
       throw error;
     }
   };

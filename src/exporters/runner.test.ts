@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { commonOf, defaultsOf, openingOf } from '../../test/support/export-once.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import { secretOption, textOption } from '../core/options.ts';
+import { denied, type Verdict } from '../deliver/verdict.ts';
 import type { CommonOptions } from './options.ts';
-import { defineExporter, type Cycle } from './exporter.ts';
-import { createRunner } from './runner.ts';
+import { defineExporter, type Cycle, type Exporter } from './exporter.ts';
+import { createRunner, type RunnerSetup } from './runner.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1, 12, 0, 7);
@@ -14,7 +15,19 @@ const TAKEN: Verdict = { kind: 'sent', answer: 'ok' };
 /** Times of the cycles within three minutes, and the last state. */
 async function run(
   common: Partial<CommonOptions>,
-  { folder = null, verdict = TAKEN }: { folder?: string | null; verdict?: Verdict } = {},
+  {
+    folder = null,
+    verdict = TAKEN,
+    exporter: more = {},
+    lacks = () => null,
+    seconds = 180,
+  }: {
+    folder?: string | null;
+    verdict?: Verdict;
+    exporter?: Partial<Pick<Exporter, 'options' | 'packages'>>;
+    lacks?: RunnerSetup['lacks'];
+    seconds?: number;
+  } = {},
 ) {
   const clock = createFakeClock(START);
   const times: number[] = [];
@@ -30,6 +43,7 @@ async function run(
       () =>
       ({ time }) => [{ bytes: Buffer.from(String(time)), samples: 1 }],
     open: () => ({ send: async () => verdict }),
+    ...more,
   });
   const runner = createRunner({
     ...openingOf(exporter),
@@ -52,10 +66,11 @@ async function run(
     },
     readKernel: async () => [],
     renew: () => {},
+    lacks,
     log: () => {},
   });
   await runner.start();
-  for (let second = 0; second < 180; second += 1) await clock.advance(1000);
+  for (let second = 0; second < seconds; second += 1) await clock.advance(1000);
   // Files are written in the time of the machine: the end waits for them.
   await runner.stop();
   return { times, state: runner.state() };
@@ -79,4 +94,30 @@ it('says why the target takes nothing, and what is wrong with the disk on which 
   expect(state.reason).toMatch(
     /^refused; cannot write to \/dev\/null\/test \(ENOTDIR.*\): what waits is kept in/,
   );
+});
+
+it('names the keys to check where the target does not accept them', async () => {
+  const options = {
+    host: textOption('x', 'Host.'),
+    user: textOption('x', 'User.'),
+    password: secretOption('Password.'),
+  };
+  const { state } = await run({}, { verdict: denied('bad password'), exporter: { options } });
+  expect(state).toMatchObject({
+    state: 'failing',
+    reason: 'bad password; check user and password in [test]',
+  });
+});
+
+it('knows before the first export that a package is missing', async () => {
+  const lacks = (name: string) => `needs the package ${name}: npm install ${name}`;
+  const { state } = await run({}, { exporter: { packages: ['x'] }, lacks, seconds: 0 });
+  expect(state).toMatchObject({
+    state: 'unsupported',
+    reason: 'needs the package x: npm install x',
+    last_try: null,
+  });
+  const { state: later } = await run({}, { exporter: { packages: ['x'] }, lacks });
+  // It has been installed since.
+  expect(later).toMatchObject({ state: 'ok', reason: null });
 });

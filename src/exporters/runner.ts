@@ -30,6 +30,8 @@ export interface RunnerSetup {
   /** Has plugins read that nobody else needs, shortly before the next cycle. */
   renew(): void;
   load: Opening['load'];
+  /** Why an optional package cannot be loaded; null: it can. */
+  lacks(name: string): string | null;
   log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
 }
 
@@ -56,6 +58,14 @@ async function isDiskLow(folder: string): Promise<boolean> {
   return free < LEAST_FREE || free < total * LEAST_SHARE;
 }
 
+/** `; check user and password in [mqtt]` */
+function loginAdvice({ name, exporter: { options } }: Resolved): string {
+  const keys = Object.keys(options).filter((key) => options[key]?.secret || /^user(name)?$/.test(key));
+  const last = keys.pop();
+  if (last === undefined) return '';
+  return `; check ${keys.length > 0 ? `${keys.join(', ')} and ` : ''}${last} in [${name}]`;
+}
+
 export function createRunner(setup: RunnerSetup): Runner {
   const { resolved, clock, log } = setup;
   const { exporter, common, options, name, ca } = resolved;
@@ -75,21 +85,22 @@ export function createRunner(setup: RunnerSetup): Runner {
     onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
   });
   const session = exporter.open(opening);
-  let missing: string | null = null;
+  let missing = (exporter.packages ?? []).map(setup.lacks).find((text) => text !== null) ?? null;
 
-  const send = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
+  const judged = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
     try {
       const verdict = await session.send(bytes, { signal, now: clock.now() });
       missing = null;
-      return { ...verdict, answer: scrub(verdict.answer) };
+      return verdict;
     } catch (error) {
-      if (error instanceof MissingPackage) missing = error.message;
-      const verdict =
-        error instanceof MissingPackage
-          ? ({ kind: 'wait', answer: error.message } as const)
-          : verdictOfError(error);
-      return { ...verdict, answer: scrub(verdict.answer) };
+      missing = error instanceof MissingPackage ? error.message : null;
+      return missing === null ? verdictOfError(error) : { kind: 'wait', answer: missing };
     }
+  };
+  const send = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
+    const verdict = await judged(bytes, signal);
+    const advice = verdict.isDenied === true ? loginAdvice(resolved) : '';
+    return { ...verdict, answer: scrub(verdict.answer) + advice };
   };
 
   /** Requests that the last cycle made. */

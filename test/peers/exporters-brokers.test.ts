@@ -60,6 +60,17 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     await watcher.endAsync();
   });
 
+  it('says which password it does not accept', async () => {
+    const port = await freePort();
+    const folder = temporaryTree({ 'm.conf': `listener ${port} 127.0.0.1\nallow_anonymous false\n` });
+    await startServer(PROGRAMS.mosquitto, ['-c', `${folder}/m.conf`], { port });
+    expect((await send('mqtt', { host: '127.0.0.1', port, password: 'wrong' }))[0]).toEqual({
+      kind: 'wait',
+      answer: 'Connection refused: Not authorized',
+      isDenied: true,
+    });
+  });
+
   it('keeps what Home Assistant is told, also for one that comes later', async () => {
     const port = await freePort();
     const folder = temporaryTree({ 'm.conf': `listener ${port} 127.0.0.1\nallow_anonymous true\n` });
@@ -122,10 +133,17 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
   it('takes a subject per plugin, and JetStream each message once', async () => {
     const port = await freePort();
     const store = ['-js', '-sd', temporaryTree()];
-    const settings = ['-a', '127.0.0.1', '-p', String(port), '--auth', 'secret', ...store];
+    const users =
+      '{user: all, password: secret}, {user: few, password: secret, permissions: {publish: "other.>"}}';
+    const folder = temporaryTree({ 'n.conf': `authorization { users: [${users}] }` });
+    const settings = ['-c', `${folder}/n.conf`, '-a', '127.0.0.1', '-p', String(port), ...store];
     await startServer(PROGRAMS.nats, settings, { port });
     const { connect } = await import('@nats-io/transport-node');
-    const watcher: NatsConnection = await connect({ servers: `127.0.0.1:${port}`, token: 'secret' });
+    const watcher: NatsConnection = await connect({
+      servers: `127.0.0.1:${port}`,
+      user: 'all',
+      pass: 'secret',
+    });
     const texts = new Map<string, string>();
     watcher.subscribe('glances.>', {
       callback: (_, message) => void texts.set(message.subject, message.string()),
@@ -138,7 +156,8 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
     await jetStream('CREATE', { name: 'HOSTS', subjects: ['glances.>'] });
     const options = { host: [`nats://127.0.0.1:${port}`] };
     const time = Date.now();
-    const sendAt = (...times: number[]) => send('nats', { ...options, token: 'secret' }, times);
+    const login = { user: 'all', password: 'secret' };
+    const sendAt = (...times: number[]) => send('nats', { ...options, ...login }, times);
     expect(kinds(await sendAt(time))).toEqual(['sent']);
     const { messages } = (await jetStream('INFO')).state;
     expect(messages).toBeGreaterThan(10);
@@ -150,7 +169,16 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
       (found) => found !== undefined,
     );
     expect(JSON.parse(text ?? '')).toMatchObject({ min1: expect.any(Number) as number });
-    await expect(send('nats', { ...options, token: 'wrong' })).rejects.toThrow(/authorization/i);
+    expect((await send('nats', { ...options, ...login, password: 'wrong' }))[0]).toEqual({
+      kind: 'wait',
+      answer: 'Authorization Violation',
+      isDenied: true,
+    });
+    expect((await send('nats', { ...options, ...login, user: 'few' }))[0]).toEqual({
+      kind: 'wait',
+      answer: expect.stringMatching(/Permissions Violation for Publish to "glances\./i) as string,
+      isDenied: true,
+    });
     await watcher.close();
   });
 });
@@ -209,7 +237,10 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
     ]);
     expect(await counts()).toEqual(before);
     const refused = await send('timescaledb', { host: '127.0.0.1', port, db: 'nothing' });
-    expect(refused[0]).toMatchObject({ kind: 'wait', answer: 'database "nothing" does not exist' });
+    expect(refused[0]).toMatchObject({
+      kind: 'wait',
+      answer: 'database "nothing" does not exist; create it, or check db',
+    });
     await sql.end();
   });
 });

@@ -1,6 +1,7 @@
 /** Exporters whose servers Debian lacks, to decoders that are not ours; and DuckDB, where its package is installed. */
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { denied } from '../../src/deliver/verdict.ts';
 import { mapsOf } from '../../src/exporters/shared/maps.ts';
 import { startCassandra } from '../support/cassandra-server.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
@@ -23,15 +24,21 @@ const TIME = Date.UTC(2026, 0, 1, 12);
 const number = expect.any(Number) as number;
 
 const send = async (name: string, options: Record<string, unknown>, times = [TIME]) => {
+  const verdicts = await verdictsOf(name, options, times);
+  return [...new Set(verdicts.map(({ kind }) => kind))];
+};
+
+const verdictsOf = async (name: string, options: Record<string, unknown>, times = [TIME]) => {
   const exporter = exporterNamed(name);
   const cycles = await recordedCycles();
-  const verdicts = await exportOnce(
+  return exportOnce(
     exporter,
     options,
     times.map((time) => cycles(exporter, time)),
   );
-  return [...new Set(verdicts.map(({ kind }) => kind))];
 };
+
+const LOGIN = { host: '127.0.0.1', user: 'gander', username: 'gander', password: 'wrong' };
 
 /** Not among the dependencies: its packages for other platforms cannot be locked where the registry lacks them. */
 const duckdb = await (import('@duckdb/node-api' as string) as Promise<DuckDbPackage>).catch(() => null);
@@ -120,6 +127,11 @@ describe('mongodb', () => {
     expect(await send('mongodb', { host: '127.0.0.1', port })).toEqual(['sent']);
     expect(inserted).toHaveLength(count);
   });
+
+  it('says that a password is wrong', async () => {
+    const { port } = await startMongo(true);
+    expect((await verdictsOf('mongodb', { ...LOGIN, port }))[0]).toEqual(denied('Authentication failed.'));
+  });
 });
 
 describe('cassandra', () => {
@@ -136,5 +148,15 @@ describe('cassandra', () => {
     // A time-based UUID of this moment: 100 ns since 1582-10-15 in its three parts.
     const ticks = BigInt(`0x${time?.slice(13, 16)}${time?.slice(8, 12)}${time?.slice(0, 8)}`);
     expect(Number((ticks - 122_192_928_000_000_000n) / 10_000n)).toBe(TIME);
+  });
+
+  it('says that a password is wrong, and why there is no connection', async () => {
+    const { port } = await startCassandra(true);
+    expect((await verdictsOf('cassandra', { ...LOGIN, port }))[0]).toEqual(
+      denied('Provided username and/or password are incorrect'),
+    );
+    await expect(verdictsOf('cassandra', { ...LOGIN, port: 1 })).rejects.toThrow(
+      /^connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    );
   });
 });

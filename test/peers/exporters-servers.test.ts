@@ -62,7 +62,7 @@ describe.skipIf(!hasProgram(PROGRAMS.clickhouse))('ClickHouse', () => {
 
     const few = { plugins: [/^(load|fs|network)$/], exclude_fields: [/^load\.min15$/] };
     expect(await send('clickhouse', { ...options, password: 'wrong' }, { common: few })).toEqual([
-      expect.stringMatching(/^(wait|again) .*assword/) as string,
+      expect.stringMatching(/^wait .*Wrong password/) as string,
     ]);
     expect(await send('clickhouse', options, { common: few, times: [TIME, TIME + 2000] })).toEqual([
       'sent status 200',
@@ -123,6 +123,9 @@ describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '
       60_000,
     );
     expect(sent).toEqual(['sent confirmed']);
+    expect(await send('rabbitmq', { ...options, password: 'wrong' }, { common: only })).toEqual([
+      expect.stringMatching(/^wait ACCESS_REFUSED - Login was refused/) as string,
+    ]);
     const client = await connect({ hostname: '127.0.0.1', port, username: 'guest', password: 'guest' });
     const channel = await client.createChannel();
     const texts: string[] = [];

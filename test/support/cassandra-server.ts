@@ -11,13 +11,17 @@ export interface CassandraServer {
 
 const HEADER = 9;
 const OPCODE = {
+  error: 0x00,
   ready: 0x02,
+  authenticate: 0x03,
+  startup: 0x01,
   options: 0x05,
   supported: 0x06,
   query: 0x07,
   result: 0x08,
   prepare: 0x09,
   execute: 0x0a,
+  authResponse: 0x0f,
 };
 
 const short = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
@@ -35,6 +39,11 @@ const INET = short(0x0010);
 const TIMEUUID = short(0x000f);
 const MAP_TEXT_FLOAT = Buffer.concat([short(0x0021), TEXT, short(0x0008)]);
 const VOID = int(1);
+const AUTHENTICATOR = 'org.apache.cassandra.auth.PasswordAuthenticator';
+const BAD_CREDENTIALS = Buffer.concat([
+  int(0x0100),
+  string('Provided username and/or password are incorrect'),
+]);
 
 const LOCAL: readonly (readonly [name: string, type: Buffer, content: Buffer])[] = [
   ['key', TEXT, Buffer.from('local')],
@@ -80,11 +89,14 @@ const PREPARED = Buffer.concat([
   int(0),
 ]);
 
-export async function startCassandra(): Promise<CassandraServer> {
+/** @param isClosed to all who log in */
+export async function startCassandra(isClosed = false): Promise<CassandraServer> {
   const queries: string[] = [];
   const rows: CassandraServer['rows'] = [];
   const answer = (opcode: number, body: Buffer): [opcode: number, body: Buffer] => {
     const text = (): string => body.toString('utf8', 4, 4 + body.readInt32BE(0));
+    if (opcode === OPCODE.authResponse) return [OPCODE.error, BAD_CREDENTIALS];
+    if (isClosed && opcode === OPCODE.startup) return [OPCODE.authenticate, string(AUTHENTICATOR)];
     if (opcode === OPCODE.options) return [OPCODE.supported, short(0)];
     if (opcode === OPCODE.query && /FROM system\.local/i.test(text()))
       return [OPCODE.result, rowsOf(LOCAL, 1)];

@@ -25,10 +25,12 @@ const HELLO = {
   maxWireVersion: 21,
 };
 
-/** Refuses an identity that it has, as a server does. */
-export async function startMongo(): Promise<MongoServer> {
+/** Refuses an identity that it has, as a server does. @param isClosed to all who log in */
+export async function startMongo(isClosed = false): Promise<MongoServer> {
   const inserted: MongoServer['inserted'] = [];
   const answer = (command: Document, documents: Document[]): Document => {
+    if (isClosed && command['saslStart'] !== undefined)
+      return { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.' };
     if (command['insert'] === undefined) return HELLO;
     const known = new Set(inserted.map(([, document]) => String(document['_id'])));
     const twice = documents.find((document) => known.has(String(document['_id'])));

@@ -1,5 +1,5 @@
 import { integerOption, secretOption, textOption } from '../../core/options.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -29,8 +29,9 @@ interface CassandraPackage {
   policies: { loadBalancing: { RoundRobinPolicy: new () => object } };
 }
 
-/** Codes of the native protocol: bad credentials, unauthorized, syntax error, invalid. */
-const CURABLE = new Set([0x0100, 0x2100, 0x2000, 0x2200]);
+/** Codes of the native protocol: bad credentials, unauthorized; syntax error, invalid. */
+const DENIED = new Set([0x0100, 0x2100]);
+const CURABLE = new Set([0x2000, 0x2200]);
 
 /** Cassandra and ScyllaDB, through the package `cassandra-driver`: one table, a row per plugin. */
 export default defineExporter({
@@ -125,8 +126,18 @@ export function timeUuid(ms: number, host: string): string {
   return `${hex.slice(-8)}-${hex.slice(-12, -8)}-1${hex.slice(-15, -12)}-8000-${nodeText}`;
 }
 
+interface DriverError {
+  readonly name: string;
+  readonly code?: unknown;
+  readonly message: string;
+  /** One per host that was tried. The message has the stack of the first. */
+  readonly innerErrors?: Readonly<Record<string, DriverError>>;
+}
+
 function verdictOf(error: unknown): Verdict {
-  const { code, message } = error as { code?: unknown; message: string };
-  if (typeof code !== 'number') throw error;
+  const [inner = error as DriverError] = Object.values((error as DriverError).innerErrors ?? {});
+  const { name, code, message } = inner;
+  if (name === 'AuthenticationError' || DENIED.has(code as number)) return denied(message);
+  if (typeof code !== 'number') throw inner;
   return { kind: CURABLE.has(code) ? 'wait' : 'again', answer: message };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secretOption, textOption } from '../../core/options.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { answerText, type HttpAnswer } from '../../deliver/http-answer.ts';
+import { denied, type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
@@ -56,7 +57,7 @@ export default defineExporter({
       caller.call({ url: address, method: 'POST', headers, body: Buffer.from(body) }, context);
     const succeed = async (query: string, context: SendContext): Promise<string> => {
       const answer = await ask(url, query, context);
-      if (answer.status !== 200) throw new Refused(verdictOf(answer, context.now));
+      if (answer.status !== 200) throw new Refused(judge(answer, context.now));
       return answer.body;
     };
 
@@ -99,12 +100,18 @@ export default defineExporter({
         const answer = await ask(insertion, lines(rows), context);
         // The table may have been dropped meanwhile.
         if (answer.status !== 200) known.delete(rows.table);
-        return verdictOf(answer, context.now);
+        return judge(answer, context.now);
       },
       close: () => caller.close(),
     };
   },
 });
+
+/** Unknown user, wrong password, no password, not enough rights, authentication failed: with statuses that vary by version. */
+const DENIED = /^Code: (?:192|193|194|497|516)\b/;
+
+const judge = (answer: HttpAnswer, now: number): Verdict =>
+  DENIED.test(answer.body) ? denied(answerText(answer)) : verdictOf(answer, now);
 
 class Refused extends Error {
   readonly verdict: Verdict;

@@ -1,4 +1,5 @@
 import { choiceOption, flagOption, secretOption, textOption } from '../../core/options.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -84,12 +85,32 @@ export default defineExporter({
           value,
           ...(id !== undefined && { headers: { [ID_HEADER]: id } }),
         }));
-        await connection.use(signal, (producer) =>
-          producer.send({ topic, acks: -1, compression: compressed, messages }),
-        );
-        return { kind: 'sent', answer: 'acknowledged' };
+        try {
+          await connection.use(signal, (producer) =>
+            producer.send({ topic, acks: -1, compression: compressed, messages }),
+          );
+          return { kind: 'sent', answer: 'acknowledged' };
+        } catch (error) {
+          return verdictOf(error);
+        }
       },
       close: connection.close,
     };
   },
 });
+
+/** By the errors of the protocol: https://kafka.apache.org/protocol#protocol_error_codes */
+const DENIED = /_AUTHORIZATION_FAILED$|^SASL_AUTHENTICATION_FAILED$/;
+const NO_TOPIC = /^(?:UNKNOWN_TOPIC_OR_PARTITION|INVALID_TOPIC_EXCEPTION)$/;
+const WRONG = /^(?:MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD|CORRUPT_MESSAGE)$/;
+
+/** The package wraps the error of its last try once more. */
+export function verdictOf(error: unknown): Verdict {
+  const { name, cause } = error as { name: string; cause?: unknown };
+  if (name === 'KafkaJSNumberOfRetriesExceeded' && cause !== undefined) return verdictOf(cause);
+  const { type = '', message } = error as { type?: string; message: string };
+  if (name === 'KafkaJSSASLAuthenticationError' || DENIED.test(type)) return denied(message);
+  if (NO_TOPIC.test(type)) return { kind: 'wait', answer: `${message}; create it, or check topic` };
+  if (WRONG.test(type)) return { kind: 'split', answer: message };
+  throw error;
+}

@@ -1,5 +1,5 @@
 import { secretOption, textOption } from '../../core/options.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -58,7 +58,8 @@ export default defineExporter({
     const connection = createConnection(
       async () => {
         const { MongoClient } = (await load('mongodb')) as unknown as MongoPackage;
-        const ms = common.timeout * 1000;
+        // Half of the time: the driver goes on trying for so long, and only then says why.
+        const ms = common.timeout * 500;
         const client = new MongoClient(`mongodb://${host}:${port}`, {
           appName: 'gander',
           serverSelectionTimeoutMS: ms,
@@ -100,6 +101,6 @@ async function insert(database: ReturnType<Client['db']>, plugin: string, text: 
 function verdictOf(error: unknown): Verdict {
   const { code, message, name } = error as { code?: unknown; message: string; name: string };
   if (name !== 'MongoServerError') throw error;
-  if (DENIED.has(code as number)) return { kind: 'wait', answer: `${message}; check user and password` };
+  if (DENIED.has(code as number)) return denied(message);
   return { kind: 'again', answer: message };
 }

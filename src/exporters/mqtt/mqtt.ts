@@ -1,4 +1,5 @@
 import { choiceOption, flagOption, listOption, secretOption, textOption } from '../../core/options.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { type Cycle, defineExporter, type Opening } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -53,7 +54,7 @@ interface Client {
   on(event: 'message', listener: (topic: string, text: Buffer) => void): void;
 }
 
-type Connect = (options: object) => Promise<Client>;
+type Connect = (options: object, more: undefined, mayRetry: false) => Promise<Client>;
 type Setup = Opening<typeof options>;
 
 /** Levels are separated by slashes; + and # are wildcards. */
@@ -109,7 +110,7 @@ export default defineExporter({
   },
   split: splitLines,
   open(opening) {
-    const { options: values, host: own, ca, load } = opening;
+    const { options: values, host: own, common, ca, load } = opening;
     const { host, port, tls, user, password, discovery, discovery_prefix: prefix } = values;
     const availability = `${headOf(opening, own)}/availability`;
     /** The newest of each, for a Home Assistant that is started later and a broker that has forgotten them. */
@@ -120,7 +121,7 @@ export default defineExporter({
     const connection = createConnection(
       async () => {
         const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
-        const client = await connectAsync({
+        const connecting = {
           protocol: tls ? 'mqtts' : 'mqtt',
           host,
           port,
@@ -128,11 +129,12 @@ export default defineExporter({
           clean: true,
           // A connection that is lost is made anew by the next try.
           reconnectPeriod: 0,
-          connectTimeout: 10_000,
+          connectTimeout: common.timeout * 1000,
           ...(user !== '' && { username: user, password }),
           ...(ca !== null && { ca }),
           will: { topic: availability, payload: 'offline', retain: true, qos: 0 },
-        });
+        };
+        const client = await connectAsync(connecting, undefined, false);
         client.on('error', () => {});
         await client.publishAsync(availability, 'online', { qos: 1, retain: true });
         if (!discovery) return client;
@@ -149,20 +151,37 @@ export default defineExporter({
       async send(bytes, { signal }) {
         const messages = messagesIn(bytes);
         for (const [topic, text] of messages) if (isDiscovery(topic, prefix)) told.set(topic, text);
-        await connection.use(signal, async (client) => {
-          for (const [address, text, retain = false] of messages.slice(0, -1))
-            void client.publishAsync(address, text, { qos: 0, retain });
-          // The broker acknowledges the last one, and takes them in order.
-          const [address, text, retain = false] = messages.at(-1) ?? [];
-          if (address !== undefined && text !== undefined)
-            await client.publishAsync(address, text, { qos: 1, retain });
-        });
-        return { kind: 'sent', answer: 'acknowledged' };
+        try {
+          await connection.use(signal, (client) => publish(client, messages));
+          return { kind: 'sent', answer: 'acknowledged' };
+        } catch (error) {
+          return verdictOf(error);
+        }
       },
       close: connection.close,
     };
   },
 });
+
+async function publish(client: Client, messages: readonly Message[]): Promise<void> {
+  for (const [address, text, retain = false] of messages.slice(0, -1))
+    void client.publishAsync(address, text, { qos: 0, retain });
+  // The broker acknowledges the last one, and takes them in order.
+  const [address, text, retain = false] = messages.at(-1) ?? [];
+  if (address !== undefined && text !== undefined)
+    await client.publishAsync(address, text, { qos: 1, retain });
+}
+
+/** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3): the protocol, the client's name; bad user or password, not authorized. */
+const CURABLE: ReadonlySet<unknown> = new Set([1, 2]);
+const DENIED: ReadonlySet<unknown> = new Set([4, 5]);
+
+function verdictOf(error: unknown): Verdict {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (DENIED.has(code)) return denied(message);
+  if (CURABLE.has(code)) return { kind: 'wait', answer: message };
+  throw error;
+}
 
 const isDiscovery = (topic: string, prefix: string): boolean =>
   topic.startsWith(`${prefix}/`) && topic.endsWith('/config');

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { listOption, secretOption, textOption } from '../../core/options.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -22,6 +24,8 @@ interface Client {
   publish(subject: string, text: string, options?: { headers: Headers }): void;
   flush(): Promise<void>;
   close(): Promise<void>;
+  /** News of the connection, until it ends. */
+  status(): AsyncIterable<{ readonly type: string; readonly error?: Error }>;
 }
 
 interface NatsPackage {
@@ -55,36 +59,61 @@ export default defineExporter({
       );
     },
   split: splitLines,
-  open({ options: { host, user, password, token }, ca, load }) {
+  open({ options: { host, user, password, token }, common, ca, load }) {
     const connection = createConnection(
       async () => {
         const { connect, headers } = (await load('@nats-io/transport-node')) as unknown as NatsPackage;
         const client = await connect({
           servers: [...host],
           reconnect: false,
-          timeout: 10_000,
+          timeout: common.timeout * 1000,
           ...(token !== undefined && { token }),
           ...(user !== undefined && { user, pass: password }),
           ...(ca !== null && { tls: { ca } }),
         });
-        return { client, headers };
+        const refusals: Error[] = [];
+        void collect(client, refusals);
+        return { client, headers, refusals };
       },
       ({ client }) => client.close(),
     );
     return {
       async send(bytes, { signal }) {
-        await connection.use(signal, async ({ client, headers }) => {
-          for (const [subject, text, , id] of messagesIn(bytes)) {
-            const head = headers();
-            if (id !== undefined) head.set(ID_HEADER, id);
-            // Servers before 2.2 have no headers.
-            client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
-          }
-          await client.flush();
-        });
-        return { kind: 'sent', answer: 'flushed' };
+        try {
+          await connection.use(signal, async ({ client, headers, refusals }) => {
+            for (const [subject, text, , id] of messagesIn(bytes)) {
+              const head = headers();
+              if (id !== undefined) head.set(ID_HEADER, id);
+              // Servers before 2.2 have no headers.
+              client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
+            }
+            await client.flush();
+            // The server says before that it answers, and the client a moment later.
+            await setImmediate();
+            const [refusal] = refusals.splice(0);
+            if (refusal !== undefined) throw refusal;
+          });
+          return { kind: 'sent', answer: 'flushed' };
+        } catch (error) {
+          return verdictOf(error);
+        }
       },
       close: connection.close,
     };
   },
 });
+
+/** Subjects that the user may not publish to: nobody but the server knows, and it tells only the connection. */
+async function collect(client: Client, refusals: Error[]): Promise<void> {
+  for await (const { type, error } of client.status())
+    if (type === 'error' && error !== undefined) refusals[0] ??= error;
+}
+
+const DENIED = /^(?:AuthorizationError|UserAuthenticationExpiredError|PermissionViolationError)$/;
+
+function verdictOf(error: unknown): Verdict {
+  const { name, message, cause } = error as Error;
+  if (DENIED.test(name)) return denied(message);
+  if (cause instanceof Error && DENIED.test(cause.name)) return denied(cause.message);
+  throw error;
+}

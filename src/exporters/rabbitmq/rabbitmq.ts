@@ -1,4 +1,5 @@
 import { choiceOption, secretOption, textOption } from '../../core/options.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -51,14 +52,15 @@ export default defineExporter({
       return messagePayloads(messages, samples);
     },
   split: splitLines,
-  open({ options: { protocol, host, port, user, password = 'guest', queue }, ca, load }) {
+  open({ options: { protocol, host, port, user, password = 'guest', queue }, common, ca, load }) {
     const connection = createConnection(
       async () => {
         const { connect } = (await load('amqplib')) as unknown as {
           connect(address: object, options: object): Promise<Client>;
         };
         const address = { protocol, hostname: host, port, username: user, password };
-        const client = await connect(address, { timeout: 10_000, ...(ca !== null && { ca: [ca] }) });
+        const timeout = common.timeout * 1000;
+        const client = await connect(address, { timeout, ...(ca !== null && { ca: [ca] }) });
         client.on('error', () => {});
         const channel = await client.createConfirmChannel();
         await channel.assertQueue(queue, { durable: false });
@@ -68,14 +70,30 @@ export default defineExporter({
     );
     return {
       async send(bytes, { signal }) {
-        await connection.use(signal, async ({ channel }) => {
-          for (const [address, text, , messageId] of messagesIn(bytes))
-            channel.sendToQueue(address, Buffer.from(text), { contentType: 'text/plain', messageId });
-          await channel.waitForConfirms();
-        });
-        return { kind: 'sent', answer: 'confirmed' };
+        try {
+          await connection.use(signal, async ({ channel }) => {
+            for (const [address, text, , messageId] of messagesIn(bytes))
+              channel.sendToQueue(address, Buffer.from(text), { contentType: 'text/plain', messageId });
+            await channel.waitForConfirms();
+          });
+          return { kind: 'sent', answer: 'confirmed' };
+        } catch (error) {
+          return verdictOf(error);
+        }
       },
       close: connection.close,
     };
   },
 });
+
+/** `… by server: 403 (ACCESS-REFUSED) with message "…"`, of a connection or a channel. */
+const REPLY = /by server: (\d{3}) \([^)]*\) with message "(.*?)"?$/s;
+/** https://www.rabbitmq.com/amqp-0-9-1-reference#constants: locked, precondition failed. */
+const OCCUPIED = new Set(['405', '406']);
+
+function verdictOf(error: unknown): Verdict {
+  const [, code = '', text = ''] = REPLY.exec((error as Error).message) ?? [];
+  if (code === '403' || code === '530') return denied(text);
+  if (OCCUPIED.has(code)) return { kind: 'wait', answer: `${text}; delete it, or choose another queue` };
+  throw error;
+}

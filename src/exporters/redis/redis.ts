@@ -1,5 +1,5 @@
 import { flagOption, integerOption, secretOption, textOption } from '../../core/options.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
@@ -94,8 +94,9 @@ const asText = (value: Scalar): string => String(typeof value === 'boolean' ? Nu
 
 /** The entry, or a newer one, is there. */
 const TAKEN = 'equal or smaller than the target stream top item';
-/** Errors begin with a word: these an administrator can put right, and those may pass. */
-const CURABLE = /^(?:NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|ERR AUTH|ERR invalid DB|ERR DB index|MOVED)/;
+/** Errors begin with a word: of credentials, of what else an administrator can put right, and of what may pass. */
+const DENIED = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR AUTH)/;
+const CURABLE = /^(?:WRONGTYPE|ERR invalid DB|ERR DB index|MOVED)/;
 const PASSING = /^(?:LOADING|OOM|READONLY|BUSY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|MISCONF|NOREPLICAS)/;
 
 function verdictOf(replies: readonly Reply[]): Verdict {
@@ -103,8 +104,9 @@ function verdictOf(replies: readonly Reply[]): Verdict {
     'error' in reply && !reply.error.includes(TAKEN) ? [reply.error] : [],
   );
   const worst =
-    [CURABLE, PASSING].flatMap((kind) => errors.filter((error) => kind.test(error)))[0] ?? errors[0];
+    [DENIED, CURABLE, PASSING].flatMap((kind) => errors.filter((error) => kind.test(error)))[0] ?? errors[0];
   if (worst === undefined) return { kind: 'sent', answer: 'added' };
+  if (DENIED.test(worst)) return denied(worst);
   if (CURABLE.test(worst)) return { kind: 'wait', answer: worst };
   return { kind: PASSING.test(worst) ? 'again' : 'split', answer: worst };
 }

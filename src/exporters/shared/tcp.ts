@@ -1,5 +1,5 @@
 /** Bytes over one TCP connection that is kept. */
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { SendContext, Session } from '../exporter.ts';
 
@@ -23,7 +23,7 @@ export function tcpSession({ host, port, tls }: TcpSetup): TcpSession {
     const fresh =
       tls === undefined
         ? connect({ host, port, noDelay: true })
-        : connectTls({ servername: host, ...tls, host, port });
+        : connectTls({ ...(isIP(host) === 0 && { servername: host }), ...tls, host, port });
     const event = tls === undefined ? 'connect' : 'secureConnect';
     await settled<void>(fresh, signal, (resolve) => fresh.once(event, () => resolve()));
     // A target that ends the connection between two cycles is met again at the next.

@@ -1,5 +1,5 @@
 import { secretOption, textOption } from '../../core/options.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter, type Exporter } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
@@ -45,7 +45,7 @@ export const tablePerPlugin = {
   target: ({ host, port, db }) => `postgresql://${host}:${port}/${db}`,
   encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
-  open({ options: { host, port, db, user, password }, ca, load }) {
+  open({ options: { host, port, db, user, password }, common, ca, load }) {
     const known: KnownColumns = new Map();
     const connection = createConnection(
       async () => {
@@ -60,7 +60,7 @@ export const tablePerPlugin = {
           username: user,
           ...(password !== undefined && { password }),
           max: 1,
-          connect_timeout: 10,
+          connect_timeout: common.timeout,
           onnotice: () => {},
           ...(ca !== null && { ssl: { ca } }),
         });
@@ -113,7 +113,9 @@ function verdictOf(error: unknown): Verdict {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^[0-9A-Z]{5}$/.test(code)) {
     if (/^2[23]/.test(code)) return { kind: 'split', answer: message };
-    if (/^(28|3D|42)/.test(code)) return { kind: 'wait', answer: message };
+    if (code.startsWith('28')) return denied(message);
+    if (code.startsWith('3D')) return { kind: 'wait', answer: `${message}; create it, or check db` };
+    if (code.startsWith('42')) return { kind: 'wait', answer: message };
     return { kind: 'again', answer: message };
   }
   throw error;
