@@ -17,6 +17,7 @@ import {
   ExporterError,
   type Resolved,
   resolveExporters,
+  type Wanted,
 } from '../exporters/resolve.ts';
 import type { LocalHost } from '../host/local-host.ts';
 import { COLLECTORS } from '../node-profile/collectors/index.ts';
@@ -135,10 +136,9 @@ export function chooseExporters({
   environment,
   test,
 }: ExportChoice): ChosenExporters {
-  const enabled = values.export === null ? configuration.sections.export.enable : wordsOf(values.export);
   try {
     return resolveExporters({
-      names: test === undefined ? enabled : [test],
+      ...wantedNames(values.export, configuration, test),
       settings: configuration.exporters,
       all: configuration.sections.export,
       exporters: EXPORTERS,
@@ -149,6 +149,21 @@ export function chooseExporters({
   } catch (error) {
     throw error instanceof ExporterError ? new ConfigError(error.problems) : error;
   }
+}
+
+/** The names of those that are to run, and where they stand. */
+function wantedNames(
+  option: string | null,
+  { sections, placeOf }: ConfigParts,
+  test: string | undefined,
+): Pick<Wanted, 'names' | 'where'> {
+  if (test !== undefined) return { names: [test], where: '--export-test' };
+  if (option !== null) return { names: wordsOf(option), where: '--export' };
+  const { enable } = sections.export;
+  return {
+    names: enable,
+    where: `${placeOf('export', 'enable') ?? ''}: [export] enable = ${enable.join(',')}`,
+  };
 }
 
 /** Flags win over the file where they are given. */

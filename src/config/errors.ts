@@ -5,8 +5,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+  /** @param warnings about names that are ignored: one of them may be what a mistake comes from, such as a key without its value */
+  constructor(problems: readonly string[], warnings: readonly string[] = []) {
+    super([...problems, ...warnings].join('\n'));
     this.problems = problems;
   }
 }

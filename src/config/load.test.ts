@@ -5,7 +5,7 @@ import { samplePlugins } from '../../test/support/sample-plugins.ts';
 import type { RunOutcome } from '../core/host.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { ConfigError, UsageError } from './errors.ts';
-import { type ConfigFlags, loadSettings } from './load.ts';
+import { type ConfigFlags, type ConfigParts, loadSettings, type LoadSetup } from './load.ts';
 import type { RunProgram } from './substitute.ts';
 
 const run: RunProgram = ([name = '', ...rest], { timeoutMs }) =>
@@ -16,7 +16,11 @@ const run: RunProgram = ([name = '', ...rest], { timeoutMs }) =>
     });
   });
 
-const load = (text: string | Uint8Array, flags: ConfigFlags = {}, extra: { run?: RunProgram } = {}) =>
+const load = (
+  text: string | Uint8Array,
+  flags: ConfigFlags = {},
+  extra: Pick<LoadSetup, 'run' | 'check'> = {},
+) =>
   loadSettings({
     registry: samplePlugins,
     file: { path: 'g.conf', borrowed: false },
@@ -118,6 +122,21 @@ describe('loadSettings', () => {
       'g.conf:18: [serverlist] server_1_protocol = ftp: expected one of rpc, rest.',
       'g.conf:20: [processlist] sort_key = size: expected one of auto, name.',
     ]);
+  });
+
+  it('tells of names that are ignored beside the mistakes, of which they may be the cause', async () => {
+    const check = ({ placeOf }: ConfigParts) =>
+      Promise.resolve([
+        `${placeOf('cpu', 'user_careful')}: a mistake that ${placeOf('mem', 'careful')} has not.`,
+      ]);
+    await expect(load('[cpu]\nuser_carful=3\nuser_careful=x\n[memm]\n', {}, { check })).rejects.toThrow(
+      [
+        'g.conf:3: [cpu] user_careful = x: expected a number.',
+        'g.conf:3: a mistake that undefined has not.',
+        'g.conf:2: [cpu] has no key "user_carful"; did you mean "user_careful"? It is ignored.',
+        'g.conf:4: there is no section [memm]; did you mean "mem"? It is ignored.',
+      ].join('\n'),
+    );
   });
 
   it('leaves a key without default unset when its value is empty', async () => {

@@ -52,6 +52,8 @@ export interface Configuration {
   targets: TargetSettings[];
   /** The sections of exporters, disabled ones too. */
   exporters: ExporterSettings[];
+  /** Where a key is set (`/etc/gander/gander.conf:12`); undefined where it has its default. */
+  placeOf(section: string, key: string): string | undefined;
   /** Clear-text passwords of other servers, by name in lower case; `default` is for those not named. */
   passwords: ReadonlyMap<string, string>;
   raw: RawConfig;
@@ -63,11 +65,11 @@ export interface Configuration {
 }
 
 /** For checks, which also see files in which something else is wrong: that has its default here. */
-export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporters'>;
+export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporters' | 'placeOf'>;
 
 type Sections = Map<string, RawSection>;
 
-/** Throws `ConfigError` with all that is wrong in the file, `UsageError` for plugin names nobody knows. */
+/** Throws `ConfigError` with all that is wrong in the file and the warnings about it, `UsageError` for plugin names nobody knows. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const { registry, file, flags = {} } = setup;
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
@@ -80,13 +82,14 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
 
   const { values, problems, warnings, unused } = checkSections(sections, plugins);
   const typed = sectionValues(values);
-  const parts = {
+  const parts: ConfigParts = {
     sections: typed,
     targets: targetsOf(sections, values),
     exporters: exportersIn(sections, values),
+    placeOf: (section, key) => sections.get(section)?.values.get(key)?.where,
   };
   const all = [...commands.problems, ...problems, ...((await setup.check?.(parts)) ?? [])];
-  if (all.length > 0) throw new ConfigError(all);
+  if (all.length > 0) throw new ConfigError(all, [...commands.warnings, ...warnings]);
   const { enabled, warnings: switchWarnings } = switchPlugins({
     names: [...plugins.keys()],
     off: [...plugins.keys()].filter((name) => values.get(name)?.get('disable') === true),

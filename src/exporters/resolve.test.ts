@@ -15,12 +15,13 @@ async function resolvedWith(readFile: (path: string) => string, text: string, ..
   });
   return resolveExporters({
     names,
+    where: 'gander.conf:2: [export] enable',
     settings,
     all: sections.export,
     exporters: [exporterNamed('json'), exporterNamed('restful')],
     overrides: {},
     sources: { environment: {}, readFile },
-    suggest: () => '.',
+    suggest: () => '; gander --modules-list names them.',
   });
 }
 
@@ -58,4 +59,10 @@ it('authorities are certificates, which is seen at start', async () => {
   );
   const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
   expect((await resolvedWith(() => `${pem}\n`, text, 'restful')).running[0]?.ca).toBe(pem);
+});
+
+it('a name that no exporter has is told with its place', async () => {
+  await expect(resolved('', 'influx', 'json')).rejects.toThrow(
+    'gander.conf:2: [export] enable: there is no exporter "influx"; gander --modules-list names them.',
+  );
 });

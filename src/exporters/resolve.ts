@@ -43,6 +43,8 @@ export interface ChosenExporters {
 export interface Wanted {
   /** Names of `--export` or of `[export] enable`: of exporters, which stands for all their sections, or of sections. */
   names: readonly string[];
+  /** Where they stand: the option, or the place in the file. */
+  where: string;
   settings: readonly ExporterSettings[];
   /** Of the section `[export]`. */
   all: ExportOptions;
@@ -72,7 +74,7 @@ export function resolveExporters(wanted: Wanted): ChosenExporters {
 }
 
 function named(
-  { names, settings, all, exporters, suggest }: Wanted,
+  { names, where, settings, all, exporters, suggest }: Wanted,
   problems: string[],
 ): readonly ExporterSettings[] {
   const found = new Map<string, ExporterSettings>();
@@ -81,7 +83,7 @@ function named(
     const own = settings.filter((section) => section.name === name || section.exporter === exporter);
     if (exporter === undefined && own.length === 0)
       problems.push(
-        `There is no exporter "${name}"${suggest(
+        `${where}: there is no exporter "${name}"${suggest(
           name,
           exporters.map((known) => known.name),
         )}`,
