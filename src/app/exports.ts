@@ -25,7 +25,7 @@ import { createNodeProfile } from '../node-profile/node-profile.ts';
 import { KERNEL_COLLECTORS } from '../exporters/otlp/kernel.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { filterProcesses } from '../core/process-filter.ts';
-import { lackingPackage, OPTIONAL_PACKAGES, untestedPackage } from './optional-packages.ts';
+import { installCommand, lackingPackage, untestedPackage } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
 import { hostName } from './host-name.ts';
 import { watchExporters } from './export-events.ts';
@@ -93,7 +93,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     refresh: command.given.has('time') ? command.values.time : sections.global.refresh,
     readKernel: () => kernel.families(),
     renew: renewer(agent, metrics, filters ?? []),
-    load: createLoader(OPTIONAL_PACKAGES),
+    load: createLoader((name) => installCommand(name, program())),
     lacks,
     log: log.write,
   });
@@ -112,13 +112,16 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
   };
 }
 
+/** Packages are looked for from its place. */
+const program = (): string => process.argv[1] ?? '';
+
 function lacks(name: string): string | null {
-  const command = lackingPackage(name, process.argv[1] ?? '');
+  const command = lackingPackage(name, program());
   return command === null ? null : missingText(name, command);
 }
 
 function warningsOf({ name, options, exporter: { packages = [] } }: Resolved): string[] {
-  const untested = packages.map((one) => untestedPackage(one, process.argv[1] ?? ''));
+  const untested = packages.map((one) => untestedPackage(one, program()));
   return [
     ...(options['verify_ssl'] === false ? [`trusts any certificate: verify_ssl=False in [${name}].`] : []),
     ...untested.flatMap((found) => (found === null ? [] : [`uses ${found}`])),

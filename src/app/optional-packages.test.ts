@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { OPTIONAL_PACKAGES, lackingPackage, untestedPackage } from './optional-packages.ts';
+import { installCommand, OPTIONAL_PACKAGES, lackingPackage, untestedPackage } from './optional-packages.ts';
 
 it('the tested versions are those of the peer dependencies', () => {
   expect(OPTIONAL_PACKAGES).toEqual(packageJson.peerDependencies);
@@ -18,11 +18,19 @@ it('a package is missing, tested, or of a version that was not tested', () => {
   });
   const program = `${folder}/app/dist/main.js`;
   expect(untestedPackage('mqtt', program)).toBe(
-    'mqtt 6.1.0-beta.2 in place of the tested mqtt 5: npm install mqtt@5',
+    `mqtt 6.1.0-beta.2 in place of the tested mqtt 5: npm install --no-save --prefix ${folder}/app mqtt@5`,
   );
   expect(lackingPackage('mqtt', program)).toBeNull();
   // The nearest one is loaded.
   expect(untestedPackage('@nats-io/transport-node', program)).toBeNull();
   expect(['amqplib', 'zeromq'].map((name) => untestedPackage(name, program))).toEqual([null, null]);
-  expect(lackingPackage('zeromq', program)).toBe('npm install zeromq@6');
+  expect(lackingPackage('zeromq', program)).toBe(`npm install --no-save --prefix ${folder}/app zeromq@6`);
+});
+
+it.each([
+  ['/usr/lib/node_modules/gander/bin/gander', 'npm install --global mqtt@5'],
+  ['/home/me/project/node_modules/gander/bin/gander', 'npm install --prefix /home/me/project mqtt@5'],
+  ['/usr/lib/gander/bin/gander', 'npm install --no-save --prefix /usr/lib/gander mqtt@5'],
+])('a package is installed where %s finds it', (program, command) => {
+  expect(installCommand('mqtt', program)).toBe(command);
 });

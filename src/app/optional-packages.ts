@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { installCommand } from '../exporters/packages.ts';
+import { dirname } from 'node:path';
 import { readSmallFile } from '../files/read-small-file.ts';
 
 /** Packages that single exporters need, with the major versions that are tested. They are peer dependencies, and optional. */
@@ -16,15 +16,25 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   zeromq: '6',
 };
 
+/** Installs the tested version of a package where this program finds it: beside it, as it was installed itself. */
+export function installCommand(name: string, program: string): string {
+  const path = realPath(program);
+  const [, place] = /^(.*?)\/node_modules\//.exec(path) ?? [];
+  let how = `--no-save --prefix ${dirname(dirname(path))} `;
+  if (place !== undefined) how = place.endsWith('/lib') ? '--global ' : `--prefix ${place} `;
+  const version = OPTIONAL_PACKAGES[name];
+  return `npm install ${how}${name}${version === undefined ? '' : `@${version}`}`;
+}
+
 /** The command that installs an optional package; null: it is there. @param program from which packages are looked for */
 export function lackingPackage(name: string, program: string): string | null {
   try {
-    createRequire(realpathSync(program)).resolve(name);
+    createRequire(realPath(program)).resolve(name);
     return null;
   } catch (error) {
     // Some packages have modules alone, which is another error.
     const isLacking = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
-    return isLacking ? installCommand(name, OPTIONAL_PACKAGES) : null;
+    return isLacking ? installCommand(name, program) : null;
   }
 }
 
@@ -33,7 +43,16 @@ export function untestedPackage(name: string, program: string): string | null {
   const tested = OPTIONAL_PACKAGES[name];
   const version = installedVersion(name, program);
   if (tested === undefined || version === null || version.split('.')[0] === tested) return null;
-  return `${name} ${version} in place of the tested ${name} ${tested}: ${installCommand(name, OPTIONAL_PACKAGES)}`;
+  return `${name} ${version} in place of the tested ${name} ${tested}: ${installCommand(name, program)}`;
+}
+
+/** Without links; as it is where there is no such file. */
+function realPath(program: string): string {
+  try {
+    return realpathSync(program);
+  } catch {
+    return program;
+  }
 }
 
 /** Null: it is not installed, or does not say. */
@@ -53,7 +72,7 @@ function installedVersion(name: string, program: string): string | null {
 
 function foldersOf(name: string, program: string): readonly string[] {
   try {
-    return createRequire(realpathSync(program)).resolve.paths(name) ?? [];
+    return createRequire(realPath(program)).resolve.paths(name) ?? [];
   } catch {
     return [];
   }

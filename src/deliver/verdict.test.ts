@@ -46,6 +46,9 @@ describe('the meaning of an answer', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'something else listens'],
     ['EPROTO', 'something else listens'],
     ['ENOSPC', 'free some space'],
+    ['EACCES', 'permissions'],
+    ['EADDRINUSE', 'another port'],
+    ['EADDRNOTAVAIL', 'check host'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'ca_file'],
   ])('an error of the system has advice: %s', (code, advice) => {
     expect(verdictOfError(Object.assign(new Error('no'), { code })).answer).toContain(advice);

@@ -65,6 +65,9 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^(ECONNRESET|EPIPE)$/, CLOSED],
   [/^(HPE_|ERR_SSL_|EPROTO$)/, FOREIGN],
   [/^ENOSPC$/, '; free some space on the disk'],
+  [/^(EACCES|EPERM|EROFS)$/, '; check the permissions of the user that runs gander'],
+  [/^EADDRINUSE$/, '; another program listens there: choose another port'],
+  [/^EADDRNOTAVAIL$/, '; this machine does not have the address: check host'],
   [LASTING, '; check the certificate, or set ca_file to that of its authority'],
 ];
 

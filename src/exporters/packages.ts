@@ -4,20 +4,19 @@ import { MissingPackage } from './exporter.ts';
 /** @param command installs it */
 export const missingText = (name: string, command: string): string => `needs the package ${name}: ${command}`;
 
-/** Installs a package. @param versions of the packages that are tested, by name */
-export const installCommand = (name: string, versions: Readonly<Record<string, string>>): string =>
-  `npm install ${name}${versions[name] === undefined ? '' : `@${versions[name]}`}`;
+/** Of the sources, and of the built program. */
+const NOT_FOUND: ReadonlySet<string> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
 
-/** @param versions of the packages that are tested, by name */
+/** @param commandFor installs a package */
 export const createLoader =
-  (versions: Readonly<Record<string, string>>) =>
+  (commandFor: (name: string) => string) =>
   async (name: string): Promise<Record<string, unknown>> => {
     try {
       return (await import(name)) as Record<string, unknown>;
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(name))
-        throw new MissingPackage(missingText(name, installCommand(name, versions)));
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      if (NOT_FOUND.has(code) && message.includes(name))
+        throw new MissingPackage(missingText(name, commandFor(name)));
       throw error;
     }
   };

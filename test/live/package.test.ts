@@ -83,14 +83,23 @@ describe('the package', () => {
     expect(output(process.execPath, '-e', `process.chdir('${installed}'); ${text}`)).toBe('');
   });
 
-  it('serves the API, the page and the documentation', async () => {
-    const agent = await serveLive({ command: [join(prefix, 'bin/gander'), '-w'] });
+  it('serves the API, the page and the documentation, and says which package an exporter lacks', async () => {
+    const agent = await serveLive({ command: [join(prefix, 'bin/gander'), '-w', '--export', 'mqtt'] });
     try {
       expect(await agent.get<{ cpucore: number }>('/cpu')).toMatchObject({ cpucore: expect.any(Number) });
       const page = await agent.request('/');
       const [, script = ''] = /src="\.\/(static\/[^"]+\.js)"/.exec(page.body.toString()) ?? [];
       for (const path of [`/${script}`, '/openapi.json', '/docs', '/docs/swagger-ui-bundle.js'])
         expect((await agent.request(path)).status, path).toBe(200);
+      const exporter = async () =>
+        (JSON.parse((await agent.request('/api/exporters')).body.toString()) as object[])[0];
+      const state = 'unsupported';
+      const reason = 'needs the package mqtt: npm install --global mqtt@5';
+      expect(await exporter()).toMatchObject({ state, reason });
+      // The first export finds the same.
+      await expect
+        .poll(exporter, { timeout: 10_000 })
+        .toMatchObject({ last_try: expect.any(Number), state, reason });
     } finally {
       await agent.stop();
     }

@@ -40,7 +40,7 @@ export function openingOf(
     host,
     plugins,
     ca: null,
-    load: createLoader({}),
+    load: createLoader((name) => `npm install ${name}`),
   };
 }
 
