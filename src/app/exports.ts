@@ -24,6 +24,7 @@ import { COLLECTORS } from '../node-profile/collectors/index.ts';
 import { createNodeProfile } from '../node-profile/node-profile.ts';
 import { KERNEL_COLLECTORS } from '../exporters/otlp/kernel.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
+import { processes } from '../sources/processes/processes.ts';
 import { filterProcesses } from '../core/process-filter.ts';
 import { installCommand, lackingPackage, untestedPackage } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
@@ -77,6 +78,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     metrics,
     metricsOf: ({ means, peaks }) => metricsOf({ store: means, peaks }),
     isSelected: filters === undefined || filters.length === 0 ? null : filterProcesses(filters),
+    startOf: (pid) => sampler.instance(processes).startOf(pid),
     options: sections.export,
     host: name,
     now: () => host.clock.now(),

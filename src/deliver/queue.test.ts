@@ -148,6 +148,33 @@ describe('a queue', () => {
     await queue.close();
   });
 
+  it('notices a full disk within ten seconds, whatever is written', async () => {
+    const folder = `${temporaryTree()}/q`;
+    const clock = createFakeClock(START);
+    let isLow = false;
+    let looks = 0;
+    const isDiskLow = async () => {
+      looks += 1;
+      return isLow;
+    };
+    const { queue } = await open({ folder, clock, mostBytes: 65_536, isDiskLow });
+    await queue.park();
+    for (let index = 0; index < 76; index += 1) await queue.put(batch('x'.repeat(500)));
+    const before = looks;
+    isLow = true;
+    await queue.put(batch('a'));
+    expect([looks, queue.state().batches]).toEqual([before, 77]);
+    clock.skip(10_000);
+    await queue.put(batch('b'));
+    const { batches } = queue.state();
+    expect([looks, batches < 50]).toEqual([before + 1, true]);
+    // It is not halved again and again.
+    clock.skip(10_000);
+    await queue.put(batch('c'));
+    expect([looks, queue.state().batches]).toEqual([before + 2, batches + 1]);
+    await queue.close();
+  });
+
   it('drops what is too old', async () => {
     const clock = createFakeClock(START);
     const { queue } = await open({ clock });

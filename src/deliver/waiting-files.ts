@@ -57,6 +57,8 @@ export interface WaitingFiles {
 
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const POSITION_MS = 1000;
+/** So often the room on the disk is looked at while something is written. */
+const LOOK_MS = 10_000;
 
 export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   const { folder, disk, mostBytes, onFull, clock, lost, isDiskLow, onProblem, onBroken } = setup;
@@ -67,6 +69,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   let ahead: number[] = [];
   let savedAt = Number.NEGATIVE_INFINITY;
   let isLow = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const removeEmpty = async (): Promise<void> => {
     // A file that stays is passed over by the next run, which knows what is done.
@@ -84,12 +87,13 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     }
   };
 
-  /** Drops half of the waiting batches where the disk is nearly full. */
-  const makeRoom = async (): Promise<void> => {
-    if (isDiskLow === undefined) return;
+  /** Drops half of the waiting batches where the disk is nearly full: at once, and then with each file that is full. */
+  const makeRoom = async (isFileFull: boolean): Promise<void> => {
+    if (isDiskLow === undefined || (!isFileFull && clock.monotonic() - lookedAt < LOOK_MS)) return;
+    lookedAt = clock.monotonic();
     const wasLow = isLow;
     isLow = await isDiskLow(folder).catch(() => false);
-    if (!isLow) return;
+    if (!isLow || (wasLow && !isFileFull)) return;
     if (!wasLow) onProblem(`drops half of the waiting values in ${folder}: the disk is nearly full`);
     await shrink(bytesOf(segments) / 2);
   };
@@ -99,7 +103,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     if (last !== undefined && last.bytes < segmentBytes) return last;
     if (last !== undefined) {
       await sealSegment(last);
-      await makeRoom();
+      await makeRoom(true);
     }
     await makeFolder(disk, folder);
     const fresh = newSegment(disk, `${folder}/${String(sequence).padStart(16, '0')}.queue`);
@@ -161,6 +165,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
       return last;
     },
     async append(batch, since) {
+      await makeRoom(false);
       await appendTo(await lastWithRoom(batch.sequence), batch, since);
       if (bytesOf(segments) > mostBytes) await shrink(mostBytes);
     },

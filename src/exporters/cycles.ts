@@ -18,6 +18,8 @@ export interface CyclesSetup {
   metricsOf(aggregate: Aggregate): Metrics;
   /** Processes that are exported one by one; null: none. */
   isSelected: ((process: object) => boolean) | null;
+  /** When a process started, in seconds since 1970; null: unknown. */
+  startOf?(pid: number): number | null;
   options: ExportOptions;
   host: string;
   /** Milliseconds since the epoch. */
@@ -50,6 +52,7 @@ export function createCycles({
   metrics,
   metricsOf,
   isSelected,
+  startOf,
   options,
   host,
   now,
@@ -116,6 +119,7 @@ export function createCycles({
           time: Math.round(now()),
           host,
           interval,
+          ...(startOf !== undefined && { startOf }),
           points() {
             const all = common.limits ? making.pointsWithLimits() : making.points();
             return (ownPoints ??= selectPoints(

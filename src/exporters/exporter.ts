@@ -19,6 +19,8 @@ export interface Cycle {
   families(): readonly Family[];
   /** Readings of the kernel, for exporters that ask for them. */
   readonly kernel?: readonly Family[];
+  /** When a process of the points started, in seconds since 1970; null: unknown. */
+  startOf?(pid: number): number | null;
 }
 
 /** One request. */

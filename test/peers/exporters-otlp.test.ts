@@ -14,7 +14,7 @@ const TIME = Date.UTC(2026, 10, 22, 12);
 
 /** The fields of the requests that we send, with the numbers that OpenTelemetry's protocol gives them. */
 const SCHEMA = `syntax = "proto3";
-message Any { oneof value { string string_value = 1; Array array_value = 5; } }
+message Any { oneof value { string string_value = 1; int64 int_value = 3; Array array_value = 5; } }
 message Array { repeated Any values = 1; }
 message Pair { string key = 1; Any value = 2; }
 message Point {
@@ -41,9 +41,9 @@ message Request { repeated ResourceMetrics resource_metrics = 1; }
 /** In the form of JSON. */
 const anyValue = (raw: Raw | undefined): object => {
   const [list] = messages(raw, 'array_value');
-  return list === undefined
-    ? { stringValue: text(raw, 'string_value') }
-    : { arrayValue: { values: messages(list, 'values').map(anyValue) } };
+  if (list !== undefined) return { arrayValue: { values: messages(list, 'values').map(anyValue) } };
+  const number = plain(raw, 'int_value');
+  return number === undefined ? { stringValue: text(raw, 'string_value') } : { intValue: Number(number) };
 };
 const attributes = (raw: Raw | undefined) =>
   messages(raw, 'attributes').map((pair) => ({
@@ -175,7 +175,7 @@ const timeOf = (nanoseconds = '0') => [
   Number(BigInt(nanoseconds) % 1_000_000_000n),
 ];
 const pairsOf = (list: ReturnType<typeof attributes>) =>
-  Object.fromEntries(list.map(({ key, value }) => [key, (value as { stringValue: string }).stringValue]));
+  Object.fromEntries(list.map(({ key, value }) => [key, Object.values(value)[0] as string | number]));
 
 /** In the form in which OpenTelemetry's SDK hands metrics to its serializer. */
 const sdkMetrics = ({ resource, scopeMetrics }: Metrics) => ({

@@ -58,6 +58,7 @@ function writeAttributes(message: ProtoWriter, field: number, attributes: Attrib
 
 function writeValue(any: ProtoWriter, value: AttributeValue): void {
   if (typeof value === 'string') any.text(1, value);
+  else if (typeof value === 'number') any.uint(3, value);
   else
     any.message(5, (list) => {
       for (const one of value) list.message(1, (inner) => inner.text(1, one));
@@ -98,5 +99,9 @@ function jsonMetric({ name, description, unit, kind, points }: OtlpMetric) {
 const jsonAttributes = (attributes: Attributes) =>
   attributes.map(([key, value]) => ({ key, value: jsonValue(value) }));
 
-const jsonValue = (value: AttributeValue): object =>
-  typeof value === 'string' ? { stringValue: value } : { arrayValue: { values: value.map(jsonValue) } };
+function jsonValue(value: AttributeValue): object {
+  if (typeof value === 'string') return { stringValue: value };
+  // As OpenTelemetry's own serializer: readers of protobuf's JSON take texts and numbers.
+  if (typeof value === 'number') return { intValue: value };
+  return { arrayValue: { values: value.map(jsonValue) } };
+}

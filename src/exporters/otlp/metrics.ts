@@ -3,7 +3,8 @@ import type { Family } from '../../metrics/family.ts';
 import { MAPPINGS, type Mapping, ownMapping } from './names.ts';
 import type { Starts } from './starts.ts';
 
-export type AttributeValue = string | readonly string[];
+/** Numbers are whole, and not negative. */
+export type AttributeValue = string | number | readonly string[];
 export type Attributes = readonly (readonly [key: string, value: AttributeValue])[];
 
 export interface DataPoint {
@@ -71,5 +72,11 @@ const attributesOf = (
   pairs: readonly (readonly [string, string])[],
 ): Attributes => [
   ...Object.entries(fixed),
-  ...pairs.map(([name, value]) => [labels[name] ?? name, value] as const),
+  ...pairs.map(([label, value]) => {
+    const name = labels[label] ?? label;
+    return [name, WHOLE.has(name) && /^\d+$/.test(value) ? Number(value) : value] as const;
+  }),
 ];
+
+/** Attributes that the conventions define as integers. */
+const WHOLE: ReadonlySet<string> = new Set(['cpu.logical_number']);

@@ -10,7 +10,7 @@ const START = Date.UTC(2100, 0, 1);
 
 interface Request {
   resourceMetrics: {
-    resource: { attributes: { key: string; value: { stringValue: string } }[] };
+    resource: { attributes: { key: string; value: { stringValue?: string; intValue?: number } }[] };
     scopeMetrics: { metrics: { name: string; sum?: Data; gauge?: Data }[] }[];
   }[];
 }
@@ -35,7 +35,7 @@ const family = (
   samples: samples.map(([value, ...labels]) => ({ labels: labelSet(labels), value })),
 });
 const pairs = (attributes: Request['resourceMetrics'][number]['resource']['attributes']) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]));
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
 /** Requests of cycles, one minute after the other. */
 function requests(
@@ -53,6 +53,7 @@ function requests(
       families: () => families as Family[],
       kernel: kernel as Family[],
       points: () => points as Point[],
+      startOf: (pid) => (pid === 42 ? Date.UTC(2026, 0, 2, 3, 4, 5, 250) / 1000 : null),
     };
     return encode(cycle).map(({ bytes, samples }) => {
       const { resourceMetrics } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Request;
@@ -144,7 +145,8 @@ describe('what metrics are about', () => {
   it('is a resource per process that is exported', () => {
     const [own] = groupsOf({ points: [PROCESS] });
     expect(own?.resource).toMatchObject({
-      'process.pid': '42',
+      'process.pid': 42,
+      'process.creation.time': '2026-01-02T03:04:05.250Z',
       'process.executable.name': 'nginx',
       'process.owner': 'www',
     });
@@ -217,6 +219,17 @@ describe('what metrics are about', () => {
     expect(resourceOf([])).toContainEqual(['host.ip', ['192.0.2.7']]);
   });
 
+  it.each([
+    ['Amazon EC2', 'ami-0abc', { 'cloud.provider': 'aws', 'host.image.id': 'ami-0abc' }],
+    ['Google Compute Engine', '123', { 'cloud.provider': 'gcp' }],
+    ['DigitalOcean', '77', { 'cloud.provider': 'DigitalOcean' }],
+  ])('names the cloud as the conventions do, and the image where it is known: %s', (platform, id, told) => {
+    const resourceOf = createResource({ host: 'x', given: new Map(), hasAddresses: false });
+    const fields = Object.entries({ platform, id });
+    const all = resourceOf([{ plugin: 'cloud', key: null, item: null, fields }]);
+    expect(Object.fromEntries(all.filter(([name]) => /^cloud|image/.test(name)))).toEqual(told);
+  });
+
   it('is told by plugins too, also in cycles in which they were not read', () => {
     const system: Point = {
       plugin: 'system',
@@ -272,7 +285,7 @@ it('times of the kernel are those of all cores, without what guests used twice',
       'system.paging.operations',
       [{ 'system.paging.direction': 'in', 'system.paging.fault.type': 'major', value: 7 }],
     ],
-    ['system.cpu.frequency', [{ 'cpu.logical_number': '3', value: 8e8 }]],
+    ['system.cpu.frequency', [{ 'cpu.logical_number': 3, value: 8e8 }]],
   ]);
 });
 

@@ -93,7 +93,7 @@ export default defineExporter({
         resource,
         metrics: otlpMetrics([...families, ...kernel], time, { starts, key: '', first: boot }),
       };
-      const others = [...containers, ...processesIn(points, time, hasCommand)].map(
+      const others = [...containers, ...processesIn(points, cycle, hasCommand)].map(
         (subject): ResourceMetrics => ({
           resource: [...resource, ...subject.resource],
           metrics: otlpMetrics(subject.families, time, { starts, key: subject.key, first: time }),

@@ -2,6 +2,7 @@
 import { publicText } from '../../core/redact.ts';
 import { type Family, type LabelPair, labelSet } from '../../metrics/family.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Cycle } from '../exporter.ts';
 import type { Subject } from './groups.ts';
 
 type Values = ReadonlyMap<string, Scalar>;
@@ -45,14 +46,18 @@ const METRICS: readonly Metric[] = [
 ];
 
 /** @param hasCommand whether command lines are sent, which may hold secrets in unknown forms */
-export const processesIn = (points: readonly Point[], time: number, hasCommand: boolean): Subject[] =>
+export const processesIn = (
+  points: readonly Point[],
+  { time, startOf }: Pick<Cycle, 'time' | 'startOf'>,
+  hasCommand: boolean,
+): Subject[] =>
   points
     .filter(({ plugin }) => plugin === 'processlist')
     .map(({ item, fields }) => {
       const values = new Map(fields);
       const pid = item ?? '';
       const texts = [
-        ['process.pid', pid],
+        ['process.creation.time', dateText(startOf?.(Number(pid)) ?? null)],
         ['process.executable.name', values.get('name')],
         ['process.owner', values.get('username')],
         [
@@ -60,15 +65,21 @@ export const processesIn = (points: readonly Point[], time: number, hasCommand: 
           hasCommand ? publicText('cmdline', String(values.get('cmdline') ?? '')) : null,
         ],
       ] as const;
-      const resource = texts.flatMap(([name, text]) =>
-        typeof text === 'string' && text !== '' ? [[name, text] as const] : [],
-      );
+      const resource = [
+        ['process.pid', Number(pid)] as const,
+        ...texts.flatMap(([name, text]) =>
+          typeof text === 'string' && text !== '' ? [[name, text] as const] : [],
+        ),
+      ];
       return {
         key: `process ${pid}`,
         resource,
         families: METRICS.map((metric) => familyOf(metric, values, time)),
       };
     });
+
+const dateText = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString();
 
 function familyOf([name, type, help, ...readers]: Metric, values: Values, time: number): Family {
   const samples = readers.flatMap(([read, ...labels]) => {

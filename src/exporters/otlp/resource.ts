@@ -11,7 +11,16 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x
 /** Attributes by plugin and field that says them. */
 const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   system: { linux_distro: 'os.name', os_version: 'os.version', hr_name: 'os.description' },
-  cloud: { platform: 'cloud.provider', region: 'cloud.region', type: 'host.type' },
+  cloud: { platform: 'cloud.provider', region: 'cloud.region', type: 'host.type', image: 'host.image.id' },
+};
+
+const AMAZON = 'Amazon EC2';
+/** Names that the conventions give to clouds; others have their own. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  [AMAZON]: 'aws',
+  'Google Compute Engine': 'gcp',
+  'Microsoft Azure': 'azure',
+  'Hetzner Cloud': 'hetzner',
 };
 
 export interface ResourceSetup {
@@ -48,13 +57,22 @@ export function createResource({ host, given, hasAddresses, interfaces = network
   };
   return (points: readonly Point[]): Attributes => {
     for (const { plugin, fields } of points)
-      for (const [field, value] of fields) {
+      for (const [field, value] of plugin === 'cloud' ? cloudFields(fields) : fields) {
         const attribute = TOLD[plugin]?.[field];
         if (attribute !== undefined && typeof value === 'string' && value !== '') told.set(attribute, value);
       }
     if (hasAddresses) look();
     return [...new Map<string, AttributeValue>([...fixed, ...addresses, ...told, ...given])];
   };
+}
+
+/** The id is that of the image on Amazon alone; elsewhere no image is told. */
+function cloudFields(fields: Point['fields']): Point['fields'] {
+  const platform = String(new Map(fields).get('platform'));
+  return fields.flatMap(([name, value]): Point['fields'] => {
+    if (name === 'platform') return [[name, PROVIDERS[platform] ?? value]];
+    return name === 'id' ? (platform === AMAZON ? [['image', value]] : []) : [[name, value]];
+  });
 }
 
 const NO_MAC = '00:00:00:00:00:00';

@@ -37,6 +37,8 @@ export interface ProcessControl {
   arguments(pid: number): string[] | null;
   /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
   askOrigins(): (pid: number) => Origin | null;
+  /** When a process of the last scan started, in seconds since 1970; null: unknown. */
+  startOf(pid: number): number | null;
   /** Ends the selection. */
   clear(): void;
   /** The selected process with its extended statistics; null without selection, before the next scan, or when it has ended. */
@@ -94,6 +96,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         return cmdline && longerArguments(host, pid, cmdline);
       },
       askOrigins: () => scanner.askOrigins(),
+      startOf: (pid) => scanner.originOf(pid)?.create_time ?? null,
       clear: () => extended.select(null),
       current() {
         const pid = extended.selected();

@@ -134,10 +134,13 @@ export class Scanner {
   /** Where processes of the last pass come from; null for others. Coming passes then read their control groups too. */
   askOrigins(): (pid: number) => Origin | null {
     this.#origins.ask();
-    return (pid) => {
-      const process = this.#tracked.get(pid);
-      return process === undefined ? null : this.#origins.of(process);
-    };
+    return (pid) => this.originOf(pid);
+  }
+
+  /** As far as it has been read already. */
+  originOf(pid: number): Origin | null {
+    const process = this.#tracked.get(pid);
+    return process === undefined ? null : this.#origins.of(process);
   }
 
   /** Closes all files. */
