@@ -1,43 +1,11 @@
 /** LXD's API on a real socket, with answers recorded of LXD 5.0.2. */
-import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { anything, assert, jsonValue, property } from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { serveSocket } from '../../../test/support/socket-server.ts';
-import { optionsFrom } from '../../../test/support/step-plugin.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { createHost } from '../../host/local-host.ts';
-import plugin from './containers.ts';
-import type { EngineReport } from './engine.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import { cgroupName, parseInstances, parseServer, parseState, statePath } from './lxd-instance.ts';
-import { createLxd } from './lxd.ts';
-
-type Json = Record<string, unknown>;
-
-const SERVER = {
-  api_extensions: ['instances', 'clustering', 'instance_all_projects'],
-  auth: 'trusted',
-  environment: { server_clustered: false, server_name: 'vm', server_version: '5.0.2' },
-};
-
-const instance = (name: string, more: Json = {}): Json => ({
-  name,
-  status: 'Running',
-  type: 'container',
-  project: 'default',
-  location: 'none',
-  created_at: '2026-11-21T05:56:09.605596527Z',
-  last_used_at: '2026-11-21T05:56:10.121133018Z',
-  config: { 'image.description': 'Busybox of Gander' },
-  expanded_config: { 'image.description': 'Busybox of Gander', 'limits.cpu': '1' },
-  expanded_devices: { root: { path: '/', pool: 'default', type: 'disk' } },
-  ...more,
-});
+import { SERVER, instance, LIST, setUp } from '../../../test/support/lxd-rig.ts';
 
 /** No process has this number. */
 const PID = 2 ** 31;
+
 const STATE = {
   status: 'Running',
   pid: PID,
@@ -50,47 +18,6 @@ const STATE = {
     lo: { type: 'loopback', counters: { bytes_received: 7, bytes_sent: 7 } },
   },
 };
-
-interface Served {
-  answers: Map<string, unknown>;
-  asked: string[];
-  /** Called before every answer; true when it has taken care of it. */
-  intercept: (path: string, response: ServerResponse) => boolean;
-  stop(): Promise<void>;
-}
-
-async function serveLxd(path: string): Promise<Served> {
-  const served: Served = { answers: new Map(), asked: [], intercept: () => false, stop: () => server.stop() };
-  const server = await serveSocket(path, ({ url = '' }, response) => {
-    served.asked.push(url);
-    if (served.intercept(url, response)) return;
-    const metadata = served.answers.get(url);
-    response.statusCode = metadata === undefined ? 404 : 200;
-    response.end(
-      JSON.stringify(metadata === undefined ? { type: 'error', error: 'not found' } : { metadata }),
-    );
-  });
-  served.answers.set('/1.0', SERVER);
-  return served;
-}
-
-const LIST = '/1.0/instances?recursion=1&all-projects=true';
-
-async function setUp(root?: string) {
-  const folder = temporaryTree();
-  const lxd = await serveLxd(join(folder, 'unix.socket'));
-  const clock = createFakeClock();
-  const host = createHost({ env: { LXD_DIR: folder }, clock, root });
-  const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never });
-  /** After so long a time that the plugin waits for what is new. */
-  const sample = async (): Promise<EngineReport> => {
-    await clock.advance(11_000);
-    engine.poll();
-    await engine.settling();
-    return engine.poll();
-  };
-  return { folder, lxd, clock, engine, sample };
-}
 
 describe('instances', () => {
   it('are described as LXD does', async () => {
@@ -216,143 +143,5 @@ describe('instances', () => {
     lxd.answers.set('/1.0/containers/a/state', STATE);
     const [container] = (await sample()).containers;
     expect(container).toMatchObject({ id: 'a', usage: { cpu: { nanoseconds: 4_986_019_722 } } });
-  });
-});
-
-describe('a server', () => {
-  it('that fails once is asked again; after the second time what was known is marked', async () => {
-    const { lxd, clock, engine, sample } = await setUp();
-    lxd.answers.set(LIST, [instance('a', { status: 'Stopped' })]);
-    expect((await sample()).containers).toHaveLength(1);
-    lxd.answers.delete(LIST);
-    expect(await sample()).toMatchObject({
-      containers: [{ name: 'a', engineState: 'answers' }],
-      problems: [],
-    });
-    await vi.waitFor(() =>
-      expect(engine.poll()).toMatchObject({
-        containers: [{ name: 'a', engineState: 'silent', usage: null }],
-        problems: [expect.stringContaining('404')],
-      }),
-    );
-    lxd.answers.set(LIST, [instance('b', { status: 'Stopped' })]);
-    await clock.advance(60_000);
-    await vi.waitFor(() =>
-      expect(engine.poll()).toMatchObject({
-        containers: [{ name: 'b', engineState: 'answers' }],
-        problems: [],
-      }),
-    );
-  });
-
-  it('that stops is not there any more, and found when it is back', async () => {
-    const { folder, lxd, engine, sample } = await setUp();
-    lxd.answers.set(LIST, [instance('a', { status: 'Stopped' })]);
-    expect((await sample()).containers).toHaveLength(1);
-    await lxd.stop();
-    expect(engine.poll()).toMatchObject({ containers: [], found: 0, problems: [] });
-    expect(engine.poll().missing).toContain(join(folder, 'unix.socket'));
-    const next = await serveLxd(join(folder, 'unix.socket'));
-    next.answers.set(LIST, [instance('b', { status: 'Stopped' })]);
-    engine.poll();
-    await engine.settling();
-    expect(engine.poll().containers.map(({ name }) => name)).toEqual(['b']);
-  });
-
-  it('that hangs is asked once, and waited for only a moment', async () => {
-    const { lxd, clock, engine } = await setUp();
-    lxd.intercept = () => true;
-    engine.poll();
-    await vi.waitFor(() => expect(lxd.asked).toEqual(['/1.0']));
-    expect(engine.settling()).not.toBeNull();
-    await clock.advance(2000);
-    engine.poll();
-    expect(engine.settling()).toBeNull();
-    expect(lxd.asked).toEqual(['/1.0']);
-  });
-
-  it.each([
-    [
-      'refuses the connection',
-      () => Promise.reject(new ServiceError('no permission to read x', { code: 'EACCES' })),
-    ],
-    ['does not trust us', () => Promise.resolve({ metadata: { auth: 'untrusted' } })],
-  ])('that %s is named with what to do', async (_, getJson) => {
-    const clock = createFakeClock();
-    const service = () => ({ state: () => 'present' as const, getJson, follow: () => () => {} });
-    const host = { ...createHost({ env: { LXD_DIR: '/x/' }, clock }), service };
-    const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never });
-    engine.poll();
-    await engine.settling();
-    const { problems, found } = engine.poll();
-    expect(found).toBe(0);
-    expect(problems[0]).toBe(
-      "no permission to read /x/unix.socket: add the agent's user to group lxd, or run the agent as root",
-    );
-    expect(problems.at(-1)).toMatch("/var/lib/incus/unix.socket: add the agent's user to group incus-admin");
-  });
-
-  it('is shown once when two paths lead to it, and beside another that calls its instances the same', async () => {
-    const root = temporaryTree({ 'var/lib/lxd/x': '', 'var/lib/incus/x': '' });
-    const sockets = ['var/lib/lxd', 'var/lib/incus'].map((at) => join(root, at, 'unix.socket'));
-    const servers = await Promise.all(sockets.map(serveLxd));
-    const names = async (fingerprints: string[]): Promise<(string | undefined)[]> => {
-      servers.forEach(({ answers }, index) => {
-        const environment = { certificate_fingerprint: fingerprints[index] };
-        answers.set('/1.0', { ...SERVER, environment }).set(LIST, [instance('a', { status: 'Stopped' })]);
-      });
-      const host = createHost({ root, env: {}, clock: createFakeClock() });
-      const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never });
-      engine.poll();
-      await engine.settling();
-      return engine.poll().containers.map(({ id }) => id);
-    };
-    expect(await names(['f', 'f'])).toEqual(['a']);
-    expect(await names(['f', 'g'])).toEqual(['a', 'a@/var/lib/incus/unix.socket']);
-    expect(await names(['', ''])).toEqual(['a', 'a@/var/lib/incus/unix.socket']);
-  });
-
-  it('is looked for where LXD and Incus have their sockets', () => {
-    const places = (env: Record<string, string>) =>
-      createLxd({
-        host: createHost({ root: temporaryTree(), env }),
-        options: optionsFrom(plugin, {}) as never,
-      }).poll().missing;
-    const usual = ['/var/snap/lxd/common/lxd', '/var/lib/lxd', '/var/lib/incus'].map(
-      (at) => `${at}/unix.socket`,
-    );
-    expect(places({})).toEqual(usual);
-    expect(places({ LXD_DIR: '/var/lib/lxd' })).toEqual(['/var/lib/lxd/unix.socket', usual[0], usual[2]]);
-  });
-});
-
-/** None where they are in a form that is not known. */
-function instancesIn(
-  ...[body, server]: Parameters<typeof parseInstances>
-): ReturnType<typeof parseInstances> {
-  try {
-    return parseInstances(body, server);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ServiceError);
-    return [];
-  }
-}
-
-describe('answers of any form', () => {
-  it('are read', () => {
-    const server = parseServer({});
-    assert(
-      property(anything(), jsonValue(), (first, second) => {
-        for (const body of [first, second, { metadata: first }, { metadata: [second] }]) {
-          const from = parseServer(body);
-          expect(from.listPath).toMatch(/^\/1\.0\/\w+\?/);
-          for (const one of instancesIn(body, server)) {
-            expect(statePath(one, from)).toMatch(/^\/1\.0\/containers\/[^/?#]+\/state(\?project=[^&#]*)?$/);
-            expect(cgroupName(one)).toMatch(/^lxc\.payload\./);
-          }
-          expect(parseState(body).pid).toBeGreaterThanOrEqual(0);
-        }
-      }),
-    );
   });
 });

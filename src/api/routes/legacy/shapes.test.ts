@@ -1,29 +1,6 @@
 /** Plugins in their older shapes, from what version 4 shows: service.md 6.2. */
 import { describe, expect, it } from 'vitest';
-import type { Plugin } from '../../../core/plugin.ts';
-import { entriesOf, type Version } from './dialect.ts';
-import { legacyLimits } from './limits.ts';
-import { shaped } from './shape.ts';
-
-const plugin = (name: string): Plugin => ({
-  name,
-  description: '',
-  shape: 'list',
-  key: null,
-  fields: {},
-  create: () => ({ read: () => [] }),
-});
-
-/** The form of a value of version 4 in an older version. @param name in the older version */
-function show(
-  version: Version,
-  [name, current]: [name: string, current: string],
-  value: unknown,
-  others: Record<string, unknown> = {},
-): unknown {
-  const entry = entriesOf(version, [plugin(current)]).find((one) => one.name === name);
-  return entry && shaped(entry.shape, value, (other) => others[other]);
-}
+import { show, CONTAINER, DESCRIBED } from '../../../../test/support/legacy-shapes.ts';
 
 const same = (name: string): [string, string] => [name, name];
 
@@ -37,50 +14,12 @@ const PROCESS = {
   memory_info: { rss: 1, vms: 2, shared: 3, text: 4, lib: 5, data: 6, dirty: 7 },
   gids: { real: 1, effective: 2, saved: 3 },
 };
+
 const OLD_PROCESS = {
   ...PROCESS,
   cpu_times: [1, 2, 3, 4, 5],
   memory_info: [1, 2, 3, 4, 5, 6, 7],
   gids: [1, 2, 3],
-};
-
-const CONTAINER = {
-  name: 'p',
-  id: 'abc',
-  status: 'running',
-  created: '2026-01-02T03:04:05.678Z',
-  command: '/p --x',
-  image: ['r:t'],
-  ports: '',
-  uptime: '1 weeks',
-  engine: 'docker',
-  cpu_percent: 3,
-  cpu_limit: 2,
-  memory_usage: 1,
-  memory_limit: 2,
-  io_rx: 5,
-  io_wx: 6,
-  network_rx: null,
-  network_tx: null,
-  cpu: { total: 3, limit: 2 },
-  memory: { usage: 1, limit: 2, inactive_file: 0 },
-  io: { cumulative_ior: 1, cumulative_iow: 2, time_since_update: 2, ior: 10, iow: 12 },
-  network: {},
-  key: 'name',
-};
-const DESCRIBED = {
-  key: 'name',
-  name: 'p',
-  Id: 'abc',
-  Status: 'running',
-  Created: '2026-01-02T03:04:05.678Z',
-  Command: ['/p', '--x'],
-  Image: ['r:t'],
-  Uptime: '1 weeks',
-  cpu: { total: 3 },
-  memory: { usage: 1, limit: 2, inactive_file: 0 },
-  io: CONTAINER.io,
-  network: {},
 };
 
 describe('version 3 shows', () => {
@@ -280,57 +219,5 @@ describe('version 3 shows', () => {
     ['sensors', [{ label: 'x' }], [{ label: 'x' }]],
   ])('%s', (name, value, expected) => {
     expect(show(3, same(name), value)).toEqual(expected);
-  });
-});
-
-it('version 2 shows containers as the list of the engine has them', () => {
-  expect(show(2, ['docker', 'containers'], [CONTAINER])).toEqual({
-    version: {},
-    containers: [
-      {
-        ...DESCRIBED,
-        Names: ['/p'],
-        Image: 'r:t',
-        Command: '/p --x',
-        Created: Date.UTC(2026, 0, 2, 3, 4, 5) / 1000,
-      },
-    ],
-  });
-  expect(show(2, ['docker', 'containers'], [{ ...CONTAINER, created: null }])).toMatchObject({
-    containers: [{ Created: 0 }],
-  });
-});
-
-it('younger plugins are missing', () => {
-  const names = [
-    'connections',
-    'containers',
-    'libversion',
-    'mpp',
-    'npu',
-    'programlist',
-    'smart',
-    'version',
-    'vms',
-  ];
-  const of = (version: Version) => entriesOf(version, names.map(plugin)).map(({ name }) => name);
-  expect(of(3)).toEqual(['connections', 'containers', 'docker', 'libversion', 'psutilversion', 'smart']);
-  expect(of(2)).toEqual(['docker', 'psutilversion']);
-});
-
-it('limits have their older names', () => {
-  const [containers, docker] = entriesOf(3, [plugin('containers')]);
-  const [quicklook] = entriesOf(3, [plugin('quicklook')]);
-  const limits = { history_size: 5, containers_all: ['False'], containers_disable: ['False'] };
-  expect(containers && legacyLimits(containers, limits)).toEqual(limits);
-  expect(docker && legacyLimits(docker, limits)).toEqual({
-    history_size: 5,
-    docker_all: ['False'],
-    docker_disable: ['False'],
-  });
-  const bars = { quicklook_list: ['cpu'], quicklook_bar_char: ['|'], quicklook_cpu_careful: 50 };
-  expect(quicklook && legacyLimits(quicklook, bars)).toEqual({
-    quicklook_percentage_char: ['|'],
-    quicklook_cpu_careful: 50,
   });
 });

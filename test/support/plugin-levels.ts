@@ -1,0 +1,56 @@
+/** Levels of single values, as the views of a plugin show them. */
+import { describe, expect, it } from 'vitest';
+import { createJudge } from '../../src/levels/judge.ts';
+import { limitsOf } from '../../src/levels/limits.ts';
+import type { View } from '../../src/core/served.ts';
+import { viewsOf } from '../../src/levels/views.ts';
+import { Visibility } from '../../src/levels/visibility.ts';
+import { plugins } from '../../src/plugins/index.ts';
+
+export type Section = Record<string, string>;
+
+export type Row = [what: string, served: Record<string, unknown>, section: Section, decorations: Section];
+
+export const CORES = 2;
+
+export function viewsWith(name: string, served: unknown, section: Section): Record<string, unknown> {
+  const plugin = plugins.find((plugin) => plugin.name === name);
+  if (plugin === undefined) throw new Error(`no plugin ${name}`);
+  const limits = limitsOf(plugin, { section, historySize: 10, cores: CORES });
+  const visibility = new Visibility(plugin, limits);
+  visibility.update(served);
+  return viewsOf({ plugin, limits, judge: createJudge(plugin, limits), visibility }, served);
+}
+
+const decorations = (views: Record<string, unknown>, among: readonly string[]): Section =>
+  Object.fromEntries(among.map((name) => [name, (views[name] as View).decoration]));
+
+/** Checks the decorations of an object, or of the one item of a list. */
+export function checks(plugin: string, key: string | null, rows: Row[]): void {
+  describe(plugin, () => {
+    it.each(rows)('%s', (_what, served, section, expected) => {
+      const views = viewsWith(plugin, key === null ? served : [served], section);
+      const item = key === null ? views : (views[String(served[key])] as Record<string, unknown>);
+      expect(decorations(item, Object.keys(expected))).toEqual(expected);
+    });
+  });
+}
+
+const LINK = { interface_name: 'eth0', bytes_recv: 9, bytes_sent: 9, speed: 1000, is_up: true };
+
+export const rates = (received: number, sent: number, more: object = {}) => ({
+  ...LINK,
+  bytes_recv_rate_per_sec: received,
+  bytes_sent_rate_per_sec: sent,
+  ...more,
+});
+
+export const DISK = {
+  disk_name: 'sda',
+  read_bytes: 1,
+  write_bytes: 1,
+  read_bytes_rate_per_sec: 500,
+  write_bytes_rate_per_sec: 500,
+  read_latency: 20,
+  write_latency: 60,
+};

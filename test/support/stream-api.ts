@@ -1,0 +1,22 @@
+/** The stream, as it is served. */
+import { onTestFinished } from 'vitest';
+import { createFakeAgent, type FakeAgent } from './fake-agent.ts';
+import { createFakeApi, type FakeApi } from './fake-api.ts';
+import type { ApiSetup } from '../../src/api/api.ts';
+import { listen } from '../../src/api/http/listen.ts';
+
+export interface Served extends FakeApi {
+  port: number;
+}
+
+export async function serve(
+  setup: Partial<ApiSetup> = {},
+  agent: FakeAgent = createFakeAgent(),
+): Promise<Served> {
+  const fake = createFakeApi(agent, setup);
+  const port = await listen({ api: fake.api, host: '127.0.0.1', port: 0 });
+  onTestFinished(() => fake.api.close());
+  return { ...fake, port };
+}
+
+export const cpu = (total: number) => ({ total, user: 10, ctx_switches: 1000 });
