@@ -1,29 +1,47 @@
 import { close, open, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { CERTAINLY_WHOLE, MAX_SIZE, READ } from './file-reader.ts';
+import { MAX_SIZE, READ } from './file-reader.ts';
 import { systemError } from './system-error.ts';
 
 const FIRST_SIZE = 16 * 1024;
+/** The least that the kernel fills before it hands over rows of a table: a page. */
+const PAGE = 4096;
+/** Of /proc/net/tcp6, the longest has 190 characters. */
+const LONGEST_ROW = 512;
 const openFile = promisify(open);
 const readFrom = promisify(read);
 
-/** Reads a whole file in the thread pool, 16 MiB at most. */
+/** Reads a whole file in the thread pool, 16 MiB at most. Rows of kernel tables must not be longer than {@link LONGEST_ROW}. */
 export async function readApart(path: string): Promise<Buffer> {
   const descriptor = await openFile(path, READ);
   try {
-    let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
-    let length = 0;
-    for (;;) {
-      const room = buffer.length - length;
-      const { bytesRead } = await readFrom(descriptor, buffer, length, room, null);
-      const isWhole = bytesRead === 0 || (length === 0 && bytesRead <= CERTAINLY_WHOLE);
-      length += bytesRead;
-      if (isWhole) return buffer.subarray(0, length);
-      if (length > MAX_SIZE) throw systemError('EFBIG', 'file is larger than 16 MiB', 'read', path);
-      if (length === buffer.length) buffer = enlarged(buffer);
-    }
+    return await readRows(
+      path,
+      async (buffer, at) => (await readFrom(descriptor, buffer, at, buffer.length - at, null)).bytesRead,
+    );
   } finally {
     close(descriptor);
+  }
+}
+
+/**
+ * Reads until a read is so short that another row had had room in it. The read that would return 0 is saved: to find that there is no
+ * row behind the last, the kernel walks through all of its TCP sockets once more (tcp_seq_start).
+ * @param readSome reads on, into the buffer from `at` to its end
+ */
+export async function readRows(
+  path: string,
+  readSome: (buffer: Buffer, at: number) => Promise<number>,
+): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+  let length = 0;
+  for (;;) {
+    const count = await readSome(buffer, length);
+    const isLast = length + count < buffer.length && count < PAGE - LONGEST_ROW;
+    length += count;
+    if (length > MAX_SIZE) throw systemError('EFBIG', 'file is larger than 16 MiB', 'read', path);
+    if (isLast) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = enlarged(buffer);
   }
 }
 

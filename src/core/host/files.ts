@@ -18,7 +18,7 @@ export interface Files {
   /** The same of at most the first `bytes` bytes, for files whose size others choose. */
   readHead(path: string, bytes: number): Uint8Array;
   /**
-   * The same as {@link read}, with bytes of its own, on another thread: for files that take the kernel milliseconds to make.
+   * The same as {@link read}, with bytes of its own, on another thread: for tables of short rows that take the kernel milliseconds to make.
    * Rejects with a system error.
    */
   readApart(path: string): Promise<Uint8Array>;

@@ -85,6 +85,17 @@ describe('the states of TCP sockets', () => {
     expect(await after(2, next)).toBe(2);
   });
 
+  it('are not walked for IPv6 while no socket is of it', async () => {
+    const withTcp6 = (tcp: string, tcp6: string): Tree =>
+      new Map([...tree(['01'], tcp, tcp6), ['proc/net/tcp6', `  sl  local_address\n${row('01')}`]]);
+    const after = watch(withTcp6('inuse 1 orphan 0 tw 0 alloc 1 mem 3', 'TCP6: inuse 0\n'));
+    expect(await after(2, withTcp6('inuse 1 orphan 0 tw 0 alloc 1 mem 3', 'TCP6: inuse 0\n'))).toBe(1);
+    expect(await after(2, withTcp6('inuse 1 orphan 0 tw 1 alloc 1 mem 3', 'TCP6: inuse 0\n'))).toBe(2);
+    expect(await after(2, withTcp6('inuse 1 orphan 0 tw 0 alloc 1 mem 3', 'TCP6: inuse 1\n'))).toBe(2);
+    expect(await after(2, withTcp6('inuse 1 orphan 0 tw 0 alloc 1 mem 3', 'none\n'))).toBe(2);
+    expect(await after(2, withTcp6('inuse 1 orphan 0 tw 0 alloc 1 mem 3', 'TCP6: inuse 0\n'))).toBe(1);
+  });
+
   it('are walked every time where the kernel tells no numbers', async () => {
     const after = watch(tree([], null));
     expect(await after(2, tree(['01'], null))).toBe(1);

@@ -16,11 +16,12 @@ const LASTING: ReadonlySet<number> = new Set([
 /**
  * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
  * takes milliseconds whatever is in it. That is done apart from the event loop, when the numbers of sockets in /proc/net/sockstat and
- * sockstat6 are not those of the last walk, and every ten seconds, unless no segment was sent or received since.
+ * sockstat6 are not those of the last walk, and every ten seconds, unless no segment was sent or received since. The walk for tcp6 is
+ * left out while there is no socket of IPv6.
  */
 export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null> {
   let counts: TcpStateCounts | null = null;
-  let numbers: string | null = null;
+  let numbers: SocketNumbers | null = null;
   let segments: string | null = null;
   let walkedAt = Number.NEGATIVE_INFINITY;
   /** Whether a socket can have changed its state without the numbers of sockets telling so. */
@@ -34,11 +35,11 @@ export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null
     if (time - walkedAt < YOUNG_MS) return counts;
     // Before the walk: what changes during it is another number the next time.
     const now = socketNumbers(host);
-    const isChanged = now === null || now !== numbers;
+    const isChanged = now === null || numbers === null || !isSame(now, numbers);
     if (!isChanged && time - walkedAt < WALK_MS) return counts;
     const segmentsNow = segmentNumbers(host);
     if (isChanged || canDiffer(segmentsNow)) {
-      counts = await readTcp(host);
+      counts = await readTcp(host, now === null || mayHaveIpv6(now));
       numbers = now;
       segments = segmentsNow;
       walkedAt = time;
@@ -48,9 +49,9 @@ export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null
 }
 
 /** A host without IPv6 has no tcp6; one without either has no readable sockets. */
-async function readTcp(host: Host): Promise<TcpStateCounts | null> {
+async function readTcp(host: Host, withIpv6: boolean): Promise<TcpStateCounts | null> {
   const tables: TcpStateCounts[] = [];
-  for (const path of ['/proc/net/tcp', '/proc/net/tcp6']) {
+  for (const path of ['/proc/net/tcp', ...(withIpv6 ? ['/proc/net/tcp6'] : [])]) {
     const bytes = await host.readApart(path).catch(() => null);
     if (bytes !== null) tables.push(countTcpStates(bytes));
   }
@@ -59,11 +60,30 @@ async function readTcp(host: Host): Promise<TcpStateCounts | null> {
 }
 
 /** Sockets in use, and those in TIME_WAIT. The other numbers are those of all networks, or follow traffic (sockstat_seq_show). */
-function socketNumbers(host: Host): string | null {
+interface SocketNumbers {
+  readonly inUse: number;
+  /** In TIME_WAIT, those of IPv6 among them. */
+  readonly waiting: number;
+  /** Of IPv6, which are not among {@link inUse}; null: unknown. */
+  readonly inUse6: number | null;
+}
+
+const isSame = (a: SocketNumbers, b: SocketNumbers): boolean =>
+  a.inUse === b.inUse && a.waiting === b.waiting && a.inUse6 === b.inUse6;
+
+/** Sockets in TIME_WAIT are not in use any more. */
+const mayHaveIpv6 = ({ inUse6, waiting }: SocketNumbers): boolean => inUse6 !== 0 || waiting !== 0;
+
+function socketNumbers(host: Host): SocketNumbers | null {
   const [, inUse, waiting] =
     /^TCP: inuse (\d+) .*?\btw (\d+)/m.exec(host.readText('/proc/net/sockstat') ?? '') ?? [];
   const [, inUse6] = /^TCP6: inuse (\d+)/m.exec(host.readText('/proc/net/sockstat6') ?? '') ?? [];
-  return inUse === undefined ? null : `${inUse} ${waiting} ${inUse6}`;
+  if (inUse === undefined) return null;
+  return {
+    inUse: Number(inUse),
+    waiting: Number(waiting),
+    inUse6: inUse6 === undefined ? null : Number(inUse6),
+  };
 }
 
 /** Counters of TCP since boot (connections, segments), as snmp_seq_show prints them; they include IPv6. */
