@@ -10,6 +10,7 @@ import { fetchJson } from './fetch-json.ts';
 import { fetchText } from './fetch-text.ts';
 import { createHttpService } from './http-service.ts';
 import { createFileReader } from './file-reader.ts';
+import { createKeptFiles } from './kept-files.ts';
 import { createLookup } from './lookup.ts';
 import { findNvml } from './nvml/find-library.ts';
 import { bindNvml } from './nvml/koffi-api.ts';
@@ -24,7 +25,6 @@ import { endPrograms, type Program, runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
 import { isShortage } from '../core/shortage.ts';
-import { keepSampled } from './sampled-files.ts';
 import { errorCode } from './system-error.ts';
 
 export interface HostOptions {
@@ -55,7 +55,11 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const lookup = createLookup();
   const programs = new Set<Program>();
   const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
-  const read = paths.isLocal ? keepSampled(files) : (path: string): Buffer => files.read(paths.find(path));
+  const kept = createKeptFiles(
+    { read: (path) => files.read(paths.find(path)), open: (path) => files.open(paths.find(path)) },
+    paths.isLocal,
+  );
+  const { read } = kept;
   const folders = createFolderSizer({
     calls: folderCalls,
     clock,
@@ -70,7 +74,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     machine: machine(),
     pageSize: readPageSize(),
     clock,
-    read,
+    ...kept,
     readApart: async (path) => readApart(paths.find(path)),
     readHead: (path, bytes) => files.readHead(paths.find(path), bytes),
     readText: (path) => readText(read, path),

@@ -1,7 +1,7 @@
 /** Readings of the kernel under the names that node_exporter gives them. */
 import type { LabelPair } from '../metrics/family.ts';
 import type { Kept } from './kept.ts';
-import type { ScrapedHost } from './kept-files.ts';
+import type { ScrapedHost } from './scraped-host.ts';
 
 /** Adds a sample; null: there is none. A name that ends in `_total` is that of a counter. */
 export type Put = (name: string, help: string, value: number | null, ...labels: LabelPair[]) => void;

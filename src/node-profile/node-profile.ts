@@ -4,8 +4,8 @@ import { Turns } from '../core/turns.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Collector, Put } from './collector.ts';
 import { COLLECTORS } from './collectors/index.ts';
-import { createKeptFiles } from './kept-files.ts';
 import { createKept } from './kept.ts';
+import { createScrapedFiles } from './scraped-host.ts';
 import { createSheet, type Sheet } from './sheet.ts';
 
 /** Each call reads the host. */
@@ -23,7 +23,7 @@ export function createNodeProfile(
 ): NodeProfile {
   const turns = new Turns();
   const kept = createKept(host.clock);
-  const files = createKeptFiles(host);
+  const files = createScrapedFiles(host);
   const about = createSheet();
   const chosen = collectors
     .filter(({ name, isOptional }) => !isOptional || optional.includes(name))

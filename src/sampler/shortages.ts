@@ -43,6 +43,7 @@ export function watchShortages(host: Host): { host: Host; shortages: Shortages }
   const watched: Host = {
     ...host,
     read: watch((path) => host.read(path)),
+    readKept: watch((path) => host.readKept(path)),
     readApart: (path) =>
       host.readApart(path).catch((error: unknown) => {
         throw note(error);

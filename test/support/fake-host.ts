@@ -52,6 +52,8 @@ export function createRecordedHost(
     pageSize: 4096,
     read: (path) => recording.files.read(path),
     readApart: async (path) => Uint8Array.from(recording.files.read(path)),
+    readKept: (path) => recording.files.read(path),
+    release: () => {},
     readHead: (path, bytes) => recording.files.readHead(path, bytes),
     readText: (path) => recording.files.readText(path),
     open: (path) => openFollowing(path, () => recording.files),

@@ -27,6 +27,13 @@ export interface Files {
    * lacks descriptors or memory: that says nothing of the file.
    */
   readText(path: string): string | null;
+  /**
+   * As {@link read}, from a file below /proc or /sys that stays open for the next time, whoever reads it. Errors of a device that has
+   * gone are those of a file that was opened for it.
+   */
+  readKept(path: string): Uint8Array;
+  /** Closes a file that {@link readKept} has left open: it is not read again for a while, or its name has come to mean another one. */
+  release(path: string): void;
   /** Opens a file whose content is read again and again (`/proc/<pid>/stat`). The caller closes it. */
   open(path: string): OpenFile;
   /** Names in a directory, unsorted. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { createKept } from '../kept.ts';
-import type { ScrapedHost } from '../kept-files.ts';
+import type { ScrapedHost } from '../scraped-host.ts';
 import { createSheet } from '../sheet.ts';
 import { netclass } from './network.ts';
 

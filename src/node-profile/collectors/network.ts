@@ -2,7 +2,7 @@ import { type InterfaceTraffic, parseNetDev } from '../../linux/net-dev.ts';
 import { namesLike } from '../../sources/sysfs.ts';
 import { numberAt, numberOf } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
-import type { ScrapedHost } from '../kept-files.ts';
+import type { ScrapedHost } from '../scraped-host.ts';
 import type { Kept } from '../kept.ts';
 
 const FOLDER = '/sys/class/net';
