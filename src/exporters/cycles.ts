@@ -113,6 +113,8 @@ export function createCycles({
           seen.set(name, sequence);
           return isNew || isWhole;
         });
+        const made = (): ReadonlyMap<string, readonly Point[]> =>
+          common.limits ? making.pointsWithLimits() : making.points();
         let ownPoints: readonly Point[] | null = null;
         let ownFamilies: readonly Family[] | null = null;
         return {
@@ -121,11 +123,17 @@ export function createCycles({
           interval,
           ...(startOf !== undefined && { startOf }),
           points() {
-            const all = common.limits ? making.pointsWithLimits() : making.points();
+            const all = made();
             return (ownPoints ??= selectPoints(
               fresh.flatMap(({ name }) => all.get(name) ?? []),
               rules,
             ));
+          },
+          empty() {
+            const all = made();
+            return fresh
+              .map(({ name }) => name)
+              .filter((name) => wantsPlugin(rules, name) && (all.get(name) ?? []).length === 0);
           },
           families: () => (ownFamilies ??= selectFamilies(making.families(), rules)),
         };

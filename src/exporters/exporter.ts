@@ -16,6 +16,8 @@ export interface Cycle {
   /** Seconds between cycles. */
   readonly interval: number;
   points(): readonly Point[];
+  /** Plugins that were asked for and have no values now. */
+  empty?(): readonly string[];
   families(): readonly Family[];
   /** Readings of the kernel, for exporters that ask for them. */
   readonly kernel?: readonly Family[];

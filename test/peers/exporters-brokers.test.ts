@@ -179,6 +179,11 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
       answer: expect.stringMatching(/Permissions Violation for Publish to "glances\./i) as string,
       isDenied: true,
     });
+    // Credentials do not go to a server that has no TLS where that was asked for.
+    expect((await send('nats', { ...login, host: [`tls://127.0.0.1:${port}`] }))[0]).toEqual({
+      kind: 'wait',
+      answer: "server does not support 'tls'; check host and ca_file",
+    });
     await watcher.close();
   });
 });

@@ -1,7 +1,7 @@
 import { textOption } from '../../core/options.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { defineExporter } from '../exporter.ts';
-import { countOf, mapsOf } from '../shared/maps.ts';
+import { countOf, mapsWithEmpty } from '../shared/maps.ts';
 
 const options = { file: textOption('./glances.json', 'File to write; --export-json-file wins.') };
 
@@ -17,7 +17,7 @@ export default defineExporter({
   target: ({ file }) => file,
   encoder: () => (cycle) => {
     const points = cycle.points();
-    const text = `${JSON.stringify(Object.fromEntries(mapsOf(points)))}\n`;
+    const text = `${JSON.stringify(Object.fromEntries(mapsWithEmpty(cycle)))}\n`;
     return [{ bytes: Buffer.from(text), samples: countOf(points) }];
   },
   open: ({ options: { file } }) => ({

@@ -2,7 +2,7 @@ import { choiceOption, flagOption, secretOption, textOption } from '../../core/o
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
-import { mapsOf } from '../shared/maps.ts';
+import { mapsWithEmpty } from '../shared/maps.ts';
 import { createConnection, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
 import { hostOption, portOption, tagsOption } from '../shared/options.ts';
 
@@ -48,7 +48,7 @@ export default defineExporter({
   encoder: ({ options: { tags } }) => {
     const more = Object.fromEntries(tags ?? []);
     return (cycle) => {
-      const maps = [...mapsOf(cycle.points())];
+      const maps = [...mapsWithEmpty(cycle)];
       return messagePayloads(
         maps.map(([plugin, map]) => withId(cycle, [plugin, JSON.stringify({ ...map, ...more })])),
         maps.map(([, map]) => Object.keys(map).length),

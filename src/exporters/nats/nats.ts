@@ -3,11 +3,14 @@ import { listOption, secretOption, textOption } from '../../core/options.ts';
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
-import { mapsOf } from '../shared/maps.ts';
+import { mapsWithEmpty } from '../shared/maps.ts';
 import { createConnection, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
 
 const options = {
-  host: listOption(['nats://localhost:4222'], 'Addresses of the servers of one cluster.'),
+  host: listOption(
+    ['nats://localhost:4222'],
+    'Addresses of the servers of one cluster; with tls:// in place of nats:// never without TLS.',
+  ),
   user: textOption(undefined, 'User.'),
   password: secretOption('Password of the user.'),
   token: secretOption('Token, in place of user and password.'),
@@ -52,7 +55,7 @@ export default defineExporter({
   encoder:
     ({ options: { prefix } }) =>
     (cycle) => {
-      const maps = [...mapsOf(cycle.points())];
+      const maps = [...mapsWithEmpty(cycle)];
       return messagePayloads(
         maps.map(([plugin, map]) => withId(cycle, [`${word(prefix)}.${word(plugin)}`, JSON.stringify(map)])),
         maps.map(([, map]) => Object.keys(map).length),
@@ -60,6 +63,8 @@ export default defineExporter({
     },
   split: splitLines,
   open({ options: { host, user, password, token }, common, ca, load }) {
+    // Without it the package takes what the server offers, also none.
+    const isSecure = ca !== null || host.some((address) => address.startsWith('tls://'));
     const connection = createConnection(
       async () => {
         const { connect, headers } = (await load('@nats-io/transport-node')) as unknown as NatsPackage;
@@ -69,7 +74,7 @@ export default defineExporter({
           timeout: common.timeout * 1000,
           ...(token !== undefined && { token }),
           ...(user !== undefined && { user, pass: password }),
-          ...(ca !== null && { tls: { ca } }),
+          ...(isSecure && { tls: ca === null ? {} : { ca } }),
         });
         const refusals: Error[] = [];
         void collect(client, refusals);
@@ -115,5 +120,7 @@ function verdictOf(error: unknown): Verdict {
   const { name, message, cause } = error as Error;
   if (DENIED.test(name)) return denied(message);
   if (cause instanceof Error && DENIED.test(cause.name)) return denied(cause.message);
+  if (message.includes("does not support 'tls'"))
+    return { kind: 'wait', answer: `${message}; check host and ca_file` };
   throw error;
 }

@@ -1,4 +1,5 @@
 /** All values of a plugin in one flat map: `field`, or `item.field` where it lists items. */
+import type { Cycle } from '../exporter.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 
 export type FlatMap = Record<string, Scalar>;
@@ -13,6 +14,13 @@ export function mapsOf(points: readonly Point[]): Map<string, FlatMap> {
   }
   return maps;
 }
+
+/** As {@link mapsOf}, with an empty map for each plugin that has no values: those who read messages tell it from a lost one. */
+export const mapsWithEmpty = (cycle: Pick<Cycle, 'points' | 'empty'>): Map<string, FlatMap> =>
+  new Map([
+    ...mapsOf(cycle.points()),
+    ...(cycle.empty?.() ?? []).map((plugin): [string, FlatMap] => [plugin, {}]),
+  ]);
 
 export const countOf = (points: readonly Point[]): number =>
   points.reduce((sum, { fields }) => sum + fields.length, 0);

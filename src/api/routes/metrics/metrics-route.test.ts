@@ -27,6 +27,7 @@ describe('/metrics', async () => {
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe(type);
     expect(headers['etag']).toBeUndefined();
+    expect(headers['vary']).toBe('Accept, Accept-Encoding');
   });
 
   it('has profiles', async () => {
@@ -36,6 +37,7 @@ describe('/metrics', async () => {
     const both = await ask('/metrics?profile=gander,glances');
     expect(both.body).toContain('glances_load_min1');
     expect(both.body).toContain('gander_load_min1');
+    expect((await ask('/metrics?profile=')).body).toContain('gander_load_min1');
     const none = await ask('/metrics?profile=nodes');
     expect(none.statusCode).toBe(400);
     expect(none.json()).toEqual({ detail: expect.stringContaining('Unknown profile nodes') as string });

@@ -1,5 +1,6 @@
 /** `/metrics`: what scrapers take. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wordsOf } from '../../../core/option-parse.ts';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../metrics/points.ts';
@@ -59,7 +60,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
       // The kernel is read for the profile node, and no plugin.
       if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
     }
-    return sendBody(request, reply, await found.body);
+    return sendBody(request, reply.header('vary', 'Accept'), await found.body);
   };
 
   const route = (path: string, profiles: (request: FastifyRequest) => readonly Profile[]): void =>
@@ -110,7 +111,7 @@ function formatFor({ headers }: FastifyRequest, profiles: readonly Profile[]): T
 
 /** Null when none is named. */
 function profilesIn(value: unknown): Profile[] | null {
-  const words = [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
+  const words = [value].flat().flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []));
   if (words.length === 0) return null;
   const unknown = words.find((word) => !PROFILES.includes(word as Profile));
   if (unknown !== undefined) throw badProfile(unknown, PROFILES);
