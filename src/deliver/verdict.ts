@@ -74,7 +74,7 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
 /** The same in the words of drivers, whose errors have no such codes. */
 const PHRASES: typeof ADVICE = [
   [
-    /closed abruptly|^Closed connection|Couldn't connect to server|undefined error|connection .*closed$/,
+    /closed abruptly|^Closed connection|Couldn't connect to server|undefined error|^(?:the )?connection .*closed$/,
     CLOSED,
   ],
   [/^Frame size|^Invalid header flag|^unexpected response|is not that of a|TLS handshake/, FOREIGN],

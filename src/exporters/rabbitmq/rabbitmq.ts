@@ -87,12 +87,14 @@ export default defineExporter({
 });
 
 /** `… by server: 403 (ACCESS-REFUSED) with message "…"`, of a connection or a channel. */
-const REPLY = /by server: (\d{3}) \([^)]*\) with message "(.*?)"?$/s;
+const REPLY = /by server: (\d{3}) \([A-Z-]{1,40}\) with message "/;
 /** https://www.rabbitmq.com/amqp-0-9-1-reference#constants: locked, precondition failed. */
 const OCCUPIED = new Set(['405', '406']);
 
-function verdictOf(error: unknown): Verdict {
-  const [, code = '', text = ''] = REPLY.exec((error as Error).message) ?? [];
+export function verdictOf(error: unknown): Verdict {
+  const { message } = error as Error;
+  const [start = '', code = ''] = REPLY.exec(message) ?? [];
+  const text = message.slice(message.indexOf(start) + start.length).replace(/"$/, '');
   if (code === '403' || code === '530') return denied(text);
   if (OCCUPIED.has(code)) return { kind: 'wait', answer: `${text}; delete it, or choose another queue` };
   throw error;
