@@ -11,7 +11,6 @@ import { createCycles } from '../exporters/cycles.ts';
 import { createExports, type Exports } from '../exporters/exports.ts';
 import { EXPORTERS } from '../exporters/index.ts';
 import { createLoader, missingText } from '../exporters/packages.ts';
-import type { ExporterState } from '../exporters/exporter-state.ts';
 import {
   type ChosenExporters,
   ExporterError,
@@ -201,45 +200,3 @@ function folderFor(environment: Environment, port: number, log: Log): string | n
 }
 
 const shortName = (name: string): string => name.split('.')[0] || name;
-
-/** `--export-test`: one batch to one target. The exit code is 0 when it was taken. */
-export async function sendExportTest(
-  setup: ExportSetup & { test: string },
-): Promise<{ exitCode: 0 | 1; text: string }> {
-  const { agent, host, test } = setup;
-  const chosen = chooseExporters(setup);
-  if (chosen.running.length === 0)
-    return { exitCode: 1, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
-  const exports = openExports(setup, { ...chosen, off: [] });
-  await agent.sampler.start();
-  await agent.sampler.want(agent.plugins.map(({ name }) => name));
-  await exports.runCycle();
-  for (let states = exports.states(); states.some(isUntried); states = exports.states())
-    await new Promise<void>((resolve) => void host.clock.setTimer(resolve, 20));
-  await exports.drained(10_000);
-  const states = exports.states();
-  agent.sampler.stop();
-  await exports.stop();
-  const isTaken = states.every(({ state, dropped_samples: { refused } }) => state === 'ok' && refused === 0);
-  return { exitCode: isTaken ? 0 : 1, text: states.map(testText).join('\n') };
-}
-
-/** One that has nothing to send is never tried. */
-const isUntried = ({ state, queued_batches: queued }: ExporterState): boolean =>
-  state === 'starting' && queued > 0;
-
-function testText({
-  name,
-  target,
-  state,
-  reason,
-  last_error: error,
-  sent_samples: sent,
-  dropped_samples: dropped,
-}: ExporterState): string {
-  const place = `"${name}" (${target})`;
-  if (state === 'ok' && dropped.refused === 0) return `${place} took ${sent} values.`;
-  if (state === 'ok')
-    return `${place} took ${sent} values and refused ${dropped.refused}: ${error ?? 'without a reason'}.`;
-  return `${place} did not take the values: ${reason ?? 'there is nothing to send'}.`;
-}

@@ -190,7 +190,7 @@ async function runMode({
   }
   const { agent, configuration, exports } = composition;
   if (mode === 'export-test') {
-    const { sendExportTest } = await import('./exports.ts');
+    const { sendExportTest } = await import('./export-test.ts');
     const test = command.values.export_test ?? '';
     const { exitCode, text } = await sendExportTest({
       command,

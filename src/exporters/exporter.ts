@@ -75,6 +75,8 @@ export interface Exporter<O extends Options = Options> {
    * - `live`: what cannot be sent at once is of no use later
    */
   readonly delivery: 'queued' | 'live';
+  /** Values that were written count as taken: the protocol has no answer. */
+  readonly confirmsNothing?: true;
   /** Existing dashboards expect thresholds among the values. */
   readonly sendsLimits: boolean;
   /** Takes all values at every cycle, not only those of plugins that have been read since the last one. */

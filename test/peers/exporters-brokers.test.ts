@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { MissingPackage } from '../../src/exporters/exporter.ts';
 import { createLoader } from '../../src/exporters/packages.ts';
+import { runAgent } from '../support/built-agent.ts';
 import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
@@ -69,6 +70,12 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
       answer: 'Connection refused: Not authorized',
       isDenied: true,
     });
+    const path = `${temporaryTree({ 'gander.conf': `[mqtt]\nhost=127.0.0.1\nport=${port}\npassword=wrong\n` })}/gander.conf`;
+    const { code, stderr } = await runAgent('-C', path, '--export-test', 'mqtt');
+    expect([code, stderr]).toEqual([
+      1,
+      `gander: "mqtt" (mqtt://127.0.0.1:${port} (glances/…)) did not take the values: Connection refused: Not authorized; check user and password in [mqtt].\n`,
+    ]);
   });
 
   it('keeps what Home Assistant is told, also for one that comes later', async () => {

@@ -21,6 +21,7 @@ export default defineExporter({
   description: 'Graphite (carbon), by lines of text over TCP.',
   options,
   delivery: 'queued',
+  confirmsNothing: true,
   isOrderFree: true,
   sendsLimits: true,
   interval: 0,

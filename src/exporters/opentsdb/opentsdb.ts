@@ -20,6 +20,7 @@ export default defineExporter({
   description: 'OpenTSDB, by its telnet protocol.',
   options,
   delivery: 'queued',
+  confirmsNothing: true,
   isOrderFree: true,
   sendsLimits: true,
   interval: 0,

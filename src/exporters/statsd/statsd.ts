@@ -21,6 +21,7 @@ export default defineExporter({
   description: 'StatsD, as gauges over UDP: what is lost on the way is lost.',
   options,
   delivery: 'live',
+  confirmsNothing: true,
   sendsLimits: true,
   interval: 0,
   target: ({ host, port }) => `${host}:${port} (UDP)`,

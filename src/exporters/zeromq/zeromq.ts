@@ -23,6 +23,7 @@ export default defineExporter({
   options,
   packages: ['zeromq'],
   delivery: 'live',
+  confirmsNothing: true,
   sendsLimits: true,
   isWhole: true,
   interval: 0,
