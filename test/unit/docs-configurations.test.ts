@@ -1,0 +1,33 @@
+/** The configurations of the documentation, loaded as they stand there: what is copied from a page works. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadSettings } from '../../src/config/load.ts';
+import { plugins } from '../../src/plugins/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+const pages = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+/** Units of systemd have the same syntax. */
+const isUnit = (text: string): boolean => /^\[Service\]/m.test(text);
+/** Secrets to be filled in; Telegram's have a form. */
+const filled = (text: string): string => text.replaceAll('********', '123456:ABC-def');
+const examples = ['README.md', ...pages].flatMap((page) =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/```ini\n([^]*?)```/g)].map(
+    ([, text = ''], index) => [`${page}, ${index + 1}`, text] as const,
+  ),
+);
+
+it('there are some', () => {
+  expect(examples.length).toBeGreaterThan(20);
+});
+
+it.each(examples.filter(([, text]) => !isUnit(text)))('%s', async (_, text) => {
+  const { warnings } = await loadSettings({
+    registry: plugins,
+    file: { path: 'page.conf', borrowed: false },
+    files: { read: () => new TextEncoder().encode(filled(text)) },
+  });
+  expect(warnings).toEqual([]);
+});
