@@ -3,6 +3,7 @@ import { createRecordedHost } from '../../test/support/fake-host.ts';
 import { createSources } from '../sampler/sources.ts';
 import { optionsFrom } from '../../test/support/step-plugin.ts';
 import network from '../plugins/network/network.ts';
+import { STEP } from '../core/steps.ts';
 import { interfacesSource } from './interfaces.ts';
 
 const device = (name: string): string => `  ${name}: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n`;
@@ -24,8 +25,13 @@ function machine(addressed: Set<string>) {
     asked += 1;
     return [...addressed].map((interfaceName) => ({ ...ADDRESS, interfaceName }));
   };
+  let linksRead = 0;
+  const readText = (path: string) => {
+    linksRead += Number(path.endsWith('/flags'));
+    return host.readText(path);
+  };
   const sources = createSources({
-    host: { ...host, addresses },
+    host: { ...host, addresses, readText },
     optionsOf: () => optionsFrom(network, {}),
     notice: () => {},
     isWatched: () => true,
@@ -33,17 +39,23 @@ function machine(addressed: Set<string>) {
   return {
     show: (...names: string[]) => host.useTree(tree(names)),
     asked: () => asked,
+    linksRead: () => linksRead,
     async after(seconds: number): Promise<string[]> {
       await host.clock.advance(seconds * 1000);
+      return this.read();
+    },
+    async read(): Promise<string[]> {
       sources.nextTick();
-      return sources.read(interfacesSource).map(({ traffic }) => traffic.name);
+      return (await sources.read(interfacesSource)).map(({ traffic }) => traffic.name);
     },
   };
 }
 
 it('asks for addresses every ten seconds, and at once when other interfaces are there', async () => {
   const addressed = new Set(['eth0']);
-  const { after, asked, show } = machine(addressed);
+  const interfaces = machine(addressed);
+  const { asked, show } = interfaces;
+  const after = (seconds: number) => interfaces.after(seconds);
   expect(await after(0)).toEqual(['eth0']);
   addressed.clear();
   expect(await after(8)).toEqual(['eth0']);
@@ -53,4 +65,17 @@ it('asks for addresses every ten seconds, and at once when other interfaces are 
   show('eth0', 'eth1');
   expect(await after(2)).toEqual(['eth0', 'eth1']);
   expect(asked()).toBe(3);
+});
+
+it('reads the links of hundreds of interfaces after the turn of the sample', async () => {
+  const names = Array.from({ length: STEP + 1 }, (_, at) => `veth${at}`);
+  const { read, show, linksRead } = machine(new Set(names));
+  show(...names);
+  const many = read();
+  expect(linksRead()).toBe(0);
+  expect(await many).toEqual(names);
+  show(...names.slice(1));
+  const few = read();
+  expect(linksRead()).toBe(names.length + STEP);
+  expect(await few).toEqual(names.slice(1));
 });

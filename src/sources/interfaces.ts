@@ -1,6 +1,9 @@
+import type { MaybePromise } from '../core/plugin.ts';
 import { createNameFilter, nameFilterOptions } from '../core/name-filter.ts';
 import { flagOption } from '../core/options.ts';
 import { defineSource } from '../core/source.ts';
+import { inOneGo, STEP, type Steps } from '../core/steps.ts';
+import { inSlices, Turns } from '../core/turns.ts';
 import { type InterfaceTraffic, parseNetDev } from '../linux/net-dev.ts';
 import { createLinkReader, hasLinks, type Link } from './link.ts';
 
@@ -25,14 +28,24 @@ const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfac
 /** An address that an interface gets or loses is seen after this time, that of a new interface at once. */
 const LOOK_MS = 10_000;
 
+/** Those that are shown now. Of thousands, the links are read in slices: they take the kernel 20 µs each. */
+export type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
+
+/** Made from what is shown, as soon as it is known. */
+export const fromInterfaces = <T>(
+  shown: ShownInterfaces,
+  make: (one: ShownInterface) => T,
+): MaybePromise<T[]> => (shown instanceof Promise ? shown.then((all) => all.map(make)) : shown.map(make));
+
 /** Network interfaces with their counters, in the order of /proc/net/dev. */
-export const interfacesSource = defineSource<readonly ShownInterface[], object, typeof interfaceOptions>({
+export const interfacesSource = defineSource<ShownInterfaces, object, typeof interfaceOptions>({
   name: 'interfaces',
   owner: 'network',
   options: interfaceOptions,
   create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
     const filter = createNameFilter(filters);
     const linkOf = createLinkReader(host);
+    const turns = new Turns();
     let addressed: ReadonlySet<string> | null = null;
     let names: string | null = null;
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -50,14 +63,29 @@ export const interfacesSource = defineSource<readonly ShownInterface[], object, 
       names = isComplete ? present : null;
     };
 
+    function* shownOf(devices: readonly InterfaceTraffic[]): Steps<ShownInterface[]> {
+      const shown: ShownInterface[] = [];
+      for (const traffic of devices) {
+        const { name } = traffic;
+        if (!filter.serves(name) || addressed?.has(name) === false) continue;
+        const link = linkOf(name);
+        if (link.isUp || !hideDown) shown.push({ traffic, link, alias: filter.labelOf(name) });
+        yield;
+      }
+      return shown;
+    }
+
+    const shownLater = async (devices: readonly InterfaceTraffic[]): Promise<ShownInterface[]> => {
+      const slice = turns.begin();
+      await slice.next();
+      return inSlices(shownOf(devices), slice);
+    };
+
     return {
       read() {
         const devices = parseNetDev(host.read('/proc/net/dev'));
         look(devices);
-        return devices
-          .filter(({ name }) => filter.serves(name) && (addressed?.has(name) ?? true))
-          .map((traffic) => ({ traffic, link: linkOf(traffic.name), alias: filter.labelOf(traffic.name) }))
-          .filter(({ link }) => link.isUp || !hideDown);
+        return devices.length > STEP ? shownLater(devices) : inOneGo(shownOf(devices));
       },
     };
   },

@@ -3,7 +3,7 @@ import type { Served } from '../../core/served.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { flagOption, integerOption } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { interfaceOptions, interfacesSource } from '../../sources/interfaces.ts';
+import { fromInterfaces, interfaceOptions, interfacesSource } from '../../sources/interfaces.ts';
 import { MEGABIT } from '../../sources/link.ts';
 import { shareOf } from '../shared/series.ts';
 
@@ -84,7 +84,7 @@ export default definePlugin({
     const interfaces = use(interfacesSource);
     return {
       read: () =>
-        interfaces().map(({ traffic, link, alias }) => ({
+        fromInterfaces(interfaces(), ({ traffic, link, alias }) => ({
           interface_name: traffic.name,
           alias,
           bytes_recv: traffic.bytesRecv,

@@ -2,7 +2,7 @@ import { counter, derived, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
 import { percentOf } from '../../linux/percent.ts';
-import { interfacesSource } from '../../sources/interfaces.ts';
+import { fromInterfaces, interfacesSource } from '../../sources/interfaces.ts';
 
 const LOST = ['received_errors', 'sent_errors', 'received_dropped', 'sent_dropped'] as const;
 
@@ -45,7 +45,7 @@ export default definePlugin({
     const interfaces = use(interfacesSource);
     return {
       read: () =>
-        interfaces().map(({ traffic, alias }) => ({
+        fromInterfaces(interfaces(), ({ traffic, alias }) => ({
           interface_name: traffic.name,
           received: traffic.packetsRecv,
           sent: traffic.packetsSent,
