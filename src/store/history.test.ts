@@ -118,6 +118,24 @@ describe('History', () => {
     expect([history.has('old'), history.has('recent')]).toEqual([false, true]);
   });
 
+  it('keeps the first series where there are too many at once, until some of them are gone', () => {
+    const history = new History(10);
+    const sample = (time: number, from: number, to: number): void => {
+      history.begin(time);
+      for (let item = from; item < to; item += 1) history.record(`item-${item}`, time);
+    };
+    for (const time of [1, 2, 3]) sample(time, 0, 20_010);
+    expect(history.names()).toHaveLength(20_000);
+    expect(history.points('item-0')).toEqual([1, 2, 3].map((time) => [time, time]));
+    expect(history.points('item-19999')).toHaveLength(3);
+    expect(history.has('item-20000')).toBe(false);
+    for (const time of [4, 5, 6]) sample(time, 5, 20_010);
+    expect(history.has('item-0')).toBe(false);
+    expect(history.points('item-20004')).toEqual([5, 6].map((time) => [time, time]));
+    expect(history.has('item-20005')).toBe(false);
+    expect(history.points('item-5')).toHaveLength(6);
+  });
+
   it('agrees with the plain way', () => {
     const sample = fc.record(
       { values: fc.dictionary(fc.constantFrom(...NAMES), fc.integer()), repeat: fc.nat({ max: 90 }) },

@@ -2,70 +2,13 @@
  * Recent history of a plugin's numbers, in typed arrays. All series share one row of times; a sample without a
  * value for a series leaves a gap in it.
  */
+import { Series } from './series.ts';
 
-const FIRST_CAPACITY = 64;
-/** More series than this means that identities are made up as time goes by; the longest unseen ones go first. A sample may exceed it until the next one begins. */
+/**
+ * More series than this mostly mean that identities are made up as time goes by; the longest unseen ones go first. A sample may exceed it
+ * until the next one begins. Where as many are there at once, those that were there first have a history.
+ */
 const MAX_SERIES = 20_000;
-
-/** A ring that starts small and doubles up to its size: most series never see a full history. */
-class Series {
-  readonly field: string;
-  readonly identity: string | null;
-  #values: Float64Array;
-  /** Absolute index of the first sample this series could hold. */
-  #first: number;
-  readonly #size: number;
-  /** Absolute index of the newest value. */
-  last: number;
-
-  constructor(first: number, size: number, field = '', identity: string | null = null) {
-    this.#first = first;
-    this.#size = size;
-    this.field = field;
-    this.identity = identity;
-    this.last = first - 1;
-    this.#values = new Float64Array(Math.min(FIRST_CAPACITY, size)).fill(Number.NaN);
-  }
-
-  set(index: number, value: number): void {
-    while (index - this.#first >= this.#values.length && this.#values.length < this.#size) this.#grow();
-    const missed = Math.min(index - this.last - 1, this.#values.length);
-    for (let gap = index - missed; gap < index; gap += 1) this.#values[this.#slot(gap)] = Number.NaN;
-    this.#values[this.#slot(index)] = value;
-    this.last = index;
-  }
-
-  /** Value at an absolute index up to the newest, within the size; NaN when there is none. */
-  at(index: number): number {
-    return index < this.#first || index > this.last
-      ? Number.NaN
-      : (this.#values[this.#slot(index)] ?? Number.NaN);
-  }
-
-  /** Puts values before those that it has, the first of them at `start`. */
-  prepend(start: number, values: Float64Array): void {
-    const newest = this.last;
-    const kept = Array.from({ length: Math.min(newest - this.#first + 1, this.#size) }, (_, back) =>
-      this.at(newest - back),
-    ).reverse();
-    this.#first = start;
-    this.last = start - 1;
-    this.#values = new Float64Array(Math.min(FIRST_CAPACITY, this.#size)).fill(Number.NaN);
-    for (const [offset, value] of values.entries()) if (!Number.isNaN(value)) this.set(start + offset, value);
-    for (const [offset, value] of kept.entries()) this.set(newest - kept.length + 1 + offset, value);
-  }
-
-  #slot(index: number): number {
-    return (index - this.#first) % this.#values.length;
-  }
-
-  /** Only called before the ring has wrapped, so that the old content is in order. */
-  #grow(): void {
-    const grown = new Float64Array(Math.min(this.#values.length * 2, this.#size)).fill(Number.NaN);
-    grown.set(this.#values);
-    this.#values = grown;
-  }
-}
 
 /** A point: milliseconds since the epoch, value. */
 export type Point = [time: number, value: number];
@@ -103,6 +46,10 @@ export class History {
   /** Milliseconds that samples from before a restart stand for: time passed between two of them that nobody measured. */
   #covers: Series | null = null;
   readonly #series = new Map<string, Series>();
+  /** All series are of the last sample, and there were more: new ones have to wait until some are not seen any more. */
+  #isFull = false;
+  /** How many have waited in this sample. */
+  #refused = 0;
   /** Absolute index of the first sample; below zero where older ones were put before those of this run. */
   #start = 0;
   #index = -1;
@@ -123,19 +70,25 @@ export class History {
     this.#index += 1;
     this.#times.set(this.#index, time);
     if (this.#index % this.#kept === 0) this.#forgetUnseen();
-    if (this.#series.size > MAX_SERIES) this.#forgetOldest();
+    if (this.#series.size + this.#refused > MAX_SERIES) this.#makeRoom();
   }
 
   /** @param identity of the item, where the plugin serves a list */
   record(field: string, value: number, identity: string | null = null): void {
     if (this.#kept === 0) return;
-    this.#seriesOf(field, identity).set(this.#index, value);
+    const name = seriesName(field, identity);
+    const known = this.#series.get(name);
+    if (known !== undefined) known.set(this.#index, value);
+    else if (this.#isFull && this.#series.size >= MAX_SERIES) this.#refused += 1;
+    else this.#begun(name, field, identity).set(this.#index, value);
   }
 
   #seriesOf(field: string, identity: string | null): Series {
-    const name = identity === null ? field : `${identity}_${field}`;
-    const known = this.#series.get(name);
-    if (known !== undefined) return known;
+    const name = seriesName(field, identity);
+    return this.#series.get(name) ?? this.#begun(name, field, identity);
+  }
+
+  #begun(name: string, field: string, identity: string | null): Series {
     const series = new Series(this.#index, this.#kept, field, identity);
     this.#series.set(name, series);
     return series;
@@ -290,8 +243,17 @@ export class History {
     }
   }
 
-  #forgetOldest(): void {
-    const oldestFirst = [...this.#series].sort(([, a], [, b]) => a.last - b.last);
-    for (const [name] of oldestFirst.slice(0, -MAX_SERIES)) this.#series.delete(name);
+  #makeRoom(): void {
+    const wanted = this.#series.size + this.#refused - MAX_SERIES;
+    const unseen = [...this.#series].filter(([, { last }]) => last < this.#index - 1);
+    const oldestFirst = unseen.sort(([, a], [, b]) => a.last - b.last);
+    for (const [name] of oldestFirst.slice(0, wanted)) this.#series.delete(name);
+    for (const name of this.names().slice(MAX_SERIES)) this.#series.delete(name);
+    this.#isFull = unseen.length < wanted;
+    this.#refused = 0;
   }
 }
+
+/** As it is served. */
+const seriesName = (field: string, identity: string | null): string =>
+  identity === null ? field : `${identity}_${field}`;
