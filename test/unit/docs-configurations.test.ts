@@ -12,7 +12,7 @@ const pages = readdirSync(join(root, 'docs'))
 /** Units of systemd have the same syntax. */
 const isUnit = (text: string): boolean => /^\[Service\]/m.test(text);
 /** Secrets to be filled in; Telegram's have a form. */
-const filled = (text: string): string => text.replaceAll('********', '123456:ABC-def');
+const filled = (text: string): string => text.replaceAll(/^token=.*…$/gm, 'token=123456:ABC-def');
 const examples = ['README.md', ...pages].flatMap((page) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/```ini\n([^]*?)```/g)].map(
     ([, text = ''], index) => [`${page}, ${index + 1}`, text] as const,
