@@ -2,38 +2,24 @@
  * Values agree with independent readings of the same machine at the same moment. Where the machine moves on by itself,
  * a reading is taken before and one after the agent's sample, and the agent must be between them.
  */
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LiveAgent, REPOSITORY, serveLive } from '../support/live-agent.ts';
-import { act, configFile, isRoot, lacking, output, scratchFolder } from '../support/live-tools.ts';
+import { configFile, lacking, output, scratchFolder } from '../support/live-tools.ts';
+
+import { type Agreement, expectBetween, MB, PATIENCE } from '../support/agreement.ts';
+import { networksAgree } from './agreement-network.ts';
+import { processesAgree } from './agreement-processes.ts';
 
 const missing = lacking('agreement with ps, free, df, ip, ss', {
   programs: ['ps', 'free', 'df', 'ip', 'ss', 'lscpu'],
 });
 
-const MB = 1024 * 1024;
 /** A machine that runs other suites beside this one allocates that much between two readings. */
 const MEMORY_SLACK = 256 * MB;
-/** Patience for what must come with the next samples; on a machine with other work those may be late. */
-const PATIENCE = { timeout: 20_000, interval: 100 };
-
-interface Process {
-  pid: number;
-  name: string;
-  cmdline: string[];
-  username: string | null;
-  status: string;
-  nice: number;
-  num_threads: number;
-  cpu_percent: number;
-  memory_info: { rss: number; vms: number };
-}
-
 const folder = scratchFolder();
 let agent: LiveAgent;
 
@@ -61,128 +47,15 @@ async function around<T, R>(plugin: string, read: () => R): Promise<{ before: R;
   return { before, value, after: read() };
 }
 
-function expectBetween(value: number, one: number, other: number, slack: number, what: string): void {
-  expect(value, what).toBeGreaterThanOrEqual(Math.min(one, other) - slack);
-  expect(value, what).toBeLessThanOrEqual(Math.max(one, other) + slack);
-}
+const rig: Agreement = {
+  get agent() {
+    return agent;
+  },
+  folder,
+  around,
+};
 
-/** Rows of a table without header, split at blanks; the last column may hold some. */
-const rows = (text: string, columns: number): string[][] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const words = line.trim().split(/ +/);
-      return [...words.slice(0, columns - 1), words.slice(columns - 1).join(' ')];
-    });
-
-describe.skipIf(missing !== null)('processes', () => {
-  const COLUMNS = 'pid=,nlwp=,ni=,rss=,vsz=,state=,user:40=,comm=';
-  const ps = (...which: string[]): Map<number, string[]> =>
-    new Map(
-      rows(output('ps', '-ww', ...which, '-o', COLUMNS), 8).map(([pid, ...rest]) => [Number(pid), rest]),
-    );
-
-  it('that the test started are what ps says they are', async () => {
-    const odd = join(folder.path, 'od) R 1 (d');
-    copyFileSync('/usr/bin/sleep', odd);
-    const sleeper = act(odd, '3600');
-    const polite = act('nice', '-n', '7', 'sleep', '3601');
-    const politeness = String(Math.min(getPriority() + 7, 19));
-    const stopped = act('sleep', '3602');
-    const threaded = act(process.execPath, '--eval', 'setInterval(() => {}, 1e6)');
-    const foreign = isRoot ? act('setpriv', '--reuid=65534', '--clear-groups', 'sleep', '3603') : sleeper;
-    stopped.signal('SIGSTOP');
-    const pids = [sleeper, polite, stopped, threaded, foreign].map(({ pid }) => pid);
-    const independent = (): Map<number, string[]> => ps('-p', [...new Set(pids)].join(','));
-    // Until every one of them has become the program it was started for, and is at rest.
-    await vi.waitFor(() => {
-      const seen = independent();
-      expect(seen.get(sleeper.pid)?.at(-1)).toBe('od) R 1 (d');
-      expect(seen.get(polite.pid)?.[1]).toBe(politeness);
-      expect(seen.get(stopped.pid)?.[4]).toBe('T');
-      expect(Number(seen.get(threaded.pid)?.[0])).toBeGreaterThanOrEqual(5);
-      expect(seen.get(threaded.pid)?.[4]).toBe('S');
-      if (isRoot) expect(seen.get(foreign.pid)?.[5]).toBe('nobody');
-    }, PATIENCE);
-
-    const list = await agent.fresh<Process[]>('processlist');
-    const seen = independent();
-    for (const pid of pids) {
-      const ours = list.find((process) => process.pid === pid);
-      const [threads, nice, rss, vsz, state, user, comm = ''] = seen.get(pid) ?? [];
-      expect(ours, comm).toMatchObject({
-        name: comm,
-        username: user,
-        status: state,
-        nice: Number(nice),
-        num_threads: Number(threads),
-      });
-      expect(ours?.memory_info.vms).toBe(Number(vsz) * 1024);
-      // The kernel counts pages per core and adds them up in batches.
-      expectBetween(ours?.memory_info.rss ?? 0, Number(rss) * 1024, Number(rss) * 1024, 2 * MB, comm);
-    }
-    expect(list.find(({ pid }) => pid === sleeper.pid)?.cmdline).toEqual([odd, '3600']);
-  });
-
-  it('all of them have the names, owners, priorities, threads and sizes that ps shows', async () => {
-    // A value that changes and changes back between the two runs of ps is not seen by them; all is compared again then.
-    await vi.waitFor(
-      async () => {
-        const { before, value, after } = await around<Process[], Map<number, string[]>>('processlist', () =>
-          ps('-e'),
-        );
-        const ours = new Map(value.map((process) => [process.pid, process]));
-        let compared = 0;
-        for (const [pid, [threads, nice, , vsz, , user, comm = '']] of before) {
-          const later = after.get(pid);
-          // Names of kernel workers follow what they work on.
-          if (later === undefined || later[6] !== comm || comm.startsWith('kworker')) continue;
-          const process = ours.get(pid);
-          expect(process, `${pid} ${comm}`).toBeDefined();
-          // The kernel cuts names at 15 bytes; we show more where the command line tells it.
-          expect(process?.name.startsWith(comm.replace(/ <defunct>$/, '')), `${process?.name} ${comm}`).toBe(
-            true,
-          );
-          expect(process?.username).toBe(user);
-          // ps shows `-` where it does not apply: real-time scheduling.
-          if (nice === later[1] && nice !== '-') expect(process?.nice, comm).toBe(Number(nice));
-          if (threads === later[0]) expect(process?.num_threads, comm).toBe(Number(threads));
-          if (vsz === later[3]) expect(process?.memory_info.vms, comm).toBe(Number(vsz) * 1024);
-          compared += 1;
-        }
-        expect(compared).toBeGreaterThan(5);
-      },
-      { timeout: 15_000, interval: 100 },
-    );
-  });
-
-  it('are counted', async () => {
-    interface Count {
-      total: number;
-      running: number;
-      sleeping: number;
-      thread: number;
-      pid_max: number;
-    }
-    const count = () => {
-      const all = rows(output('ps', '-e', '-o', 'nlwp=,state='), 2);
-      return {
-        total: all.length,
-        sleeping: all.filter(([, state]) => state === 'S').length,
-        thread: all.reduce((sum, [threads]) => sum + Number(threads), 0),
-      };
-    };
-    await vi.waitFor(async () => {
-      const { before, value, after } = await around<Count, ReturnType<typeof count>>('processcount', count);
-      // Other suites start and end processes of a dozen threads meanwhile.
-      expectBetween(value.total, before.total, after.total, 20, 'total');
-      expectBetween(value.sleeping, before.sleeping, after.sleeping, 25, 'sleeping');
-      expectBetween(value.thread, before.thread, after.thread, 150, 'thread');
-      expect(value.pid_max).toBe(Number(readFileSync('/proc/sys/kernel/pid_max', 'utf8')));
-    }, PATIENCE);
-  });
-});
+describe.skipIf(missing !== null)('processes', () => processesAgree(rig));
 
 describe.skipIf(missing !== null)('memory', () => {
   type Row = Record<string, number>;
@@ -295,100 +168,7 @@ describe.skipIf(missing !== null)('file systems', () => {
   });
 });
 
-describe.skipIf(missing !== null)('network', () => {
-  interface Interface {
-    interface_name: string;
-    bytes_recv_gauge: number;
-    bytes_sent_gauge: number;
-    is_up: boolean;
-  }
-  interface Link {
-    ifname: string;
-    flags: string[];
-    operstate: string;
-    stats64: { rx: { bytes: number }; tx: { bytes: number } };
-  }
-  const links = (): Link[] => JSON.parse(output('ip', '-s', '-j', 'link')) as Link[];
-
-  it('interfaces have the counters and states that ip shows', async () => {
-    // Other suites make interfaces and take them away; one quiet moment will do.
-    await vi.waitFor(async () => {
-      const { before, value, after } = await around<Interface[], Link[]>('network', links);
-      const names = after
-        .map(({ ifname }) => ifname)
-        .filter((name) => before.some((link) => link.ifname === name));
-      expect(names.length).toBeGreaterThan(0);
-      for (const name of names) {
-        const ours = value.find((item) => item.interface_name === name);
-        const [old, young] = [before, after].map((list) => list.find((link) => link.ifname === name));
-        expectBetween(ours?.bytes_recv_gauge ?? -1, old!.stats64.rx.bytes, young!.stats64.rx.bytes, 0, name);
-        expectBetween(ours?.bytes_sent_gauge ?? -1, old!.stats64.tx.bytes, young!.stats64.tx.bytes, 0, name);
-        const isUp = young!.flags.includes('UP') && ['UP', 'UNKNOWN'].includes(young!.operstate);
-        expect(ours?.is_up, name).toBe(isUp);
-      }
-      expect(value.find(({ interface_name: name }) => name === 'lo')?.is_up).toBe(true);
-    }, PATIENCE);
-  });
-
-  it('the address is that of the default route', async () => {
-    const [route] = JSON.parse(output('ip', '-4', '-j', 'route', 'show', 'default')) as {
-      dev: string;
-      gateway?: string;
-    }[];
-    const ours = await agent.fresh<Record<string, unknown>>('ip');
-    if (route === undefined) return expect(ours['gateway']).toBeNull();
-    const [device] = JSON.parse(output('ip', '-4', '-j', 'addr', 'show', 'dev', route.dev)) as {
-      addr_info: { local: string; prefixlen: number }[];
-    }[];
-    const first = device?.addr_info[0];
-    expect(ours).toMatchObject({
-      address: first?.local,
-      mask_cidr: first?.prefixlen,
-      gateway: route.gateway ?? null,
-    });
-  });
-
-  it('connections are counted by state as ss counts them', async () => {
-    const server = createServer((socket) => void accepted.push(socket));
-    const accepted: Socket[] = [];
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const clients = Array.from({ length: 20 }, () =>
-      connect((server.address() as AddressInfo).port, '127.0.0.1'),
-    );
-    onTestFinished(() => {
-      for (const socket of [...clients, ...accepted]) socket.destroy();
-      server.close();
-    });
-    await Promise.all(clients.map((socket) => once(socket, 'connect')));
-    const count = () => {
-      const states = rows(output('ss', '-tanH'), 2).map(([state]) => state);
-      const of = (name: string): number => states.filter((state) => state === name).length;
-      return { LISTEN: of('LISTEN'), ESTABLISHED: of('ESTAB'), terminated: closing(states) };
-    };
-    // Other suites open and close connections, too; one quiet moment will do.
-    await vi.waitFor(async () => {
-      const { before, value, after } = await around<Record<string, number>, ReturnType<typeof count>>(
-        'connections',
-        count,
-      );
-      expect(after.ESTABLISHED).toBeGreaterThanOrEqual(40);
-      expectBetween(value['LISTEN'] ?? -1, before.LISTEN, after.LISTEN, 0, 'LISTEN');
-      expectBetween(value['ESTABLISHED'] ?? -1, before.ESTABLISHED, after.ESTABLISHED, 2, 'ESTABLISHED');
-      // Those in TIME-WAIT come and go by the hundred.
-      expectBetween(
-        value['terminated'] ?? -1,
-        before.terminated,
-        after.terminated,
-        10 + before.terminated / 10,
-        'terminated',
-      );
-    }, PATIENCE);
-  });
-});
-
-const closing = (states: readonly (string | undefined)[]): number =>
-  states.filter((state) => !/^(LISTEN|ESTAB|SYN-SENT|SYN-RECV)$/.test(state ?? '')).length;
+describe.skipIf(missing !== null)('network', () => networksAgree(rig));
 
 describe.skipIf(missing !== null)('disks', () => {
   const WRITTEN = 16 * MB;
