@@ -10,8 +10,10 @@ import { startIdleProcesses } from '../idle-processes.ts';
 const gander = join(import.meta.dirname, '../../bin/gander');
 const PROCESSES = 1000;
 const INTERVAL_S = 2;
-const ROUNDS = 3;
-const UPDATES_PER_ROUND = 5;
+/** Half a minute: plugins that are read that seldom are in each window once, with the files that only they read. */
+const UPDATES_PER_WINDOW = 15;
+/** A collection of old garbage comes every minute or two, so that some windows have one. */
+const WINDOWS = 5;
 /** The compiler is busy for the first minute: functions are optimized late (decision 54). */
 const WARM_UP_S = 60;
 const STARTS = 7;
@@ -72,19 +74,18 @@ function onTerminal(command: string): OnTerminal {
 const OURS = `${process.execPath} ${gander} -C /dev/null -t ${INTERVAL_S}`;
 const HTOP = `htop --delay=${INTERVAL_S * 10}`;
 
-async function measureUpdates(): Promise<{ own: number; peer: number; ours: OnTerminal; htop: OnTerminal }> {
-  const ours = onTerminal(OURS);
-  const htop = onTerminal(HTOP);
-  await Promise.all([ours.shown('Processes'), htop.shown('Tasks')]);
-  await pause(WARM_UP_S * 1000);
-  const costs: { own: number[]; peer: number[] } = { own: [], peer: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const before = [ours.cpuMs(), htop.cpuMs()] as const;
-    await pause(UPDATES_PER_ROUND * INTERVAL_S * 1000);
-    costs.own.push((ours.cpuMs() - before[0]) / UPDATES_PER_ROUND);
-    costs.peer.push((htop.cpuMs() - before[1]) / UPDATES_PER_ROUND);
+/** CPU of both in the same windows, in milliseconds per update: what else the machine does meets both alike. */
+async function measureUpdates(ours: OnTerminal, htop: OnTerminal): Promise<Record<'own' | 'peer', number>[]> {
+  const windows: Record<'own' | 'peer', number>[] = [];
+  while (windows.length < WINDOWS) {
+    const before = { own: ours.cpuMs(), peer: htop.cpuMs() };
+    await pause(UPDATES_PER_WINDOW * INTERVAL_S * 1000);
+    windows.push({
+      own: (ours.cpuMs() - before.own) / UPDATES_PER_WINDOW,
+      peer: (htop.cpuMs() - before.peer) / UPDATES_PER_WINDOW,
+    });
   }
-  return { own: median(costs.own), peer: median(costs.peer), ours, htop };
+  return windows;
 }
 
 async function secondsToFirstScreen(): Promise<number> {
@@ -99,11 +100,21 @@ async function secondsToFirstScreen(): Promise<number> {
 /** The screen beside htop: what an update costs, what it takes to start, what stays in memory. */
 export const measureTerminal: Measure = async () => {
   const processes = await startIdleProcesses(PROCESSES);
-  const { own, peer, ours, htop } = await measureUpdates();
-  const [memory, htopMemory] = [ours.residentMb(), htop.residentMb()];
+  const ours = onTerminal(OURS);
+  const htop = onTerminal(HTOP);
+  await Promise.all([ours.shown('Processes'), htop.shown('Tasks')]);
+  await pause(WARM_UP_S * 1000);
   const before = ours.written();
-  await pause(UPDATES_PER_ROUND * INTERVAL_S * 1000);
-  const bytes = (ours.written() - before) / UPDATES_PER_ROUND;
+  const windows = await measureUpdates(ours, htop);
+  const bytes = (ours.written() - before) / (WINDOWS * UPDATES_PER_WINDOW);
+  const ratios = windows.map(({ own, peer }) => own / peer);
+  const [own, peer, ratio] = [
+    median(windows.map((window) => window.own)),
+    median(windows.map((window) => window.peer)),
+    median(ratios),
+  ];
+  const range = `${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))} in ${WINDOWS} windows`;
+  const [memory, htopMemory] = [ours.residentMb(), htop.residentMb()];
   await Promise.all([ours.stop(), htop.stop()]);
   await processes.stop();
   const starts: number[] = [];
@@ -112,10 +123,10 @@ export const measureTerminal: Measure = async () => {
   return [
     {
       name: `Terminal: CPU of an update, ${PROCESSES} processes, 160 × 50`,
-      value: `${digits(own)} ms (${digits(own / peer)} × peer), ${digits(bytes)} bytes`,
+      value: `${digits(own)} ms (${digits(ratio)} × peer; ${range}), ${digits(bytes)} bytes`,
       peer: `htop, same interval: ${digits(peer)} ms`,
       reach: '≤ 0.5 × peer',
-      isReached: own <= 0.5 * peer,
+      isReached: ratio <= 0.5,
     },
     {
       name: 'Terminal: start to first screen',

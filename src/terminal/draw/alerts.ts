@@ -17,16 +17,27 @@ export interface AlertLine {
   readonly when: string;
 }
 
-const LABEL = 'Alerts';
-
-/** Lines that so many alerts take on a screen of this height. */
-export function alertHeight(ui: Ui, alerts: number, height: number): number {
-  if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
-  const most = height < 30 ? 1 : height < 44 ? 3 : 6;
-  return Math.min(most, Math.max(1, alerts));
+export interface Alerts {
+  /** The first of them. */
+  readonly lines: readonly AlertLine[];
+  /** All there are. */
+  readonly count: number;
 }
 
-export function drawAlerts(ui: Ui, region: Region, lines: readonly AlertLine[]): void {
+export const NO_ALERTS: Alerts = { lines: [], count: 0 };
+
+const LABEL = 'Alerts';
+
+/** Lines for alerts, at most, on a screen of this height. */
+export function mostAlerts(ui: Ui, height: number): number {
+  if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
+  return height < 30 ? 1 : height < 44 ? 3 : 6;
+}
+
+/** Lines that they take where there are at most so many. */
+export const alertHeight = ({ count }: Alerts, most: number): number => Math.min(most, Math.max(1, count));
+
+export function drawAlerts(ui: Ui, region: Region, { lines, count }: Alerts): void {
   if (region.height === 0) return;
   onPress(ui, region, () => (ui.view.overlay = 'alerts'));
   const x = region.text(0, 0, LABEL, TITLE) + 1;
@@ -39,13 +50,13 @@ export function drawAlerts(ui: Ui, region: Region, lines: readonly AlertLine[]):
     .forEach((line, index) =>
       drawAlert(ui, region.part({ x, y: index, width: region.width - x, height: 1 }), line),
     );
-  const more = lines.length - region.height;
+  const more = count - region.height;
   if (more > 0) region.right(region.width, region.height - 1, ` +${more}`, FAINT);
 }
 
 /** The whole list, on a screen of its own. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
-  const lines = alertsOf(ui);
+  const { lines } = alertsOf(ui, Infinity);
   if (lines.length === 0)
     return [{ level: null, text: 'All is well: no value is at a warning, and none was lately.' }];
   return lines.map(({ level, text, when, isOver }) => ({
@@ -61,15 +72,19 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLin
   line.text(x, 0, text, isOver ? FAINT : TEXT, line.width - x - 4);
 }
 
-/** Present problems, worst first; then past ones. */
-export function alertsOf(ui: Ui): AlertLine[] {
+/**
+ * Present problems, worst first; then past ones.
+ * @param most lines that are wanted: to find the subject of an event takes as long as to draw a row, and there may be hundreds
+ */
+export function alertsOf(ui: Ui, most: number): Alerts {
   const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');
   const findings = findingsOf(verdictsOf(ui), latest, ui.text);
   const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
-  return [
+  const lines = [
     ...findings.map(({ level, text }): AlertLine => ({ level, isOver: false, text, when: '' })),
-    ...events.map((event) => eventLine(ui, event, latest)),
+    ...events.slice(0, Math.max(0, most - findings.length)).map((event) => eventLine(ui, event, latest)),
   ];
+  return { lines, count: findings.length + events.length };
 }
 
 /** Only verdicts on what is wrong are put in the form of clients. */

@@ -4,7 +4,7 @@ import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
 import type { Ui } from '../state/ui.ts';
-import { alertHeight, alertsOf, drawAlerts } from './alerts.ts';
+import { alertHeight, alertsOf, drawAlerts, mostAlerts, NO_ALERTS } from './alerts.ts';
 import { drawChart } from './chart.ts';
 import { coreLines, drawCores } from './core-map.ts';
 import { DETAIL_LINES, drawDetails } from './details.ts';
@@ -35,8 +35,9 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   const signs = attempted(() => vitalSigns(ui), []);
   const vitals = layoutVitals(signs.length, width, height);
   const cores = attempted(() => coreLines(ui, width, height), 0);
-  const alertLines = attempted(() => alertsOf(ui), []);
-  const alerts = alertHeight(ui, alertLines.length, height);
+  const most = mostAlerts(ui, height);
+  const alerts = attempted(() => alertsOf(ui, most), NO_ALERTS);
+  const alertLines = alertHeight(alerts, most);
   const isAsking = ui.view.prompt !== null || ui.view.question !== null;
   const footer = height >= FOOTER_FROM || isAsking ? 1 : 0;
   const rule = ui.settings.hasSeparators && height >= 20 ? 1 : 0;
@@ -51,10 +52,10 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   guarded(take(vitals.height), (part) => drawVitals(ui, part, signs, vitals));
   guarded(take(cores), (part) => drawCores(ui, part));
   drawRule(ui, take(rule));
-  const left = Math.max(0, height - y - alerts - footer - (alerts > 0 ? rule : 0));
+  const left = Math.max(0, height - y - alertLines - footer - (alertLines > 0 ? rule : 0));
   guarded(take(left), (part) => drawBody(ui, part));
-  if (alerts > 0) drawRule(ui, take(rule));
-  guarded(take(alerts), (part) => drawAlerts(ui, part, alertLines));
+  if (alertLines > 0) drawRule(ui, take(rule));
+  guarded(take(alertLines), (part) => drawAlerts(ui, part, alerts));
   if (footer > 0) drawFooter(ui, screen.row(height - 1), hintedKeys(ui.view));
   guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
 }
