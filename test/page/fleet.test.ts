@@ -1,31 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forThisTest } from '../support/for-this-test.ts';
-import { type PageFleet, type PageFleetSetup, servePageFleet } from '../support/page-fleet.ts';
+import { type PageFleet, servePageFleet } from '../support/page-fleet.ts';
 import { fakeServer, hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
 import { violations } from '../support/page-audit.ts';
-import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { useBrowser, useOnePage, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
+import { serversInAList, waysToLook } from './fleet-list.ts';
 
 const open = useBrowser();
-/** Chromium's messages about connections that end. */
-const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET|FAILED)/;
-
-const ROW = '.fleet-table .row[data-status]';
-const names = (page: Page): Promise<string[]> =>
-  page.$$eval(`${ROW} .name`, (all) => all.map((one) => one.textContent ?? ''));
-const cell = (page: Page, id: string, column: string): Promise<string | null> =>
-  page.textContent(`.row[data-key="${id}"] [data-column="${column}"]`);
-const hash = (page: Page): string => decodeURIComponent(new URL(page.url()).hash);
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-
 let fleet: PageFleet;
 beforeAll(async () => {
   fleet = await servePageFleet({ servers: smallFleet() });
 });
 afterAll(() => fleet.close());
-
-const serve = (setup: PageFleetSetup): Promise<PageFleet> => forThisTest(servePageFleet(setup));
 
 async function openFleet(visit: Partial<Parameters<typeof open>[0]> = {}, address = ''): Promise<Page> {
   const page = await open({ url: fleet.fleetUrl + address, ...visit });
@@ -33,144 +20,15 @@ async function openFleet(visit: Partial<Parameters<typeof open>[0]> = {}, addres
   return page;
 }
 
-describe('the fleet', () => {
-  it('shows every server, the worst first, with its values or why there are none', async () => {
-    const page = await openFleet();
-    await expect
-      .poll(() => names(page))
-      .toEqual([
-        'Database',
-        'cache1',
-        'vault',
-        'laptop',
-        'old-box',
-        'slow1',
-        'switch-3',
-        'web1.example.org',
-        'web2.example.org',
-        'web3.example.org',
-      ]);
-    const database = 'db1:61208';
-    expect((await cell(page, database, 'status'))?.trim()).toBe('Online');
-    await expect.poll(() => cell(page, database, 'cpu_total')).toBe('96.4%');
-    expect(
-      await page.$(`.row[data-key="${database}"] [data-column="cpu_total"].is-critical .level-mark`),
-    ).not.toBe(null);
-    expect(await page.$(`.row[data-key="${database}"] .row-sparkline`)).not.toBe(null);
-    await expect
-      .poll(() => page.textContent('[data-key="cache1:61208"] .reason'))
-      .toBe('nothing listens on 10.0.2.1:61208');
-    await expect
-      .poll(() => page.textContent('[data-key="switch-3:61208"] .note'))
-      .toBe('no agent answers, values are read by SNMP');
-    expect(await page.$('[data-key="slow1:61208"] [data-column="cpu_total"].old')).not.toBe(null);
-    expect(await page.$('[data-key="old-box:61209"] .old')).toBe(null);
-    await expect.poll(() => page.title()).toBe('(1) Fleet · Gander');
-
-    // On paper: one light sheet with all of them, and nothing that can only be pressed.
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
-    expect(pdf).toMatch(/\/MediaBox\s*\[0 0 84[12]\S* 59[45]/);
-    await page.emulateMedia({ media: 'print' });
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await page.getAttribute('html', 'data-theme')).toBe('light');
-    expect(await names(page)).toHaveLength(10);
-    for (const part of ['.fleet-header .button', '.fleet-header .page-tools', '.fleet-tabs'])
-      expect(await page.locator(part).first().isVisible(), part).toBe(false);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    await page.emulateMedia({ media: null });
-    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
-  });
-
-  it('counts, and what is counted filters', async () => {
-    const page = await openFleet();
-    await page.click('[data-status="OFFLINE"].count-button');
-    await page.click('[data-level="critical"].count-button');
-    await expect.poll(() => names(page)).toEqual(['Database', 'cache1']);
-    await expect.poll(() => hash(page)).toBe('#status=OFFLINE&level=critical');
-    await expect.poll(() => page.textContent('.summary .left')).toBe('2 of 10');
-    await page.click('.count-button:has-text("servers")');
-    await expect.poll(() => names(page)).toHaveLength(10);
-  });
-
-  it('searches, and says when nothing matches', async () => {
-    const page = await openFleet();
-    await page.keyboard.press('/');
-    await page.keyboard.type('web us');
-    await page.waitForFunction(() => document.querySelectorAll('.row[data-status]').length === 2);
-    await expect.poll(() => hash(page)).toBe('#q=web+us');
-    await page.keyboard.type('zzz');
-    await page.click('.empty button:has-text("Show all 10")');
-    await expect.poll(() => names(page)).toHaveLength(10);
-  });
-
-  it('sorts by any column, and the browser remembers', async () => {
-    const page = await openFleet();
-    await page.click('[role="columnheader"]:has-text("Memory") button');
-    await page.waitForSelector('[aria-sort="descending"]:has-text("Memory")');
-    await expect.poll(() => hash(page)).toBe('#sort=mem_percent');
-    const other = await page.context().newPage();
-    await other.goto(fleet.fleetUrl);
-    await other.waitForSelector('[aria-sort="descending"]:has-text("Memory")');
-    await other.close();
-  });
-
-  it('groups by tag, and a heading folds its servers away', async () => {
-    const page = await openFleet({}, '#group=tag');
-    const titles = await page.$$eval('.group-row .title', (all) => all.map((one) => one.textContent));
-    expect(titles).toEqual(['db', 'eu', 'cache', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
-    expect(await page.textContent('.group-row:has(.title:text-is("eu")) .trouble')).toBe(
-      '1 offline, 1 critical, 1 protected',
-    );
-    const rows = (await names(page)).length;
-    await page.click('.group-row:has(.title:text-is("eu"))');
-    await page.waitForFunction(
-      (before) => document.querySelectorAll('.row[data-status]').length === before - 4,
-      rows,
-    );
-    expect(await page.$('.row.gone')).toBe(null);
-    await expect.poll(() => hash(page)).toBe('#group=tag&fold=eu');
-  });
-
-  it('follows the stream', async () => {
-    const own = await serve({ servers: smallFleet() });
-    const page = await open({ url: own.fleetUrl, expects: BROKEN });
-    await whenLive(page);
-    own.push({
-      servers: [fakeServer('db1', { status: 'OFFLINE', reason: 'gone' }), fakeServer('new1')],
-      removed: ['web1.example.org:61208'],
-    });
-    await page.waitForSelector('[data-key="new1:61208"]');
-    await expect.poll(() => page.textContent('[data-key="db1:61208"] .reason')).toBe('gone');
-    expect(await page.$('[data-key="web1.example.org:61208"]')).toBe(null);
-    own.cut();
-    await page.waitForSelector('.connection.lost');
-    await expect.poll(() => names(page)).toContain('cache1');
-    await page.waitForSelector('.connection.live');
-  });
-
-  it('asks again and again where no stream gets through', async () => {
-    const own = await serve({ servers: smallFleet(), hasStream: false });
-    const page = await open({ url: `${own.fleetUrl}?refresh=1`, expects: /404/ });
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 1 s');
-    own.servers.set('late:61208', fakeServer('late'));
-    await page.waitForSelector('[data-key="late:61208"]');
-    const slow = await open({ url: own.fleetUrl, expects: /404/ });
-    await slow.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 10 s');
-  });
-
-  it('without servers says how there come to be some', async () => {
-    const own = await serve({ servers: [], isEditable: false });
-    const page = await open({ url: own.fleetUrl });
-    await page.waitForSelector('.empty-fleet');
-    await expect
-      .poll(() => page.textContent('.empty-fleet pre'))
-      .toMatch(/^\[serverlist\]\nserver_1_name=\S+\nserver_1_protocol=rest$/);
-    await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
-    expect(await violations(page)).toEqual([]);
-  });
-});
+const tools: FleetTools = {
+  get url() {
+    return fleet.fleetUrl;
+  },
+  open,
+  openFleet,
+};
+describe('the fleet', () => serversInAList(tools));
+describe('ways to look at the servers', () => waysToLook(tools));
 
 describe('keys', () => {
   it('go through the list, look closely, and open', async () => {
@@ -281,77 +139,6 @@ describe('a server’s own page', () => {
     await page.waitForSelector('.no-answer:has-text("There is no such server")');
     await page.click('.no-answer a');
     await page.waitForSelector(ROW);
-  });
-});
-
-describe('ways to look at the servers', () => {
-  it('are by reason, by time, beside each other, as a picture, and by name', async () => {
-    const gone = (at: number) =>
-      fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });
-    const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)], machine: 'big-server' });
-    const page = await open({ url: own.fleetUrl, expects: /404|503/ });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.waitForSelector(ROW);
-    // One line for a reason; keys work before anything has the focus.
-    const reason = page.locator('.group-row', { hasText: 'Offline: nothing listens on …' });
-    await reason.getByText('rack9-1, rack9-2, rack9-3').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.waitForSelector('.row.current[data-key="db1:61208"]');
-    await reason.click();
-    await page.waitForSelector('.row[data-key="rack9-2:61208"]');
-    await expect.poll(() => cell(page, 'rack9-2:61208', 'since')).toMatch(/\d+ d/);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).click();
-    expect((await saved).suggestedFilename()).toBe('servers.csv');
-
-    await page.getByRole('tab', { name: 'Alerts' }).click();
-    await page
-      .locator('.fleet-alerts [role="status"]', { hasText: /\d+ alerts on 5 of 5 servers/ })
-      .waitFor();
-    await page.locator('.fleet-alerts tbody a', { hasText: 'Database' }).first().waitFor();
-    // An array is critical, another degraded: the worse one is on top.
-    expect(await page.locator('.fleet-alerts .lane').first().locator('i').last().getAttribute('class')).toBe(
-      'is-critical',
-    );
-    const lasted = page.locator('.fleet-alerts td.number');
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await lasted.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual(
-      [],
-    );
-    await page.setViewportSize({ width: 1600, height: 400 });
-    const last = page.locator('.fleet-alerts tbody tr').last();
-    await last.scrollIntoViewIfNeeded();
-    expect((await last.boundingBox())?.y).toBeLessThan(400);
-    await page.setViewportSize({ width: 1600, height: 1000 });
-
-    await page.getByRole('tab', { name: 'Compare' }).click();
-    await expect.poll(() => page.locator('.fleet-compare .line[d^="M"]').count()).toBeGreaterThan(5);
-    await page.getByRole('button', { name: 'Remove vault' }).click();
-    await expect.poll(() => hash(page)).toMatch(/tab=compare&with=/);
-
-    await page.getByRole('tab', { name: 'Heat map' }).click();
-    await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
-    await page.locator('.fleet-map .pointed', { hasText: /^cache1 · .* · [\d.]+ %/ }).waitFor();
-
-    // A hub that keeps no history is not asked for it.
-    expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);
-
-    const entries = await page.evaluate(() => history.length);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('vault');
-    await page.waitForSelector('.switcher [role="option"][aria-selected="true"]:has-text("vault")');
-    await page.keyboard.press('Enter');
-    await page.locator('.give-password').waitFor();
-    // A place on the same page is no step of the browser's history.
-    expect(await page.evaluate(() => history.length)).toBe(entries);
-    expect(await violations(page)).toEqual([]);
-    await page.getByText('Columns', { exact: true }).click();
-    await page
-      .locator('.column-choice')
-      .getByRole('checkbox', { name: /Memory in use/ })
-      .uncheck();
-    await expect.poll(() => page.locator('.row [data-column="mem_percent"]').count()).toBe(0);
   });
 });
 

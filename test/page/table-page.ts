@@ -1,0 +1,31 @@
+/** Tables of the page, as its tests see them. */
+import type { Page } from 'playwright-core';
+import type { Snapshot, useBrowser } from '../support/page-browser.ts';
+
+/** The text of a cell, without a unit: of plain ones it is all that there is. */
+export const textIn = (key: string): string =>
+  `:is([data-column="${key}"].plain, [data-column="${key}"] .text)`;
+/** The text of a column of the first rows. */
+export const column = (page: Page, key: string, count = 5): Promise<string[]> =>
+  page.$$eval(
+    `.virtual-table .row ${textIn(key)}`,
+    (cells, most) => cells.slice(0, most).map((cell) => cell.textContent ?? ''),
+    count,
+  );
+export const firstIs = (page: Page, key: string, text: string): Promise<unknown> =>
+  page.waitForSelector(`.virtual-table .rows > .row:first-child ${textIn(key)}:text-is("${text}")`);
+
+export const listOf = (all: Snapshot): { pid: number; cpu_percent: number }[] =>
+  all['processlist'] as { pid: number; cpu_percent: number }[];
+export const withoutProcess = (all: Snapshot, pid: number): Snapshot => ({
+  ...all,
+  processlist: listOf(all).filter((one) => one.pid !== pid),
+});
+
+export interface TableTools {
+  /** Of the agent that the tests of a file share. */
+  readonly url: string;
+  open: ReturnType<typeof useBrowser>;
+  /** Opens its page, and waits for the table. */
+  show(hash?: string): Promise<Page>;
+}
