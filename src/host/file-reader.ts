@@ -22,7 +22,7 @@ const READ_SIZE = 64 * 1024;
  * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved,
  * for which the kernel would walk once more through all of its TCP sockets.
  */
-export const CERTAINLY_WHOLE = 1024;
+const CERTAINLY_WHOLE = 1024;
 
 /**
  * Reads into one buffer that is used again and again: a third of the cost of `readFileSync`, which allocates, and asks
