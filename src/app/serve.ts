@@ -62,7 +62,6 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
     await Promise.all([archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop()));
   });
   notifications?.start(agent.events);
-  void sampling.then(() => exports?.start());
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);
   if (watching !== null && fleetPast !== null) void beginWatching(watching.hub, fleetPast, setup);
@@ -73,7 +72,8 @@ export async function serve(setup: ServeSetup): Promise<string[]> {
   discover({ values, servers, browse: browsing, clock: host.clock, log, life });
   const addresses = addressLines(serving);
   if (!values.quiet) for (const line of addresses) print(line);
-  // After everything that answers: reading the history back may take longer than the start.
+  // After everything that answers: reading the history back, and what waits for exporters, may take longer than the start.
+  void exports?.start();
   void beginArchive(archive, fleetPast?.archive ?? null, setup);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)

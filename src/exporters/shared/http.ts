@@ -40,7 +40,10 @@ export interface HttpRequest {
 export function createHttpCaller({ ca, verify = true }: Pick<HttpSetup, 'ca' | 'verify'>): HttpCaller {
   const kept = { keepAlive: true, maxSockets: 1 };
   const http = new HttpAgent(kept);
-  const https = new HttpsAgent({ ...kept, rejectUnauthorized: verify, ...(ca !== null && { ca }) });
+  let https: HttpsAgent | null = null;
+  // Loading TLS takes longer than all else that is done for an exporter during a start.
+  const openHttps = (): HttpsAgent =>
+    (https ??= new HttpsAgent({ ...kept, rejectUnauthorized: verify, ...(ca !== null && { ca }) }));
   return {
     call: ({ url, method, headers, body }, { signal }) =>
       new Promise((resolve, reject) => {
@@ -48,7 +51,7 @@ export function createHttpCaller({ ca, verify = true }: Pick<HttpSetup, 'ca' | '
         const call = (isSecure ? requestHttps : requestHttp)(url, {
           method,
           signal,
-          agent: isSecure ? https : http,
+          agent: isSecure ? openHttps() : http,
           headers: {
             'user-agent': `gander/${VERSION}`,
             ...headers,
@@ -72,7 +75,7 @@ export function createHttpCaller({ ca, verify = true }: Pick<HttpSetup, 'ca' | '
       }),
     close() {
       http.destroy();
-      https.destroy();
+      https?.destroy();
     },
   };
 }
