@@ -51,3 +51,23 @@ it('asks for a speed that an interface did not tell when its state has changed',
     'node_network_speed_bytes{device="eth0"} 125000000\n',
   );
 });
+
+it('reads how often a link came up and went down only when their sum is another', () => {
+  const scrape = rig();
+  const counts = (changes: number, up: number, down: number) =>
+    scrape(
+      interfaceFiles('eth0', {
+        ifindex: '2',
+        carrier_changes: String(changes),
+        carrier_up_count: String(up),
+        carrier_down_count: String(down),
+      }),
+    );
+  expect(counts(3, 2, 1).read).toContain('carrier_up_count');
+  const same = counts(3, 2, 1);
+  expect(same.read).not.toContain('carrier_up_count');
+  expect(same.text).toContain('node_network_carrier_up_changes_total{device="eth0"} 2\n');
+  const { text } = counts(4, 2, 2);
+  expect(text).toContain('node_network_carrier_changes_total{device="eth0"} 4\n');
+  expect(text).toContain('node_network_carrier_down_changes_total{device="eth0"} 2\n');
+});

@@ -58,11 +58,16 @@ const properties = (files: Readonly<Record<string, string>>): Property[] =>
     help: `${file} of the interface.`,
   }));
 
+/** How often the link has changed is the sum of how often it came up and went down. */
+const CHANGES = 'carrier_changes';
+const UP = 'carrier_up_count';
+const DOWN = 'carrier_down_count';
+
 const PROPERTIES = properties({
   carrier: 'carrier',
-  carrier_changes: 'carrier_changes_total',
-  carrier_up_count: 'carrier_up_changes_total',
-  carrier_down_count: 'carrier_down_changes_total',
+  [CHANGES]: 'carrier_changes_total',
+  [UP]: 'carrier_up_changes_total',
+  [DOWN]: 'carrier_down_changes_total',
   dormant: 'dormant',
   mtu: 'mtu_bytes',
   tx_queue_len: 'transmit_queue_length',
@@ -98,12 +103,13 @@ function putProperties(host: ScrapedHost, device: string, put: Put, kept: Kept):
   const flags = number('flags');
   // A failed read is the dearest of all. What an interface does not tell it tells again when its state changes.
   const silent = kept(`silent ${device} ${index} ${flags} ${operstate}`, () => new Set<string>());
-  const told = (file: string): number | null => {
+  const toldText = (file: string): string | null => {
     if (silent.has(file)) return null;
-    const value = number(file);
-    if (value === null) silent.add(file);
-    return value;
+    const found = host.readText(`${folder}/${file}`);
+    if (found === null) silent.add(file);
+    return found;
   };
+  const told = (file: string): number | null => numberOf(toldText(file));
   const lasting = kept(`network ${device} ${index}`, () => ({
     texts: LASTING_TEXTS.map(text),
     numbers: LASTING.map(({ file }) => number(file)),
@@ -117,14 +123,17 @@ function putProperties(host: ScrapedHost, device: string, put: Put, kept: Kept):
     ['address', address],
     ['broadcast', broadcast],
     label,
-    ['duplex', text('duplex')],
+    ['duplex', toldText('duplex')?.trim() ?? ''],
     ['ifalias', ifalias],
     ['operstate', operstate],
   );
   put('node_network_iface_id', 'ifindex of the interface.', index, label);
   for (const [at, { metric, help }] of LASTING.entries())
     put(metric, help, lasting.numbers[at] ?? null, label);
-  for (const { file, metric, help } of PROPERTIES) put(metric, help, told(file), label);
+  const changes = kept(`carrier ${device} ${index}`, () => new Map<string, number | null>());
+  readChanges(changes, told);
+  for (const { file, metric, help } of PROPERTIES)
+    put(metric, help, changes.has(file) ? changes.get(file)! : told(file), label);
   put('node_network_flags', 'flags of the interface.', flags, label);
   const speed = told('speed');
   put(
@@ -141,6 +150,14 @@ function putProperties(host: ScrapedHost, device: string, put: Put, kept: Kept):
   );
 }
 
+/** Reads the parts of the sum only where they do not add up to it any more. */
+function readChanges(counts: Map<string, number | null>, read: (file: string) => number | null): void {
+  const sum = read(CHANGES);
+  if ((counts.get(UP) ?? Number.NaN) + (counts.get(DOWN) ?? Number.NaN) !== sum)
+    for (const file of [UP, DOWN]) counts.set(file, read(file));
+  counts.set(CHANGES, sum);
+}
+
 /** Interfaces are renamed while their files are open: another interface of the same name has another number. */
 function readIndex(host: ScrapedHost, device: string, kept: Kept): number | null {
   const folder = `${FOLDER}/${device}`;
@@ -155,7 +172,6 @@ function readIndex(host: ScrapedHost, device: string, kept: Kept): number | null
 export const bonding: Collector = {
   name: 'bonding',
   collect(host, put) {
-    if (!host.list(FOLDER).includes(BONDS)) return;
     const masters = host.readText(`${FOLDER}/${BONDS}`)?.split(/\s+/) ?? [];
     for (const master of masters.filter((name) => name !== '')) {
       const parts = namesLike(host, `${FOLDER}/${master}`, /^(?:lower|slave)_/);
