@@ -88,6 +88,14 @@ describe('metrics of a plugin', () => {
     ).toBe(true);
   });
 
+  it('are of one item where the labels of two are the same once they are valid', () => {
+    const twins = ['\uD800', '\uDC00'].map((half) => ({ name: `a${half}`, size: 1 }));
+    expect(shown(twins).filter((line) => !line.startsWith('#'))).toEqual([
+      'gander_disk_size_bytes{device="a\uFFFD"} 1000000',
+      '',
+    ]);
+  });
+
   it('give the same labels as the same object, for as long as they are there', () => {
     const first = [...collectOf(() => structuredClone(items))()];
     const collect = collectOf(() => structuredClone(items));

@@ -97,9 +97,10 @@ function createLabelSets() {
   let kept = new Map<string, ItemLabels>();
   let used = new Map<string, ItemLabels>();
   return {
+    /** @param pairs texts as the host has them: to make valid ones costs more than to find those of last time */
     of(pairs: readonly LabelPair[]): ItemLabels {
       const key = pairs.map(([name, value]) => `${name}\0${value}`).join('\0');
-      const found = used.get(key) ?? kept.get(key) ?? { set: labelSet(pairs), extended: new Map() };
+      const found = used.get(key) ?? kept.get(key) ?? itemLabels(pairs);
       used.set(key, found);
       return found;
     },
@@ -111,6 +112,11 @@ function createLabelSets() {
   };
 }
 
+const itemLabels = (pairs: readonly LabelPair[]): ItemLabels => ({
+  set: labelSet(pairs.map(([name, value]) => [name, labelValue(value)])),
+  extended: new Map(),
+});
+
 interface Planned {
   readonly plan: Plan;
   readonly slots: Slots;
@@ -121,13 +127,13 @@ function familiesOf({ plan, slots, sets }: Planned, items: readonly Served[], ti
   const samples: Sample[][] = slots.descriptors.map(() => []);
   const add = (key: Reader | 'info', labels: LabelSet, value: number): void =>
     void samples[slots.of.get(key)!]!.push({ labels, value });
-  const seen = new Set<ItemLabels>();
+  const seen = new Set<string>();
   for (const item of items) {
     const pairs = pairsOf(plan.labels, item);
     const labels = sets.of(pairs);
     // Two items of one identity would be one series with two values, which scrapers refuse.
-    if (seen.has(labels)) continue;
-    seen.add(labels);
+    if (seen.has(labels.set.text)) continue;
+    seen.add(labels.set.text);
     addItem(plan.readers, item, labels, add);
     if (plan.info !== null) {
       const own = pairsOf(plan.info.labels, item).filter(([, value]) => value !== '');
@@ -162,11 +168,11 @@ function withExtra({ set, extended }: ItemLabels, reader: Reader): LabelSet {
 /** Objects among the members of an item, with the label that is their name. */
 const nestedOf = ({ label }: NonNullable<Plan['nested']>, item: Served): [LabelPair, Served][] =>
   Object.entries(item).flatMap(([name, inner]) =>
-    typeof inner === 'object' && inner !== null ? [[[label, labelValue(name)], inner as Served]] : [],
+    typeof inner === 'object' && inner !== null ? [[[label, name], inner as Served]] : [],
   );
 
 const pairsOf = (labels: readonly LabelSource[], item: Served): LabelPair[] =>
-  labels.map(({ name, member }) => [name, labelValue(textOf(item[member]))]);
+  labels.map(({ name, member }) => [name, textOf(item[member])]);
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');

@@ -1,6 +1,6 @@
 /** Metrics of this process, under the names that Prometheus clients give them. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import type { Family } from './family.ts';
 import { family } from './own.ts';
@@ -24,6 +24,7 @@ interface Limits {
 export function createProcessMetrics(): ProcessMetrics {
   let lag: IntervalHistogram | null = null;
   let limits: Limits | null = null;
+  const memory = createMemoryReader();
   return {
     collect(time) {
       // Measuring costs a timer: it begins with the first collection.
@@ -34,25 +35,33 @@ export function createProcessMetrics(): ProcessMetrics {
       const delay = lag.count > 0 ? Math.max(0, (lag.percentile(99) / 1e6 - LAG_MS) / 1000) : 0;
       lag.reset();
       if (limits === null || Math.abs(time - limits.readAt) > LIMITS_MS) limits = readLimits(time);
-      return familiesOf(delay, limits, time);
+      return familiesOf({ delay, limits, memory: memory.read() }, time);
     },
     stop() {
       lag?.disable();
+      memory.close();
     },
   };
 }
 
-function familiesOf(delay: number, limits: Limits, time: number): Family[] {
+interface Measured {
+  /** Seconds. */
+  readonly delay: number;
+  readonly limits: Limits;
+  readonly memory: Memory;
+}
+
+function familiesOf({ delay, limits, memory }: Measured, time: number): Family[] {
   const { user, system } = process.cpuUsage();
   return [
     family(['process_cpu_seconds', 'counter', 'seconds', 'CPU time used by the agent.'], time, [
       [(user + system) / 1e6],
     ]),
     family(['process_resident_memory_bytes', 'gauge', 'bytes', 'Memory the agent holds resident.'], time, [
-      [process.memoryUsage.rss()],
+      [memory.resident],
     ]),
     family(['process_virtual_memory_bytes', 'gauge', 'bytes', 'Memory the agent has mapped.'], time, [
-      [virtualBytes()],
+      [memory.virtual],
     ]),
     family(
       ['process_virtual_memory_max_bytes', 'gauge', 'bytes', 'Memory it may map; 2^64 is no limit.'],
@@ -92,11 +101,45 @@ function openFiles(): number | null {
   }
 }
 
-/** Of `vsize` in /proc/self/stat, the twentieth word behind the state; the name before that may hold anything. */
-function virtualBytes(): number | null {
-  const stat = readOwn('stat') ?? '';
-  const bytes = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[20];
-  return bytes === undefined ? null : Number(bytes);
+/** Bytes; null: not known. */
+interface Memory {
+  readonly resident: number;
+  readonly virtual: number | null;
+}
+
+/** Longer than the file gets. */
+const STAT_BYTES = 2048;
+
+/** The file stays open: opening and closing it costs several times what reading it does. */
+function createMemoryReader(): { read(): Memory; close(): void } {
+  const buffer = Buffer.allocUnsafe(STAT_BYTES);
+  let descriptor: number | null = null;
+  let pageSize: number | null = null;
+  return {
+    read() {
+      try {
+        descriptor ??= openSync('/proc/self/stat', 'r');
+        const { virtual, pages } = memoryIn(
+          buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, STAT_BYTES, 0)),
+        );
+        // Node.js opens the same file to tell it in bytes; the two moments are less than half a page size apart.
+        pageSize ??= 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
+        return { virtual, resident: pages * pageSize };
+      } catch {
+        return { virtual: null, resident: process.memoryUsage.rss() };
+      }
+    },
+    close() {
+      if (descriptor !== null) closeSync(descriptor);
+      descriptor = null;
+    },
+  };
+}
+
+/** `vsize` and `rss` are the twentieth word behind the state and the next; the name before that may hold anything. */
+function memoryIn(stat: string): { virtual: number; pages: number } {
+  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { virtual: Number(words[20]), pages: Number(words[21]) };
 }
 
 function readLimits(time: number): Limits {
