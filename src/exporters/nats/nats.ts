@@ -77,7 +77,8 @@ export default defineExporter({
           ...(isSecure && { tls: ca === null ? {} : { ca } }),
         });
         const refusals: Error[] = [];
-        void collect(client, refusals);
+        // Where the connection is lost, the next flush says so.
+        collect(client, refusals).catch(() => {});
         return { client, headers, refusals };
       },
       ({ client }) => client.close(),
