@@ -77,7 +77,7 @@ const shared = {
   target: 'node20',
   format: 'cjs',
   external: [...EXTERNAL, ...NEVER_LOADED],
-  // The stack of an error still names functions; the rest is a third less to read at every start.
+  // A third less to read at every start.
   minifyWhitespace: true,
   minifySyntax: true,
   metafile: true,
@@ -87,6 +87,8 @@ const shared = {
 /** An expression, a function, which bin/load.cjs calls. */
 const program = {
   ...shared,
+  // V8 keeps text and names in memory: 1.0 MB less. The stack of an error still names methods, and functions by their place.
+  minifyIdentifiers: true,
   entryPoints: { gander: 'src/main.ts' },
   banner: { js: '(function (module, exports, require) {' },
   footer: { js: '})' },
