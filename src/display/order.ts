@@ -11,6 +11,8 @@ export interface SortRule<T> {
   readonly first: Direction;
   /** Compared, highest first, where values are equal. */
   readonly tie?: (item: T) => SortValue;
+  /** Below it, values are nearly nothing: rows need not change places for them. */
+  readonly calm?: number;
 }
 
 /** Names as people count: `eth2` before `eth10`. */

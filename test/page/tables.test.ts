@@ -119,6 +119,27 @@ describe('rows under the pointer', () => {
   });
 });
 
+describe('nearly idle rows', () => {
+  it('keep their place when they rest, and let pass what works', async () => {
+    let shares: Readonly<Record<number, number>> = { 2001: 1.5, 2002: 0.5 };
+    const page = await open({
+      url: `${agent.url}?refresh=1`,
+      change: (all) => ({
+        ...all,
+        processlist: listOf(all).map((one) => ({ ...one, cpu_percent: shares[one.pid] ?? 0 })),
+      }),
+    });
+    await expect.poll(() => column(page, 'pid', 2)).toEqual(['2001', '2002']);
+    shares = { 2002: 0.5, 2003: 51.5 };
+    await expect.poll(() => column(page, 'cpu_percent', 3)).toEqual(['51.5', '0.0', '0.5']);
+    expect(await column(page, 'pid', 3)).toEqual(['2003', '2001', '2002']);
+    // Asked for, the order is that of the moment.
+    await page.click('[role="columnheader"]:has-text("PID") button');
+    await page.click('[role="columnheader"]:has-text("CPU %") button');
+    await expect.poll(() => column(page, 'pid', 2)).toEqual(['2003', '2002']);
+  });
+});
+
 describe('other tables', () => {
   it('programs lead to their processes', async () => {
     const page = await show('#sort=nprocs');

@@ -9,6 +9,8 @@ export interface Column<T> {
   readonly heading: string;
   /** The whole of what the heading abbreviates. */
   readonly hint: string;
+  /** How rows are ordered by it, where that needs to be said. */
+  readonly note?: string;
   /** Pixels; `rest` takes what the others leave, never less than {@link LEAST_REST}. */
   readonly width: number | 'rest';
   readonly align?: 'right';
@@ -18,6 +20,8 @@ export interface Column<T> {
   readonly sort?: (row: T) => SortValue;
   /** The order of the first click; default: the largest first. */
   readonly first?: Direction;
+  /** See {@link SortRule.calm}. */
+  readonly calm?: number;
   /** A key of {@link TableSpec.rules} by which this column is ordered too. */
   readonly rule?: string;
   readonly text: (row: T) => string | Shown | null | undefined;
@@ -73,7 +77,8 @@ export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule:
   if (own !== undefined && Object.hasOwn(spec.rules ?? {}, key)) return { key, rule: own };
   const column = spec.columns.find((one) => one.key === key && one.sort !== undefined);
   if (column?.sort !== undefined) {
-    const rule = { value: column.sort, first: column.first ?? 'desc' };
+    const { sort: value, first = 'desc', calm } = column;
+    const rule = { value, first, ...(calm !== undefined && { calm }) };
     return { key, rule: spec.tie ? { ...rule, tie: spec.tie } : rule };
   }
   if (key === spec.standard) return { key, rule: { value: () => null, first: 'desc' } };
@@ -96,6 +101,10 @@ export function fitting<T>(columns: readonly Column<T>[], width: number): readon
   }
   return left;
 }
+
+/** The columns of rows of two lines. */
+export const narrowColumns = <T>({ columns, narrow }: TableSpec<T>): readonly Column<T>[] =>
+  narrow.flatMap((key) => columns.filter((column) => column.key === key));
 
 /** Tracks of a CSS grid. */
 export const tracksOf = <T>(columns: readonly Column<T>[]): string =>

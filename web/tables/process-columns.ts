@@ -23,11 +23,17 @@ export const ioSum = (row: Running): number | null => {
   return rates === null ? null : rates.read + rates.write;
 };
 
+const scaleOf = ({ preferences }: ColumnHelp, cores: number): number =>
+  preferences.perMachine && cores > 0 ? 1 / cores : 1;
+
 /** CPU as the reader wants it: 100 % is one core, or the whole machine. */
-export function cpuShare({ preferences }: ColumnHelp, cores: number): (row: Running) => number | null {
-  const scale = preferences.perMachine && cores > 0 ? 1 / cores : 1;
+export function cpuShare(help: ColumnHelp, cores: number): (row: Running) => number | null {
+  const scale = scaleOf(help, cores);
   return ({ cpu_percent: percent }) => (typeof percent === 'number' ? percent * scale : null);
 }
+
+/** Percent of a core below which rows are nearly idle: a few ticks of the clock. */
+const CALM = 2;
 
 const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
 
@@ -43,10 +49,12 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       hint: preferences.perMachine
         ? 'CPU: 100 % is the whole machine (key 0: one core)'
         : 'CPU: 100 % is one core (key 0: the whole machine)',
+      note: 'Nearly idle rows are ordered by their highest value of the last 30 s.',
       width: 64,
       align: 'right',
       keep: 0,
       sort: cpu,
+      calm: CALM * scaleOf(help, cores),
       text: (row) => show(cpu(row), 'percent').digits,
       isZero: (row) => isNothing(cpu(row)),
       bar: (row) => (cpu(row) ?? 0) / 100,

@@ -1,0 +1,52 @@
+/**
+ * An order that stands still where nothing happens. A process that gets or loses one tick of the clock would shift all
+ * rows between its two places, at every update of a machine at work. So small values count as the largest that the row
+ * has had in the last half minute, and values that look the same are the same.
+ */
+import type { SortRule, SortValue } from '../../src/display/order.ts';
+
+type Key = string | number;
+
+/** How long a row keeps the place of its largest value. */
+export const CALM_MS = 30_000;
+
+export interface CalmOrder {
+  /** The rule for this update; the given one where it has no small values. */
+  ruleFor<T>(rule: SortRule<T>, keyOf: (item: T) => Key): SortRule<T>;
+  /** Begins anew, with values as they are. */
+  forget(): void;
+}
+
+/** As it is shown: with one decimal. */
+const shown = (value: SortValue): SortValue =>
+  typeof value === 'number' ? Math.round(value * 10) / 10 : value;
+
+export function createCalmOrder(clock: () => number = () => performance.now()): CalmOrder {
+  const held = new Map<Key, { value: number; until: number }>();
+  const highest = (key: Key, value: number, now: number): number => {
+    const before = held.get(key);
+    if (before !== undefined && before.value > value) return before.value;
+    if (value > 0) held.set(key, { value, until: now + CALM_MS });
+    return value;
+  };
+  return {
+    ruleFor(rule, keyOf) {
+      const { calm, tie } = rule;
+      if (calm === undefined) return rule;
+      const now = clock();
+      for (const [key, { until }] of held) if (until < now) held.delete(key);
+      return {
+        ...rule,
+        value(item) {
+          const value = shown(rule.value(item));
+          if (typeof value !== 'number') return value;
+          // Rows that worked are the first of the nearly idle, below those that work.
+          const least = highest(keyOf(item), Math.min(value, calm * 0.99), now);
+          return Math.max(value, least);
+        },
+        ...(tie && { tie: (item) => shown(tie(item)) }),
+      };
+    },
+    forget: () => held.clear(),
+  };
+}
