@@ -120,6 +120,10 @@ async function measureLateScrapes(): Promise<Figure[]> {
   const all = setInterval(() => void fetchAll(PORT), 2000);
   try {
     const setup = { port: PORT, connections: 2, seconds: 20 };
+    // Both connections would wait for it, so that it alone would be the 99th percentile of 130.
+    const start = performance.now();
+    await scrape(`http://127.0.0.1:${PORT}/metrics`);
+    const first = performance.now() - start;
     const [scrapes, small] = await Promise.all([
       load({ ...setup, path: '/metrics', pauseMs: APART_MS }),
       load({ ...setup, path: '/api/4/cpu', pauseMs: 10 }),
@@ -127,7 +131,7 @@ async function measureLateScrapes(): Promise<Figure[]> {
     return [
       {
         name: '/metrics, 99th percentile, while 2,000 processes are scanned every 2 s and a client fetches /all',
-        value: `${digits(scrapes.p99)} ms (median ${digits(scrapes.p50)}); /api/4/cpu meanwhile ${digits(small.p99)} ms`,
+        value: `${digits(scrapes.p99)} ms (median ${digits(scrapes.p50)}; the first of all ${digits(first)} ms); /api/4/cpu meanwhile ${digits(small.p99)} ms`,
         peer: 'none',
         reach: `≤ ${REACH_LATE_MS} ms`,
         isReached: Math.max(scrapes.p99, small.p99) <= REACH_LATE_MS,
