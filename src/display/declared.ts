@@ -46,7 +46,7 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
       const shownAs = kindOf(plugin, member, unit);
       return {
         member,
-        label: name.replaceAll('_', ' '),
+        label: name.replaceAll('_', ' ').replace(/^oom\b/, 'OOM'),
         description,
         isNumber,
         isWide: !isNumber || !SHORT.has(shownAs),

@@ -134,7 +134,7 @@ describe('alerts', () => {
     for (const mark of [calmed.locator('.level-mark svg').first(), page.locator('.strip .words svg')])
       expect(await mark.getAttribute('aria-label')).toBe('careful');
     const cpu = list.locator('li.many');
-    await cpu.getByText(/^600 times since \S+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/).waitFor();
+    await cpu.getByText(/^600 times since \d.+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/).waitFor();
     expect(await list.locator('.each').count()).toBe(0);
     await cpu.getByRole('button', { name: 'All 600' }).click();
     await expect.poll(() => list.locator('.each > li').count()).toBe(600);

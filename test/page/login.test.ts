@@ -103,6 +103,28 @@ describe('with a password', () => {
     await asked(page);
   });
 
+  it('the button counts down where no attempts are taken for a while', async () => {
+    const page = await open({ url: relay.url, expects: /status of 4(01|29)/ });
+    await asked(page);
+    await page.route('**/api/4/token', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '2' },
+        json: { detail: 'Too many wrong passwords from this address: try again in 2 seconds' },
+      }),
+    );
+    await logIn(page, 'wrong');
+    await page
+      .locator('.login [role="alert"]')
+      .getByText('Too many wrong passwords from this address.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Try again in 1 s' }).waitFor();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    await page.unroute('**/api/4/token');
+    await logIn(page);
+    await whenShown(page);
+  });
+
   it('who has given it to the browser is not asked', async () => {
     const page = await open({
       // Everything below the folder of this address belongs to the same password (RFC 7617, section 2.2).

@@ -19,14 +19,6 @@ export interface ServerPast {
   readonly step: number;
 }
 
-export const PERIODS = [
-  { seconds: 3600, name: '1 h' },
-  { seconds: 86_400, name: '24 h' },
-  { seconds: 7 * 86_400, name: '7 d' },
-  { seconds: 30 * 86_400, name: '30 d' },
-  { seconds: 365 * 86_400, name: '1 y' },
-] as const;
-
 interface Answer extends Omit<ServerPast, 'columns'> {
   readonly servers: Readonly<Record<string, ServerPast['columns']>>;
 }

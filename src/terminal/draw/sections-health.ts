@@ -1,4 +1,5 @@
 /** Sections of states: what works and what does not. */
+import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
 import { folderProblem } from '../../display/folder-words.ts';
 import { type Level, shownLevel, worstOf } from '../../display/levels.ts';
@@ -66,7 +67,7 @@ export function portSection(ui: Ui): Section {
     const text = [words, seconds === null ? '' : ui.text(seconds, 'seconds')].filter(Boolean).join(' ');
     return row(name, worstOfItem(ui, 'ports', String(one.indice ?? '')), text);
   });
-  return { plugin: 'ports', title: 'Hosts', headings: [''], rows: worstFirst(rows) };
+  return { plugin: 'ports', title: 'Reachable hosts', headings: [''], rows: worstFirst(rows) };
 }
 
 export function folderSection(ui: Ui): Section {
@@ -88,17 +89,10 @@ export function ampSection(ui: Ui): Section {
   return { plugin: 'amps', title: 'Applications', headings: [''], rows: worstFirst(rows) };
 }
 
-const STATES = [
-  ['ESTABLISHED', 'established'],
-  ['LISTEN', 'listening'],
-  ['initiated', 'initiated'],
-  ['terminated', 'ending'],
-] as const;
-
 export function connectionSection(ui: Ui): Section {
   const value = ui.subject.latest('connections') ?? {};
   const counts = value as Readonly<Record<string, unknown>>;
-  const rows = STATES.flatMap(([field, name]): SectionRow[] => {
+  const rows = CONNECTION_STATES.flatMap(([field, name]): SectionRow[] => {
     if (typeof counts[field] !== 'number') return [];
     const { digits, unit } = ui.show(counts[field], 'count');
     return [{ ...row(name, ui.level('connections', field), digits, unit), series: field }];
