@@ -1,5 +1,4 @@
 /** From items to rows: filtered before, here ordered, held in place, and with what is pinned always among them. */
-import type { CalmOrder } from './calm.ts';
 import { directionOf, ruleOf, type TableSpec } from './column.ts';
 import { heldRows, type Row, rowsOf } from './hold.ts';
 import { ordered } from '../../src/display/order.ts';
@@ -10,8 +9,6 @@ export interface Wish {
   readonly isHeld: boolean;
   /** Key of the row that is open; it stays, even when it has ended. */
   readonly pinned: string | number | null;
-  /** Absent: every row where its value puts it. */
-  readonly calm?: CalmOrder;
 }
 
 /** The rows of a table. `before` are those shown until now, in the same order of columns. */
@@ -22,7 +19,7 @@ export function arranged<T>(
   before: readonly Row<T>[],
 ): readonly Row<T>[] {
   const { rule: exact } = ruleOf(spec, wish.sort);
-  const rule = wish.calm?.ruleFor(exact, spec.keyOf) ?? exact;
+  const rule = spec.calm?.ruleFor(exact, spec.keyOf) ?? exact;
   const order = (some: readonly T[]): T[] =>
     ordered(some, rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
   const isHeld = wish.isHeld && before.length > 0;

@@ -1,4 +1,5 @@
 /** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
+import type { CalmOrder } from './calm.ts';
 import type { Level } from '../../src/display/levels.ts';
 import type { Shown } from '../../src/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/display/order.ts';
@@ -62,6 +63,8 @@ export interface TableSpec<T> {
    * @param order puts other rows in the order of the table
    */
   readonly arrange?: (rows: T[], order: (rows: readonly T[]) => T[]) => T[];
+  /** Absent: every row is where its value puts it. */
+  readonly calm?: CalmOrder;
   /** Cells depend on nothing but the item: of one that is the same object they stay. */
   readonly isPure?: boolean;
 }

@@ -1,5 +1,6 @@
 /** The table of processes. */
 import type { Process } from '../api/types.ts';
+import { createCalmOrder } from './calm.ts';
 import type { Column, TableSpec } from './column.ts';
 import { type CommandParts, commandParts } from '../../src/display/command-line.ts';
 import {
@@ -140,6 +141,7 @@ export function processSpec(
     ],
     rules: RULES,
     tie: byMemory,
+    calm: createCalmOrder(),
     standard: 'cpu_percent',
     narrow: ['name', 'cpu_percent', 'memory_percent'],
     keyOf: ({ pid }) => pid,
