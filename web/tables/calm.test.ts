@@ -63,11 +63,11 @@ describe('a calm order', () => {
     expect(of(items(0, 0, 0, 2))).toEqual([4, 1, 2, 3]);
   });
 
-  it('treats as equal values that look the same', () => {
+  it('treats as equal values that look the same, and leaves ties exact', () => {
     const { of } = orders();
     const pair = (a: number, b: number): Item[] => [
-      { id: 1, cpu: a, memory: 1.01 },
-      { id: 2, cpu: b, memory: 1.02 },
+      { id: 1, cpu: a, memory: 1.02 },
+      { id: 2, cpu: b, memory: 1.01 },
     ];
     expect(of(pair(7.01, 7.02))).toEqual([1, 2]);
     expect(of(pair(7.02, 7.01))).toEqual([1, 2]);

@@ -31,7 +31,7 @@ export function createCalmOrder(clock: () => number = () => performance.now()): 
   };
   return {
     ruleFor(rule, keyOf) {
-      const { calm, tie } = rule;
+      const { calm } = rule;
       if (calm === undefined) return rule;
       const now = clock();
       for (const [key, { until }] of held) if (until < now) held.delete(key);
@@ -44,7 +44,6 @@ export function createCalmOrder(clock: () => number = () => performance.now()): 
           const least = highest(keyOf(item), Math.min(value, calm * 0.99), now);
           return Math.max(value, least);
         },
-        ...(tie && { tie: (item) => shown(tie(item)) }),
       };
     },
     forget: () => held.clear(),
