@@ -42,6 +42,19 @@ export function addBridge(): string {
   return name;
 }
 
+/** Removes a bridge, and the firewall rules that an engine made for it and leaves behind. */
+export function removeBridge(name: string): void {
+  for (const table of ['filter', 'nat']) {
+    const iptables = (...argv: string[]): string =>
+      spawnSync('/usr/sbin/iptables', ['-w', '5', '-t', table, ...argv], { encoding: 'utf8' }).stdout ?? '';
+    for (const rule of iptables('-S').split('\n')) {
+      const words = rule.split(' ');
+      if (words[0] === '-A' && words.includes(name)) iptables('-D', ...words.slice(1));
+    }
+  }
+  spawnSync('ip', ['link', 'delete', name]);
+}
+
 /**
  * Docker (dockerd, docker) with all of its files in a folder, which must not exist yet.
  * @param isAlone without a network: Chromium aborts what it is loading when an interface comes or goes
@@ -89,7 +102,7 @@ export async function startDocker(folder: string, { isAlone = false } = {}): Pro
     if (ids.length > 0) run('rm', '--force', '--volumes', ...ids);
     await end('SIGTERM');
     spawnSync('umount', [join(folder, 'exec/netns/default')]);
-    if (!isAlone) spawnSync('ip', ['link', 'delete', bridge]);
+    if (!isAlone) removeBridge(bridge);
     rmSync(folder, { recursive: true, force: true });
   };
   await start();

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import http from 'node:http';
 import { dirname, join } from 'node:path';
-import { addBridge } from './container-engines.ts';
+import { addBridge, removeBridge } from './container-engines.ts';
 import { output, scratchFolder } from './live-tools.ts';
 import { pause } from './live-agent.ts';
 
@@ -136,7 +136,7 @@ export async function startEngines(): Promise<ContainerEngines> {
     }
     for (const engine of running.keys()) await kill(engine);
     killLeftovers(folder, ids);
-    spawnSync('ip', ['link', 'delete', bridge]);
+    removeBridge(bridge);
     unmountBelow(folder);
     remove();
   };
