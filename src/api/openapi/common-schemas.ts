@@ -3,14 +3,14 @@ import type { Schema } from '../../core/schema.ts';
 import { closed, DECORATION, flag, mapOf, text } from './schema-parts.ts';
 import { ref } from './types.ts';
 
-const level = closed('Level of a value; empty without one.', { decoration: DECORATION }, ['decoration']);
+const level = closed('Level of a value; empty when it has none.', { decoration: DECORATION }, ['decoration']);
 
-const view = closed('How a value should be shown.', {
+const view = closed('Display hints for a value.', {
   decoration: DECORATION,
-  optional: flag('May be left out where space is short.'),
+  optional: flag('May be omitted where space is short.'),
   additional: flag('Belongs to an extended view.'),
-  splittable: flag('May be broken over lines.'),
-  hidden: flag('Is not to be shown.'),
+  splittable: flag('May wrap over several lines.'),
+  hidden: flag('Should not be displayed.'),
 });
 
 export const VIEW_EXAMPLE = {
@@ -24,20 +24,24 @@ export const VIEW_EXAMPLE = {
 const parameterProblem = closed(
   'One problem with one parameter.',
   {
-    type: text('Kind of problem, as a word.'),
-    loc: { type: 'array', items: { type: 'string' }, description: 'Where it is: `path` and the name.' },
-    msg: text('The problem in words.'),
-    input: text('What was sent.'),
-    ctx: { type: 'object', description: 'Bounds that were not kept.' },
+    type: text('Kind of problem, as an identifier.'),
+    loc: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Location: `path` and the name of the parameter.',
+    },
+    msg: text('Human-readable message.'),
+    input: text('The rejected value.'),
+    ctx: { type: 'object', description: 'The violated bounds.' },
   },
   ['ctx'],
 );
 
 export const COMMON_SCHEMAS: Record<string, Schema> = {
-  Error: closed('Every error but those of numbers in the path.', {
-    detail: text('What went wrong, for people; programs go by the status.'),
+  Error: closed('An error, except for invalid numbers in the path.', {
+    detail: text('Human-readable message; programs should use the status.'),
   }),
-  ParameterErrors: closed('Parameters that cannot be used.', {
+  ParameterErrors: closed('Invalid parameters.', {
     detail: { type: 'array', items: ref('schemas', 'ParameterProblem'), minItems: 1 },
   }),
   ParameterProblem: parameterProblem,
@@ -49,8 +53,8 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       level,
       mapOf('Views of one entry by field.', ref('schemas', 'View')),
       mapOf('Levels of one container, virtual machine or card.', level),
-      { type: 'boolean', description: 'Of containers and vms: whether a column is worth showing.' },
-      { type: 'array', items: { type: 'string' }, description: 'Of quicklook: the values to look at.' },
+      { type: 'boolean', description: 'For containers and vms: whether a column is worth showing.' },
+      { type: 'array', items: { type: 'string' }, description: 'For quicklook: the configured values.' },
     ],
   },
   Views: mapOf(
@@ -58,7 +62,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     ref('schemas', 'EntryViews'),
   ),
   Limits: mapOf(
-    'Options of a plugin by name. Thresholds and times are numbers, everything else lists of words.',
+    'Options of a plugin by name. Thresholds and times are numbers; all others are lists of words.',
     {
       anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'string' } }],
     },
@@ -78,16 +82,13 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     'Series by field; of a list by identity and field (`sda_read_bytes_rate_per_sec`).',
     ref('schemas', 'Series'),
   ),
-  LocalHistory: mapOf(
-    'Series as older versions have them: pairs of a local time without offset and a number.',
-    {
+  LocalHistory: mapOf('Series as in older versions: pairs of a local time without offset and a number.', {
+    type: 'array',
+    items: {
       type: 'array',
-      items: {
-        type: 'array',
-        prefixItems: [{ type: 'string' }, { type: ['number', 'null'] }],
-        items: false,
-        minItems: 2,
-      },
+      prefixItems: [{ type: 'string' }, { type: ['number', 'null'] }],
+      items: false,
+      minItems: 2,
     },
-  ),
+  }),
 };

@@ -68,16 +68,16 @@ const PATHS: readonly ((described: Described) => Paths)[] = [
 
 const DESCRIPTION = `Statistics of the host that Gander runs on, grouped into plugins.
 
-Answers come from memory: the host is sampled in the background, whoever asks. They carry an \`ETag\` that changes with
+The host is sampled in the background, and answers come from memory. They carry an \`ETag\` that changes with
 every sample; a request with \`If-None-Match\` costs next to nothing while there is no new one. Bodies of 1,000 bytes or more
 are compressed with gzip on request.
 
 - **Units** are in \`x-unit\` of every field, and at \`/{plugin}/{field}/unit\`.
-- **Counters** are served as their increase since the previous sample. Their companions \`_gauge\` (cumulative value) and
-  \`_rate_per_sec\` go with them.
-- **Errors** are \`{"detail": …}\`. Programs go by the status. A field that does not exist is no error: the answer is null.
-- **Beyond** \`/api/4\`, which stays as it is, are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
-- **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that know no other.`;
+- **Counters** are served as their increase since the previous sample, with the companions \`_gauge\` (cumulative value) and
+  \`_rate_per_sec\`.
+- **Errors** are \`{"detail": …}\`. Programs should use the status. A field that does not exist is not an error: the answer is null.
+- **Beyond** \`/api/4\`, which does not change, there are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
+- **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that support nothing newer.`;
 
 export function openApiDocument({ server, access, ...described }: DocumentSetup): OpenApiDocument {
   const { plugins, version, isHub } = described;

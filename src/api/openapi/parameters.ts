@@ -41,8 +41,7 @@ export const PARAMETERS: Record<string, Part> = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description:
-      'The ETag of the version that the client has; while it is the current one the answer is 304.',
+    description: 'ETag of the version that the client has; the answer is 304 while that version is current.',
     schema: { type: 'string' },
   },
 };

@@ -22,7 +22,7 @@ export function pluginSchemas(plugins: readonly Plugin[]): Record<string, Schema
 
 const allSchema = (plugins: readonly Plugin[]): Schema => ({
   type: 'object',
-  description: 'What every plugin shows, by its name.',
+  description: 'Values by plugin.',
   properties: Object.fromEntries(plugins.map((plugin) => [plugin.name, ref('schemas', schemaName(plugin))])),
   required: plugins.map(({ name }) => name),
   additionalProperties: false,

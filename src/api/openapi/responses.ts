@@ -36,7 +36,7 @@ const withText = (part: Part, example: string): Part => ({
 
 /** The number is not one. */
 const notANumber: Part = {
-  description: 'A number in the path is not a whole number, or below 0.',
+  description: 'A number in the path is negative or not an integer.',
   content: {
     'application/json': {
       schema: ref('schemas', 'ParameterErrors'),
@@ -56,56 +56,56 @@ const header = (description: string, example: string): Part => ({
 });
 
 export const HEADERS: Record<string, Part> = {
-  ETag: header('Names this version of the answer; send it back in If-None-Match.', '"5f3c9a1e.cpu.42"'),
+  ETag: header('Version of the answer, for If-None-Match.', '"5f3c9a1e.cpu.42"'),
 };
 
 export const RESPONSES: Record<string, Part> = {
   NotModified: {
-    description: 'The client has the current version already. There is no body.',
+    description: 'The client already has the current version. No body.',
     headers: { ETag: ref('headers', 'ETag') },
   },
   UnknownPlugin: refusal(
-    'No plugin has this name, or it is switched off. The text lists those that are on.',
+    'No plugin has this name, or it is disabled. The message lists the enabled ones.',
     'Unknown plugin cpus (available plugins: alert, cpu, mem)',
   ),
-  UnknownName: refusal('There is nothing with this name.', 'Unknown argument item portt'),
+  UnknownName: refusal('Nothing has this name.', 'Unknown argument item portt'),
   UnknownEntry: refusal(
     'The list has no such entry, or the plugin is not a list.',
     'Cannot get item percent for key /mnt in plugin fs (no such entry)',
   ),
-  UnknownProcess: refusal('No process has this number.', 'Unknown PID process 99999'),
+  UnknownProcess: refusal('No process has this pid.', 'Unknown PID process 99999'),
   Absent: refusal('No such field or series, or the plugin is not a list.', 'Not Found'),
   NotANumber: notANumber,
   BadStream: refusal(
-    'No plugin has one of these names, or it is switched off; or `views` is neither true nor false.',
+    'A plugin is unknown or disabled, or `views` is neither true nor false.',
     'Unknown plugin cpus (available plugins: alert, cpu, mem)',
   ),
   BadProfile: refusal('No profile has this name.', 'Unknown profile nodes (profiles: gander, node, glances)'),
   BadHistory: refusal(
-    'No plugin has one of these names, or it is switched off; a series without the name of its plugin; too many series; ' +
-      'or `n` is no whole number from 1 on.',
+    'A plugin is unknown or disabled, a series lacks the name of its plugin, there are too many series, or `n` is not a ' +
+      'positive integer.',
     'series must be <plugin>/<name of the series>, such as cpu/total, not total',
   ),
   BadQuery: refusal(
-    'A parameter makes no sense; the text says which, and what it may be.',
+    'A parameter is invalid; the message names it and the accepted values.',
     'limit must be a whole number from 0 to 1000, not "x"',
   ),
   BadServer: refusal(
-    'The server that was to answer did not, or not as an agent does; the text says what happened.',
+    'The other server did not answer, or not as an agent does; the message gives the reason.',
     'nothing listens on db1:61208',
   ),
   NoRoom: refusal(
-    'As many streams are open as there may be.',
+    'The maximum number of streams is open.',
     'All 100 streams are in use: close one, ask for /api/4/all from time to time instead, or raise [outputs] max_streams',
     { 'Retry-After': header('Seconds to wait.', '15') },
   ),
   NotYetRead: refusal(
-    'The first read of the plugin has not ended yet, as on a machine with many processes just after the start.',
+    'The first read of the plugin has not finished yet.',
     'The first read of processlist has not ended yet: try again in a few seconds',
     { 'Retry-After': header('Seconds to wait.', '2') },
   ),
   NoArchive: refusal(
-    'There is no history on disk, or too many such requests are waiting.',
+    'There is no history on disk, or too many such requests are queued.',
     'There is no history on disk to read from: turned off by enable=False in [archive]',
     { 'Retry-After': header('Seconds to wait.', '60') },
   ),
@@ -126,12 +126,12 @@ export const ACCESS_RESPONSES: Record<string, Part> = {
     'Not JSON, or a member is missing.',
     'Missing username or password in request body',
   ),
-  Unauthorized: refusal('No credentials, or wrong ones.', 'Not authenticated', {
+  Unauthorized: refusal('Missing or wrong credentials.', 'Not authenticated', {
     'WWW-Authenticate': header('The scheme to use.', 'Basic'),
   }),
   ReadOnly: refusal('An API key may only read.', 'An API key may only read'),
   TooManyGuesses: refusal(
-    'Too many wrong passwords came from this address.',
+    'Too many wrong passwords from this address.',
     'Too many wrong passwords from this address: try again in 8 seconds',
     { 'Retry-After': header('Seconds to wait.', '8') },
   ),

@@ -33,5 +33,5 @@ export const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
 export const DECORATION: Schema = {
   type: 'string',
   enum: ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
-  description: 'Level of the value; with _LOG when it feeds the events, DEFAULT when nothing judges it.',
+  description: 'Level of the value; with _LOG when it can raise events, DEFAULT when it is not judged.',
 };

@@ -91,7 +91,7 @@ export default definePlugin({
   name: 'amps',
   shape: 'list',
   key: 'name',
-  description: 'Applications: how many processes they have, and what a command or page of theirs says.',
+  description: 'Applications: number of processes, and the result of a configured command or page.',
   fields,
   options,
   create({ host, options: own, notice, again, instance }) {

@@ -51,7 +51,7 @@ function platformOf(firmware: Firmware): Platform {
 export default definePlugin({
   name: 'cloud',
   shape: 'object',
-  description: 'What the cloud says of this machine.',
+  description: 'Metadata from the cloud provider.',
   refresh: 120,
   fields,
   create({ host, refresh, notice, again }) {

@@ -63,7 +63,7 @@ export default definePlugin({
   name: 'quicklook',
   metrics: false,
   shape: 'object',
-  description: 'The essential numbers of the host at one glance.',
+  description: 'The essential numbers of the host.',
   fields,
   options,
   decorate: (views, limits) => ({ ...views, list: selected(limits) }),

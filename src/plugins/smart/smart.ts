@@ -48,7 +48,7 @@ export default definePlugin({
   name: 'smart',
   shape: 'list',
   key: 'DeviceName',
-  description: 'What disks say of their health.',
+  description: 'Health of disks (S.M.A.R.T.).',
   weight: 'heavy',
   refresh: 300,
   deadline: 300,

@@ -4,7 +4,7 @@ import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
 import { operation } from '../../openapi/operation.ts';
 import { type Described, type Paths, ref, ROOT } from '../../openapi/types.ts';
 
-export const EVERYTHING = { name: 'All plugins', description: 'Everything at once.' };
+export const EVERYTHING = { name: 'All plugins', description: 'All plugins in one answer.' };
 
 export function allPaths({ plugins, examples }: Described): Paths {
   const byPlugin = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
@@ -15,9 +15,9 @@ export function allPaths({ plugins, examples }: Described): Paths {
       get: operation({
         id: 'getAll',
         tag,
-        summary: 'What every plugin shows',
+        summary: 'Values of every plugin',
         answer: ref('schemas', 'All'),
-        says: 'The latest sample of each plugin that is on, by its name.',
+        says: 'The latest sample of every enabled plugin, by name.',
         ...(known.length === plugins.length && {
           example: Object.fromEntries(known.map(({ name }) => [name, examples[name]])),
         }),

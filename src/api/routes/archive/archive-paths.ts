@@ -22,12 +22,12 @@ const STATE = {
   },
   reason: {
     type: ['string', 'null'],
-    description: 'Why it does not work and what to do; null when all is well.',
+    description: 'The problem and its remedy; null when there is none.',
   },
-  folder: { type: ['string', 'null'], description: 'Where it is; only shown where a password is asked for.' },
+  folder: { type: ['string', 'null'], description: 'Path of the folder; only where a password is set.' },
   bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
-  max_bytes: bytes('What they may take together.'),
-  disk_free: bytes('Room that is left on the disk.'),
+  max_bytes: bytes('Maximum total size.'),
+  disk_free: bytes('Free space on the disk.'),
   disk_total: bytes('Size of the disk.'),
   series: count('Series that were written in this hour.'),
   last_written: time('Last write of this run'),
@@ -38,10 +38,10 @@ const STATE = {
     type: 'array',
     items: closed('Files of one tier.', {
       name: text('samples, minutes or hours.'),
-      from: time('Begin of the first file'),
+      from: time('Start of the first file'),
       to: time('End of the last file'),
       files: count('Number of files.'),
-      bytes: bytes('Their size; each holds a part of the next tier, too.'),
+      bytes: bytes('Their size, including the part of the next tier that each file holds.'),
     }),
   },
 };
@@ -50,10 +50,10 @@ const ANSWER = closed('The history on disk.', {
   ...STATE,
   notes_refused: {
     type: ['string', 'null'],
-    description: 'Why no notes can be written here; null where they can.',
+    description: 'Reason why notes cannot be written; null where they can.',
   },
   fleet: {
-    ...closed('Of a hub: the same of the servers that it watches; null elsewhere.', STATE),
+    ...closed('On a hub, the same for the servers that it watches; null elsewhere.', STATE),
     type: ['object', 'null'],
   },
 });
@@ -63,7 +63,7 @@ export const archivePaths = (): Paths => ({
     get: operation({
       id: 'getArchive',
       tag: SERVICE.name,
-      summary: 'How the history on disk is doing, and why',
+      summary: 'State of the history on disk, with reasons',
       answer: ANSWER,
       says: 'Its state.',
       example: {

@@ -32,23 +32,24 @@ function htmlPage(
 const REFRESH: Part = {
   name: 'refresh',
   in: 'query',
-  description: 'Seconds between updates; unless given the page follows the pace of the agent.',
+  description: 'Seconds between updates; by default those of the agent.',
   schema: { type: 'number', exclusiveMinimum: 0 },
 };
 
 export function documentationPaths(): Paths {
   return {
-    '/': htmlPage('Page', 'The machine at a glance, live, for people', false, {
-      description: 'Open to all: it holds no data, and asks for the password itself where there is one.',
+    '/': htmlPage('Page', 'The web page', false, {
+      description:
+        'Served without credentials: it contains no data, and asks for the password itself where one is set.',
       parameters: [REFRESH],
       security: [],
     }),
-    '/docs': htmlPage('Documentation', 'This documentation, for people', true),
+    '/docs': htmlPage('Documentation', 'This documentation as a web page', true),
     '/openapi.json': {
       get: operation({
         id: 'getOpenApi',
         tag: SERVICE.name,
-        summary: 'This documentation, for programs',
+        summary: 'This documentation as an OpenAPI document',
         answer: {
           type: 'object',
           properties: { openapi: { type: 'string' }, info: { type: 'object' } },

@@ -21,7 +21,7 @@ const clear = (id: string, summary: string): Operation =>
     id,
     tag: EVENTS.name,
     summary,
-    description: 'Those that last stay. A body is not read.',
+    description: 'Ongoing events stay. The request has no body.',
     answer: { type: 'object', maxProperties: 0 },
     says: 'Done.',
     example: {},

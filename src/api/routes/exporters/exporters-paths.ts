@@ -22,13 +22,12 @@ const STATE: Schema = {
     state: {
       type: 'string',
       enum: ['ok', 'starting', 'failing', 'paused', 'stalled', 'unsupported', 'off'],
-      description:
-        'paused: values wait because the target has asked for it; stalled: a request does not end although its time is over.',
+      description: 'paused: the target asked to wait; stalled: a request has not ended within its timeout.',
     },
-    reason: { ...NULLABLE_TEXT, description: 'Why it is not ok, and what to do.' },
-    target: { ...TEXT, description: 'Where it sends to, without secrets.' },
+    reason: { ...NULLABLE_TEXT, description: 'The problem and its remedy; null when there is none.' },
+    target: { ...TEXT, description: 'Its target, without secrets.' },
     interval: { ...NUMBER, description: 'Seconds between two exports.' },
-    plugins: { type: 'array', items: TEXT, description: 'Those whose values it sends.' },
+    plugins: { type: 'array', items: TEXT, description: 'Plugins whose values it sends.' },
     last_success: NULLABLE,
     last_try: NULLABLE,
     last_error: NULLABLE_TEXT,
@@ -45,7 +44,7 @@ const STATE: Schema = {
     thinned_batches: NUMBER,
     repeated_batches: {
       ...NUMBER,
-      description: 'Times that a batch was sent again, since the target had not confirmed it.',
+      description: 'Number of times a batch was sent again because the target had not confirmed it.',
     },
     send_ms: numbers(['last', 'p50', 'p99'], NULLABLE),
     send_times: {
@@ -59,7 +58,7 @@ const STATE: Schema = {
       },
     },
     encode_ms: NUMBER,
-    encode_seconds: { ...NUMBER, description: 'Time in which all values were encoded.' },
+    encode_seconds: { ...NUMBER, description: 'Total time spent encoding.' },
   },
 };
 
@@ -101,10 +100,10 @@ export const exportersPaths = (): Paths => ({
     get: operation({
       id: 'getExporters',
       tag: EVERYTHING.name,
-      summary: 'How every running exporter is doing, and why',
+      summary: 'State of every exporter, with reasons',
       description: 'Times are milliseconds since 1970.',
       answer: { type: 'array', items: STATE },
-      says: 'The exporters that were asked for, also those that their sections turn off.',
+      says: 'Enabled exporters, and those that their sections turn off.',
       example: [EXPORTER_EXAMPLE],
     }),
   },
@@ -112,10 +111,10 @@ export const exportersPaths = (): Paths => ({
     post: operation({
       id: 'flushExporter',
       tag: EVERYTHING.name,
-      summary: 'Send what waits for an exporter now',
+      summary: 'Send queued values now',
       parameters: [inPath('name', 'Name of the exporter.', TEXT, 'influxdb2')],
       answer: { type: 'null' },
-      says: 'It is tried.',
+      says: 'Sending has started.',
       example: null,
       refusals: { '404': 'UnknownName' },
     }),

@@ -5,12 +5,11 @@ import { EVERYTHING } from '../all/all-paths.ts';
 import { inQuery } from '../../openapi/parameters.ts';
 import type { Paths } from '../../openapi/types.ts';
 
-const DESCRIPTION = `The newest samples of chosen series, which may be of several plugins. The series of a plugin share one row
-of times, so that the answer is a fraction of what \`/api/4/{plugin}/history\` says of the same series. Fractions are cut to
-seven digits.
+const DESCRIPTION = `The newest samples of the requested series, of one or more plugins. The series of a plugin share one list of
+times, which makes the answer a fraction of the size of \`/api/4/{plugin}/history\`. Fractions are cut to seven digits.
 
-A series is \`{plugin}/{name}\`, its name the one that it has in \`/api/4/{plugin}/history\`: \`cpu/total\`,
-\`network/eth0_bytes_recv_rate_per_sec\`. The first slash ends the plugin. One that is not recorded is null.`;
+A series is named \`{plugin}/{name}\`, with the name used in \`/api/4/{plugin}/history\`: \`cpu/total\`,
+\`network/eth0_bytes_recv_rate_per_sec\`. The first slash ends the plugin. A series that is not recorded is null.`;
 
 const NULLABLE_NUMBER: Schema = { type: ['number', 'null'] };
 const ANSWER: Schema = {
@@ -21,7 +20,7 @@ const ANSWER: Schema = {
       times: {
         type: 'array',
         items: { type: 'integer' },
-        description: 'When the samples were taken, in milliseconds since 1970; oldest first.',
+        description: 'Sample times in milliseconds since 1970, oldest first.',
       },
       series: {
         type: 'object',
@@ -39,7 +38,7 @@ export function historyPaths(): Paths {
       get: operation({
         id: 'getManyHistories',
         tag: EVERYTHING.name,
-        summary: 'The past of many values',
+        summary: 'Recent history of many series',
         description: DESCRIPTION,
         parameters: [
           inQuery(
@@ -48,14 +47,13 @@ export function historyPaths(): Paths {
             { type: 'array', items: { type: 'string' } },
             { style: 'form', explode: true, example: ['cpu/total', 'fs//home_percent'] },
           ),
-          inQuery(
-            'n',
-            'The newest samples only. Without it all that are kept, as far as they make no more than 250,000 values.',
-            { type: 'integer', minimum: 1 },
-          ),
+          inQuery('n', 'Number of newest samples; by default all that are kept, up to 250,000 values.', {
+            type: 'integer',
+            minimum: 1,
+          }),
         ],
         answer: ANSWER,
-        says: 'The series by plugin; only plugins that were asked for.',
+        says: 'The requested series, by plugin.',
         example: {
           cpu: { times: [1_795_222_327_595, 1_795_222_329_595], series: { total: [4.2, 5.1] } },
           fs: { times: [1_795_222_329_601], series: { '/home_percent': [71.5] } },

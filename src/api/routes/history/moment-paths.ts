@@ -29,12 +29,12 @@ export const momentPaths = (): Paths => ({
     get: operation({
       id: 'getHistoryTop',
       tag: EVERYTHING.name,
-      summary: 'The programs that used the machine at a moment',
+      summary: 'Top programs at a moment',
       description:
-        'The first ten by CPU, memory, and bytes read and written, in the minute that holds the moment; null where that is not known. Kept for 30 days.',
+        'The top ten by CPU, memory, and bytes read and written, in the minute that contains the moment; null where unknown. Kept for 30 days.',
       parameters: [AT],
       answer: {
-        ...closed('The minute that holds the moment.', {
+        ...closed('The minute that contains the moment.', {
           time: { ...MS, description: 'Its end, in milliseconds since 1970.' },
           seconds: { type: 'integer', description: 'Its length.', 'x-unit': 'seconds' },
           cpu: shares('Average use; 100 is one whole core.', 'percent'),
@@ -60,10 +60,10 @@ export const momentPaths = (): Paths => ({
       tag: EVERYTHING.name,
       summary: 'All values at a moment',
       description:
-        'Averages of the minute that holds the moment, of everything that has history; of its hour where minutes are gone.',
+        'Averages over the minute that contains the moment, of everything with history; over its hour where minutes are no longer kept.',
       parameters: [AT],
-      answer: closed('The machine at a moment.', {
-        time: { ...MS, description: 'Begin of the stretch, in milliseconds since 1970.' },
+      answer: closed('State of the machine at a moment.', {
+        time: { ...MS, description: 'Start of the averaging period, in milliseconds since 1970.' },
         step: { type: 'number', description: 'Its length.', 'x-unit': 'millisecond' },
         objects: mapOf('Plugins that serve one object.', FIELDS),
         lists: mapOf(
@@ -88,14 +88,14 @@ export const momentPaths = (): Paths => ({
     get: operation({
       id: 'getHistoryExport',
       tag: EVERYTHING.name,
-      summary: 'The history on disk as a file',
-      description: 'Averages, a row for each step. Without a range: of the last day.',
+      summary: 'Export the history on disk',
+      description: 'Averages, one row per step. Default range: the last day.',
       parameters: [
         MATCH,
         FROM,
         TO,
         inQuery('step', 'Time between rows.', { type: 'string', default: '1m' }, { example: '5m' }),
-        inQuery('format', 'Form of the file; openmetrics is for `promtool tsdb create-blocks-from`.', {
+        inQuery('format', 'File format; openmetrics suits `promtool tsdb create-blocks-from`.', {
           type: 'string',
           enum: ['csv', 'jsonl', 'openmetrics'],
           default: 'csv',
@@ -103,7 +103,7 @@ export const momentPaths = (): Paths => ({
       ],
       type: 'text/csv',
       answer: { type: 'string' },
-      says: 'The file: a column or member for each series.',
+      says: 'The file, with one column or member per series.',
       example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
       refusals: { '400': 'BadQuery', '503': 'NoArchive' },
     }),

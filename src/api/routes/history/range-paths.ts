@@ -18,11 +18,11 @@ export const MS: Schema = {
 const COLUMN: Schema = { type: 'array', items: { type: ['number', 'null'] } };
 
 const DESCRIPTION = `Series on a regular grid, from the history on disk and from memory. The time of row i is
-\`from + i × step\`: there is no column of times. Edges are whole multiples of the step. Where nothing was sampled the value is
-null, never 0 and never what lies between.
+\`from + i × step\`; there is no list of times. Bounds are whole multiples of the step. Where nothing was sampled the value is
+null, never 0 or interpolated.
 
-The answer is read from the coarsest tier whose points are not wider than a step: samples, minutes, hours. A series that is
-not known is null.`;
+The answer is read from the coarsest tier (samples, minutes, hours) whose points are not wider than a step. An unknown series
+is null.`;
 
 export const SERIES_OF_RANGE: Schema = {
   type: 'object',
@@ -35,7 +35,7 @@ export const SERIES_OF_RANGE: Schema = {
       min: COLUMN,
       max: COLUMN,
       sum: { ...COLUMN, description: 'Average × seconds covered: the amount of a rate.' },
-      count: { ...COLUMN, description: 'Seconds that samples stand for.' },
+      count: { ...COLUMN, description: 'Seconds covered by samples.' },
     },
     required: ['unit', 'kind'],
   },
@@ -47,7 +47,7 @@ export const FROM = inQuery(
   TIME,
   { example: '-6h' },
 );
-export const TO = inQuery('to', 'End, in the same forms; now when it is missing.', TIME, { example: 'now' });
+export const TO = inQuery('to', 'End, in the same forms; default: now.', TIME, { example: 'now' });
 export const MATCH = inQuery(
   'match',
   'Series by a pattern, `plugin/field` or `plugin/item/field`, where * stands for any characters. May be repeated.',
@@ -61,13 +61,13 @@ const TEXT: Schema = { type: 'string' };
 
 /** An event as the alert plugin serves it, with what it is about. */
 const EVENT = closed('An event.', {
-  id: { type: 'integer', description: 'Its number, the same through restarts.' },
+  id: { type: 'integer', description: 'Number of the event, the same across restarts.' },
   plugin: text('Name of the plugin.'),
-  field: text('The field that is judged.'),
+  field: text('The judged field.'),
   identity: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
   stat: text('Name of the value.'),
   begin: SECONDS,
-  end: { ...SECONDS, description: '-1 while it lasts.' },
+  end: { ...SECONDS, description: '-1 while the event is ongoing.' },
   state: { type: 'string', enum: ['WARNING', 'CRITICAL'] },
   type: TEXT,
   max: NUMBER,
@@ -87,7 +87,7 @@ const MARKS: Schema = {
   items: closed('A mark.', {
     kind: text('Its kind.'),
     time: MS,
-    detail: { type: ['string', 'null'], description: 'Why, or how much.' },
+    detail: { type: ['string', 'null'], description: 'Reason or amount.' },
   }),
 };
 
@@ -98,19 +98,19 @@ export const GRID = {
   step: { type: 'number', 'x-unit': 'millisecond' },
   tier: { type: 'string', enum: ['samples', 'minutes', 'hours'] },
   count: { type: 'integer', description: 'Rows.' },
-  oldest: { ...MS, type: ['number', 'null'], description: 'Begin of the history on disk.' },
+  oldest: { ...MS, type: ['number', 'null'], description: 'Start of the history on disk.' },
 };
 export const GRID_PARAMETERS = [
   FROM,
   TO,
-  inQuery('points', 'Rows wanted; the step is chosen so that there are no more.', {
+  inQuery('points', 'Maximum number of rows, from which the step follows.', {
     type: 'integer',
     minimum: 10,
     maximum: 5000,
     default: 1000,
   }),
-  inQuery('step', 'The step in place of that, such as 5m or 1h.', TIME, { example: '5m' }),
-  inQuery('agg', 'Some of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
+  inQuery('step', 'The step itself, such as 5m or 1h, in place of `points`.', TIME, { example: '5m' }),
+  inQuery('agg', 'Aggregates: any of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
 ];
 
 const NOTES: Schema = { type: 'array', items: NOTE };
@@ -120,7 +120,7 @@ export const rangePaths = (): Paths => ({
     get: operation({
       id: 'getHistoryRange',
       tag: EVERYTHING.name,
-      summary: 'The past between two moments',
+      summary: 'Series over a time range',
       description: DESCRIPTION,
       parameters: [
         inQuery('series', 'A series, `{plugin}/{name}`; 100 at most. Repeat the parameter for each.', TEXTS, {
@@ -129,8 +129,10 @@ export const rangePaths = (): Paths => ({
         }),
         MATCH,
         ...GRID_PARAMETERS,
-        inQuery('shift', 'The same series so much earlier as well, as `shifted`.', TIME, { example: '7d' }),
-        inQuery('events', 'Events, marks and notes of the range as well.', { type: 'string', enum: ['1'] }),
+        inQuery('shift', 'Adds the same series from this much earlier, as `shifted`.', TIME, {
+          example: '7d',
+        }),
+        inQuery('events', 'Adds the events, marks and notes of the range.', { type: 'string', enum: ['1'] }),
       ],
       answer: closed(
         'Series on one grid.',
@@ -144,7 +146,7 @@ export const rangePaths = (): Paths => ({
         },
         ['shifted', 'events', 'marks', 'notes'],
       ),
-      says: 'The series that were asked for.',
+      says: 'The requested series.',
       example: {
         from: 1_795_824_000_000,
         to: 1_795_826_700_000,
@@ -172,7 +174,7 @@ export const rangePaths = (): Paths => ({
       tag: EVERYTHING.name,
       summary: 'Events, marks and notes of a range',
       description:
-        'Events that lasted at any time of the range, those of earlier runs and those removed from the list included, marks (start, stop, killed, clock, paused, resumed), and notes of users. Without a range: of the last day.',
+        'Events that overlap the range, including those of earlier runs and those removed from the list; marks (start, stop, killed, clock, paused, resumed); and notes of users. Default range: the last day.',
       parameters: [
         FROM,
         TO,
@@ -182,7 +184,7 @@ export const rangePaths = (): Paths => ({
         }),
       ],
       answer: closed('All of them, oldest first.', { events: EVENTS, marks: MARKS, notes: NOTES }),
-      says: 'What happened.',
+      says: 'Events, marks and notes.',
       example: {
         events: [],
         marks: [{ kind: 'start', time: 1_795_300_000_000, detail: null }],
@@ -195,13 +197,13 @@ export const rangePaths = (): Paths => ({
     get: operation({
       id: 'getHistorySeries',
       tag: EVERYTHING.name,
-      summary: 'The series that there are in a range',
-      description: 'With those of items that are gone, such as containers. Without a range: of the last day.',
+      summary: 'Series recorded in a range',
+      description: 'Includes series of items that are gone, such as containers. Default range: the last day.',
       parameters: [MATCH, FROM, TO],
       answer: {
         type: 'array',
         items: closed('A series.', {
-          id: text('As the parameter `series` takes it.'),
+          id: text('Value for the parameter `series`.'),
           plugin: text('Name of the plugin.'),
           item: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
           field: text('Name of the field as it is served.'),
@@ -209,7 +211,7 @@ export const rangePaths = (): Paths => ({
           kind: { type: 'string', enum: ['gauge', 'rate'] },
           first: { ...MS, description: 'First value of the files in the range.' },
           last: { ...MS, description: 'Last value.' },
-          live: flag('It is sampled at present.'),
+          live: flag('Whether it is being sampled now.'),
         }),
       },
       says: 'All series, by id.',

@@ -18,11 +18,16 @@ const OBJECT: Schema = { type: 'object' };
 const WHOLE: Schema = { type: ['object', 'array', 'string', 'null'] };
 const ONE_MEMBER: Schema = { type: 'object', minProperties: 1, maxProperties: 1 };
 const POINTS = [['2026-11-21T00:52:09.595790', 12.5]];
-const LOCAL = 'Times are local ones without offset; counters show their increase.';
-const FIELD = inPath('field', 'Name of a field, as that version calls it.', TEXT, 'percent');
-const SERIES = inPath('field', 'Name of a series: a field, for a list behind the identity.', TEXT, 'user');
-const VALUE = inPath('value', 'What the field must be equal to.', TEXT, '/');
-const LAST = countOf('How many points, counted from the newest; 0 gives all.');
+const LOCAL = 'Times are local, without offset; counters are served as increases.';
+const FIELD = inPath('field', 'Name of a field in that version.', TEXT, 'percent');
+const SERIES = inPath(
+  'field',
+  'Name of a series: the field; for a list, the identity and the field.',
+  TEXT,
+  'user',
+);
+const VALUE = inPath('value', 'Value that the field must equal.', TEXT, '/');
+const LAST = countOf('Number of points, counted from the newest; 0 returns all.');
 
 interface LegacyOperation extends Pick<OperationSetup, 'summary' | 'answer' | 'says' | 'type'> {
   /** Path below the version. */
@@ -66,15 +71,15 @@ const servicePaths = (names: readonly string[]): LegacyOperation[] => [
   {
     path: '/pluginslist',
     id: 'getPluginsList',
-    summary: 'Names of the plugins that are on',
+    summary: 'Names of enabled plugins',
     answer: { type: 'array', items: { type: 'string' } },
-    says: 'Names, sorted.',
+    says: 'Names in alphabetical order.',
     example: names,
   },
   {
     path: '/all',
     id: 'getAll',
-    summary: 'What every plugin shows',
+    summary: 'Values of every plugin',
     answer: OBJECT,
     says: 'Values by plugin; plugins that are switched off are empty.',
     example: { load: { min1: 0.5, min5: 0.4, min15: 0.3, cpucore: 4 } },
@@ -151,7 +156,7 @@ function pluginPaths(names: readonly string[]): LegacyOperation[] {
   return [
     below('', {
       id: 'getPlugin',
-      summary: 'What a plugin shows',
+      summary: 'Values of a plugin',
       answer: WHOLE,
       says: 'The latest sample.',
       example: [{ key: 'mnt_point', mnt_point: '/', percent: 42.1 }],
@@ -165,15 +170,15 @@ function pluginPaths(names: readonly string[]): LegacyOperation[] {
     }),
     below('/views', {
       id: 'getViews',
-      summary: 'How its values should be shown',
+      summary: 'Views of a plugin',
       answer: ref('schemas', 'Views'),
       says: 'Level and flags of every value.',
       example: { '/': { percent: VIEW_EXAMPLE } },
     }),
-    below('/history', { id: 'getHistory', summary: 'Recent history of all its numbers', ...history }),
+    below('/history', { id: 'getHistory', summary: 'Recent history of a plugin', ...history }),
     below('/history/{nb}', {
       id: 'getLatestHistory',
-      summary: 'The same, newest points only',
+      summary: 'The newest points of the history of a plugin',
       parameters: [LAST],
       ...history,
     }),
@@ -187,13 +192,13 @@ function pluginPaths(names: readonly string[]): LegacyOperation[] {
     }),
     below('/{field}/history', {
       id: 'getFieldHistory',
-      summary: 'Recent history of one number',
+      summary: 'Recent history of one series',
       parameters: [SERIES],
       ...one,
     }),
     below('/{field}/history/{nb}', {
       id: 'getLatestFieldHistory',
-      summary: 'The same, newest points only',
+      summary: 'The newest points of the history of a plugin',
       parameters: [SERIES, LAST],
       ...one,
     }),

@@ -5,40 +5,40 @@ import { closed, LEVELS, mapOf, text } from '../../openapi/schema-parts.ts';
 import { type Paths, ref } from '../../openapi/types.ts';
 import { EVERYTHING } from '../all/all-paths.ts';
 
-const threshold: Schema = { type: ['number', 'null'], description: 'Null: not set.' };
+const threshold: Schema = { type: ['number', 'null'], description: 'Null when not set.' };
 
 export const LEVELS_SCHEMAS: Record<string, Schema> = {
-  Thresholds: closed('From which values on a level holds.', {
+  Thresholds: closed('Values from which each level applies.', {
     careful: threshold,
     warning: threshold,
     critical: threshold,
   }),
   Verdict: closed(
-    'The level of one value, and by which thresholds it is judged.',
+    'Level of one value, and the thresholds that apply.',
     {
       item: { type: ['string', 'null'], description: 'Identity of the item; null where there are no items.' },
-      field: text('The field that is judged; empty where the item as a whole is.'),
-      stat: text('Its name in the `type` of events.'),
+      field: text('The judged field; empty where the item as a whole is judged.'),
+      stat: text('Name used in the `type` of events.'),
       level: {
         type: 'string',
         enum: ['DEFAULT', ...LEVELS, 'ERROR'],
-        description: 'The level now; DEFAULT: without thresholds; ERROR: it could not be measured.',
+        description: 'Current level; DEFAULT: no thresholds; ERROR: could not be measured.',
       },
-      unit: { type: ['string', 'null'], description: 'Unit of the number that is compared.' },
-      of: text('The whole that a share is of, or by which the number is counted.'),
+      unit: { type: ['string', 'null'], description: 'Unit of the compared number.' },
+      of: text('Field that a share refers to, or by which the number is divided.'),
       thresholds: {
         anyOf: [ref('schemas', 'Thresholds'), { type: 'null' }],
-        description: 'In the unit of the number that is compared; null where none are set.',
+        description: 'Thresholds in the unit of the compared number; null where none are set.',
       },
       series: mapOf(
-        'The same in the units of recorded fields, by their names; the first one is the one that is judged.',
+        'Thresholds in the units of the recorded fields, by name; the first is the judged one.',
         ref('schemas', 'Thresholds'),
       ),
       isStale: {
         type: 'boolean',
-        description: 'It does not answer: its values are the last that were read.',
+        description: 'It does not respond; values are the last that were read.',
       },
-      isLow: { type: 'boolean', description: 'Lower values of the series are worse.' },
+      isLow: { type: 'boolean', description: 'Whether lower values are worse.' },
     },
     ['of', 'isLow', 'isStale'],
   ),
@@ -49,10 +49,10 @@ export const levelsPaths = (): Paths => ({
     get: operation({
       id: 'getLevels',
       tag: EVERYTHING.name,
-      summary: 'How every value is judged',
+      summary: 'Levels and thresholds of every judged value',
       description:
-        'The verdicts on the latest samples, of which views and events are made too, with thresholds in the unit of each ' +
-        'series. Values without level rules are left out.',
+        'Verdicts on the latest samples, from which views and events are made, with thresholds in the unit of each series. ' +
+        'Values without level rules are left out.',
       answer: mapOf('Verdicts by plugin.', { type: 'array', items: ref('schemas', 'Verdict') }),
       says: 'Verdicts by plugin.',
       example: {

@@ -5,10 +5,10 @@ import { inQuery } from '../../openapi/parameters.ts';
 import type { Paths } from '../../openapi/types.ts';
 import { EVERYTHING } from '../all/all-paths.ts';
 
-const DESCRIPTION = `For Prometheus and all that scrapes like it. Names, units and types follow from the descriptions of the
+const DESCRIPTION = `For Prometheus and compatible scrapers. Names, units and types follow from the declarations of the
 fields: base units, counters end in \`_total\`. Processes are grouped by program.
 
-Text format 0.0.4, or OpenMetrics 1.0.0 for those who accept that and ask for the profile \`gander\` alone.`;
+Text format 0.0.4, or OpenMetrics 1.0.0 for clients that accept it and request the profile \`gander\` alone.`;
 
 const EXAMPLE = `# HELP gander_load_min1 Mean length of the run queue over one minute.
 # TYPE gander_load_min1 gauge
@@ -38,7 +38,7 @@ export function metricsPaths(): Paths {
         summary: 'All values as metrics',
         description: DESCRIPTION,
         parameters: [
-          inQuery('profile', 'Which names to use; repeat it for several. Unset: as in [metrics].', {
+          inQuery('profile', 'Profile of metric names; may be repeated. Default: as in [metrics].', {
             type: 'string',
             enum: [...PROFILES],
           }),
@@ -47,13 +47,13 @@ export function metricsPaths(): Paths {
       }),
     ),
     '/metrics/gander': withHead(
-      operation({ ...about, id: 'getGanderMetrics', summary: 'The same, of the profile gander' }),
+      operation({ ...about, id: 'getGanderMetrics', summary: 'Metrics of the profile gander' }),
     ),
     '/metrics/node': withHead(
-      operation({ ...about, id: 'getNodeMetrics', summary: 'The same, under the names of node_exporter' }),
+      operation({ ...about, id: 'getNodeMetrics', summary: 'Metrics under the names of node_exporter' }),
     ),
     '/metrics/glances': withHead(
-      operation({ ...about, id: 'getGlancesMetrics', summary: 'The same, of the profile glances' }),
+      operation({ ...about, id: 'getGlancesMetrics', summary: 'Metrics of the profile glances' }),
     ),
   };
 }

@@ -5,16 +5,16 @@ import { closed, text } from '../../openapi/schema-parts.ts';
 
 const TIME: Schema = { type: 'number', description: 'Milliseconds since 1970.', 'x-unit': 'millisecond' };
 export const NEW_NOTE = {
-  time: { ...TIME, description: 'What it is about, in milliseconds since 1970.' },
+  time: { ...TIME, description: 'Time of the note, in milliseconds since 1970.' },
   until: {
     ...TIME,
     type: ['number', 'null'],
-    description: 'End of a stretch of time; null: it is about a moment.',
+    description: 'End, for a note on a time range; null: a single moment.',
   },
-  text: { ...text('In words.'), minLength: 1, maxLength: LONGEST_NOTE },
+  text: { ...text('Text of the note.'), minLength: 1, maxLength: LONGEST_NOTE },
   tags: {
     type: 'array',
-    description: 'Words to find it by.',
+    description: 'Tags.',
     maxItems: MOST_TAGS,
     items: { type: 'string', minLength: 1, maxLength: LONGEST_TAG },
   },

@@ -15,8 +15,8 @@ const paths = (): Paths => ({
     post: operation({
       id: 'addNote',
       tag: EVERYTHING.name,
-      summary: 'Note something on the time line',
-      description: `${ONLY} \`/api/history/events\` lists notes. Charts show them. The content type must be JSON (415). At most 1,000 are kept of a month (409).`,
+      summary: 'Add a note to the time line',
+      description: `${ONLY} Notes are listed by \`/api/history/events\` and shown in charts. The content type must be JSON (415). At most 1,000 are kept per month (409).`,
       body: {
         required: true,
         content: {
@@ -27,7 +27,7 @@ const paths = (): Paths => ({
         },
       },
       answer: NOTE,
-      says: 'It is kept.',
+      says: 'The note was saved.',
       example: NOTE_EXAMPLE,
       refusals: { '400': 'BadQuery' },
     }),
@@ -40,7 +40,7 @@ const paths = (): Paths => ({
       description: ONLY,
       parameters: [inPath('id', 'Number of the note.', { type: 'integer' }, 7)],
       answer: { type: 'object', maxProperties: 0 },
-      says: 'It is gone.',
+      says: 'The note was removed.',
       example: {},
       refusals: { '404': 'UnknownName' },
     }),

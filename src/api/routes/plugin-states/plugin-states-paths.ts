@@ -12,36 +12,36 @@ const REPORT: Record<string, Schema> = {
     type: 'string',
     enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
     description:
-      'paused: nobody asks, so it is read at a slow beat; unsupported: this host has nothing to show.',
+      'paused: not in demand, so sampled every 30 seconds; unsupported: this host has nothing to show.',
   },
   reason: {
     type: ['string', 'null'],
-    description: 'What is missing and what to do; null when all is well.',
+    description: 'The problem and its remedy; null when there is none.',
   },
   refresh: {
     type: ['number', 'null'],
-    description: 'Time between samples at present; null while disabled.',
+    description: 'Current time between samples; null while disabled.',
     'x-unit': 'second',
   },
   duration_ms: {
     type: ['number', 'null'],
-    description: 'How long the last sample took.',
+    description: 'Duration of the last sample.',
     'x-unit': 'millisecond',
   },
   last_sample: {
     type: ['number', 'null'],
-    description: 'When that was, since the epoch.',
+    description: 'Time of the last sample, since the epoch.',
     'x-unit': 'millisecond',
   },
-  enabled: flag('Not switched off.'),
-  description: text('What the plugin shows.'),
+  enabled: flag('Whether the plugin is enabled.'),
+  description: text('Description of the plugin.'),
 };
 
 const DECLARATION: Record<string, Schema> = {
   shape: {
     type: 'string',
     enum: ['object', 'list', 'scalar'],
-    description: 'What `/api/4/{plugin}` answers: an object of fields, a list of such items, or one text.',
+    description: 'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
   },
   key: {
     type: ['string', 'null'],
@@ -57,15 +57,15 @@ const DECLARATION: Record<string, Schema> = {
           'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
       },
       unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
-      description: text('What it is.'),
-      history: flag('Recorded over time; of a counter its rate.'),
+      description: text('Description of the field.'),
+      history: flag('Whether it has history; for a counter, its rate.'),
     }),
   ),
 };
 
 export const PLUGIN_STATES_SCHEMAS: Record<string, Schema> = {
-  PluginReport: closed('How a plugin is doing.', REPORT),
-  PluginDeclaration: closed('How a plugin is doing, and what it serves.', { ...REPORT, ...DECLARATION }),
+  PluginReport: closed('State of a plugin.', REPORT),
+  PluginDeclaration: closed('State and declaration of a plugin.', { ...REPORT, ...DECLARATION }),
 };
 
 const EXAMPLE = {
@@ -86,9 +86,9 @@ export function pluginStatesPaths({ plugins }: Described): Paths {
       get: operation({
         id: 'getPluginStates',
         tag: SERVICE.name,
-        summary: 'How every plugin is doing, and why',
+        summary: 'State of every plugin, with reasons',
         answer: { type: 'array', items: ref('schemas', 'PluginReport') },
-        says: 'All plugins there are, switched off or not.',
+        says: 'All plugins, disabled ones included.',
         example: [EXAMPLE],
       }),
     },
@@ -96,8 +96,9 @@ export function pluginStatesPaths({ plugins }: Described): Paths {
       get: operation({
         id: 'getPluginState',
         tag: SERVICE.name,
-        summary: 'How a plugin is doing, and what it serves',
-        description: 'Fields with their units and descriptions: enough to show a plugin without knowing it.',
+        summary: 'State and declaration of a plugin',
+        description:
+          'Fields with their units and descriptions, so that a client can display a plugin that it does not know.',
         parameters: [pluginNamed(names, names.includes('load') ? 'load' : (names[0] ?? ''))],
         answer: ref('schemas', 'PluginDeclaration'),
         says: 'The plugin.',

@@ -8,7 +8,7 @@ import { type Described, type Part, type Paths, ref, ROOT } from '../../openapi/
 export const ANY_PLUGIN = {
   name: 'Any plugin',
   description:
-    'Parts of what a plugin shows, its history, thresholds and views. They work alike for every plugin.',
+    'Fields and entries of a plugin, its history, thresholds and views. The paths are the same for every plugin.',
 };
 
 const ONE_MEMBER: Schema = { type: ['object', 'null'], minProperties: 1, maxProperties: 1 };
@@ -19,7 +19,7 @@ const VIEWS: Schema = { anyOf: [ref('schemas', 'EntryViews'), { type: 'null' }] 
 
 const SERIES = inPath(
   'field',
-  'Name of a series: a field, for a list behind the identity of the entry (`eth0_bytes_recv_rate_per_sec`).',
+  'Name of a series: the field; for a list, the identity of the entry and the field (`eth0_bytes_recv_rate_per_sec`).',
   { type: 'string', minLength: 1 },
   'total',
 );
@@ -67,7 +67,7 @@ function addWhole(add: Add, object: Part, list: Part): void {
   });
   add('/views', object, {
     id: 'getViews',
-    summary: 'How its values should be shown',
+    summary: 'Views of a plugin',
     answer: ref('schemas', 'Views'),
     says: 'Level and flags of every value.',
     example: { total: VIEW_EXAMPLE },
@@ -75,10 +75,10 @@ function addWhole(add: Add, object: Part, list: Part): void {
   add('/top/{nb}', list, {
     id: 'getTop',
     summary: 'First entries of a list',
-    description: 'Of a plugin that is not a list: all of it.',
-    parameters: [countOf('How many entries; 0 gives none.')],
+    description: 'For a plugin that is not a list: the whole plugin.',
+    parameters: [countOf('Number of entries; 0 returns none.')],
     answer: { type: ['array', 'object', 'string', 'null'] },
-    says: 'As many entries as there are, at most the number asked for.',
+    says: 'The entries, at most the requested number.',
     example: [{ key: 'mnt_point', mnt_point: '/', percent: 42.1 }],
     refusals: { '422': 'NotANumber' },
   });
@@ -88,14 +88,14 @@ function addFields(add: Add, object: Part, list: Part): void {
   add('/{field}', list, {
     id: 'getField',
     summary: 'One field',
-    description: 'Of a list: the values of all its entries, in their order.',
+    description: 'For a list: the values of all entries, in order.',
     parameters: [FIELD],
     answer: ONE_MEMBER,
     says: `An object with the field as its only member; ${NULL_WHEN_UNKNOWN}`,
     example: { percent: [42.1, 7] },
   });
   for (const [word, summary, example] of [
-    ['description', 'What a field means', 'Share of time not idle, over all cores.'],
+    ['description', 'Description of a field', 'Share of time not idle, over all cores.'],
     ['unit', 'Unit of a field', 'percent'],
   ] as const) {
     add(`/{field}/${word}`, object, {
@@ -103,14 +103,14 @@ function addFields(add: Add, object: Part, list: Part): void {
       summary,
       parameters: [{ ...FIELD, example: 'total' }],
       answer: WORD,
-      says: `A text; ${NULL_WHEN_UNKNOWN} Companions of counters have none either.`,
+      says: `A text; ${NULL_WHEN_UNKNOWN} Companions of counters have none.`,
       example,
     });
   }
   add('/{field}/views', object, {
     id: 'getFieldViews',
-    summary: 'How one field should be shown',
-    description: 'Of a list: the name of an entry in place of a field gives all views of that entry.',
+    summary: 'Views of one field',
+    description: 'For a list: the name of an entry in place of a field returns all views of that entry.',
     parameters: [{ ...FIELD, example: 'total' }],
     answer: VIEWS,
     says: `The views; ${NULL_WHEN_UNKNOWN}`,
@@ -120,7 +120,7 @@ function addFields(add: Add, object: Part, list: Part): void {
 }
 
 function addHistory(add: Add, object: Part): void {
-  const last = countOf('How many points, counted from the newest; 0 gives all.');
+  const last = countOf('Number of points, counted from the newest; 0 returns all.');
   const all = { answer: ref('schemas', 'History'), says: 'Every series.', example: { total: POINTS } };
   const one = {
     answer: { anyOf: [{ ...ref('schemas', 'History'), maxProperties: 1 }, { type: 'null' }] },
@@ -128,23 +128,23 @@ function addHistory(add: Add, object: Part): void {
     example: { total: POINTS },
   };
   const refusals = { '422': 'NotANumber' } as const;
-  add('/history', object, { id: 'getHistory', summary: 'Recent history of all its numbers', ...all });
+  add('/history', object, { id: 'getHistory', summary: 'Recent history of a plugin', ...all });
   add('/history/{nb}', object, {
     id: 'getLatestHistory',
-    summary: 'The same, newest points only',
+    summary: 'The newest points of the history of a plugin',
     parameters: [last],
     ...all,
     refusals,
   });
   add('/{field}/history', object, {
     id: 'getFieldHistory',
-    summary: 'Recent history of one number',
+    summary: 'Recent history of one series',
     parameters: [SERIES],
     ...one,
   });
   add('/{field}/history/{nb}', object, {
     id: 'getLatestFieldHistory',
-    summary: 'The same, newest points only',
+    summary: 'The newest points of the history of a plugin',
     parameters: [SERIES, last],
     ...one,
     refusals,
@@ -154,7 +154,7 @@ function addHistory(add: Add, object: Part): void {
 function addEntries(add: Add, list: Part, any: Part): void {
   const value = inPath(
     'value',
-    'What the field must be equal to. A number is compared as such. Slashes may be sent as they are or as %2F.',
+    'Value that the field must equal. Numbers are compared as numbers. Slashes may be sent as they are or as %2F.',
     { type: 'string', minLength: 1 },
     '/',
   );
@@ -177,7 +177,7 @@ function addEntries(add: Add, list: Part, any: Part): void {
   });
   add('/{field}/{key}/views', list, {
     id: 'getViewOfEntry',
-    summary: 'How one field of one entry should be shown',
+    summary: 'View of one field of one entry',
     parameters: [FIELD, KEY],
     answer: VIEWS,
     says: `The view; ${NULL_WHEN_UNKNOWN}`,

@@ -47,6 +47,6 @@ const statsOf = (plugin: Plugin, examples: Examples): Operation =>
 const libraryAlias = (plugin: Plugin, examples: Examples): Operation => ({
   ...statsOf(plugin, examples),
   operationId: 'getPsutilversion',
-  description: 'Another name of `libversion`, for clients of older servers. It is not listed.',
+  description: 'Alias of `libversion` for clients of older servers; not listed.',
   deprecated: true,
 });

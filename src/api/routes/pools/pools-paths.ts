@@ -6,18 +6,18 @@ import { type Paths, ref } from '../../openapi/types.ts';
 import { SERVICE } from '../service/service-paths.ts';
 
 export const POOLS_SCHEMAS: Record<string, Schema> = {
-  Pool: closed('A pool of disks that a file system manages by itself.', {
-    type: { enum: ['zfs', 'btrfs'], description: 'Which file system.' },
+  Pool: closed('A pool of disks managed by a file system.', {
+    type: { enum: ['zfs', 'btrfs'], description: 'File system.' },
     name: text('Name of the ZFS pool; label of the btrfs file system, or its UUID.'),
-    uuid: { type: ['string', 'null'], description: 'UUID; null with ZFS.' },
-    state: text('ONLINE, DEGRADED, FAULTED, SUSPENDED and so on, as the file system says it.'),
-    devices: { type: ['integer', 'null'], description: 'Devices it should have; null with ZFS.' },
-    missing: { type: ['integer', 'null'], description: 'How many of them are missing; null with ZFS.' },
+    uuid: { type: ['string', 'null'], description: 'UUID; null for ZFS.' },
+    state: text('State as reported by the file system: ONLINE, DEGRADED, FAULTED, SUSPENDED and so on.'),
+    devices: { type: ['integer', 'null'], description: 'Number of devices of the pool; null for ZFS.' },
+    missing: { type: ['integer', 'null'], description: 'Number of missing devices; null for ZFS.' },
     errors: {
       type: ['integer', 'null'],
-      description: 'Errors of all devices since the counters were reset; null where they are not told.',
+      description: 'Errors of all devices since the counters were reset; null where unknown.',
     },
-    level: { type: 'string', enum: LEVELS, description: 'What that amounts to.' },
+    level: { type: 'string', enum: LEVELS, description: 'Level of that state.' },
   }),
 };
 
@@ -27,7 +27,7 @@ export const poolsPaths = (): Paths => ({
       id: 'getPools',
       tag: SERVICE.name,
       summary: 'Pools of ZFS and btrfs',
-      description: 'As the raid plugin last saw them; arrays of Linux itself are shown by that plugin.',
+      description: "As of the last sample of the raid plugin, which lists the kernel's own arrays.",
       answer: { type: 'array', items: ref('schemas', 'Pool') },
       says: 'Pools, ZFS first.',
       example: [

@@ -8,19 +8,19 @@ import { type Described, type Paths, ref, ROOT } from '../../openapi/types.ts';
 
 export const PROCESSES = {
   name: 'Processes',
-  description: 'One process, and the one that is looked at closely.',
+  description: 'Single processes, and the one selected for extended statistics.',
 };
 
 const ORIGIN: Record<string, Schema> = {
-  ppid: { type: 'integer', description: 'Number of the parent; 0: none.' },
+  ppid: { type: 'integer', description: 'Pid of the parent; 0: none.' },
   create_time: {
     type: ['number', 'null'],
-    description: 'When it was started, since 1970; null where the kernel does not say when it was booted.',
+    description: 'Start time, since 1970; null where the boot time is unknown.',
     'x-unit': 'second',
   },
   unit: {
     type: ['string', 'null'],
-    description: 'Unit of systemd it runs in; missing until it has been read.',
+    description: 'Its systemd unit; missing until it has been read.',
   },
   container: {
     type: ['string', 'null'],
@@ -29,14 +29,14 @@ const ORIGIN: Record<string, Schema> = {
   },
 };
 
-const CHANGES: Schema = closed('What has changed.', {
-  position: text('For `since` of the next request.'),
-  whole: flag('`rows` are all processes: `since` is not known any more.'),
-  gone: { type: 'array', items: { type: 'integer' }, description: 'Numbers of processes that have ended.' },
+const CHANGES: Schema = closed('Changes since `since`.', {
+  position: text('Value of `since` for the next request.'),
+  whole: flag('`rows` has all processes, since `since` is unknown or expired.'),
+  gone: { type: 'array', items: { type: 'integer' }, description: 'Pids of processes that have ended.' },
   rows: {
     type: 'array',
     items: { type: 'object', properties: ORIGIN },
-    description: 'New and changed processes: the members of an entry of the process list, and these.',
+    description: 'New and changed processes: entries of the process list with these additional members.',
   },
 });
 
@@ -54,10 +54,10 @@ export function processPaths({ plugins, examples }: Described): Paths {
         tag,
         summary: 'The process list as differences, with parents and units',
         description:
-          'For pages and programs that follow the list: most processes of most machines stay as they are. A process that is not ' +
-          'in the answer is as it was, but for `time_since_update`.',
+          'For clients that follow the list. A process that is not in the answer has not changed, apart from ' +
+          '`time_since_update`.',
         parameters: [
-          inQuery('since', '`position` of the last answer; all processes unless given.', { type: 'string' }),
+          inQuery('since', '`position` of the last answer; default: all processes.', { type: 'string' }),
         ],
         answer: CHANGES,
         says: 'New, changed and ended processes.',
@@ -81,9 +81,9 @@ export function processPaths({ plugins, examples }: Described): Paths {
       get: operation({
         id: 'getExtendedProcess',
         tag,
-        summary: 'The process that is looked at closely',
+        summary: 'The process selected for extended statistics',
         answer: { anyOf: [entry, { type: 'object', maxProperties: 0 }] },
-        says: 'Its entry with further members; an empty object when none is chosen.',
+        says: 'Its entry with additional members; an empty object when none is selected.',
         example: {},
       }),
     },
@@ -91,8 +91,8 @@ export function processPaths({ plugins, examples }: Described): Paths {
       post: operation({
         id: 'chooseExtendedProcess',
         tag,
-        summary: 'Look at a process closely',
-        description: 'It takes the place of the one before.',
+        summary: 'Select a process for extended statistics',
+        description: 'Replaces the previous selection.',
         parameters: [PID],
         answer: TRUE,
         says: 'Done.',
@@ -104,7 +104,7 @@ export function processPaths({ plugins, examples }: Described): Paths {
       post: operation({
         id: 'disableExtendedProcess',
         tag,
-        summary: 'Look at no process closely',
+        summary: 'Clear the selection',
         answer: TRUE,
         says: 'Done.',
         example: true,

@@ -23,11 +23,11 @@ export const serverslistPaths = (): Paths => ({
     get: operation({
       id: 'getServersList',
       tag: SERVICE.name,
-      summary: 'Servers that the central browser knows',
+      summary: 'Servers known to the central browser',
       description:
-        'Values stand under the keys that `columns` names, their levels under the same with `_decoration`. `/api/servers` has more.',
+        'Members are named after the keys in `columns`; levels have the same names with `_decoration`. `/api/servers` returns more.',
       answer: { type: 'array', items: { type: 'object' } },
-      says: 'The servers; none unless the browser is on.',
+      says: 'The servers; empty without `--browser`.',
       example: [SERVER],
     }),
   },

@@ -6,7 +6,7 @@ import { type Described, type Operation, type Paths, ref } from '../../openapi/t
 
 export const FLEET = {
   name: 'Servers',
-  description: 'Other servers. All but `/api/values` is there only with `--browser`.',
+  description: 'Other servers. All but `/api/values` exist only with `--browser`.',
 };
 
 const ROW = {
@@ -71,27 +71,42 @@ const list = () =>
   operation({
     id: 'getServers',
     tag: FLEET.name,
-    summary: 'The servers that are watched',
+    summary: 'Watched servers',
     parameters: [
-      inQuery('q', 'Words that all stand in name, alias, address, port, tags or texts shown.', {
+      inQuery('q', 'Words that must all occur in the name, alias, address, port, tags or displayed texts.', {
         type: 'string',
       }),
-      inQuery('status', 'Only these.', { type: 'array', items: { enum: STATUS_NAMES } }, LIST),
-      inQuery('tag', 'Only servers with one of these.', { type: 'array', items: { type: 'string' } }, LIST),
+      inQuery(
+        'status',
+        'Only servers with one of these statuses.',
+        { type: 'array', items: { enum: STATUS_NAMES } },
+        LIST,
+      ),
+      inQuery(
+        'tag',
+        'Only servers with one of these tags.',
+        { type: 'array', items: { type: 'string' } },
+        LIST,
+      ),
       inQuery('sort', '`name`, `status`, `address`, `age` or the key of a column.', {
         type: 'string',
         default: 'name',
       }),
       inQuery('order', 'Direction.', { enum: ['asc', 'desc'], default: 'asc' }),
-      inQuery('offset', 'How many of those that fit are left out at the start.', {
+      inQuery('offset', 'Number of matching servers to skip.', {
         type: 'integer',
         minimum: 0,
         default: 0,
       }),
-      inQuery('limit', 'Most that are sent.', { type: 'integer', minimum: 0, maximum: 1000, default: 100 }),
+      inQuery('limit', 'Maximum number of servers in the answer.', {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1000,
+        default: 100,
+      }),
     ],
     answer: ref('schemas', 'ServerPage'),
-    says: 'A page of them.',
+    says: 'One page of servers.',
     example: PAGE,
     refusals: { '400': 'BadQuery' },
   });
@@ -108,11 +123,11 @@ const stream = () =>
   operation({
     id: 'getServersStream',
     tag: FLEET.name,
-    summary: 'What changes among the servers, once a second',
+    summary: 'Stream of changes, once a second',
     description:
-      'Server-sent events. `hello` comes first. `servers` holds the rows that are new or have changed, and the ids of servers ' +
-      'that are gone, which are to be taken away before the rows are put in. `id` is a position, from which a stream that ' +
-      'is opened again goes on; without one it begins with all servers. `end` says why the stream ends.',
+      'Server-sent events, beginning with `hello`. `servers` has new and changed rows, and the ids of servers that are gone, ' +
+      'to be removed before the rows are applied. `id` is a position from which a reopened stream continues; without one, it ' +
+      'begins with all servers. `end` gives the reason why the stream ends.',
     parameters: [...lastEventId('The value of `Last-Event-ID`, or `position` of the list.')],
     type: 'text/event-stream',
     answer: { type: 'string' },
@@ -124,12 +139,12 @@ const stream = () =>
 const NEW_SERVER = {
   type: 'object',
   properties: {
-    name: { type: 'string', description: 'Host name or address; behind https:// it is asked over TLS.' },
-    port: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Unset: the usual one.' },
-    protocol: { enum: ['rest', 'rpc'], default: 'rest', description: 'How it is asked.' },
-    alias: { type: ['string', 'null'], description: 'Name that is shown.' },
-    tags: { type: 'array', items: { type: 'string' }, description: 'What groups it.' },
-    password: { type: ['string', 'null'], format: 'password', description: 'Never given back.' },
+    name: { type: 'string', description: 'Host name or address; with https:// in front, TLS is used.' },
+    port: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Default: the usual port.' },
+    protocol: { enum: ['rest', 'rpc'], default: 'rest', description: 'Protocol.' },
+    alias: { type: ['string', 'null'], description: 'Display name.' },
+    tags: { type: 'array', items: { type: 'string' }, description: 'Tags, by which servers are grouped.' },
+    password: { type: ['string', 'null'], format: 'password', description: 'Never returned.' },
   },
   required: ['name'],
   additionalProperties: false,
@@ -146,7 +161,7 @@ const add = (): Operation =>
     operation({
       id: 'addServer',
       tag: FLEET.name,
-      summary: 'Watches one more server',
+      summary: 'Add a server',
       description:
         'Only where a password is set (403), and not for pages of other sites (403). The content type must be JSON (415). ' +
         'A server that is watched already is refused with 409.',
@@ -157,7 +172,7 @@ const add = (): Operation =>
         },
       },
       answer: ref('schemas', 'ServerRow'),
-      says: 'It is watched from now on.',
+      says: 'The server was added.',
       example: {
         ...ROW,
         type: 'ADDED',
@@ -174,7 +189,7 @@ const add = (): Operation =>
 
 const PASSWORD_BODY = {
   type: 'object',
-  properties: { password: { type: 'string', format: 'password', description: 'Never given back.' } },
+  properties: { password: { type: 'string', format: 'password', description: 'Never returned.' } },
   required: ['password'],
   additionalProperties: false,
 };
@@ -183,10 +198,10 @@ const givePassword = (): Operation =>
   operation({
     id: 'giveServerPassword',
     tag: FLEET.name,
-    summary: 'Gives a server the password that it asks for',
+    summary: 'Set the password of a server',
     description:
-      'Only where a password is set (403), and not for pages of other sites (403). It is kept beside the servers that were ' +
-      'added, and sent from the next look on. Servers found on the network never get one (409).',
+      'Only where a password is set (403), and not for pages of other sites (403). It is stored with the added servers ' +
+      'and used from the next poll on. Servers found on the network are never given one (409).',
     parameters: [ID],
     body: {
       required: true,
@@ -195,7 +210,7 @@ const givePassword = (): Operation =>
       },
     },
     answer: { const: true },
-    says: 'It is kept.',
+    says: 'The note was saved.',
     example: true,
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
   });
@@ -205,13 +220,13 @@ const remove = (): Operation =>
     operation({
       id: 'removeServer',
       tag: FLEET.name,
-      summary: 'Watches a server no more',
+      summary: 'Remove a server',
       description:
         'Only where a password is set (403), and not for pages of other sites (403). Servers of the configuration file and ' +
         'of the network stay (409).',
       parameters: [ID],
       answer: {},
-      says: 'It is gone.',
+      says: 'The note was removed.',
       refusals: { '404': 'UnknownName' },
     }),
     '204',
@@ -223,15 +238,13 @@ const pass = (method: 'get' | 'post'): Operation =>
     id: `${method}OfServer`,
     tag: FLEET.name,
     summary:
-      method === 'get'
-        ? 'The API of a server, through this one'
-        : 'Clears events of a server, or chooses a process',
+      method === 'get' ? 'API of a server, through the hub' : 'Clear events of a server, or select a process',
     description:
       'The hub logs in there with what it was configured with. Problems on the way are 502 and 504. Configuration and ' +
       'arguments of the server are not passed on.',
     parameters: [ID, inPath('path', 'Path below `/api/` of the server.', { type: 'string' }, '4/cpu')],
     answer: {},
-    says: 'What the server answers.',
+    says: 'The answer of the server.',
     example: { total: 12.3 },
     refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
   });
@@ -240,8 +253,8 @@ const passStream = (): Operation =>
   operation({
     id: 'getStreamOfServer',
     tag: FLEET.name,
-    summary: 'The stream of a server, through this one',
-    description: 'As the server sends it; 404 where it has none.',
+    summary: 'Stream of a server, through the hub',
+    description: 'Passed on as the server sends it; 404 where it has none.',
     parameters: [ID],
     type: 'text/event-stream',
     answer: { type: 'string' },

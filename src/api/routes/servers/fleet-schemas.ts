@@ -20,68 +20,67 @@ const counts = closed(
   Object.fromEntries(STATUS_NAMES.map((status) => [status, count(`How many are ${status}.`)])),
 );
 
-const column = closed('A value that is shown of every server.', {
-  key: text('How rows name it.'),
+const column = closed('A value displayed for every server.', {
+  key: text('Its key in rows.'),
   plugin: text('Name of the plugin.'),
   field: text('Name of the field.'),
   item: nullable('string', 'Identity of the item; null for plugins that show one object.'),
   unit: nullable('string', 'Unit, where this server knows the field.'),
-  description: nullable('string', 'What it is, where this server knows the field.'),
+  description: nullable('string', 'Description, where this server knows the field.'),
 });
 
 const value = closed('A value of a server.', {
   value: SCALAR,
   level: {
     enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null],
-    description: 'Its level; null where nothing judges it.',
+    description: 'Level; null where the value is not judged.',
   },
   decoration: DECORATION,
-  age: seconds('Since it was read.'),
+  age: seconds('Age of the value.'),
   course: {
     type: 'array',
     items: { type: 'number' },
     maxItems: 30,
-    description: 'The last numbers, oldest first.',
+    description: 'The latest numbers, oldest first.',
   },
 });
 
-const row = closed('A server that is watched.', {
-  id: text('What names it in paths.'),
-  name: text('Name or address, as it was given or as it announced itself.'),
-  alias: nullable('string', 'Name that is shown.'),
-  ip: nullable('string', 'Address; null while it is not known.'),
-  port: count('Port.'),
-  protocol: { enum: ['rest', 'rpc'], description: 'How it is asked.' },
-  tls: { type: 'boolean', description: 'Asked over TLS.' },
+const row = closed('A watched server.', {
+  id: text('Identifier used in paths.'),
+  name: text('Configured or announced name or address.'),
+  alias: nullable('string', 'Display name.'),
+  ip: nullable('string', 'IP address; null while unknown.'),
+  port: count('TCP port.'),
+  protocol: { enum: ['rest', 'rpc'], description: 'Protocol.' },
+  tls: { type: 'boolean', description: 'Whether TLS is used.' },
   type: {
     enum: ['STATIC', 'DYNAMIC', 'ADDED', 'STORED'],
-    description:
-      'From the configuration file, found on the network, added on the page, or known from a database alone.',
+    description: 'Origin: configuration file, network discovery, added on the page, or a database alone.',
   },
   stored: {
     type: 'boolean',
-    description: 'A database has its past; its page shows that while the server does not answer.',
+    description: 'Whether a database has its history, which its page shows while the server does not answer.',
   },
-  tags: words('What groups it.'),
-  status: { enum: STATUS_NAMES, description: 'How it is.' },
-  reason: nullable('string', 'Why, for every status but ONLINE.'),
-  since: { type: 'string', format: 'date-time', description: 'When the status began.' },
-  age: { ...seconds('Since it last answered; null: not yet.'), type: ['number', 'null'] },
-  values: mapOf('By key of the column; what could not be read yet is lacking.', value),
+  tags: words('Tags, by which servers are grouped.'),
+  status: { enum: STATUS_NAMES, description: 'Status.' },
+  reason: nullable('string', 'Reason, for every status except ONLINE.'),
+  since: { type: 'string', format: 'date-time', description: 'Time at which the status began.' },
+  age: { ...seconds('Time since the last answer; null before the first.'), type: ['number', 'null'] },
+  values: mapOf('By column key; values not read yet are left out.', value),
 });
 
-const page = closed('Servers that fit, a page of them.', {
-  total: count('Servers there are.'),
-  matching: count('Servers that fit.'),
-  offset: count('How many of those stand before the first one here.'),
-  limit: count('Most that are sent.'),
+const page = closed('One page of the matching servers.', {
+  total: count('Total number of servers.'),
+  matching: count('Number of matching servers.'),
+  offset: count('Number of matching servers before this page.'),
+  limit: count('Maximum number of servers in the answer.'),
   counts: ref('schemas', 'ServerCounts'),
-  tags: words('All tags, sorted.'),
+  tags: words('All tags in alphabetical order.'),
   editable: { type: 'boolean', description: 'Whether servers can be added and removed.' },
-  refresh: seconds('Between two looks at a server.'),
+  refresh: seconds('Time between two polls of a server.'),
   columns: { type: 'array', items: ref('schemas', 'ServerColumn') },
   servers: { type: 'array', items: ref('schemas', 'ServerRow') },
-  position: text('For a stream that goes on from here.'),
+  position: text('Position from which a stream can continue.'),
 });
 
 export const FLEET_SCHEMAS: Record<string, Schema> = {

@@ -16,11 +16,11 @@ const paths = (): Paths => ({
     get: operation({
       id: 'getServersRange',
       tag: FLEET.name,
-      summary: 'The past of servers between two moments',
+      summary: 'History of servers over a time range',
       description:
-        'The columns of servers as this hub saw them, on a regular grid, from its own history on disk: also of servers that are ' +
-        'stopped or gone. `status` is 1 while a server answers and 0 while it does not, `answer_time` the milliseconds that an ' +
-        'answer took. All else that a server knows of its past is below `/servers/{id}/api/history/`, while it answers.',
+        'Columns of servers as seen by this hub, on a regular grid, from its history on disk, including servers that are ' +
+        'stopped or gone. `status` is 1 while a server answers and 0 otherwise; `answer_time` is the response time in ' +
+        'milliseconds. The rest of the history of a server is below `/servers/{id}/api/history/`, while it answers.',
       parameters: [
         inQuery('server', 'The `id` of a server. May be repeated.', TEXTS, {
           ...MANY,
@@ -40,9 +40,9 @@ const paths = (): Paths => ({
       ],
       answer: closed('Columns on one grid.', {
         ...GRID,
-        servers: mapOf('By id of the server, then by column; null where nothing is known.', SERIES_OF_RANGE),
+        servers: mapOf('By server id, then by column; null where nothing is known.', SERIES_OF_RANGE),
       }),
-      says: 'The columns that were asked for.',
+      says: 'The requested columns.',
       example: {
         from: 1_795_824_000_000,
         to: 1_795_824_180_000,

@@ -15,9 +15,9 @@ export function servicePaths({ plugins, version }: Described): Paths {
     id: 'getStatus',
     tag: SERVICE.name,
     summary: 'Whether the service is well',
-    description: 'Needs no credentials.',
+    description: 'No credentials are needed.',
     answer: { type: 'object', properties: { version: { type: 'string' } }, required: ['version'] },
-    says: 'It is. The version of the service.',
+    says: 'The service is up; its version.',
     example: { version },
   });
   const { content: _, ...noBody } = status.responses['200'] ?? {};
@@ -28,9 +28,9 @@ export function servicePaths({ plugins, version }: Described): Paths {
       get: operation({
         id: 'getPluginsList',
         tag: SERVICE.name,
-        summary: 'Names of the plugins that are on',
+        summary: 'Names of enabled plugins',
         answer: WORDS,
-        says: 'Names, sorted.',
+        says: 'Names in alphabetical order.',
         example: plugins.map(({ name }) => name),
         isVersioned: true,
       }),

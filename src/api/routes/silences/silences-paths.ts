@@ -8,10 +8,10 @@ import { EVENTS } from '../events/event-paths.ts';
 
 const UNTIL: Schema = {
   type: ['integer', 'null'],
-  description: 'Milliseconds since 1970; null: until the event is over.',
+  description: 'Milliseconds since 1970; null: until the event ends.',
 };
 const TYPE = text('The type of the events: `CPU_TOTAL`.');
-const NOTE: Schema = { ...text('Why, for others.'), maxLength: 500 };
+const NOTE: Schema = { ...text('Reason, shown to other users.'), maxLength: 500 };
 const SILENCE = closed('A silence.', {
   type: TYPE,
   note: NOTE,
@@ -33,21 +33,21 @@ const paths = (): Paths => ({
     get: operation({
       id: 'getSilences',
       tag: EVENTS.name,
-      summary: 'Alerts that are silenced',
-      description: 'Notifications of these are held back; events are listed as ever.',
+      summary: 'Silenced alerts',
+      description: 'Notifications for these alerts are suppressed; their events are listed as usual.',
       answer: closed('The silences.', {
         silences: { type: 'array', items: SILENCE },
         editable: flag('Alerts can be silenced here.'),
-        reason: { type: ['string', 'null'], description: 'Why they cannot.' },
+        reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
       }),
-      says: 'Those in force, the latest first.',
+      says: 'Silences in force, the latest first.',
       example: { silences: [EXAMPLE], editable: true, reason: null },
     }),
     post: operation({
       id: 'addSilence',
       tag: EVENTS.name,
       summary: 'Silence or acknowledge an alert',
-      description: `${ONLY} Takes the place of an earlier one of the same type. At its end, targets are told of an event that still lasts. The content type must be JSON (415).`,
+      description: `${ONLY} Replaces an earlier silence of the same type. When it ends, targets are notified of an event that is still ongoing. The content type must be JSON (415).`,
       body: {
         required: true,
         content: {
@@ -58,7 +58,7 @@ const paths = (): Paths => ({
         },
       },
       answer: SILENCE,
-      says: 'It is in force.',
+      says: 'The silence is in force.',
       example: EXAMPLE,
       refusals: { '400': 'BadQuery' },
     }),
@@ -76,7 +76,7 @@ const paths = (): Paths => ({
         ),
       ],
       answer: { type: 'object', maxProperties: 0 },
-      says: 'It is over.',
+      says: 'The silence has ended.',
       example: {},
       refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     }),

@@ -5,12 +5,12 @@ import { inQuery, lastEventId } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../all/all-paths.ts';
 import type { Paths } from '../../openapi/types.ts';
 
-const DESCRIPTION = `An endless answer in the form of server-sent events, which \`EventSource\` of browsers reads.
+const DESCRIPTION = `Server-sent events, an endless answer that \`EventSource\` of browsers reads.
 
-The first event is \`hello\`. Then comes the latest sample of each plugin, and each new one when it is made: \`event\` is the
-name of the plugin, \`data\` what \`/api/4/{plugin}\` answers, \`id\` is run, number and time of the sample in milliseconds,
-joined by dots. A client that connects again with its last \`id\` gets what is newer. One that reads slowly gets fewer samples,
-always the newest. \`end\` says why the stream ends.`;
+The first event is \`hello\`, followed by the latest sample of each plugin and then by every new one: \`event\` is the name of
+the plugin, \`data\` the answer of \`/api/4/{plugin}\`, and \`id\` the run, number and time in milliseconds of the sample, joined
+by dots. A client that reconnects with its last \`id\` receives only newer samples. A client that reads slowly receives fewer
+samples, but always the newest. \`end\` gives the reason why the stream ends.`;
 
 const NAMES: Schema = { type: 'array', items: { type: 'string' } };
 
@@ -29,7 +29,7 @@ export function streamPaths(): Paths {
       get: operation({
         id: 'getStream',
         tag: EVERYTHING.name,
-        summary: 'Every new sample as it is made',
+        summary: 'Stream of all new samples',
         description: DESCRIPTION,
         parameters: [
           inQuery('plugins', 'The plugins to follow; all that are on unless given.', NAMES, {
@@ -38,13 +38,13 @@ export function streamPaths(): Paths {
           }),
           inQuery(
             'views',
-            'Also send events `{plugin}/views`: the views whose `decoration` is a level from CAREFUL up or that are ' +
-              '`hidden`, with nothing but these members, ahead of a sample with which they changed.',
+            'Also send events `{plugin}/views`: views that are `hidden` or whose `decoration` is CAREFUL or worse, reduced to ' +
+              'these two members, ahead of the sample with which they changed.',
             { type: 'boolean', default: false },
           ),
           inQuery(
             'levels',
-            'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of a ' +
+            'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of the ' +
               'sample with which they changed.',
             { type: 'boolean', default: false },
           ),

@@ -13,8 +13,8 @@ function token(): Operation {
   const made = operation({
     id: 'createToken',
     tag: AUTHENTICATION.name,
-    summary: 'User name and password for an access token',
-    description: 'Needs no other credentials.',
+    summary: 'Exchange user name and password for an access token',
+    description: 'No other credentials are needed.',
     body: {
       required: true,
       content: {
@@ -33,7 +33,7 @@ function token(): Operation {
       properties: {
         access_token: { type: 'string', description: 'A JSON Web Token.' },
         token_type: { const: 'bearer' },
-        expires_in: { type: 'integer', description: 'How long it is good for.', 'x-unit': 'second' },
+        expires_in: { type: 'integer', description: 'Lifetime of the token.', 'x-unit': 'second' },
       },
       required: ['access_token', 'token_type', 'expires_in'],
     },

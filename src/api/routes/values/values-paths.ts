@@ -9,9 +9,9 @@ import { FLEET } from '../servers/fleet-paths.ts';
 const LIST = { style: 'form', explode: false };
 
 const VALUES: Schema = closed('Single values.', {
-  version: text('Of the service.'),
+  version: text('Version of the service.'),
   values: mapOf(
-    'By plugin, field and identity, joined by `_`. What is not shown is lacking.',
+    'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
     closed('A value.', { value: SCALAR, decoration: DECORATION }),
   ),
 });
@@ -19,7 +19,7 @@ const VALUES: Schema = closed('Single values.', {
 export function valuesPaths(): Paths {
   const of = inQuery(
     'of',
-    'What to show: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
+    'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
     { type: 'array', items: { type: 'string' } },
     { ...LIST, example: ['cpu:total', 'fs:percent:/'] },
   );
@@ -29,10 +29,10 @@ export function valuesPaths(): Paths {
         id: 'getValues',
         tag: FLEET.name,
         summary: 'Single values of several plugins at once',
-        description: 'For programs that watch many hosts: the answer is short, and has the levels in it.',
+        description: 'For programs that watch many hosts: a short answer that includes levels.',
         parameters: [of],
         answer: VALUES,
-        says: 'The values there are.',
+        says: 'The values that exist.',
         example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
         refusals: { '400': 'BadQuery' },
       }),
