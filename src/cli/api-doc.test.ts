@@ -26,6 +26,6 @@ it('has a section for every operation', () => {
 it('has parameters, and an example of the answer', () => {
   const [section = ''] = /### GET \/api\/4\/cpu\n[^]*?(?=\n### )/.exec(text) ?? [];
   expect(section).toContain('Use of all CPU cores together.');
-  expect(section).toContain('| `If-None-Match` | header | The ETag');
+  expect(section).toContain('| `If-None-Match` | header | ETag');
   expect(section).toContain('```json\n{\n  "total": 12.5\n}\n```');
 });

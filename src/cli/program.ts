@@ -25,13 +25,13 @@ export function createProgram(onOption: OnOption): Command {
   return program;
 }
 
-const ABOUT = `Gander shows this host on the terminal, which is what it does without a mode, or serves what it sees
-over HTTP.
+const ABOUT = `Gander monitors this host and shows it on the terminal (the default), or serves a REST API and
+a web page.
 `;
 
 const EXAMPLES = `
 Examples:
-  gander                                 show this host on the terminal; ? lists the keys
+  gander                                 show this host on the terminal; press ? for keys
   gander -w                              serve on http://0.0.0.0:61208/
   gander -w -B 127.0.0.1 -p 8080         serve to this machine only, on another port
   gander --stdout cpu.total,mem.percent  print two values every two seconds

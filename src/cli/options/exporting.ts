@@ -13,7 +13,7 @@ export const exportingOptions = {
       argument: 'names',
     },
   ),
-  export_test: text('--export-test', null, 'Send one batch with an exporter, and say what came of it.', {
+  export_test: text('--export-test', null, 'Send one batch with an exporter and report the result.', {
     ...exporting,
     argument: 'name',
     inArgs: false,
@@ -22,7 +22,11 @@ export const exportingOptions = {
     ...exporting,
     argument: 'path',
   }),
-  export_csv_overwrite: flag('--export-csv-overwrite', 'Start that file anew.', exporting),
+  export_csv_overwrite: flag(
+    '--export-csv-overwrite',
+    'Overwrite that file in place of appending.',
+    exporting,
+  ),
   export_json_file: text('--export-json-file', './glances.json', 'File of the exporter json.', {
     ...exporting,
     argument: 'path',
@@ -34,7 +38,7 @@ export const exportingOptions = {
   export_process_filter: text(
     '--export-process-filter',
     null,
-    'Processes whose values are sent too, in the form of --process-focus.',
+    'Also export the processes that match, in the syntax of --process-focus.',
     { ...exporting, argument: 'filters' },
   ),
 };

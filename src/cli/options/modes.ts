@@ -20,7 +20,7 @@ export const modeOptions = {
     ...modes,
     argument: 'list',
   }),
-  stdout_json: text('--stdout-json', null, 'Print plugins as one JSON object a line.', {
+  stdout_json: text('--stdout-json', null, 'Print plugins as one JSON object per line.', {
     ...modes,
     argument: 'list',
   }),
@@ -29,11 +29,11 @@ export const modeOptions = {
   fetch_template: text(
     '--fetch-template --stdout-fetch-template',
     '',
-    'Print a summary made from this template, in the language of Jinja.',
+    'Print a summary from this template, in Jinja syntax.',
     { ...modes, argument: 'path' },
   ),
-  stdout_issue: nullFlag('--issue', 'Say how each plugin is doing on this host.', modes),
-  stop_after: integer('--stop-after', null, 'End after so many outputs or screens; not with -w and -s.', {
+  stdout_issue: nullFlag('--issue', 'Report the state of every plugin on this host.', modes),
+  stop_after: integer('--stop-after', null, 'Exit after this many outputs or screens; not with -w and -s.', {
     ...modes,
     argument: 'count',
     range: COUNT,
@@ -50,13 +50,18 @@ export const modeOptions = {
   ),
   stdout_api_doc: nullFlag('--api-doc', 'Print the documentation of the API as Markdown.', modes),
   stdout_api_restful_doc: nullFlag('--api-restful-doc', 'The same.', modes),
-  print_completion: text('--print-completion --completion', null, 'Print the completion of a shell.', {
-    ...modes,
-    argument: 'shell',
-    choices: SHELLS,
-    inArgs: false,
-  }),
+  print_completion: text(
+    '--print-completion --completion',
+    null,
+    'Print the completion script for a shell.',
+    {
+      ...modes,
+      argument: 'shell',
+      choices: SHELLS,
+      inArgs: false,
+    },
+  ),
   modules_list: flag('--modules-list --module-list', 'List plugins and exporters.', modes),
   version: flag('-V --version', 'Print versions and the path of the log file.', { ...modes, inArgs: false }),
-  help: flag('-h --help', 'Print this text.', { ...modes, inArgs: false }),
+  help: flag('-h --help', 'Print this help.', { ...modes, inArgs: false }),
 };

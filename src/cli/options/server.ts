@@ -15,7 +15,7 @@ export const serverOptions = {
     server,
   ),
   disable_webui: flag('--disable-webui', 'Serve the API without the web page.', server),
-  port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Unset: 61208, with -s 61209.', {
+  port: integer('-p --port', null, 'Port to listen on; 0 takes a free one. Default: 61208; 61209 with -s.', {
     ...server,
     argument: 'port',
     range: PORT,
@@ -28,7 +28,7 @@ export const serverOptions = {
     inArgs: false,
   }),
   bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on.', { ...server, argument: 'address' }),
-  cached_time: integer('--cached-time', 1, 'Seconds for which answers are kept.', {
+  cached_time: integer('--cached-time', 1, 'Seconds for which answers are cached.', {
     ...server,
     argument: 'seconds',
     range: NATURAL,
@@ -36,19 +36,19 @@ export const serverOptions = {
   }),
   password_prompt: flag(
     '--password',
-    'Ask clients for a password, and here for a new one if there is none yet; with -c ask here for that of the other host. Env: GANDER_PASSWORD, GANDER_PASSWORD_FILE.',
+    'Require a password, and prompt for a new one if none is set; with -c, prompt for that of the other host. Env: GANDER_PASSWORD, GANDER_PASSWORD_FILE.',
     server,
   ),
   username_prompt: flag(
     '--username',
-    'The same for a user whose name is asked for; without -c also changes a password.',
+    'As --password, with a prompt for the user name; without -c, also changes an existing password.',
     server,
   ),
-  username_used: text('-u', null, 'The same for this user. Unset: gander. Env: GANDER_USERNAME.', {
+  username_used: text('-u', null, 'As --username, for this user. Default: gander. Env: GANDER_USERNAME.', {
     ...server,
     argument: 'user',
   }),
-  api_key: text('--api-key', null, 'Manage keys with which clients may read: add NAME, list, remove NAME.', {
+  api_key: text('--api-key', null, 'Manage read-only API keys: add NAME, list, remove NAME.', {
     ...server,
     argument: 'action',
     choices: ['add', 'list', 'remove'],
@@ -56,7 +56,7 @@ export const serverOptions = {
   }),
   disable_autodiscover: flag(
     '--disable-autodiscover',
-    'Neither announce this server on the local network nor look for others.',
+    'Neither announce this server on the local network nor discover others.',
     server,
   ),
   open_web_browser: flag('--open-web-browser', 'Open the page in a web browser.', server),

@@ -6,7 +6,7 @@ const terminal = { group: 'terminal' } as const;
 export const terminalOptions = {
   enable_light: flag(
     '--light --enable-light',
-    'Start with the essentials only; keys bring the rest.',
+    'Start with the essentials only; keys show the rest.',
     terminal,
   ),
   theme_white: flag('--theme-white', 'Colours for a terminal with a light background.', {
@@ -14,7 +14,7 @@ export const terminalOptions = {
     inArgs: false,
   }),
   disable_bold: flag('--disable-bold', 'No bold text.', terminal),
-  disable_bg: flag('--disable-bg', 'No background colours but that of the cursor.', terminal),
+  disable_bg: flag('--disable-bg', 'No background colours except for the cursor.', terminal),
   enable_separator: onFlag(
     { offNames: '--disable-separator' },
     'No lines between the parts of the screen.',
