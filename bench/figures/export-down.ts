@@ -126,7 +126,7 @@ export async function measureDayDown(): Promise<Figure[]> {
         // A day is kept of all of them.
         common: { ...commonOf(exporter), interval: INTERVAL, max_age: 2 * 86_400 },
         options: { ...defaultsOf(exporter.options), ...options },
-        ca: null,
+        certificates: null,
       },
       clock,
       folder,

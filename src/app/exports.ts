@@ -7,6 +7,7 @@ import type { CommandLine } from '../cli/parse.ts';
 import { portOf } from '../cli/options.ts';
 import { readSecretFile } from '../deliver/secret-value.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
+import { unusedCertificates } from '../exporters/certificates.ts';
 import { createCycles } from '../exporters/cycles.ts';
 import { createExports, type Exports } from '../exporters/exports.ts';
 import { EXPORTERS } from '../exporters/index.ts';
@@ -121,9 +122,11 @@ function lacks(name: string): string | null {
   return command === null ? null : missingText(name, command);
 }
 
-function warningsOf({ name, options, exporter: { packages = [] } }: Resolved): string[] {
-  const untested = packages.map((one) => untestedPackage(one, program()));
+function warningsOf({ name, options, certificates, exporter }: Resolved): string[] {
+  const untested = (exporter.packages ?? []).map((one) => untestedPackage(one, program()));
+  const unused = unusedCertificates(certificates, exporter.target(options));
   return [
+    ...(unused === null ? [] : [`${unused}.`]),
     ...(options['verify_ssl'] === false ? [`trusts any certificate: verify_ssl=False in [${name}].`] : []),
     ...untested.flatMap((found) => (found === null ? [] : [`uses ${found}`])),
   ].map((text) => `Exporter ${name} ${text}`);

@@ -51,6 +51,10 @@ export function verdictOf(answer: HttpAnswer, now: number): Verdict {
   return { kind: status < 400 ? 'wait' : 'drop', answer: text };
 }
 
+/** Alerts of a target that asks for a certificate and does not get one that it trusts. */
+const OWN_CERTIFICATE =
+  /^ERR_SSL_TLSV?\d*_ALERT_(?:CERTIFICATE_REQUIRED|UNKNOWN_CA)$|^ERR_SSL_SSLV3_ALERT_\w*CERTIFICATE/;
+
 /** Errors that stay until somebody acts: certificates above all. */
 const LASTING = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_)/;
 
@@ -63,6 +67,7 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^ENOTFOUND$/, '; check the name of the host'],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, '; check host, network and firewall'],
   [/^(ECONNRESET|EPIPE)$/, CLOSED],
+  [OWN_CERTIFICATE, '; the target asks for a certificate that it trusts: check cert_file and key_file'],
   [/^(HPE_|ERR_SSL_|EPROTO$)/, FOREIGN],
   [/^ENOSPC$/, '; free some space on the disk'],
   [/^(EACCES|EPERM|EROFS)$/, '; check the permissions of the user that runs gander'],
@@ -97,5 +102,6 @@ export function verdictOfError(error: unknown): Verdict {
   const [, advice = ''] =
     ADVICE.find(([codes]) => codes.test(code)) ?? PHRASES.find(([words]) => words.test(whole)) ?? [];
   const text = `${plain(whole, LONGEST)}${advice}`;
-  return { kind: LASTING.test(code) ? 'wait' : 'again', answer: text };
+  const isLasting = LASTING.test(code) || OWN_CERTIFICATE.test(code);
+  return { kind: isLasting ? 'wait' : 'again', answer: text };
 }

@@ -5,6 +5,7 @@ import type { Environment } from '../deliver/secret-value.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Point } from '../metrics/points.ts';
+import type { Certificates } from './certificates.ts';
 import type { CommonOptions } from './options.ts';
 
 /** The values of one moment, in the forms that exporters take. Each form is made when it is first asked for. */
@@ -54,8 +55,8 @@ export interface Opening<O extends Options = Options> {
   readonly host: string;
   /** The enabled plugins: what their fields are. */
   readonly plugins: readonly Plugin[];
-  /** Certificates of authorities, PEM; null: those of the system. */
-  readonly ca: string | null;
+  /** Null: the section names none, and the authorities of the system are trusted. */
+  readonly certificates: Certificates | null;
   /** Loads an optional package. Throws {@link MissingPackage}. */
   load(name: string): Promise<Record<string, unknown>>;
 }

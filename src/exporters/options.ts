@@ -79,6 +79,11 @@ export const COMMON_OPTIONS = {
     undefined,
     'Certificates (PEM) of authorities to trust instead of those of the system.',
   ),
+  cert_file: textOption(
+    undefined,
+    'Certificate (PEM) of this host, for servers that ask for one over TLS; key_file has its key.',
+  ),
+  key_file: textOption(undefined, 'Private key (PEM) of the certificate in cert_file.'),
   ...SELECTION,
 } satisfies Options;
 

@@ -52,15 +52,6 @@ it('a section that is turned off is told apart from one that is not asked for', 
   expect([running, off].map((some) => some.map(({ name }) => name))).toEqual([['restful_b'], ['restful']]);
 });
 
-it('authorities are certificates, which is seen at start', async () => {
-  const text = '[restful]\nca_file=/etc/ca.pem\n';
-  await expect(resolvedWith(() => 'a key', text, 'restful')).rejects.toThrow(
-    'gander.conf:1: [restful] has no certificate (PEM) in ca_file = /etc/ca.pem.',
-  );
-  const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
-  expect((await resolvedWith(() => `${pem}\n`, text, 'restful')).running[0]?.ca).toBe(pem);
-});
-
 it('a name that no exporter has is told with its place', async () => {
   await expect(resolved('', 'influx', 'json')).rejects.toThrow(
     'gander.conf:2: [export] enable: there is no exporter "influx"; gander --modules-list names them.',

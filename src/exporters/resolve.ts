@@ -2,20 +2,19 @@
 import { fallbackOf, OptionError } from '../core/option-parse.ts';
 import type { Option, Options, OptionValues } from '../core/options.ts';
 import {
-  fileText,
   SecretProblem,
   secretKeysOf,
   secretValue,
   type SecretSources,
   withFileKeys,
 } from '../deliver/secret-value.ts';
+import { type Certificates, certificatesOf } from './certificates.ts';
 import type { Exporter, ExporterSettings } from './exporter.ts';
 import { commonOptions, type ExportOptions, sharedValues } from './options.ts';
 
 /** One that is ready to be opened. */
 export interface Resolved extends ExporterSettings {
-  /** Certificates of authorities, PEM. */
-  readonly ca: string | null;
+  readonly certificates: Certificates | null;
 }
 
 /** Exporters that cannot be used as they are configured: one sentence each, without any secret. */
@@ -122,16 +121,8 @@ function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Re
     (key) => options[key] === undefined || options[key] === '',
   );
   if (missing.length > 0) throw new SecretProblem(missingText(name, exporter, missing));
-  const ca = common.ca_file === undefined ? null : authoritiesIn(common.ca_file, sources);
-  return { ...settings, options, ca };
-}
-
-/** Other text would be taken for no authority at all, and every certificate for untrusted. */
-function authoritiesIn(path: string, { readFile }: SecretSources): string {
-  const text = fileText('ca_file', path, readFile);
-  if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new SecretProblem(`has no certificate (PEM) in ca_file = ${path}`);
-  return text;
+  const certificates = certificatesOf(common, sources);
+  return { ...settings, options, certificates };
 }
 
 function environmentOf({ fromEnvironment }: Exporter, { environment }: SecretSources) {

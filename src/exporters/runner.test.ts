@@ -53,7 +53,7 @@ async function run(
       exporter,
       common: { ...commonOf(exporter), ...common },
       options: defaultsOf(exporter.options),
-      ca: null,
+      certificates: null,
     },
     clock,
     folder,

@@ -59,8 +59,9 @@ async function isDiskLow(folder: string): Promise<boolean> {
 }
 
 /** `; check user and password in [mqtt]` */
-function loginAdvice({ name, exporter: { options } }: Resolved): string {
-  const keys = Object.keys(options).filter((key) => options[key]?.secret || /^user(name)?$/.test(key));
+function loginAdvice({ name, exporter: { options }, common }: Resolved): string {
+  const own = Object.keys(options).filter((key) => options[key]?.secret || /^user(name)?$/.test(key));
+  const keys = common.cert_file === undefined ? own : [...own, 'cert_file'];
   const last = keys.pop();
   if (last === undefined) return '';
   return `; check ${keys.length > 0 ? `${keys.join(', ')} and ` : ''}${last} in [${name}]`;
@@ -68,10 +69,10 @@ function loginAdvice({ name, exporter: { options } }: Resolved): string {
 
 export function createRunner(setup: RunnerSetup): Runner {
   const { resolved, clock, log } = setup;
-  const { exporter, common, options, name, ca } = resolved;
+  const { exporter, common, options, name, certificates } = resolved;
   const interval = common.interval || setup.refresh;
   const { host, plugins, load } = setup;
-  const opening: Opening = { options, common, host, plugins, ca, load };
+  const opening: Opening = { options, common, host, plugins, certificates, load };
   const scrub = createScrubber(exporter.options, options);
   const isLive = exporter.delivery === 'live';
   const queue = createQueue({

@@ -1,12 +1,14 @@
 /** Exporters that use optional packages, to the servers that Debian has. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync } from 'node:fs';
+import { chownSync, readFileSync, writeFileSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectAsync } from 'mqtt';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { MissingPackage } from '../../src/exporters/exporter.ts';
+import { denied } from '../../src/deliver/verdict.ts';
+import { MissingPackage, type Opening } from '../../src/exporters/exporter.ts';
 import { createLoader } from '../../src/exporters/packages.ts';
+import { type MadeCertificate, makeCertificate } from '../support/certificates.ts';
 import { runAgent } from '../support/built-agent.ts';
 import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
@@ -21,13 +23,19 @@ const PROGRAMS = {
   zmq: '/usr/lib/python3/dist-packages/zmq/__init__.py',
 };
 
-const send = async (name: string, options: Record<string, unknown>, times = [Date.now()]) => {
+const send = async (
+  name: string,
+  options: Record<string, unknown>,
+  times = [Date.now()],
+  more: Partial<Opening> = {},
+) => {
   const exporter = exporterNamed(name);
   const cycles = await recordedCycles();
   return exportOnce(
     exporter,
     options,
     times.map((time) => cycles(exporter, time)),
+    more,
   );
 };
 
@@ -207,9 +215,21 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
       ['-D', `${folder}/data`, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
       { uid, gid: uid, stdio: 'ignore' },
     );
+    const access = readFileSync(`${folder}/data/pg_hba.conf`, 'utf8');
+    writeFileSync(`${folder}/data/pg_hba.conf`, `hostssl all certified 127.0.0.1/32 cert\n${access}`);
+    const [server, own] = ['server', 'certified'].map((name) => makeCertificate(folder, name)) as [
+      MadeCertificate,
+      MadeCertificate,
+    ];
+    if (uid !== undefined) chownSync(server.key, uid, uid);
+    const tls = { ssl: 'on', ssl_cert_file: server.certificate, ssl_key_file: server.key };
+    const settings = Object.entries({ ...tls, ssl_ca_file: own.certificate }).flatMap(([key, value]) => [
+      '-c',
+      `${key}=${value}`,
+    ]);
     await startServer(
       PROGRAMS.postgres,
-      ['-D', `${folder}/data`, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+      ['-D', `${folder}/data`, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F', ...settings],
       { port, ...(uid !== undefined && { uid }) },
     );
     const sql = postgres({
@@ -253,6 +273,17 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
       kind: 'wait',
       answer: 'database "nothing" does not exist; create it, or check db',
     });
+    // A user who is known by a certificate alone.
+    await sql`CREATE ROLE certified LOGIN SUPERUSER`;
+    const certified = { host: '127.0.0.1', port, db: 'postgres', user: 'certified' };
+    const text = (path: string) => readFileSync(path, 'utf8');
+    const certificates = { ca: text(server.certificate), cert: text(own.certificate), key: text(own.key) };
+    expect(kinds(await send('postgresql', certified, [time + 4000], { certificates }))).toEqual(['sent']);
+    expect((await counts())[0]).toMatchObject({ mem: '3' });
+    const { ca } = certificates;
+    expect((await send('postgresql', certified, [time], { certificates: { ca } }))[0]).toEqual(
+      denied('connection requires a valid client certificate'),
+    );
     await sql.end();
   });
 });

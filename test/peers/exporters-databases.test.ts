@@ -1,10 +1,13 @@
 /** Exporters whose servers Debian lacks, to decoders that are not ours; and DuckDB, where its package is installed. */
 import { spawn } from 'node:child_process';
+import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { denied } from '../../src/deliver/verdict.ts';
+import { denied, verdictOfError } from '../../src/deliver/verdict.ts';
+import type { Certificates } from '../../src/exporters/certificates.ts';
 import { mapsWithEmpty } from '../../src/exporters/shared/maps.ts';
 import { startCassandra } from '../support/cassandra-server.ts';
-import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import { commonOf, exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import { type Certificate, hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { startMongo } from '../support/mongo-server.ts';
 import { askUntil, hasProgram } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -36,6 +39,39 @@ const verdictsOf = async (name: string, options: Record<string, unknown>, times 
     options,
     times.map((time) => cycles(exporter, time)),
   );
+};
+
+/** The kind of the verdict, or the reason why there is none; with and without a certificate of its own. */
+async function overTls(name: string, port: number, { server, own }: TlsPair): Promise<string[]> {
+  const exporter = exporterNamed(name);
+  const cycle = (await recordedCycles())(exporter, TIME);
+  const common = { ...commonOf(exporter), timeout: 1 };
+  const trusted = { ca: server.cert };
+  const told = (certificates: Certificates): Promise<string> =>
+    exportOnce(exporter, { host: '127.0.0.1', port }, [cycle], { certificates, common }).then(
+      ([verdict]) => verdict?.kind ?? 'nothing',
+      (error: unknown) => verdictOfError(error).answer,
+    );
+  return [
+    await told({ ...trusted, cert: own.cert, key: own.key }),
+    await told(trusted),
+    await told({ ca: own.cert }),
+  ];
+}
+
+const NO_CERTIFICATE =
+  'the TLS handshake failed (tlsv13 alert certificate required); the target asks for a certificate that it trusts: check cert_file and key_file';
+const UNTRUSTED = 'self-signed certificate; check the certificate, or set ca_file to that of its authority';
+
+interface TlsPair {
+  server: Certificate;
+  own: Certificate;
+}
+
+const tlsPair = (): TlsPair & { tls: TlsOptions } => {
+  const [server, own] = [selfSigned(), selfSigned()];
+  const { key, cert } = server;
+  return { server, own, tls: { key, cert, ca: own.cert, requestCert: true, rejectUnauthorized: true } };
 };
 
 const LOGIN = { host: '127.0.0.1', user: 'gander', username: 'gander', password: 'wrong' };
@@ -129,7 +165,7 @@ describe('mongodb', () => {
   });
 
   it('says that a password is wrong', async () => {
-    const { port } = await startMongo(true);
+    const { port } = await startMongo({ isClosed: true });
     expect((await verdictsOf('mongodb', { ...LOGIN, port }))[0]).toEqual(denied('Authentication failed.'));
   });
 });
@@ -151,12 +187,28 @@ describe('cassandra', () => {
   });
 
   it('says that a password is wrong, and why there is no connection', async () => {
-    const { port } = await startCassandra(true);
+    const { port } = await startCassandra({ isClosed: true });
     expect((await verdictsOf('cassandra', { ...LOGIN, port }))[0]).toEqual(
       denied('Provided username and/or password are incorrect'),
     );
     await expect(verdictsOf('cassandra', { ...LOGIN, port: 1 })).rejects.toThrow(
       /^connect ECONNREFUSED 127\.0\.0\.1:1$/,
     );
+  });
+});
+
+describe.skipIf(!hasOpenssl())('over TLS, to a server that asks for a certificate', () => {
+  it('mongodb', async () => {
+    const pair = tlsPair();
+    const { port, inserted } = await startMongo(pair);
+    expect(await overTls('mongodb', port, pair)).toEqual(['sent', NO_CERTIFICATE, UNTRUSTED]);
+    expect(inserted.length).toBeGreaterThan(10);
+  });
+
+  it('cassandra', async () => {
+    const pair = tlsPair();
+    const { port, rows } = await startCassandra(pair);
+    expect(await overTls('cassandra', port, pair)).toEqual(['sent', NO_CERTIFICATE, UNTRUSTED]);
+    expect(rows.length).toBeGreaterThan(10);
   });
 });

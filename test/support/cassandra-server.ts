@@ -1,5 +1,6 @@
 /** A server of Cassandra's native protocol, version 3, that takes one prepared insert: native_protocol_v3.spec. */
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 export interface CassandraServer {
@@ -89,8 +90,16 @@ const PREPARED = Buffer.concat([
   int(0),
 ]);
 
-/** @param isClosed to all who log in */
-export async function startCassandra(isClosed = false): Promise<CassandraServer> {
+interface CassandraSetup {
+  /** To all who log in. */
+  isClosed?: boolean;
+  tls?: TlsOptions;
+}
+
+export async function startCassandra({
+  isClosed = false,
+  tls,
+}: CassandraSetup = {}): Promise<CassandraServer> {
   const queries: string[] = [];
   const rows: CassandraServer['rows'] = [];
   const answer = (opcode: number, body: Buffer): [opcode: number, body: Buffer] => {
@@ -108,7 +117,7 @@ export async function startCassandra(isClosed = false): Promise<CassandraServer>
       ? [OPCODE.result, VOID]
       : [OPCODE.ready, Buffer.alloc(0)];
   };
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     let waiting: Buffer = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
@@ -129,7 +138,8 @@ export async function startCassandra(isClosed = false): Promise<CassandraServer>
         );
       }
     });
-  });
+  };
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return { port: (server.address() as { port: number }).port, queries, rows };

@@ -12,8 +12,15 @@ export function hasOpenssl(): boolean {
   }
 }
 
+export interface MadeCertificate {
+  certificate: string;
+  key: string;
+  encrypted: string;
+  password: string;
+}
+
 /** Writes `<folder>/<name>.crt` and `.key` for localhost, and `.enc.key`, the same key encrypted with `password`. */
-export function makeCertificate(folder: string, name: string, password = 'opensesame') {
+export function makeCertificate(folder: string, name: string, password = 'opensesame'): MadeCertificate {
   const run = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
   const [certificate, key, encrypted] = ['crt', 'key', 'enc.key'].map(
     (end) => `${folder}/${name}.${end}`,

@@ -39,7 +39,7 @@ export function openingOf(
     common: commonOf(exporter),
     host,
     plugins,
-    ca: null,
+    certificates: null,
     load: createLoader((name) => `npm install ${name}`),
   };
 }
@@ -82,8 +82,9 @@ export async function exportOnce(
   exporter: Exporter,
   options: Record<string, unknown>,
   cycles: readonly Cycle[],
+  more: Partial<Opening> = {},
 ): Promise<Verdict[]> {
-  const opening = openingOf(exporter, options);
+  const opening = { ...openingOf(exporter, options), ...more };
   const encode = exporter.encoder(opening);
   const session = exporter.open(opening);
   const verdicts: Verdict[] = [];

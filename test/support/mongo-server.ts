@@ -1,5 +1,6 @@
 /** A server of MongoDB's wire protocol that takes inserts: https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { deserialize, type Document, serialize } from 'bson';
 import { onTestFinished } from 'vitest';
 
@@ -25,8 +26,14 @@ const HELLO = {
   maxWireVersion: 21,
 };
 
-/** Refuses an identity that it has, as a server does. @param isClosed to all who log in */
-export async function startMongo(isClosed = false): Promise<MongoServer> {
+interface MongoSetup {
+  /** To all who log in. */
+  isClosed?: boolean;
+  tls?: TlsOptions;
+}
+
+/** Refuses an identity that it has, as a server does. */
+export async function startMongo({ isClosed = false, tls }: MongoSetup = {}): Promise<MongoServer> {
   const inserted: MongoServer['inserted'] = [];
   const answer = (command: Document, documents: Document[]): Document => {
     if (isClosed && command['saslStart'] !== undefined)
@@ -39,7 +46,7 @@ export async function startMongo(isClosed = false): Promise<MongoServer> {
     for (const document of documents) inserted.push([command['insert'] as string, document]);
     return { ok: 1, n: documents.length };
   };
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     let waiting: Buffer = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
@@ -50,7 +57,8 @@ export async function startMongo(isClosed = false): Promise<MongoServer> {
         socket.write(replyTo(message, answer));
       }
     });
-  });
+  };
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return { port: (server.address() as { port: number }).port, inserted };

@@ -1,5 +1,7 @@
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { integerOption, secretOption, textOption } from '../../core/options.ts';
 import { denied, type Verdict } from '../../deliver/verdict.ts';
+import type { Certificates } from '../certificates.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -54,7 +56,7 @@ export default defineExporter({
     return messagePayloads(messages, samples);
   },
   split: splitLines,
-  open({ options: { host, port, keyspace, table, ...more }, host: ownName, common, ca, load }) {
+  open({ options: { host, port, keyspace, table, ...more }, host: ownName, common, certificates, load }) {
     const place = `${quoted(keyspace)}.${quoted((table ?? ownName).replaceAll(/\W/g, '_'))}`;
     const connection = createConnection(
       async () => {
@@ -69,7 +71,7 @@ export default defineExporter({
           ...(more.username !== undefined && {
             credentials: { username: more.username, password: more.password ?? '' },
           }),
-          ...(ca !== null && { sslOptions: { ca: [ca] } }),
+          ...(certificates !== null && { sslOptions: tlsOptions(host, certificates) }),
         });
         await client.connect();
         await prepare(client, place, keyspace, more.replication_factor);
@@ -96,6 +98,14 @@ export default defineExporter({
       close: connection.close,
     };
   },
+});
+
+/** The package trusts any certificate unless told otherwise, and knows its servers by address alone. */
+const tlsOptions = (host: string, certificates: Certificates): ConnectionOptions => ({
+  ...certificates,
+  rejectUnauthorized: true,
+  checkServerIdentity: (address, certificate) =>
+    checkServerIdentity(address, certificate) && checkServerIdentity(host, certificate),
 });
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

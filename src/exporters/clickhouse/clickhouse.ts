@@ -44,8 +44,8 @@ export default defineExporter({
   target: ({ protocol, host, port, db }) => `${shownUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
   encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
-  open({ options: { protocol, host, port, db, user, password = '', verify_ssl: verify }, ca }) {
-    const caller = createHttpCaller({ ca, verify });
+  open({ options: { protocol, host, port, db, user, password = '', verify_ssl: verify }, certificates }) {
+    const caller = createHttpCaller({ certificates, verify });
     const url = urlOf(protocol, host, port, '/');
     const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
     /** Columns that each table is known to have. */

@@ -46,8 +46,8 @@ export default defineExporter({
     const part = (some: unknown[]) => Buffer.from(JSON.stringify({ docs: some }));
     return docs.length < 2 ? null : [part(docs.slice(0, half)), part(docs.slice(half))];
   },
-  open({ options: { protocol, host, port, db, user, password, verify_ssl: verify }, ca }) {
-    const caller = createHttpCaller({ ca, verify });
+  open({ options: { protocol, host, port, db, user, password, verify_ssl: verify }, certificates }) {
+    const caller = createHttpCaller({ certificates, verify });
     const headers = { 'content-type': 'application/json', ...basicAuth(user, password) };
     const database = urlOf(protocol, host, port, `/${encodeURIComponent(db)}`);
     const write = {

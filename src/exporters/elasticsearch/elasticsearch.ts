@@ -62,10 +62,10 @@ export default defineExporter({
     return values === 'number' ? withFixedTypes(plugins, encode) : encode;
   },
   split: splitPairs,
-  open({ options: { scheme, host, port, user, password, api_key: key, verify_ssl: verify }, ca }) {
+  open({ options: { scheme, host, port, user, password, api_key: key, verify_ssl: verify }, certificates }) {
     const authorization = key === undefined ? basicAuth(user, password) : { authorization: `ApiKey ${key}` };
     const headers = { 'content-type': 'application/x-ndjson', ...authorization };
-    return httpSession({ url: urlOf(scheme, host, port, '/_bulk'), headers, ca, verify, judge });
+    return httpSession({ url: urlOf(scheme, host, port, '/_bulk'), headers, certificates, verify, judge });
   },
 });
 

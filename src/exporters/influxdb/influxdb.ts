@@ -40,8 +40,8 @@ export default defineExporter({
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,
-  open({ options: { protocol, host, port, user, password = 'root', db, verify_ssl: verify }, ca }) {
-    const caller = createHttpCaller({ ca, verify });
+  open({ options: { protocol, host, port, user, password = 'root', db, verify_ssl: verify }, certificates }) {
+    const caller = createHttpCaller({ certificates, verify });
     const credentials: Record<string, string> = user === '' ? {} : { u: user, p: password };
     const address = (path: string, query: Record<string, string>): URL => {
       const url = urlOf(protocol, host, port, path);

@@ -41,7 +41,10 @@ export default defineExporter({
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,
-  open({ options: { protocol, host, port, org = '', bucket = '', token = '', verify_ssl: verify }, ca }) {
+  open({
+    options: { protocol, host, port, org = '', bucket = '', token = '', verify_ssl: verify },
+    certificates,
+  }) {
     const url = urlOf(protocol, host, port, '/api/v2/write');
     url.search = new URLSearchParams({ org, bucket, precision: 's' }).toString();
     const headers = {
@@ -49,6 +52,6 @@ export default defineExporter({
       'content-type': 'text/plain; charset=utf-8',
       'content-encoding': 'gzip',
     };
-    return httpSession({ url, headers, ca, verify, judge: judgeWrite });
+    return httpSession({ url, headers, certificates, verify, judge: judgeWrite });
   },
 });

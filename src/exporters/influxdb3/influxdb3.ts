@@ -32,7 +32,7 @@ export default defineExporter({
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,
-  open({ options: { host, database, token = '', verify_ssl: verify }, ca }) {
+  open({ options: { host, database, token = '', verify_ssl: verify }, certificates }) {
     const url = new URL('api/v3/write_lp', host);
     url.search = new URLSearchParams({ db: database, precision: 'second' }).toString();
     const headers = {
@@ -40,6 +40,6 @@ export default defineExporter({
       'content-type': 'text/plain; charset=utf-8',
       'content-encoding': 'gzip',
     };
-    return httpSession({ url, headers, ca, verify, judge: judgeWrite });
+    return httpSession({ url, headers, certificates, verify, judge: judgeWrite });
   },
 });

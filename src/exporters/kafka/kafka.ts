@@ -56,7 +56,12 @@ export default defineExporter({
     };
   },
   split: splitLines,
-  open({ options: { host, port, topic, compression, tls, user, password = '' }, common, ca, load }) {
+  open({
+    options: { host, port, topic, compression, tls, user, password = '' },
+    common,
+    certificates,
+    load,
+  }) {
     let compressed = 0;
     const connection = createConnection(
       async () => {
@@ -69,7 +74,7 @@ export default defineExporter({
           requestTimeout: common.timeout * 1000,
           // The queue tries again, and knows when.
           retry: { retries: 0 },
-          ...((tls || ca !== null) && { ssl: ca === null ? true : { ca: [ca] } }),
+          ...((tls || certificates !== null) && { ssl: certificates ?? true }),
           ...(user !== undefined && { sasl: { mechanism: 'plain', username: user, password } }),
         });
         const producer = client.producer();

@@ -54,7 +54,7 @@ export default defineExporter({
     );
   },
   split: splitLines,
-  open({ options: { host, port, db, user, password = '' }, common, ca, load }) {
+  open({ options: { host, port, db, user, password = '' }, common, certificates, load }) {
     const connection = createConnection(
       async () => {
         const { MongoClient } = (await load('mongodb')) as unknown as MongoPackage;
@@ -66,7 +66,7 @@ export default defineExporter({
           connectTimeoutMS: ms,
           maxPoolSize: 1,
           ...(user !== undefined && { auth: { username: user, password } }),
-          ...(ca !== null && { tls: true, ca }),
+          ...(certificates !== null && { tls: true, ...certificates }),
         });
         await client.connect();
         return client;

@@ -110,7 +110,7 @@ export default defineExporter({
   },
   split: splitLines,
   open(opening) {
-    const { options: values, host: own, common, ca, load } = opening;
+    const { options: values, host: own, common, certificates, load } = opening;
     const { host, port, tls, user, password, discovery, discovery_prefix: prefix } = values;
     const availability = `${headOf(opening, own)}/availability`;
     /** The newest of each, for a Home Assistant that is started later and a broker that has forgotten them. */
@@ -131,7 +131,7 @@ export default defineExporter({
           reconnectPeriod: 0,
           connectTimeout: common.timeout * 1000,
           ...(user !== '' && { username: user, password }),
-          ...(ca !== null && { ca }),
+          ...certificates,
           will: { topic: availability, payload: 'offline', retain: true, qos: 0 },
         };
         const client = await connectAsync(connecting, undefined, false);

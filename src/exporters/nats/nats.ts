@@ -62,9 +62,9 @@ export default defineExporter({
       );
     },
   split: splitLines,
-  open({ options: { host, user, password, token }, common, ca, load }) {
+  open({ options: { host, user, password, token }, common, certificates, load }) {
     // Without it the package takes what the server offers, also none.
-    const isSecure = ca !== null || host.some((address) => address.startsWith('tls://'));
+    const isSecure = certificates !== null || host.some((address) => address.startsWith('tls://'));
     const connection = createConnection(
       async () => {
         const { connect, headers } = (await load('@nats-io/transport-node')) as unknown as NatsPackage;
@@ -74,7 +74,7 @@ export default defineExporter({
           timeout: common.timeout * 1000,
           ...(token !== undefined && { token }),
           ...(user !== undefined && { user, pass: password }),
-          ...(isSecure && { tls: ca === null ? {} : { ca } }),
+          ...(isSecure && { tls: certificates ?? {} }),
         });
         const refusals: Error[] = [];
         // Where the connection is lost, the next flush says so.

@@ -108,7 +108,7 @@ export default defineExporter({
       });
     };
   },
-  open({ options: given, ca }) {
+  open({ options: given, certificates }) {
     const { protocol, compression, headers, verify_ssl: verify } = given;
     return httpSession({
       url: addressOf(given),
@@ -117,7 +117,7 @@ export default defineExporter({
         'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
         ...(compression !== 'none' && { 'content-encoding': 'gzip' }),
       },
-      ca,
+      certificates,
       verify,
       judge,
     });

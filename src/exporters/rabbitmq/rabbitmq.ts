@@ -52,7 +52,7 @@ export default defineExporter({
       return messagePayloads(messages, samples);
     },
   split: splitLines,
-  open({ options: { protocol, host, port, user, password = 'guest', queue }, common, ca, load }) {
+  open({ options: { protocol, host, port, user, password = 'guest', queue }, common, certificates, load }) {
     const connection = createConnection(
       async () => {
         const { connect } = (await load('amqplib')) as unknown as {
@@ -60,7 +60,7 @@ export default defineExporter({
         };
         const address = { protocol, hostname: host, port, username: user, password };
         const timeout = common.timeout * 1000;
-        const client = await connect(address, { timeout, ...(ca !== null && { ca: [ca] }) });
+        const client = await connect(address, { timeout, ...certificates });
         client.on('error', () => {});
         const channel = await client.createConfirmChannel();
         await channel.assertQueue(queue, { durable: false });

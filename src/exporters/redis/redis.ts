@@ -51,7 +51,7 @@ export default defineExporter({
       );
     },
   split: splitLines,
-  open({ options: { host, port, tls, user, password, db, maxlen, verify_ssl: verify }, ca }) {
+  open({ options: { host, port, tls, user, password, db, maxlen, verify_ssl: verify }, certificates }) {
     const login: string[][] = [
       ...(password === undefined ? [] : [['AUTH', ...(user === undefined ? [] : [user]), password]]),
       ['SELECT', String(db)],
@@ -59,7 +59,7 @@ export default defineExporter({
     const session = tcpSession({
       host,
       port,
-      ...(tls && { tls: { rejectUnauthorized: verify, ...(ca !== null && { ca }) } }),
+      ...(tls && { tls: { rejectUnauthorized: verify, ...certificates } }),
     });
     const ask = async (commands: string[][], context: SendContext): Promise<Verdict> => {
       const socket = await session.write(Buffer.concat(commands.map(commandBytes)), context);

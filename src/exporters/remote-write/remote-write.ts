@@ -57,7 +57,7 @@ export default defineExporter({
     const request = parseV2(bytes);
     return request === null ? splitSeries(bytes) : splitV2(request);
   },
-  open({ options: { url, user, password, token, headers, verify_ssl: verify }, ca }) {
+  open({ options: { url, user, password, token, headers, verify_ssl: verify }, certificates }) {
     const address = new URL(url ?? 'http://localhost');
     const auth =
       token === undefined
@@ -75,7 +75,7 @@ export default defineExporter({
         ...auth,
         'content-encoding': 'snappy',
       },
-      ca,
+      certificates,
       verify,
     });
   },

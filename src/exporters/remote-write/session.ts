@@ -30,8 +30,8 @@ function judge(answer: HttpAnswer, now: number): Verdict {
     : verdict;
 }
 
-export function createSession({ url, headers, ca, verify }: HttpSetup): Session {
-  const caller = createHttpCaller({ ca, ...(verify !== undefined && { verify }) });
+export function createSession({ url, headers, certificates, verify }: HttpSetup): Session {
+  const caller = createHttpCaller({ certificates, ...(verify !== undefined && { verify }) });
   /** Why 2.0 is not used; null: it may be. */
   let fallback: string | null = null;
   const post = (body: Uint8Array, version: keyof typeof HEADERS, signal: AbortSignal) =>

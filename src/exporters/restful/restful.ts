@@ -27,11 +27,11 @@ export default defineExporter({
     const text = JSON.stringify(Object.fromEntries(mapsWithEmpty(cycle)));
     return points.length === 0 ? [] : [{ bytes: Buffer.from(text), samples: countOf(points) }];
   },
-  open: ({ options: { protocol, host, port, path, verify_ssl: verify }, ca }) =>
+  open: ({ options: { protocol, host, port, path, verify_ssl: verify }, certificates }) =>
     httpSession({
       url: urlOf(protocol, host, port, path),
       headers: { 'content-type': 'application/json' },
-      ca,
+      certificates,
       verify,
     }),
 });

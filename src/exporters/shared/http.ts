@@ -4,13 +4,14 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { VERSION } from '../../core/version.ts';
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import type { Certificates } from '../certificates.ts';
 import type { SendContext, Session } from '../exporter.ts';
 
 export interface HttpSetup {
   url: URL;
   method?: 'POST' | 'PUT' | 'GET';
   headers: Readonly<Record<string, string>>;
-  ca: string | null;
+  certificates: Certificates | null;
   /** False trusts any certificate. */
   verify?: boolean;
   /** The meaning of an answer where the status is not enough. */
@@ -37,13 +38,16 @@ export interface HttpRequest {
   body?: Uint8Array;
 }
 
-export function createHttpCaller({ ca, verify = true }: Pick<HttpSetup, 'ca' | 'verify'>): HttpCaller {
+export function createHttpCaller({
+  certificates,
+  verify = true,
+}: Pick<HttpSetup, 'certificates' | 'verify'>): HttpCaller {
   const kept = { keepAlive: true, maxSockets: 1 };
   const http = new HttpAgent(kept);
   let https: HttpsAgent | null = null;
   // Loading TLS takes longer than all else that is done for an exporter during a start.
   const openHttps = (): HttpsAgent =>
-    (https ??= new HttpsAgent({ ...kept, rejectUnauthorized: verify, ...(ca !== null && { ca }) }));
+    (https ??= new HttpsAgent({ ...kept, rejectUnauthorized: verify, ...certificates }));
   return {
     call: ({ url, method, headers, body }, { signal }) =>
       new Promise((resolve, reject) => {

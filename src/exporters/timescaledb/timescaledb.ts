@@ -45,7 +45,7 @@ export const tablePerPlugin = {
   target: ({ host, port, db }) => `postgresql://${host}:${port}/${db}`,
   encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
-  open({ options: { host, port, db, user, password }, common, ca, load }) {
+  open({ options: { host, port, db, user, password }, common, certificates, load }) {
     const known: KnownColumns = new Map();
     const connection = createConnection(
       async () => {
@@ -62,7 +62,8 @@ export const tablePerPlugin = {
           max: 1,
           connect_timeout: common.timeout,
           onnotice: () => {},
-          ...(ca !== null && { ssl: { ca } }),
+          // The package knows the host for a name alone, and would compare an address with localhost.
+          ...(certificates !== null && { ssl: { host, ...certificates } }),
         });
       },
       (client) => client.end({ timeout: 1 }),

@@ -1,0 +1,65 @@
+/** Certificates of a section, in the form of Node's TLS options: the authorities it trusts, and its own. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { fileText, SecretProblem, type SecretSources } from '../deliver/secret-value.ts';
+import type { CommonOptions } from './options.ts';
+
+/** PEM. */
+export interface Certificates {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Targets by their addresses; drivers of databases use TLS because there are certificates. */
+const OVER_TLS = /^(?:amqps|cassandra|https|kafka|mongodb|mqtts|nats|postgresql|rediss|tls):/;
+
+/** Why the certificates of a section have no effect; null: they have one, or there are none. */
+export const unusedCertificates = (certificates: Certificates | null, target: string): string | null =>
+  certificates === null || OVER_TLS.test(target)
+    ? null
+    : `has certificates, but sends without TLS to ${target}: set the key that asks for it (tls, protocol, scheme or https:// in the address), if this exporter has one`;
+
+type Read = (key: 'ca_file' | 'cert_file' | 'key_file', path: string) => string;
+
+/** Null where no key names any. Throws {@link SecretProblem}. */
+export function certificatesOf(common: CommonOptions, { readFile }: SecretSources): Certificates | null {
+  const read: Read = (key, path) => fileText(key, path, readFile);
+  const { ca_file: caFile } = common;
+  const own = ownCertificate(common, read);
+  if (caFile === undefined) return own;
+  const ca = read('ca_file', caFile);
+  // Other text would be taken for no authority at all, and every certificate for untrusted.
+  if (!ca.includes('-----BEGIN CERTIFICATE-----'))
+    throw new SecretProblem(`has no certificate (PEM) in ca_file = ${caFile}`);
+  return { ca, ...own };
+}
+
+function ownCertificate({ cert_file: certFile, key_file: keyFile }: CommonOptions, read: Read) {
+  if (certFile === undefined && keyFile === undefined) return null;
+  if (certFile === undefined) throw new SecretProblem('has key_file without cert_file: set both');
+  if (keyFile === undefined) throw new SecretProblem('has cert_file without key_file: set both');
+  const [cert, key] = [read('cert_file', certFile), read('key_file', keyFile)];
+  const certificate = parsed(
+    () => new X509Certificate(cert),
+    `no certificate (PEM) in cert_file = ${certFile}`,
+  );
+  if (!certificate.checkPrivateKey(privateKey(key, keyFile)))
+    throw new SecretProblem(
+      `has a key that does not fit: key_file = ${keyFile} is not the key of cert_file = ${certFile}`,
+    );
+  return { cert, key };
+}
+
+function privateKey(text: string, path: string): KeyObject {
+  if (text.includes('ENCRYPTED'))
+    throw new SecretProblem(`has an encrypted key in key_file = ${path}: decrypt it with openssl pkey`);
+  return parsed(() => createPrivateKey(text), `no private key (PEM) in key_file = ${path}`);
+}
+
+function parsed<T>(parse: () => T, problem: string): T {
+  try {
+    return parse();
+  } catch {
+    throw new SecretProblem(`has ${problem}`);
+  }
+}
