@@ -6,8 +6,11 @@ import { eventsSource } from '../../sources/events.ts';
 const word = text('Name of a process.');
 
 const fields = {
-  begin: constant('timestamp', 'When the event began, seconds since the epoch.'),
-  end: constant('timestamp', 'When it ended, seconds since the epoch; -1 while it lasts.'),
+  begin: constant('timestamp', 'Time at which the event began, seconds since the epoch.'),
+  end: constant(
+    'timestamp',
+    'Time at which the event ended, seconds since the epoch; -1 while it is ongoing.',
+  ),
   state: text('WARNING or CRITICAL, the worst so far.'),
   type: text('Name of the value it is about.'),
   max: constant('float', 'Largest value during the event.'),
@@ -17,7 +20,7 @@ const fields = {
   count: constant('number', 'Values taken during the event.'),
   top: list(null, 'Names of the three processes that were most often among the first.', word),
   desc: text('Empty; kept for clients.'),
-  sort: text('What the top processes were ranked by.'),
+  sort: text('Field by which the top processes were ranked.'),
   global_msg: text('The state of the host in words.'),
 };
 

@@ -25,7 +25,7 @@ const nullable = { nullable: true } as const;
 
 const fields = {
   name: text('Name of the application.', { metric: { label: 'name' } }),
-  result: text('What its command, page or processes say; null until it has run.', nullable),
+  result: text('Output of its command, page or processes; null until it has run.', nullable),
   refresh: constant('second', 'Time between two runs; null: it has none, and is off.', {
     ...nullable,
     metric: 'skip',

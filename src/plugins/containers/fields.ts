@@ -59,8 +59,8 @@ export const fields = {
     level: { header: 'status', silent: true, undecorated: true, state: stateOf },
     metric: { words: STATUS_WORDS },
   }),
-  created: text('When it was created, in ISO 8601.', { nullable: true }),
-  command: text('What it runs.', { nullable: true }),
+  created: text('Time of creation, in ISO 8601.', { nullable: true }),
+  command: text('Command that it runs.', { nullable: true }),
   image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.'), {
     metric: { info: 'image' },
   }),

@@ -13,7 +13,9 @@ const fields = {
   public_address: text('Address under which the internet sees the host; null unless it is asked for.', {
     nullable: true,
   }),
-  public_info_human: text('What the lookup service says of the public address.', { nullable: true }),
+  public_info_human: text('Location or owner of the public address, from the lookup service.', {
+    nullable: true,
+  }),
 };
 
 const NO_PUBLIC = { public_address: null, public_info_human: null };

@@ -7,11 +7,11 @@ import { levelViews } from '../shared/level-views.ts';
 
 const fields = {
   engine_id: text(
-    'What identifies the engine: rockchip_rkvenc, with its address where several are called the same.',
+    'Identifier of the engine: rockchip_rkvenc, with its address where several have the same name.',
     { metric: { label: 'engine' } },
   ),
   name: text('Name of the engine.'),
-  type: text('What it does: enc, dec, jpeg, or its own name.', { metric: { label: 'type' } }),
+  type: text('Function: enc, dec, jpeg, or its own name.', { metric: { label: 'type' } }),
   load: gauge('percent', 'Share of time in which it had something to do.', {
     level: headerLevel('load', [50, 70, 90]),
   }),

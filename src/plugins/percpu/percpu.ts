@@ -4,7 +4,7 @@ import { cpuSource } from '../../sources/stat.ts';
 import { coreFields, coreReading } from '../shared/core-usage.ts';
 
 const options = {
-  max_cpu_display: integerOption(4, 'How many cores a user interface shows.', [0, 4096]),
+  max_cpu_display: integerOption(4, 'Number of cores that a user interface shows.', [0, 4096]),
   ...thresholdOptions('user', [50, 70, 90]),
   ...thresholdOptions('system', [50, 70, 90]),
   ...thresholdOptions('iowait', [50, 70, 90]),

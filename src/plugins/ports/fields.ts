@@ -39,7 +39,7 @@ export const fields = {
   indice: text('Identity: port_N or web_N as in the configuration; port_0 is the default gateway.', {
     metric: { label: 'check' },
   }),
-  description: text('What it is called.', { metric: { info: 'description' } }),
+  description: text('Display name.', { metric: { info: 'description' } }),
   host: text('Host that is checked; null: there is no default gateway.', {
     ...sparse,
     nullable: true,

@@ -32,7 +32,7 @@ const isHost = (text: string): boolean => /^[\w:][\w.:%-]*$/.test(text);
 const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 const common = {
-  description: textOption(undefined, 'What user interfaces call it.'),
+  description: textOption(undefined, 'Label in user interfaces.'),
   refresh: numberOption(undefined, 'Seconds between two checks; unset: as of the section.', REFRESH),
   timeout: numberOption(
     undefined,

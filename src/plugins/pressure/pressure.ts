@@ -10,7 +10,9 @@ const lacking = { nullable: true } as const;
 const minor = { nullable: true, optional: true } as const;
 
 const fields = {
-  resource: text('What tasks waited for: cpu, io, irq or memory.', { metric: { label: 'resource' } }),
+  resource: text('Resource that tasks waited for: cpu, io, irq or memory.', {
+    metric: { label: 'resource' },
+  }),
   some_avg10: gauge('percent', `Share of the last ten seconds ${SOME}.`, lacking),
   full_avg10: gauge('percent', `Share of the last ten seconds ${FULL}.`, lacking),
   some_avg60: gauge('percent', `Share of the last minute ${SOME}.`, lacking),

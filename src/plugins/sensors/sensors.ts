@@ -65,7 +65,7 @@ const fields = {
   label: text('Name of the sensor.', { metric: { label: 'sensor' } }),
   value: gauge(
     null,
-    'What it measures: °C, revolutions per minute or percent; a word where a disk tells no temperature.',
+    'Measured value: °C, revolutions per minute or percent; a word where a disk reports no temperature.',
     {
       orText: true,
       level: LEVELS,
@@ -82,7 +82,7 @@ const fields = {
     nullable: true,
   }),
   unit: text('Unit of the value: C, R (revolutions per minute), %, or as the daemon says.'),
-  status: text('What a battery does, such as Charging or Discharging.', { sparse: true }),
+  status: text('State of a battery, such as Charging or Discharging.', { sparse: true }),
   type: text('Kind of sensor: temperature_core, fan_speed, temperature_hdd or battery.', {
     metric: { label: 'type' },
   }),

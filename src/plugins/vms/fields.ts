@@ -21,7 +21,7 @@ const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
 
 export const fields = {
   name: text('Name of the virtual machine.', { metric: { label: 'name' } }),
-  id: text('What its engine calls it: the number of a running domain, or the hash of the image.'),
+  id: text('Identifier given by its engine: the number of a running domain, or the hash of the image.'),
   status: text('State in the words of the engine: running, paused, shut off and so on.', {
     level: { header: 'status', silent: true, undecorated: true, state: stateOf },
     metric: { info: 'status' },
