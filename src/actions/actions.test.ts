@@ -48,7 +48,7 @@ function rig(section: Record<string, string>, { outcome = DONE, awake = true }: 
 }
 
 /** The commands that ran at each of several levels of one value. */
-async function courseOf(section: Record<string, string>, ...levels: Value['level'][]): Promise<string[][]> {
+async function commandsOf(section: Record<string, string>, ...levels: Value['level'][]): Promise<string[][]> {
   const { feed, ready } = rig(section);
   await ready;
   const ran: string[][] = [];
@@ -59,14 +59,14 @@ async function courseOf(section: Record<string, string>, ...levels: Value['level
 describe('an action', () => {
   it('runs when its level is entered, and again only after it was left', async () => {
     expect(
-      await courseOf({ rx_critical_action: 'beep' }, 'OK', 'CRITICAL', 'CRITICAL', 'WARNING', 'CRITICAL'),
+      await commandsOf({ rx_critical_action: 'beep' }, 'OK', 'CRITICAL', 'CRITICAL', 'WARNING', 'CRITICAL'),
     ).toEqual([[], ['beep'], [], [], ['beep']]);
   });
 
   it('does not run again when a value that could not be measured is where it was', async () => {
     const section = { rx_critical_action: 'beep', rx_error_action: 'cry' };
     expect(
-      await courseOf(section, 'CRITICAL', 'ERROR', 'ERROR', 'CRITICAL', 'OK', 'ERROR', 'CRITICAL'),
+      await commandsOf(section, 'CRITICAL', 'ERROR', 'ERROR', 'CRITICAL', 'OK', 'ERROR', 'CRITICAL'),
     ).toEqual([['beep'], ['cry'], [], [], [], ['cry'], ['beep']]);
   });
 
@@ -98,14 +98,14 @@ describe('an action', () => {
 
   it('runs at every sample if it repeats', async () => {
     expect(
-      await courseOf({ rx_warning_action_repeat: 'beep' }, 'WARNING', 'WARNING', 'OK', 'WARNING'),
+      await commandsOf({ rx_warning_action_repeat: 'beep' }, 'WARNING', 'WARNING', 'OK', 'WARNING'),
     ).toEqual([['beep'], ['beep'], [], ['beep']]);
   });
 
   it.each(['OK', 'CAREFUL', 'WARNING', 'CRITICAL', 'DEFAULT'] as const)('may belong to %s', async (level) => {
     const other = level === 'OK' ? 'CAREFUL' : 'OK';
     const key = `rx_${level.toLowerCase()}_action`;
-    expect(await courseOf({ [key]: 'beep' }, other, level)).toEqual([[], ['beep']]);
+    expect(await commandsOf({ [key]: 'beep' }, other, level)).toEqual([[], ['beep']]);
   });
 
   it('is looked up for the item, the value, the plugin; once before repeated', async () => {
@@ -119,7 +119,7 @@ describe('an action', () => {
     ];
     for (let first = 0; first < keys.length; first += 1) {
       const section = Object.fromEntries(keys.slice(first).map((key) => [key, key]));
-      expect(await courseOf(section, 'OK')).toEqual([[keys[first]]]);
+      expect(await commandsOf(section, 'OK')).toEqual([[keys[first]]]);
     }
   });
 

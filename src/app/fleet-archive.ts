@@ -5,7 +5,7 @@ import type { SectionValues } from '../config/typed.ts';
 import type { ColumnReport } from '../fleet/row.ts';
 import type { Hub } from '../fleet/hub.ts';
 import { ANSWER_TIME, takeSamples } from '../fleet/samples.ts';
-import { COURSE_LENGTH } from '../fleet/state.ts';
+import { RECENT_LENGTH } from '../fleet/state.ts';
 import { History } from '../store/history.ts';
 import { type ArchiveOff, archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
 
@@ -16,7 +16,7 @@ const FLUSH_SECONDS = 300;
 
 /** Samples of all servers in memory. */
 export function fleetHistory(refresh: number, { flush }: SectionValues['archive']): History {
-  const kept = Math.max(COURSE_LENGTH, Math.ceil((2 * flushSeconds(flush)) / refresh));
+  const kept = Math.max(RECENT_LENGTH, Math.ceil((2 * flushSeconds(flush)) / refresh));
   return new History(kept, kept);
 }
 
@@ -54,7 +54,7 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
       ages: { hour: options.fleet_samples, day: options.minutes, month: options.hours },
     },
     flushMs: flushSeconds(options.flush) * 1000,
-    memory: COURSE_LENGTH,
+    memory: RECENT_LENGTH,
     // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
     onMark: (kind, detail) => kind !== 'clock' && mark(`fleet_${kind}`, detail),
   });

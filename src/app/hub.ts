@@ -11,7 +11,7 @@ import type { Clock } from '../core/host.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import { Failure } from '../cli/endings.ts';
-import { COURSE_LENGTH } from '../fleet/state.ts';
+import { RECENT_LENGTH } from '../fleet/state.ts';
 import type { History } from '../store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
 import type { Log } from './log.ts';
@@ -62,7 +62,7 @@ export function openHub({
   const history = fleetHistory(refresh, configuration.sections.archive);
   const hub = createHub({
     clock,
-    past: (id, key) => history.points(`${id}_${key}`, COURSE_LENGTH).map(([, value]) => value),
+    past: (id, key) => history.points(`${id}_${key}`, RECENT_LENGTH).map(([, value]) => value),
     servers,
     columns: columnReports(columns, registry),
     refresh,

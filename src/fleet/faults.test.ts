@@ -248,7 +248,7 @@ describe('many servers', () => {
     const { until, hub } = testHub([serverAt(agent.port)]);
     const { id } = (await until(`127.0.0.1:${agent.port}`, 'ONLINE')).server;
     await vi.waitFor(
-      () => expect(hub.find(id)?.readings.get('cpu_total')?.course.length).toBeGreaterThan(3),
+      () => expect(hub.find(id)?.readings.get('cpu_total')?.recent.length).toBeGreaterThan(3),
       5000,
     );
     expect(agent.connections()).toBe(1);

@@ -17,7 +17,7 @@ import { createPoller } from './poller.ts';
 import { createResolver, type Resolver } from './resolve.ts';
 import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
-import type { PastCourse } from './state.ts';
+import type { PastNumbers } from './state.ts';
 import type { StoredPast } from '../time-series/stored-past.ts';
 import { createStoredHosts, type StoredHostsSetup } from './stored-hosts.ts';
 import { createTable } from './table.ts';
@@ -42,7 +42,7 @@ export interface HubSetup {
   lookMs?: LookSetup['lookMs'];
   onFault(error: unknown): void;
   /** Numbers of the run before, where they are known. */
-  past?: PastCourse;
+  past?: PastNumbers;
   resolver?: Resolver;
   credentials?: Credentials;
 }

@@ -18,7 +18,7 @@ export interface RowValue {
   /** Seconds since it was read. */
   age: number;
   /** The last numbers, oldest first; empty for texts. */
-  course: readonly number[];
+  recent: readonly number[];
 }
 
 export interface Row {
@@ -71,12 +71,12 @@ export function rowOf(state: ServerState, columns: readonly Column[], now: numbe
   };
 }
 
-const valueOf = ({ value, decoration, at, course }: Reading, now: number): RowValue => ({
+const valueOf = ({ value, decoration, at, recent }: Reading, now: number): RowValue => ({
   value,
   level: levelOf(decoration),
   decoration,
   age: ageOf(at, now),
-  course: typeof value === 'number' ? course : [],
+  recent: typeof value === 'number' ? recent : [],
 });
 
 /** The level of a decoration such as `CAREFUL_LOG`; null for those that are none. */

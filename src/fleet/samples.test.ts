@@ -70,12 +70,12 @@ it('goes as fast as the hub polls, and ends', async () => {
   expect(history.end).toBe(9);
 });
 
-it('a value that an answer lacked is a gap, and a course goes on from the run before', () => {
+it('a value that an answer lacked is a gap, and recent numbers continue from the run before', () => {
   const first = afterLook(newState(DB, 0), answer(3), 1000, (id, key) =>
     id === DB.id && key === 'cpu_total' ? [1, 2] : [],
   );
-  expect(first.readings.get('cpu_total')?.course).toEqual([1, 2, 3]);
-  expect(afterLook(first, answer(4), 2000, () => [9]).readings.get('cpu_total')?.course).toEqual([
+  expect(first.readings.get('cpu_total')?.recent).toEqual([1, 2, 3]);
+  expect(afterLook(first, answer(4), 2000, () => [9]).readings.get('cpu_total')?.recent).toEqual([
     1, 2, 3, 4,
   ]);
 });

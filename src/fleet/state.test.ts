@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { serverAt } from '../../test/support/fake-servers.ts';
 import { parseColumns } from '../core/columns.ts';
 import { levelOf, rowOf } from './row.ts';
-import { afterLook, type Answered, COURSE_LENGTH, newState, type Outcome } from './state.ts';
+import { afterLook, type Answered, RECENT_LENGTH, newState, type Outcome } from './state.ts';
 
 const answered = (...values: [string, Answered['value'], string?][]): Outcome => ({
   status: 'ONLINE',
@@ -41,19 +41,19 @@ describe('afterLook', () => {
     expect(afterLook(off, answered(), 5000)).toMatchObject({ status: 'ONLINE', failures: 0, since: 5000 });
   });
 
-  it('keeps what it read, with its time, and courses of bounded length', () => {
+  it('keeps what it read, with its time, and recent numbers of bounded length', () => {
     let state = start;
     for (let index = 0; index < 50; index += 1)
       state = afterLook(state, answered(['cpu_total', index], ['system_hr_name', 'Debian']), index);
     state = afterLook(state, answered(['cpu_total', 50]), 100);
     const cpu = state.readings.get('cpu_total');
-    expect(cpu?.course).toHaveLength(COURSE_LENGTH);
-    expect(cpu?.course.slice(-2)).toEqual([49, 50]);
+    expect(cpu?.recent).toHaveLength(RECENT_LENGTH);
+    expect(cpu?.recent.slice(-2)).toEqual([49, 50]);
     expect(state.readings.get('system_hr_name')).toEqual({
       value: 'Debian',
       decoration: 'OK',
       at: 49,
-      course: [],
+      recent: [],
     });
   });
 

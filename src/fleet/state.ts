@@ -42,7 +42,7 @@ export interface Reading extends Answered {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The last numbers, oldest first. */
-  readonly course: readonly number[];
+  readonly recent: readonly number[];
 }
 
 export interface ServerState {
@@ -68,7 +68,7 @@ export interface ServerState {
   readonly serial: number;
 }
 
-export const COURSE_LENGTH = 30;
+export const RECENT_LENGTH = 30;
 
 export const newState = (server: Server, now: number): ServerState => ({
   server,
@@ -88,14 +88,14 @@ export const newState = (server: Server, now: number): ServerState => ({
 export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';
 
 /** The last numbers of a column of a server, oldest first, from before this run. */
-export type PastCourse = (id: string, key: string) => readonly number[];
+export type PastNumbers = (id: string, key: string) => readonly number[];
 
 /** The state after a look. */
 export function afterLook(
   before: ServerState,
   outcome: Outcome,
   now: number,
-  past: PastCourse = () => [],
+  past: PastNumbers = () => [],
 ): ServerState {
   const { status } = outcome;
   const isAnswered = 'values' in outcome;
@@ -117,15 +117,15 @@ function readingsAfter(
   { readings, server }: ServerState,
   values: ReadonlyMap<string, Answered>,
   now: number,
-  past: PastCourse,
+  past: PastNumbers,
 ): ReadonlyMap<string, Reading> {
   const after = new Map(readings);
   for (const [key, { value, decoration }] of values) {
-    const course = readings.get(key)?.course ?? past(server.id, key);
-    after.set(key, { value, decoration, at: now, course: courseAfter(course, value) });
+    const recent = readings.get(key)?.recent ?? past(server.id, key);
+    after.set(key, { value, decoration, at: now, recent: recentAfter(recent, value) });
   }
   return after;
 }
 
-const courseAfter = (course: readonly number[], value: Scalar): readonly number[] =>
-  typeof value === 'number' ? [...course.slice(1 - COURSE_LENGTH), value] : course;
+const recentAfter = (recent: readonly number[], value: Scalar): readonly number[] =>
+  typeof value === 'number' ? [...recent.slice(1 - RECENT_LENGTH), value] : recent;

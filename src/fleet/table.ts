@@ -4,7 +4,7 @@ import {
   afterLook,
   newState,
   type Outcome,
-  type PastCourse,
+  type PastNumbers,
   type ServerState,
   type Status,
   STATUSES,
@@ -42,7 +42,7 @@ export interface Table {
 const MOST_REMOVALS = 1000;
 
 /** @param now milliseconds since the epoch */
-export function createTable(now: () => number, past?: PastCourse): Table {
+export function createTable(now: () => number, past?: PastNumbers): Table {
   const states = new Map<string, ServerState>();
   const listeners: (() => void)[] = [];
   let removals: Removal[] = [];

@@ -34,11 +34,11 @@ async function three() {
 }
 
 describe('GET /api/servers', () => {
-  it('shows status, reason, values with levels, ages and courses', async () => {
+  it('shows status, reason, values with levels, ages and recent numbers', async () => {
     const { json, ids, until } = await three();
     await vi.waitFor(async () => {
       const { servers } = page(await json('/api/servers?q=zebra'));
-      expect(servers[0]?.values['cpu_total']?.course.length).toBeGreaterThan(1);
+      expect(servers[0]?.values['cpu_total']?.recent.length).toBeGreaterThan(1);
     });
     await until(ids[0], 'ONLINE');
     const list = page(await json('/api/servers'));
@@ -73,7 +73,7 @@ describe('GET /api/servers', () => {
       level: 'WARNING',
       decoration: 'WARNING_LOG',
     });
-    expect(zebra.values['system_hr_name']).toMatchObject({ value: 'Debian 12', level: null, course: [] });
+    expect(zebra.values['system_hr_name']).toMatchObject({ value: 'Debian 12', level: null, recent: [] });
     expect(zebra.age).toBeLessThan(5);
     expect(new Date(zebra.since).getTime()).toBeLessThanOrEqual(Date.now());
   });

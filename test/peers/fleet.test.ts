@@ -141,9 +141,9 @@ describe.skipIf(missing !== null)('three machines', () => {
   };
 
   /** The last numbers of the memory of a server, as the list shows them. */
-  const courseOf = async (id: unknown): Promise<number[]> => {
+  const recentOf = async (id: unknown): Promise<number[]> => {
     const { values } = (await rows()).find((one) => one['id'] === id) ?? {};
-    return (values as Record<string, { course: number[] }> | undefined)?.['mem_percent']?.course ?? [];
+    return (values as Record<string, { recent: number[] }> | undefined)?.['mem_percent']?.recent ?? [];
   };
 
   it('are missed when they go, and no other one is late for it', async () => {
@@ -168,7 +168,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     expect((await ask(`${below}/history/range?series=cpu/total`)).status).toBe(502);
     const { id } = await row('STATIC', db.address);
     // Samples are taken as often as looks, and a late one stands for several steps of a range.
-    await vi.waitFor(async () => expect((await courseOf(id)).length).toBeGreaterThan(2), WITHIN);
+    await vi.waitFor(async () => expect((await recentOf(id)).length).toBeGreaterThan(2), WITHIN);
     const before = await pastOf(id, 'mem_percent');
     await agents.hub.stop('SIGTERM');
     agents.hub = await startHub();
@@ -176,10 +176,10 @@ describe.skipIf(missing !== null)('three machines', () => {
       async () => expect(await row('STATIC', db.address)).toMatchObject({ status: 'ONLINE' }),
       WITHIN,
     );
-    const course = await courseOf(id);
+    const recent = await recentOf(id);
     const { since } = await row('STATIC', db.address);
     const looks = 1 + Math.floor((Date.now() - Date.parse(String(since))) / 2000);
-    expect(course.length).toBeGreaterThan(looks);
+    expect(recent.length).toBeGreaterThan(looks);
     expect((await pastOf(id, 'mem_percent')).length).toBeGreaterThanOrEqual(before.length);
     expect((await pastOf(stopped['id'], 'cpu_total')).length).toBeGreaterThan(0);
   });

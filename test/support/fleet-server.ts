@@ -6,7 +6,7 @@ export const fleetValue = (value: FleetValue['value'], change: Partial<FleetValu
   level: 'OK',
   decoration: 'OK',
   age: 1,
-  course: [],
+  recent: [],
   ...change,
 });
 

@@ -8,7 +8,7 @@ export interface FakeValue {
   level: string | null;
   decoration: string;
   age: number;
-  course: number[];
+  recent: number[];
 }
 
 export interface FakeServer {
@@ -66,13 +66,13 @@ const levelOf = (percent: number): string =>
   percent >= 90 ? 'CRITICAL' : percent >= 80 ? 'WARNING' : percent >= 70 ? 'CAREFUL' : 'OK';
 
 function numberValue(seed: number, most: number, isPercent: boolean): FakeValue {
-  const course = Array.from({ length: 30 }, (_, at) => {
+  const recent = Array.from({ length: 30 }, (_, at) => {
     const wave = 0.5 + 0.3 * Math.sin((seed + at) / 4) + 0.2 * (noise(seed * 31 + at) - 0.5);
     return Math.round(wave * noise(seed) * most * 10) / 10;
   });
-  const value = course.at(-1) ?? 0;
+  const value = recent.at(-1) ?? 0;
   const level = isPercent ? levelOf(value) : 'OK';
-  return { value, level, decoration: level, age: 2, course };
+  return { value, level, decoration: level, age: 2, recent };
 }
 
 const text = (value: string): FakeValue => ({
@@ -80,7 +80,7 @@ const text = (value: string): FakeValue => ({
   level: null,
   decoration: 'DEFAULT',
   age: 2,
-  course: [],
+  recent: [],
 });
 
 export const valuesOf = (seed: number): FakeServer['values'] => ({
@@ -200,9 +200,9 @@ export const hostileFleet = (): FakeServer[] =>
           level: 'ODD',
           decoration: '',
           age: -5,
-          course: [1, -1, 1e308],
+          recent: [1, -1, 1e308],
         },
-        mem_percent: { value: 50, level: null, decoration: '', age: 1e12, course: [] },
+        mem_percent: { value: 50, level: null, decoration: '', age: 1e12, recent: [] },
       },
     }),
   ]);

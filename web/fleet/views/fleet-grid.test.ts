@@ -4,8 +4,8 @@ import { ApiProblem, type Client } from '../../api/client.ts';
 import { loadGrid } from './fleet-grid.ts';
 
 const SERVERS = [
-  fleetServer('a', { values: { cpu_total: { ...fleetValue(3), course: [1, 2, 3] } } }),
-  fleetServer('b', { values: { cpu_total: { ...fleetValue(9), course: [9] } } }),
+  fleetServer('a', { values: { cpu_total: { ...fleetValue(3), recent: [1, 2, 3] } } }),
+  fleetServer('b', { values: { cpu_total: { ...fleetValue(9), recent: [9] } } }),
 ];
 const [first, second] = SERVERS.map(({ id }) => id);
 const WISH = { metric: 'cpu_total', span: 3600, refresh: 10 };

@@ -76,12 +76,12 @@ async function fromDisk(
 /** @param why there is nothing longer, as a sentence */
 function fromMemory(servers: readonly Server[], { metric, refresh }: GridWish, why: string): FleetGrid {
   const now = Date.now();
-  const courses = servers.map(({ id, values }) => [id, values[metric]?.course ?? []] as const);
-  const count = Math.max(0, ...courses.map(([, course]) => course.length));
+  const recents = servers.map(({ id, values }) => [id, values[metric]?.recent ?? []] as const);
+  const count = Math.max(0, ...recents.map(([, recent]) => recent.length));
   return {
     times: Array.from({ length: count }, (_, at) => now - (count - 1 - at) * refresh * 1000),
     rows: new Map(
-      courses.map(([id, course]) => [id, [...Array<null>(count - course.length).fill(null), ...course]]),
+      recents.map(([id, recent]) => [id, [...Array<null>(count - recent.length).fill(null), ...recent]]),
     ),
     note: `The last ${count} values. ${why}`,
   };

@@ -25,7 +25,7 @@ const ROW = {
   since: '2026-11-21T08:00:00.000Z',
   age: 2.1,
   values: {
-    cpu_total: { value: 12.3, level: 'OK', decoration: 'OK_LOG', age: 2.1, course: [11.9, 12.3] },
+    cpu_total: { value: 12.3, level: 'OK', decoration: 'OK_LOG', age: 2.1, recent: [11.9, 12.3] },
   },
 };
 

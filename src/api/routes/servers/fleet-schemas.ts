@@ -37,7 +37,7 @@ const value = closed('A value of a server.', {
   },
   decoration: DECORATION,
   age: seconds('Age of the value.'),
-  course: {
+  recent: {
     type: 'array',
     items: { type: 'number' },
     maxItems: 30,
