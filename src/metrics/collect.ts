@@ -35,11 +35,15 @@ export interface CollectorSetup {
 export type Collector = (dropped?: Map<string, number>) => Generator<Family, void>;
 
 export function createCollector({ plugins, latest, maxItems }: CollectorSetup): Collector {
-  const planned = plugins.flatMap((plugin) => {
-    const plan = planOf(plugin);
-    return plan === null ? [] : [{ name: plugin.name, collect: createPluginCollector(plan) }];
-  });
+  const planAll = () =>
+    plugins.flatMap((plugin) => {
+      const plan = planOf(plugin);
+      return plan === null ? [] : [{ name: plugin.name, collect: createPluginCollector(plan) }];
+    });
+  // Milliseconds, which an exporter need not take from the start.
+  let planned: ReturnType<typeof planAll> | null = null;
   return function* (dropped) {
+    planned ??= planAll();
     for (const { name, collect } of planned) {
       const { value, time } = latest(name) ?? { value: null, time: null };
       if (time === null || value === null) continue;
