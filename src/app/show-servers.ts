@@ -152,7 +152,7 @@ async function openServer(
   const server = hub.find(id)?.server;
   if (server === undefined) throw new RequestError('absent', 'it has left the list');
   if (status === 'SNMP') return openSnmp(createSnmpReader(snmpOptionsOf(values, server.host)));
-  return connect({
+  const remote = await connect({
     target: {
       name: server.name,
       candidates: [{ protocol: server.protocol, base: new URL(originOf(server)) }],
@@ -162,4 +162,6 @@ async function openServer(
     password: async () => password ?? server.password,
     ca,
   });
+  if (password !== null) hub.unlock(id, password);
+  return remote;
 }

@@ -74,7 +74,7 @@ export function openScreen({ process, command, life }: TerminalSetup): Omit<AppS
   const { env } = process;
   const isPlain = values.disable_unicode || !isUnicode(env);
   const depth = depthOf(env);
-  const tty = createTty(process, { hasMouse: depth !== 'none' || env['TERM'] !== 'dumb' });
+  const tty = createTty(process);
   // Before anything is said about the end: it would be said on a screen that is about to go.
   process.prependListener('uncaughtException', () => tty.giveBack());
   process.prependListener('unhandledRejection', () => tty.giveBack());

@@ -17,7 +17,7 @@ import { createJournalLog, isJournal } from './journal-log.ts';
 import { createLog, type Log } from './log.ts';
 import { logPath } from './log-path.ts';
 import type { Shell } from '../cli/completion.ts';
-import { chooseMode, type Mode } from '../cli/mode.ts';
+import { chooseMode, lackOfTerminal, type Mode } from '../cli/mode.ts';
 import type { Shown } from '../cli/output/shown.ts';
 import { outputOf, refreshOf } from './output-setup.ts';
 import { type CommandLine, parseCommandLine } from '../cli/parse.ts';
@@ -53,7 +53,8 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
   if (process.argv[2] === 'archive') return process.exit(await manageArchive(process));
   try {
     command = parseCommandLine(process.argv.slice(2));
-    mode = chooseMode(command.values, process.stdin.isTTY && process.stdout.isTTY);
+    const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+    mode = chooseMode(command.values, lackOfTerminal(isTerminal, process.env['TERM']));
     const title = titleWithoutSecrets(process.argv, command);
     if (title !== null) process.title = title;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../config/errors.ts';
 import { withDefaultMode } from './default-mode.ts';
-import { chooseMode, NoMode } from './mode.ts';
+import { chooseMode, lackOfTerminal, NoMode } from './mode.ts';
 import { parseCommandLine } from './parse.ts';
 
 const mode = (...argv: string[]) => chooseMode(parseCommandLine(argv).values);
@@ -50,7 +50,7 @@ describe('chooseMode', () => {
     [['-w', '--disable-plugin', 'cpu, all'], 'all needs --enable-plugin'],
     [['-w', '--memory-leak'], 'exclude -c, -s and -w'],
     [['--fetch', '-f', '((('], '-f takes a regular expression'],
-    [['--browser'], '-w --browser has a page for it'],
+    [['--browser'], '-w --browser has a page for the list'],
     [['--browser', '-c', 'host'], '--browser lists servers and excludes -c'],
     [['--browser', '--export', 'csv'], 'excludes --browser without -w'],
     [['--browser', '-s'], 'XML-RPC (-s) has no list'],
@@ -71,7 +71,7 @@ describe('chooseMode', () => {
 });
 
 describe('chooseMode on a terminal', () => {
-  const onTerminal = (...argv: string[]) => chooseMode(parseCommandLine(argv).values, true);
+  const onTerminal = (...argv: string[]) => chooseMode(parseCommandLine(argv).values, null);
 
   it.each([
     [[], 'terminal'],
@@ -90,6 +90,14 @@ describe('chooseMode on a terminal', () => {
 
   it('shows nothing when it is to be quiet', () => {
     expect(() => onTerminal('-q')).toThrow('With -q nothing is shown');
+  });
+
+  it('needs one on which it can draw', () => {
+    const on = (isTerminal: boolean, term?: string) => () =>
+      chooseMode(parseCommandLine([]).values, lackOfTerminal(isTerminal, term));
+    expect(on(false, 'xterm')).toThrow('needs a terminal on input and output');
+    expect(on(true, 'dumb')).toThrow('TERM is dumb. Say what to do:');
+    expect(on(true)()).toBe('terminal');
   });
 });
 

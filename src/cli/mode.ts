@@ -23,11 +23,21 @@ export type Mode =
   | 'stdout-csv'
   | 'fetch';
 
+const NO_TERMINAL = 'The screen needs a terminal on input and output, and there is none';
+const NO_CURSOR = 'The screen needs a terminal that can move its cursor, and TERM is dumb';
+
+/** Why no screen can be shown; null: one can. */
+export function lackOfTerminal(isTerminal: boolean, term: string | undefined): string | null {
+  if (!isTerminal) return NO_TERMINAL;
+  return term === 'dumb' ? NO_CURSOR : null;
+}
+
 /**
  * Throws {@link UsageError}.
- * @param isTerminal whether there is a terminal to show a screen on
+ * @param lack see {@link lackOfTerminal}
  */
-export function chooseMode(values: Values, isTerminal = false): Mode {
+export function chooseMode(values: Values, lack: string | null = NO_TERMINAL): Mode {
+  const noScreen = lack ?? (values.quiet ? 'With -q nothing is shown' : null);
   if (values.help) return 'help';
   if (values.version) return 'version';
   refuseCombinations(values);
@@ -45,20 +55,20 @@ export function chooseMode(values: Values, isTerminal = false): Mode {
   if (values.stdout_csv !== null) return 'stdout-csv';
   if (values.stdout_fetch || values.fetch_template !== '') return 'fetch';
   if (values.browser) {
-    if (isTerminal && !values.quiet) return 'servers';
-    throw new UsageError(NO_LIST);
+    if (noScreen === null) return 'servers';
+    throw new UsageError(`${noScreen}: -w --browser has a page for the list of servers.`);
   }
-  if (isTerminal && !values.quiet) return 'terminal';
+  if (noScreen === null) return 'terminal';
   // Without a terminal another host is shown at a glance.
   if (values.client !== null) return 'fetch';
   if (values.export !== null) return 'export';
-  throw new NoMode(values.quiet && isTerminal);
+  throw new NoMode(noScreen);
 }
 
 /** No option says what to do. */
 export class NoMode extends UsageError {
-  constructor(isQuiet = false) {
-    super(`${isQuiet ? 'With -q nothing is shown' : NO_TERMINAL}. ${NO_MODE}`);
+  constructor(noScreen: string) {
+    super(`${noScreen}. ${NO_MODE}`);
   }
 }
 
@@ -150,17 +160,13 @@ function refuseMissing(values: Values): void {
   for (const [applies, message] of MISSING) if (applies(values)) throw new UsageError(message);
 }
 
-const NO_LIST =
-  'The list of servers needs a terminal on input and output, and there is none: -w --browser has a page for it.';
-
-const NO_TERMINAL = 'The screen needs a terminal on input and output, and there is none';
-
 const NO_MODE = `Say what to do:
-  gander -w                        serve the API and the web page on port 61208; -s serves XML-RPC
-  gander --fetch                   print a summary of this host
-  gander --stdout cpu.total,load   print values every two seconds; also --stdout-json, --stdout-csv
-  gander --browser                 list servers, to show one; with -w on a page
-  gander -c HOST                   show another host; also with --stdout, --stdout-json, --stdout-csv
-  gander --export csv,influxdb2    send values to files and databases; also beside the others
-  gander --issue                   say how each plugin is doing
-  gander --help                    list all options`;
+  gander -w                       serve the API and the web page on port 61208
+  gander -s                       serve XML-RPC on port 61209
+  gander --fetch                  print a summary of this host
+  gander --stdout cpu.total,load  print values every two seconds
+  gander --browser                list servers, to show one; with -w on a page
+  gander -c HOST                  show another host; also with --stdout
+  gander --export csv,influxdb2   send values to files and databases
+  gander --issue                  say how each plugin is doing
+  gander --help                   list all options`;

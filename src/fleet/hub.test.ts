@@ -20,7 +20,7 @@ const server: Server = {
 const announced = (name: string, port: number) =>
   ({ key: `${name}._glances._tcp.local.`, name, ip: '127.0.0.1', port, protocol: 'rest' }) as const;
 
-it('lists a server once, whether it is announced before or after the start', () => {
+function openHub() {
   const hub = createHub({
     clock: createSystemClock(),
     servers: [server],
@@ -30,6 +30,21 @@ it('lists a server once, whether it is announced before or after the start', () 
     onFault: (error) => expect.unreachable(String(error)),
   });
   onTestFinished(() => hub.stop());
+  return hub;
+}
+
+it('takes a password that was typed', () => {
+  const hub = openHub();
+  hub.start();
+  hub.unlock(server.id, 'geheim');
+  hub.unlock('another', 'geheim');
+  expect(hub.states().map((state) => [state.server.id, state.server.password])).toEqual([
+    [server.id, 'geheim'],
+  ]);
+});
+
+it('lists a server once, whether it is announced before or after the start', () => {
+  const hub = openHub();
   const names = () => hub.states().map((state) => [state.server.name, state.server.type]);
   hub.found(announced('db1', 1));
   hub.found(announced('web1', 2));

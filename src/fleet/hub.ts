@@ -63,6 +63,8 @@ export interface Hub extends Fleet {
   found(announced: Announced): void;
   /** @param key of what was announced */
   lost(key: string): void;
+  /** Watches a server with a password that was typed and has proved right. Kept in memory only. */
+  unlock(id: string, password: string): void;
 }
 
 export function createHub(setup: HubSetup): Hub {
@@ -234,6 +236,10 @@ export function createHub(setup: HubSetup): Hub {
       if (before === undefined || !isDeepStrictEqual(before, server)) put(server);
     },
     lost: (key) => remove(idOfAnnounced(key)),
+    unlock(id, password) {
+      const server = table.find(id)?.server;
+      if (server !== undefined) put({ ...server, password });
+    },
   };
 }
 

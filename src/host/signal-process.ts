@@ -3,16 +3,20 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 /** Null: the signal was sent. */
 export function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): string | null {
-  return attempt(`${pid} cannot be ended`, () => process.kill(pid, signal));
+  return attempt(`${pid} cannot be ended`, () => {
+    process.kill(pid, signal);
+    return null;
+  });
 }
 
 const { PRIORITY_HIGHEST, PRIORITY_LOW } = constants.priority;
 
-/** Adds to the nice value, within its bounds. Null: done. */
-export function reniceProcess(pid: number, by: number): string | null {
+/** Adds to the nice value, within its bounds. Returns the new one, or why there is none. */
+export function reniceProcess(pid: number, by: number): number | string {
   return attempt(`The priority of ${pid} cannot be changed`, () => {
-    const wanted = getPriority(pid) + by;
-    setPriority(pid, Math.min(PRIORITY_LOW, Math.max(PRIORITY_HIGHEST, wanted)));
+    const wanted = Math.min(PRIORITY_LOW, Math.max(PRIORITY_HIGHEST, getPriority(pid) + by));
+    setPriority(pid, wanted);
+    return wanted;
   });
 }
 
@@ -22,10 +26,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ESRCH: 'it has ended',
 };
 
-function attempt(what: string, act: () => void): string | null {
+function attempt<T>(what: string, act: () => T): T | string {
   try {
-    act();
-    return null;
+    return act();
   } catch (error) {
     const { code = '', info, message } = error as NodeJS.ErrnoException & { info?: { code?: string } };
     return `${what}: ${REASONS[info?.code ?? code] ?? message}.`;

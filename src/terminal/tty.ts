@@ -1,5 +1,5 @@
 /** The terminal itself: taken at the start, given back as it was at every end. */
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { createDecoder, type Input } from './input/decode.ts';
 
 export interface Tty {
@@ -21,7 +21,8 @@ export interface Tty {
 const CSI = '\u001B[';
 /** Alternate screen (1049), no cursor (25), pastes in brackets (2004). */
 const ENTER = `${CSI}?1049h${CSI}?25l${CSI}?2004h${CSI}0m${CSI}2J`;
-const LEAVE = `${CSI}?2004l${CSI}0m${CSI}?25h${CSI}?1049l`;
+/** Cleared first: where there is no other screen (GNU screen, older kernels' consoles) the shell's prompt is on this one. */
+const LEAVE = `${CSI}?2004l${CSI}0m${CSI}H${CSI}J${CSI}?25h${CSI}?1049l`;
 /** Presses (1000) in the form that has no limit of columns (1006). */
 const MOUSE_ON = `${CSI}?1000h${CSI}?1006h`;
 const MOUSE_OFF = `${CSI}?1006l${CSI}?1000l`;
@@ -33,7 +34,7 @@ const STOPPED_MS = 50;
 /** Terminals that tell no size have had this one for half a century. */
 const DEFAULT_SIZE = { width: 80, height: 24 };
 
-export function createTty(process: NodeJS.Process, { hasMouse }: { hasMouse: boolean }): Tty {
+export function createTty(process: NodeJS.Process): Tty {
   const { stdin, stdout } = process;
   const decoder = createDecoder();
   let isTaken = false;
@@ -57,6 +58,24 @@ export function createTty(process: NodeJS.Process, { hasMouse }: { hasMouse: boo
   };
   const onResize = (): void => tty.onFresh();
   const onEnd = (): void => tty.onGone();
+  const comeBack = (): void => {
+    tty.take();
+    tty.onFresh();
+  };
+  const stop = (target: number): void => {
+    tty.giveBack();
+    process.kill(target, 'SIGTSTP');
+    // Time stands still for who is stopped. Without a shell to come back to the kernel stops nobody.
+    setTimeout(comeBack, STOPPED_MS);
+  };
+  // Always, since it may come late: nobody else would catch it.
+  stdin.on('error', onEnd);
+  const onStop = (): void => stop(process.pid);
+  /** After SIGSTOP, which tells nobody: others have written on the screen. */
+  const onContinue = (): void => {
+    tty.giveBack();
+    comeBack();
+  };
 
   const tty: Tty = {
     get size() {
@@ -66,14 +85,18 @@ export function createTty(process: NodeJS.Process, { hasMouse }: { hasMouse: boo
     onInput: () => {},
     onFresh: () => {},
     onGone: () => {},
-    write: (bytes) => void stdout.write(bytes),
+    write(bytes) {
+      if (isInBackground()) tty.onGone();
+      else stdout.write(bytes);
+    },
     take() {
       if (isTaken) return;
       isTaken = true;
       stdin.setRawMode(true);
       stdin.on('data', onData).on('end', onEnd).resume();
       stdout.on('resize', onResize);
-      send(ENTER + (hasMouse ? MOUSE_ON : ''));
+      process.on('SIGTSTP', onStop).on('SIGCONT', onContinue);
+      send(ENTER + MOUSE_ON);
     },
     giveBack() {
       if (!isTaken) return;
@@ -81,23 +104,30 @@ export function createTty(process: NodeJS.Process, { hasMouse }: { hasMouse: boo
       clearTimeout(waiting);
       stdin.off('data', onData).off('end', onEnd).pause();
       stdout.off('resize', onResize);
-      send((hasMouse ? MOUSE_OFF : '') + LEAVE);
+      process.off('SIGTSTP', onStop).off('SIGCONT', onContinue);
+      send(MOUSE_OFF + LEAVE);
       try {
         stdin.setRawMode(false);
       } catch {
         // It has gone.
       }
     },
-    suspend() {
-      tty.giveBack();
-      // The whole job, as the terminal would do it: there may be an npm or a shell script in between.
-      process.kill(0, 'SIGTSTP');
-      // Time stands still for who is stopped. Without a shell to come back to the kernel stops nobody.
-      setTimeout(() => {
-        tty.take();
-        tty.onFresh();
-      }, STOPPED_MS);
-    },
+    // The whole job, as the terminal would do it: there may be an npm or a shell script in between.
+    suspend: () => stop(0),
   };
   return tty;
+}
+
+/**
+ * Another has the terminal: the shell of a parent that was killed. Stopped jobs do not get here, since the kernel stops
+ * them again when they take the terminal. Without a controlling terminal nobody can tell. proc_pid_stat(5), fields 5 and 8.
+ */
+function isInBackground(): boolean {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'latin1');
+    const [, , group, , , foreground = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(foreground) > 0 && foreground !== group;
+  } catch {
+    return false;
+  }
 }

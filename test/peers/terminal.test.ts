@@ -29,17 +29,28 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     await terminal.until(/^0$/m);
   });
 
-  it('stops at Ctrl-Z, and comes back', async () => {
+  it('stops at Ctrl-Z or a signal, and comes back', async () => {
     const terminal = openTmux(80, 24);
-    terminal.run(GANDER);
+    const folder = temporaryTree();
+    const kill = (signal: string): void =>
+      void execFileSync('sh', ['-c', `kill -${signal} "$(cat ${folder}/pid)"`]);
+    // As in GNU screen: all that is drawn is on the shell's own screen.
+    terminal.run('tmux set -g alternate-screen off');
+    terminal.run(`sh -c 'echo $$ > ${folder}/pid; exec ${GANDER}'`);
     await terminal.until('Processes');
-    terminal.keys('C-z');
-    await terminal.until('Stopped');
+    terminal.keys('/', 'C-z');
+    expect(await terminal.until('Stopped')).not.toContain('Processes');
+    for (const signal of ['TSTP', 'STOP']) {
+      terminal.run('fg');
+      await terminal.until(/CPU%.*Command[^]*\nFilter:/);
+      kill(signal);
+      await terminal.until('Stopped');
+    }
     terminal.run('fg');
-    await terminal.until(/CPU%.*Command/);
-    terminal.keys('C-c');
-    // The shell's screen is back: nothing that is typed from here on goes to the program.
-    await terminal.until('Stopped');
+    await terminal.until(/CPU%.*Command[^]*\nFilter:/);
+    terminal.keys('C-c', 'C-c');
+    // The shell's prompt is back: nothing that is typed from here on goes to the program.
+    await terminal.until(/^bash\S*\s*$/);
     terminal.run('echo "ended with $?"');
     await terminal.until('ended with 0');
   });
@@ -56,6 +67,16 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     await terminal.until('Processes');
     execFileSync('sh', ['-c', `kill -${signal.slice(3)} "$(cat ${folder}/pid)"`]);
     await terminal.until(`ended with ${code}`);
+  });
+
+  it('ends when its parent was killed, and the shell has the terminal', async () => {
+    const terminal = openTmux(80, 24);
+    const folder = temporaryTree();
+    terminal.run(`bash -c 'echo $$ > ${folder}/pid; ${GANDER} -t 1; true'`);
+    await terminal.until('Processes');
+    execFileSync('sh', ['-c', `kill -KILL "$(cat ${folder}/pid)"`]);
+    // The shell's screen comes back once it has left.
+    expect(await terminal.until(/bash -c 'echo/)).not.toContain('CPU%');
   });
 
   it('gives it back before it tells of a fault', async () => {

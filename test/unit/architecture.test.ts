@@ -42,6 +42,7 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/host/nvml/find-library.ts': '/etc/ld.so.cache',
   'src/host/page-size.ts': '/proc',
   'src/metrics/process.ts': '/proc',
+  'src/terminal/tty.ts': '/proc',
 };
 
 const layerOf = (path: string): string => path.split('/')[1] ?? '';

@@ -44,5 +44,9 @@ export function drawHelp(
       cell.text(KEY, 0, line[1], TEXT);
     }
   });
-  if (isMore) region.right(region.width, region.height - 1, ` ${glyphs.down} more`, FAINT);
+  if (isMore) drawMore(region, glyphs);
 }
+
+/** In the last line of an overlay that goes on below. */
+export const drawMore = (region: Region, { down }: Surface['glyphs']): void =>
+  void region.right(region.width, region.height - 1, ` ${down} more`, FAINT);

@@ -3,7 +3,7 @@ import { KEYS } from '../keys/keys.ts';
 import type { Region } from '../screen/region.ts';
 import { levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { alertTexts } from './alerts.ts';
-import { drawHelp } from './help.ts';
+import { drawHelp, drawMore } from './help.ts';
 
 export function drawOverlay(ui: Ui, region: Region): void {
   if (ui.view.overlay === 'none') return;
@@ -18,7 +18,9 @@ function drawAlertList(ui: Ui, region: Region): void {
   const lines = alertTexts(ui);
   const { view } = ui;
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - region.height + 2));
+  const end = view.overlayTop + region.height - 2;
   lines
-    .slice(view.overlayTop, view.overlayTop + region.height - 2)
+    .slice(view.overlayTop, end)
     .forEach(({ level, text }, index) => region.text(0, index + 2, text, levelStyle(level, TEXT)));
+  if (end < lines.length) drawMore(region, ui.glyphs);
 }

@@ -23,6 +23,7 @@ import {
 } from './sections-rates.ts';
 import type { Section } from './section.ts';
 import type { Ui } from '../state/ui.ts';
+import { absenceOf } from '../table/absence.ts';
 
 const SECTIONS: readonly (readonly [plugin: string, section: (ui: Ui) => Section])[] = [
   ['network', networkSection],
@@ -76,7 +77,9 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = { packets: ['in', 
 
 /** Most machines lack most devices. */
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && (Array.isArray(value) ? value : Object.keys(value)).length === 0);
 
 /** Sections that are not hidden and have something to show. */
 export function sectionsOf(ui: Ui): Section[] {
@@ -95,4 +98,10 @@ export function sectionsOf(ui: Ui): Section[] {
     const made = make();
     return made.rows.length === 0 ? [] : [made];
   });
+}
+
+/** Why there is no such section although it is not hidden; null: there is one, or this plugin never has one. */
+export function whyEmpty(ui: Ui, plugin: string): string | null {
+  if (!OWN.has(plugin) || !isEmpty(ui.subject.latest(plugin as 'cpu'))) return null;
+  return absenceOf(ui, plugin, 'there are none on this machine.');
 }

@@ -7,9 +7,13 @@ import { editPrompt } from './prompt.ts';
 /** Presses of the wheel move by so many rows. */
 const WHEEL_ROWS = 3;
 
+const SUSPEND = 'ctrl-z';
+
 /** @param onKey gets keys that nothing in front of the screen has taken */
 export function takeInput(input: Input, surface: Surface, onKey: (key: string) => void): void {
   const { view } = surface;
+  // From everywhere, as in a program that leaves it to the terminal.
+  if (input.kind === 'key' && input.key === SUSPEND) return onKey(input.key);
   if (view.prompt !== null) return editPrompt(view, input);
   if (input.kind === 'paste') return;
   if (input.kind === 'mouse') return takeMouse(input, surface);

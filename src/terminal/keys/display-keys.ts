@@ -2,22 +2,27 @@
 import type { Preferences } from '../state/settings.ts';
 import { ALL_VITAL, BESIDE_QUICK_LOOK } from '../state/vital-names.ts';
 import type { TableName, View } from '../state/view.ts';
+import { whyEmpty } from '../draw/sections.ts';
 import type { Key } from './key.ts';
 
-/** Hides what is shown and shows what is hidden; several names go together. */
-function toggleHidden(view: View, names: readonly string[]): void {
-  const { preferences } = view;
-  const isShown = names.some((name) => !preferences.hidden.has(name));
+/** Hides what is shown and shows what is hidden; several names go together. Returns whether they are shown now. */
+function toggleHidden({ preferences }: View, names: readonly string[]): boolean {
+  const wasShown = names.some((name) => !preferences.hidden.has(name));
   const others = [...preferences.hidden].filter((name) => !names.includes(name));
-  preferences.hidden = new Set(isShown ? [...others, ...names] : others);
+  preferences.hidden = new Set(wasShown ? [...others, ...names] : others);
+  return !wasShown;
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const toggle = (key: string, text: string, ...names: string[]): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
   run({ ui, watch }) {
-    toggleHidden(ui.view, names);
+    const isShown = toggleHidden(ui.view, names);
+    const state = isShown ? (whyEmpty(ui, names[0] ?? '') ?? 'shown.') : 'hidden.';
+    ui.view.message = `${capitalized(text)}: ${state}`;
     watch();
   },
 });
@@ -61,6 +66,8 @@ export const displayKeys: readonly Key[] = [
   toggle('n', 'network', 'network'),
   toggle('s', 'sensors', 'sensors'),
   toggle('G', 'graphics cards', 'gpu'),
+  toggle('7', 'neural processors', 'npu'),
+  toggle('8', 'video engines', 'mpp'),
   toggle('R', 'RAID', 'raid'),
   toggle('H', 'disk health', 'smart'),
   toggle('W', 'Wi-Fi', 'wifi'),

@@ -82,3 +82,8 @@ export const keyNames = ({ keys }: Pick<Key, 'keys'>, isUnicode: boolean): strin
 
 export const keysByName = <A>(keys: readonly Key<A>[]): ReadonlyMap<string, Key<A>> =>
   new Map(keys.flatMap((one) => one.keys.map((key) => [key, one] as const)));
+
+/** In front of an overlay only the keys of the screen mean something: nothing is done to what lies behind it. */
+export function pressKey<A extends ScreenActor>(key: Key<A>, actor: A): void {
+  if (actor.ui.view.overlay === 'none' || key.group === 'Screen') key.run(actor);
+}

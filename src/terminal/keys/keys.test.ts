@@ -12,7 +12,7 @@ function noting(asked: string[]): ProcessControl {
     select: (pid) => void asked.push(`select ${pid}`),
     mark: (pid) => `mark ${pid}`,
     end: (pid, mark, signal) => (asked.push(`${signal} ${pid} ${mark}`), null),
-    renice: (pid, _mark, by) => (asked.push(`renice ${pid} ${by}`), null),
+    renice: (pid, _mark, by) => (asked.push(`renice ${pid} ${by}`), by),
     parents: () => new Map([[9369, 9364]]),
   };
 }
@@ -86,7 +86,25 @@ describe('keys', () => {
     expect(press('n')).not.toMatch(/^Network +in/m);
     expect(press('n')).toMatch(/^Network +in/m);
     expect(press('2')).not.toMatch(/^Disks/m);
-    expect(press('2', 'z')).not.toContain('Processes');
+    expect(press('2', 'z')).not.toMatch(/^Processes \d/m);
+  });
+
+  it('say what they did, and why nothing is to be seen of it', async () => {
+    const { press } = await small();
+    expect(press('n')).toContain('Network: hidden.');
+    expect(press('n')).toContain('Network: shown.');
+    press('R');
+    expect(press('R')).toMatch(/^RAID: (?!shown)/m);
+  });
+
+  it('never act on rows that are out of sight', async () => {
+    const asked: string[] = [];
+    const { press } = await small({ control: noting(asked) });
+    expect(press('g', 'k')).toContain('The table is out of sight: Esc closes the chart.');
+    expect(press('f8', 'z', 'g', 'k')).toContain('The table is out of sight: z shows it.');
+    press('z', '?', 'k', 'K', 'f7', 'n', 'X', 'f9', 'K');
+    expect(press('escape')).toMatch(/^Network +in/m);
+    expect(asked).toEqual([]);
   });
 
   it('end a process after a question only', async () => {
@@ -97,7 +115,8 @@ describe('keys', () => {
     expect(asked).toEqual([]);
     press('k');
     expect(press('y')).toContain('SIGTERM sent to 9359 (python3).');
-    press('k', 'K', '+', '-');
+    press('k', 'K', '+');
+    expect(press('-')).toContain('9359 (python3) has the nice value -1 now.');
     expect(asked).toEqual([
       'SIGTERM 9359 mark 9359',
       'SIGKILL 9359 mark 9359',

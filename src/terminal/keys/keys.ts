@@ -2,7 +2,7 @@
 import { chartKeys, openChartKeys } from './chart-keys.ts';
 import { controlKeys } from './common-keys.ts';
 import { displayKeys } from './display-keys.ts';
-import { type Actor, type Key, keysByName } from './key.ts';
+import { type Actor, type Group, type Key, keysByName, pressKey } from './key.ts';
 import { processKeys } from './process-keys.ts';
 import { closeKey, screenKeys } from './screen-keys.ts';
 import type { View } from '../state/view.ts';
@@ -28,7 +28,21 @@ export function createKeyRunner(): (key: string, actor: Actor) => void {
   const always = keysByName([...screenKeys, ...processKeys, ...displayKeys, ...chartKeys]);
   const overChart = keysByName(openChartKeys);
   return (key, actor) => {
-    const own = actor.ui.view.chart === null ? undefined : overChart.get(key);
-    (own ?? always.get(key))?.run(actor);
+    const { view } = actor.ui;
+    const own = view.chart === null ? undefined : overChart.get(key);
+    const pressed = own ?? always.get(key);
+    if (pressed === undefined) return;
+    const way = OF_THE_TABLE.has(pressed.group) && view.overlay === 'none' ? wayToTable(view) : null;
+    if (way === null) pressKey(pressed, actor);
+    else view.message = `The table is out of sight: ${way}.`;
   };
+}
+
+/** Keys that act on rows, and never on some that nobody sees. */
+const OF_THE_TABLE: ReadonlySet<Group> = new Set(['Move', 'Processes', 'Sort by']);
+
+/** Null where it is on the screen. */
+function wayToTable({ chart, preferences: { hidden } }: View): string | null {
+  if (chart !== null) return 'Esc closes the chart';
+  return hidden.has('processlist') ? 'z shows it' : null;
 }

@@ -73,7 +73,8 @@ function askToEnd(ui: Ui): void {
 
 function renice(ui: Ui, by: 1 | -1): void {
   withProcess(ui, (control, { pid, name }, mark) => {
-    ui.view.message = control.renice(pid, mark, by) ?? `Nice value of ${pid} (${name}) changed.`;
+    const nice = control.renice(pid, mark, by);
+    ui.view.message = typeof nice === 'string' ? nice : `${pid} (${name}) has the nice value ${nice} now.`;
   });
 }
 
@@ -88,7 +89,7 @@ const processKey = (keys: readonly string[], text: string, run: (ui: Ui) => void
 export const processKeys: readonly Key[] = [
   ...movingKeys,
   processKey(
-    ['/', 'enter'],
+    ['/', 'enter', 'f4'],
     'filter: words, /expression/, field:expression',
     ({ view }) => askFilter(view),
     'filter',
@@ -109,13 +110,13 @@ export const processKeys: readonly Key[] = [
   sort('p', 'name', 'name'),
   sort('o', 'cpu_num', 'core'),
   {
-    keys: ['left', 'shift-left'],
+    keys: ['left', 'shift-left', '<'],
     group: 'Sort by',
     text: 'column to the left',
     run: ({ ui }) => sortSideways(ui, -1),
   },
   {
-    keys: ['right', 'shift-right'],
+    keys: ['right', 'shift-right', '>'],
     group: 'Sort by',
     text: 'column to the right',
     run: ({ ui }) => sortSideways(ui, 1),

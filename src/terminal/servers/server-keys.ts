@@ -42,7 +42,7 @@ export const SERVER_KEYS: readonly Key<ServersActor>[] = [
     run: openSelected,
   },
   {
-    keys: ['/'],
+    keys: ['/', 'f4'],
     group: 'Servers',
     text: 'filter: words, /expression/',
     hint: 'filter',
@@ -53,6 +53,6 @@ export const SERVER_KEYS: readonly Key<ServersActor>[] = [
   screenKey(['escape'], 'close what is open, else quit', close),
   ...movingKeys,
   sort(['a'], 'the worst first', ({ view }) => sortBy(view, null)),
-  sort(['left', 'shift-left'], 'column to the left', (ui) => sortSideways(ui, -1)),
-  sort(['right', 'shift-right'], 'column to the right', (ui) => sortSideways(ui, 1)),
+  sort(['left', 'shift-left', '<'], 'column to the left', (ui) => sortSideways(ui, -1)),
+  sort(['right', 'shift-right', '>'], 'column to the right', (ui) => sortSideways(ui, 1)),
 ];

@@ -1,6 +1,6 @@
 /** Runs the list of servers: until one is chosen, and again after that one was left. */
 import { takeInput } from '../input/take.ts';
-import { keysByName } from '../keys/key.ts';
+import { keysByName, pressKey } from '../keys/key.ts';
 import { createPainter } from '../screen/painter.ts';
 import type { Depth } from '../screen/palette.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
@@ -56,7 +56,10 @@ export function createServersApp({ list, settings, glyphs, depth, tty }: Servers
     show() {
       tty.take();
       tty.onInput = (input) => {
-        takeInput(input, ui, (key) => keys.get(key)?.run(actor));
+        takeInput(input, ui, (name) => {
+          const key = keys.get(name);
+          if (key !== undefined) pressKey(key, actor);
+        });
         painter.draw();
       };
       tty.onFresh = () => {

@@ -6,7 +6,7 @@ export interface ProcessDoors {
   /** The bytes of a file of the watched host. */
   read(path: string): Uint8Array;
   signal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): string | null;
-  renice(pid: number, by: number): string | null;
+  renice(pid: number, by: number): number | string;
   select(pid: number | null): void;
 }
 
@@ -23,7 +23,7 @@ export function createProcessControl({ read, signal, renice, select }: ProcessDo
     const stat = statOf(pid);
     return stat === null ? null : String(stat.starttime);
   };
-  const ifSame = (pid: number, mark: string, act: () => string | null): string | null =>
+  const ifSame = <T>(pid: number, mark: string, act: () => T): T | string =>
     markOf(pid) === mark ? act() : `${pid} has ended.`;
   return {
     select,

@@ -20,7 +20,8 @@ export interface ProcessControl {
   mark(pid: number, name: string): string | null;
   /** Null: done; else why not, as a sentence. */
   end(pid: number, mark: string, signal: 'SIGTERM' | 'SIGKILL'): string | null;
-  renice(pid: number, mark: string, by: number): string | null;
+  /** Returns the new nice value; or why there is none, as a sentence. */
+  renice(pid: number, mark: string, by: number): number | string;
   /** Process id of the parent, by that of the child; processes that have ended are missing. */
   parents(pids: readonly number[]): ReadonlyMap<number, number>;
 }
