@@ -5,7 +5,7 @@ import { KEYS as TERMINAL_KEYS } from '../../src/terminal/keys/keys.ts';
 import { SERVER_KEYS } from '../../src/terminal/servers/server-keys.ts';
 
 interface DescribedKey {
-  key: string;
+  keys: readonly string[];
   group: string;
   text: string;
 }
@@ -36,7 +36,7 @@ export async function keysPage(): Promise<string> {
 }
 
 const described = ({ keys, group, text }: Omit<Key, 'run'>): DescribedKey => ({
-  key: keys.map((key) => keyName(key)).join('` `'),
+  keys: keys.map((key) => keyName(key)),
   group,
   text,
 });
@@ -50,7 +50,7 @@ const tables = (keys: readonly DescribedKey[], groups: readonly string[]): strin
       '',
       '| Key | Effect |',
       '|---|---|',
-      ...rows.map(({ key, text }) => `| \`${key}\` | ${text} |`),
+      ...rows.map(({ keys: own, text }) => `| ${own.map((key) => `\`${key}\``).join(' ')} | ${text} |`),
       '',
     ];
   });

@@ -9,6 +9,10 @@ export interface Shown {
   unit: string;
 }
 
+/** A value in one piece. A percent sign stands right behind its number. */
+export const inOnePiece = ({ digits, unit }: Shown): string =>
+  unit === '' || unit === '%' ? digits + unit : `${digits} ${unit}`;
+
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 

@@ -65,6 +65,9 @@ const WORDS: Readonly<Record<string, string>> = {
 const joined = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined && word !== '').join(' ');
 
+/** Plugins that have a title. */
+export const TITLED: readonly string[] = Object.keys(TITLES);
+
 /** A plugin's own name where it has no other. */
 export const titleOf = (plugin: string): string => TITLES[plugin] ?? plainTitle(plugin);
 

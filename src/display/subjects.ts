@@ -4,7 +4,7 @@ import type { PluginName } from './snapshots.ts';
 import { kindOf } from './kinds.ts';
 import type { Verdict, VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
-import { labelOf, titleOf, wordsOf } from './series-names.ts';
+import { labelOf, TITLED, titleOf, wordsOf } from './series-names.ts';
 
 export interface Subject {
   /** Empty where it is not known. */
@@ -42,10 +42,7 @@ export function subjectOf(
   verdicts: VerdictSource,
   latest: (plugin: string) => unknown,
 ): Subject {
-  const plugin = verdicts
-    .plugins()
-    .filter((name) => type === name.toUpperCase() || type.startsWith(`${name.toUpperCase()}_`))
-    .sort((a, b) => b.length - a.length)[0];
+  const plugin = namedIn(type, verdicts.plugins());
   if (plugin === undefined) return { plugin: '', label: type, series: null, compared: null };
   const named = verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
   // Where a value is judged twice, the one that speaks of it comes last: of the load that over 15 minutes.
@@ -63,15 +60,25 @@ export function subjectOf(
   };
 }
 
+/** The same without verdicts: `File system /home` for `FS_/HOME`. */
+export function labelOfType(type: string): string {
+  const plugin = namedIn(type, TITLED);
+  return plugin === undefined ? type : plainLabel(type, plugin, null);
+}
+
+/** The longest of the names with which an event begins. */
+const namedIn = (text: string, names: readonly string[]): string | undefined =>
+  names
+    .filter((name) => text === name.toUpperCase() || text.startsWith(`${name.toUpperCase()}_`))
+    .sort((a, b) => b.length - a.length)[0];
+
 /** `RAID md127` for `RAID_MD127`, where something of this name is served; else in the words of the event. */
 function plainLabel(type: string, plugin: string, value: unknown): string {
   const rest = type.slice(plugin.length + 1);
   const names = Array.isArray(value)
     ? [...itemsById(value as Record<string, unknown>[]).keys()]
     : Object.keys((value as object | null) ?? {});
-  const name = names
-    .filter((one) => rest === one.toUpperCase() || rest.startsWith(`${one.toUpperCase()}_`))
-    .sort((a, b) => b.length - a.length)[0];
+  const name = namedIn(rest, names);
   const words = name === undefined ? rest : rest.slice(name.length + 1);
   return [titleOf(plugin), name, words.toLowerCase().replaceAll('_', ' ')]
     .filter((part) => part !== undefined && part !== '')

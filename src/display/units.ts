@@ -1,5 +1,5 @@
 /** Values in the units that the reader chose. Pure functions; nothing here throws, whatever it is given. */
-import { isNumber, NOTHING, oneDecimal, scaled, shortDigits, type Shown } from './digits.ts';
+import { inOnePiece, isNumber, NOTHING, oneDecimal, scaled, shortDigits, type Shown } from './digits.ts';
 
 /** Preferences of the reader. */
 export interface UnitChoice {
@@ -85,6 +85,5 @@ export function show(value: unknown, kind: Kind, choice: UnitChoice): Shown {
 
 /** The same in one piece, for titles, tables and screen readers. */
 export function showText(value: unknown, kind: Kind, choice: UnitChoice): string {
-  const { digits, unit } = show(value, kind, choice);
-  return unit === '' || unit === '%' ? digits + unit : `${digits} ${unit}`;
+  return inOnePiece(show(value, kind, choice));
 }

@@ -30,13 +30,16 @@ describe('alerts', () => {
     'are bars, a list with what can be done, and gone when cleared, %i pixels wide',
     async (width) => {
       const { store } = agent.agent;
+      store.commit('alert', [], Date.now());
+      const page = await open({ url: agent.url, width, height: 900 });
+      const strip = page.locator('.alert-timeline .strip');
+      // Values are out of their limits all the same.
+      await strip.getByText('No alert yet').waitFor();
       store.commit(
         'alert',
         [event('CPU_TOTAL', 'CRITICAL', 300, -1), event('FS_/', 'WARNING', 5400, 3000)],
         Date.now(),
       );
-      const page = await open({ url: agent.url, width, height: 900 });
-      const strip = page.locator('.alert-timeline .strip');
       await strip.getByText('1 ongoing').waitFor();
       await expect.poll(() => page.locator('.strip .event-bar').count()).toBe(2);
       await expect.poll(() => page.title()).toMatch(/^\(\d+\) /);

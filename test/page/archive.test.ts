@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, type Visit } from '../support/page-browser.ts';
+import { linesOf, useBrowser, type Visit } from '../support/page-browser.ts';
 
 const HOUR = 3_600_000;
 const openPage = useBrowser();
@@ -210,7 +210,19 @@ describe('a chart of the history on disk', () => {
 
   it('compares with an earlier time, and has what is gone', async () => {
     const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
-    await page.locator('.chart-drawer .before').filter({ hasText: '%' }).waitFor();
+    await page
+      .locator('.chart-drawer td.change')
+      .filter({ hasText: /^[+−]\d+(\.\d)?%$/ })
+      .waitFor();
+    const drawer = page.locator('.chart-drawer');
+    expect(await linesOf(drawer.locator('.time-bar button'))).toBe(1);
+    expect(await linesOf(page.locator('.chart-drawer > .choices :is(select, button)'))).toBe(1);
+    await page.setViewportSize({ width: 390, height: 900 });
+    expect(await linesOf(drawer.locator('.files button'))).toBe(1);
+    for (const select of await drawer.locator('select').all())
+      expect((await select.boundingBox())?.width).toBeGreaterThan(145);
+    // Name, change and tools in one line, right above the figures.
+    expect((await drawer.locator('.figures tbody tr').boundingBox())?.height).toBeLessThan(64);
     const gone = await open(`#chart=containers/old-job_cpu_percent&from=${at(20)}&to=${at(10)}`);
     await gone.getByRole('heading', { name: 'Container old-job CPU' }).waitFor();
     await expect.poll(() => figures(gone).nth(3).innerText()).toBe('33.0%');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
-import { goTo, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
+import { goTo, linesOf, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 
 const openPage = useBrowser();
@@ -171,6 +171,7 @@ describe('the chart drawer', () => {
       await page.mouse.move(...at(0.52), { steps: 4 });
       await page.mouse.up();
       await drawer.getByText('Whole range').waitFor();
+      expect(await linesOf(drawer.locator('.time-bar button'))).toBe(1);
       await expect.poll(() => most.innerText()).not.toBe('70.0%');
       expect(await drawer.getByRole('button', { name: '15 min' }).getAttribute('aria-pressed')).toBe('false');
       await page.mouse.dblclick(...at(0.5));

@@ -180,6 +180,9 @@ export function waysToLook({ open }: FleetTools): void {
     expect(await lasted.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual(
       [],
     );
+    // Names have the width of a line.
+    const name = page.locator('.fleet-alerts tbody td.cut').first();
+    expect((await name.boundingBox())?.width).toBeGreaterThan(200);
     await page.setViewportSize({ width: 1600, height: 400 });
     const last = page.locator('.fleet-alerts tbody tr').last();
     await last.scrollIntoViewIfNeeded();
@@ -193,7 +196,7 @@ export function waysToLook({ open }: FleetTools): void {
 
     await page.getByRole('tab', { name: 'Heat map' }).click();
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
-    await page.locator('.fleet-map .pointed', { hasText: /^cache1 · .* · [\d.]+ %/ }).waitFor();
+    await page.locator('.fleet-map .pointed', { hasText: /^cache1 · .* · [\d.]+%/ }).waitFor();
 
     // A hub that keeps no history is not asked for it.
     expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);

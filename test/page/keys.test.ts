@@ -172,6 +172,12 @@ describe('keys', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('.switcher', { state: 'detached' });
     expect(await page.evaluate(() => history.length)).toBe(entries);
+    // The nearest name first: a vital sign, whose chart opens.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cpu');
+    await page.waitForSelector('.switcher [aria-selected="true"]:has(bdi:text-is("CPU"))');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#chart=cpu/total');
   });
 
   it('are kept by the browser', async () => {

@@ -149,7 +149,12 @@ describe('with a password', () => {
     await notes.getByText(text).waitFor();
     await page.reload();
     await notes.getByText(text).waitFor();
-    await notes.getByRole('button', { name: /^Remove/ }).click();
+    // On a phone, too, the button is beside the time.
+    await page.setViewportSize({ width: 390, height: 720 });
+    const remove = notes.getByRole('button', { name: /^Remove/ });
+    const [button, time] = [await remove.boundingBox(), await notes.locator('time').boundingBox()];
+    expect(Math.abs((button?.y ?? 0) - (time?.y ?? 99))).toBeLessThan(20);
+    await remove.click();
     await notes.getByText(text).waitFor({ state: 'detached' });
   });
 });

@@ -1,5 +1,5 @@
 /** A real browser on the page: Debian's Chromium. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { Turns } from '../../src/core/turns.ts';
 import { remoteLevels } from '../../src/api/routes/servers/remote-levels.ts';
@@ -190,3 +190,7 @@ export const goTo = (page: Page, hash: string): Promise<unknown> =>
 
 /** Widths from a phone to a wall. */
 export const WIDTHS = [360, 390, 640, 768, 1100, 1600, 2560, 3840] as const;
+
+/** Lines that elements stand in: those beside each other begin at one height. */
+export const linesOf = async (all: Locator): Promise<number> =>
+  new Set(await all.evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top))).size;

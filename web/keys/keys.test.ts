@@ -6,9 +6,14 @@ const SPECIFIED = 'a c m u p o i t A d Q f j k n s 2 z S D b B L l 1 h T U F 3 5
 
 describe('keys', () => {
   it('are those of the specification, each once', () => {
-    const keys = KEYS.map(({ key }) => key);
+    const keys = KEYS.flatMap(({ keys: own }) => own);
     expect(SPECIFIED.filter((key) => !keys.includes(key))).toEqual([]);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it('have a line for each thing they do', () => {
+    const texts = KEYS.map(({ group, text }) => `${group}: ${text}`);
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 
   it('hide and show', () => {

@@ -8,15 +8,15 @@ import type { Form } from '../tables/process-tree.ts';
 export type Group = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
 
 export interface Key {
-  /** As `KeyboardEvent.key` says it. */
-  key: string;
+  /** As `KeyboardEvent.key` says it; several do the same. */
+  keys: readonly string[];
   group: Group;
   text: string;
   run(gander: Gander): void;
 }
 
 const sortBy = (key: string, sort: string, text: string): Key => ({
-  key,
+  keys: [key],
   group: 'Sort processes',
   text,
   run({ view }) {
@@ -33,7 +33,7 @@ export function toggleHidden(hidden: readonly string[], names: readonly string[]
 }
 
 const toggle = (key: string, text: string, ...names: string[]): Key => ({
-  key,
+  keys: [key],
   group: 'Show or hide',
   text,
   run({ preferences }) {
@@ -50,7 +50,7 @@ const flip = (
   group: Group = 'How values are shown',
   off?: Flag,
 ): Key => ({
-  key,
+  keys: [key],
   group,
   text,
   run({ preferences }) {
@@ -61,7 +61,7 @@ const flip = (
 
 /** Goes to a table, and back to the processes. */
 const tab = (key: string, text: string, name: Tab): Key => ({
-  key,
+  keys: [key],
   group: 'Show or hide',
   text,
   run({ view }) {
@@ -71,21 +71,12 @@ const tab = (key: string, text: string, name: Tab): Key => ({
 
 /** Puts the processes together in a way, and takes them apart again. */
 const form = (key: string, text: string, name: Form): Key => ({
-  key,
+  keys: [key],
   group: 'How values are shown',
   text,
   run({ view }) {
     view.form = view.form === name ? 'list' : name;
     view.tab = 'processes';
-  },
-});
-
-const panel = (key: string, text: string, name: 'help' | 'missing' | 'alerts', group: Group): Key => ({
-  key,
-  group,
-  text,
-  run({ view }) {
-    view.panel = view.panel === name ? '' : name;
   },
 });
 
@@ -138,7 +129,7 @@ export const KEYS: readonly Key[] = [
   flip('S', 'commands without or with their folder', 'longNames'),
 
   {
-    key: 'x',
+    keys: ['x'],
     group: 'Page',
     text: 'freeze the table',
     run({ isFrozen }) {
@@ -146,21 +137,27 @@ export const KEYS: readonly Key[] = [
     },
   },
   {
-    key: '/',
+    keys: ['/'],
     group: 'Page',
     text: 'filter processes',
     run: () => document.querySelector<HTMLInputElement>('.main input[type="search"]')?.focus(),
   },
   {
-    key: 'E',
+    keys: ['E'],
     group: 'Page',
     text: 'no filter',
     run({ view }) {
       view.filter = '';
     },
   },
-  panel('h', 'this help', 'help', 'Page'),
-  panel('?', 'this help', 'help', 'Page'),
+  {
+    keys: ['h', '?'],
+    group: 'Page',
+    text: 'this help',
+    run({ view }) {
+      view.panel = view.panel === 'help' ? '' : 'help';
+    },
+  },
 ];
 
 /** Closes with Escape, the last opened first. False when there was nothing to close. */
@@ -174,7 +171,7 @@ export function closeLast({ view }: Gander): boolean {
 
 /** Listens to keys wherever the focus is, except where one writes. */
 export function listenToKeys(gander: Gander, page: Document): void {
-  const byKey = new Map(KEYS.map((one) => [one.key, one]));
+  const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one] as const)));
   page.addEventListener('keydown', (event) => {
     if (isSwitchKey(event) && gander.feed.connection.value.kind !== 'login') {
       event.preventDefault();
@@ -196,9 +193,8 @@ export function listenToKeys(gander: Gander, page: Document): void {
       keepLetter(event, gander);
       return;
     }
-    if (gander.view.panel === 'help' && event.key !== 'h' && event.key !== '?') return;
     const known = byKey.get(event.key);
-    if (known === undefined) return;
+    if (known === undefined || (gander.view.panel === 'help' && known !== byKey.get('?'))) return;
     event.preventDefault();
     known.run(gander);
   });

@@ -5,7 +5,7 @@ import { shownVerdict } from '../../src/levels/series.ts';
 import { plugins } from '../../src/plugins/index.ts';
 import { createVerdicts } from '../state/verdicts.ts';
 import { seriesId } from '../../src/display/series.ts';
-import { subjectOf } from '../../src/display/subjects.ts';
+import { labelOfType, subjectOf } from '../../src/display/subjects.ts';
 
 const SNAPSHOTS: Record<string, unknown> = {
   cpu: { total: 5 },
@@ -66,4 +66,13 @@ describe('what an event is about', () => {
   ])('%s', (type, ...expected) => {
     expect(of(type)).toEqual(expected);
   });
+});
+
+it.each([
+  ['CPU_TOTAL', 'CPU total'],
+  ['MEMSWAP', 'Swap'],
+  ['FS_/HOME', 'File system /home'],
+  ['SOMETHING_ELSE', 'SOMETHING_ELSE'],
+])('%s is %s without verdicts', (type, label) => {
+  expect(labelOfType(type)).toBe(label);
 });

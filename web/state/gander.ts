@@ -13,6 +13,7 @@ import {
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { createFeed, type Feed } from '../api/feed.ts';
 import type { AlertEvent, PluginName } from '../api/types.ts';
+import { withMinus } from '../parts/signed.ts';
 import { createPastPage, type PastPage } from '../past/past-page.ts';
 import { type Kind, show, showText } from '../../src/display/units.ts';
 import type { Shown } from '../../src/display/digits.ts';
@@ -107,6 +108,7 @@ export function createGander(page: Window): Gander {
     },
     { immediate: true },
   );
+  const text: Gander['text'] = (value, kind) => withMinus(showText(value, kind, preferences));
   return {
     ...shell,
     store,
@@ -119,16 +121,15 @@ export function createGander(page: Window): Gander {
     pastPage: createPastPage({ archive, store, time: () => pageTime }),
     pointed: shallowRef(null),
     isFrozen: shallowRef(false),
-    show: (value, kind) => show(value, kind, preferences),
-    text: (value, kind) => showText(value, kind, preferences),
+    show(value, kind) {
+      const { digits, unit } = show(value, kind, preferences);
+      return { digits: withMinus(digits), unit };
+    },
+    text,
     level: store.verdicts.level,
     thresholds: store.verdicts.thresholds,
     findings: computed(() =>
-      findingsOf(
-        store.verdicts,
-        (name) => store.latest(name as PluginName).value,
-        (value, kind) => showText(value, kind, preferences),
-      ),
+      findingsOf(store.verdicts, (name) => store.latest(name as PluginName).value, text),
     ),
     ongoing: computed(() =>
       (alerts.value ?? [])

@@ -13,23 +13,27 @@ export interface Entry {
 
 /** Entries that are shown. */
 const MOST = 40;
-/** Where nothing else tells them apart. */
-const ORDER: readonly EntryKind[] = ['host', 'section', 'process', 'setting'];
+/** Where nothing else tells them apart: there are few of all but processes. */
+const ORDER: readonly EntryKind[] = ['host', 'section', 'setting', 'process'];
 
-/** Entries in which all words are, those whose title begins with the text first. Without a text there are no processes. */
+/** How much of a title the text is: all of it, its first words, its beginning, a part of it, nothing. */
+function nearness(title: string, text: string, words: readonly string[]): number {
+  if (title === text) return 0;
+  if (title.startsWith(`${text} `)) return 1;
+  if (title.startsWith(text)) return 2;
+  return words.some((word) => title.includes(word)) ? 3 : 4;
+}
+
+/** Entries in which all words are, those whose title is nearest to the text first. Without a text there are no processes. */
 export function matching(entries: readonly Entry[], text: string): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const [first = ''] = words;
   const found = entries.filter(({ kind, title, hint }) => {
     if (words.length === 0) return kind !== 'process';
     const all = `${kind} ${title} ${hint}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-  const rank = ({ title, kind }: Entry): number => {
-    const lower = title.toLowerCase();
-    const place = lower.startsWith(first) ? 0 : lower.includes(first) ? 1 : 2;
-    return place * ORDER.length + ORDER.indexOf(kind);
-  };
+  const rank = ({ title, kind }: Entry): number =>
+    nearness(title.toLowerCase(), words.join(' '), words) * ORDER.length + ORDER.indexOf(kind);
   return found
     .map((entry) => ({ entry, rank: rank(entry) }))
     .sort((a, b) => a.rank - b.rank)

@@ -41,6 +41,11 @@ describe('cells', () => {
     expect(name).toMatchObject({ text: 'a␊b', title: 'a␊b', sub: '' });
   });
 
+  it('give numbers a minus, and leave words alone', () => {
+    const [share, name] = cells({ name: '-5', share: -5 });
+    expect([share?.text, name?.text]).toEqual(['−5', '-5']);
+  });
+
   it('show a dash for nothing', () => {
     const [share, name] = cells({ name: null, share: null }, true);
     expect(share).toMatchObject({ text: '–', unit: '', bar: 0, level: null });

@@ -1,6 +1,7 @@
 /** The cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
 import { NOTHING, type Shown } from '../../src/display/digits.ts';
 import type { Level } from '../../src/display/levels.ts';
+import { withMinus } from '../parts/signed.ts';
 import type { Column } from './column.ts';
 import type { Row } from './hold.ts';
 import { printable } from '../../src/display/printable.ts';
@@ -54,7 +55,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const isZero = level === null && (isMissing || column.isZero?.(row) === true);
   const [lead, text, tail] = [
     printable(column.lead?.(row) ?? ''),
-    printable(digits),
+    column.align === 'right' ? withMinus(printable(digits)) : printable(digits),
     printable(column.tail?.(row) ?? ''),
   ];
   const isLong = column.align !== 'right' && (hasSub || mayBeCut(column, lead + text + tail));

@@ -177,7 +177,7 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
     {
       key: 'nice',
       heading: 'Nice',
-      hint: 'Priority: -20 comes first, 19 last',
+      hint: 'Priority: −20 comes first, 19 last',
       width: 42,
       align: 'right',
       keep: 8,

@@ -3,20 +3,21 @@ import type { Palette } from '../../parts/palette.ts';
 
 /** Shades, so that few colours are made. */
 const SHADES = 24;
-const CAREFUL = 70;
-const CRITICAL = 90;
+/** From where on shares of a machine have other colours. */
+export const HIGH = 70;
+export const HIGHEST = 90;
 
 /** The least and largest height of a row. */
 export const rowHeightFor = (rows: number, room: number): number =>
   Math.max(3, Math.min(18, Math.floor(room / Math.max(1, rows))));
 
-/** From none to full of one colour; shares of a machine take the colours of their levels where they are high. */
+/** From none to full of one colour; shares of a machine have other colours where they are high. */
 export function shadeOf(value: number, top: number, isShare: boolean, palette: Palette): string {
   const share = Math.min(1, Math.max(0, value / top));
   const color =
-    isShare && value >= CRITICAL
+    isShare && value >= HIGHEST
       ? palette.critical
-      : isShare && value >= CAREFUL
+      : isShare && value >= HIGH
         ? palette.careful
         : palette.line;
   const percent = Math.round((0.08 + 0.92 * share) * SHADES) / SHADES;

@@ -9,6 +9,7 @@ import {
   type ShallowRef,
   watch,
 } from 'vue';
+import { inOnePiece } from '../../../src/display/digits.ts';
 import { headingOf, isNumeric, showValue } from '../../../src/display/server-columns.ts';
 import { useFleet } from '../fleet.ts';
 import type { FleetColumn, Server } from '../types.ts';
@@ -77,8 +78,7 @@ export function useGrid(servers: () => readonly Server[]): GridState {
     heading: computed(() => (column.value === null ? '' : headingOf(column.value))),
     text(value) {
       if (column.value === null || value === null) return '–';
-      const { digits, unit } = showValue(column.value, value, preferences);
-      return unit === '' ? digits : `${digits} ${unit}`;
+      return inOnePiece(showValue(column.value, value, preferences));
     },
   };
 }
