@@ -8,6 +8,7 @@ import type { MaybePromise, Plugin } from '../core/plugin.ts';
 import type { WatchedLevels } from '../levels/levels.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Origin } from '../core/process-origin.ts';
+import type { EventEngine } from '../events/engine.ts';
 import type { Silences } from '../events/silences.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Sampler } from '../sampler/sampler.ts';
@@ -29,7 +30,7 @@ export interface AgentParts {
   readonly levels: WatchedLevels;
   pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
-  readonly events: { clear(which: 'all' | 'warning'): void } | null;
+  readonly events: Pick<EventEngine, 'clear' | 'lasting'> | null;
 }
 
 /** Single processes; steers the source that scans them. */

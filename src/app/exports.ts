@@ -63,6 +63,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
       states: () => sampler.states(),
       options: { ...sections.metrics, processes: 'programs' },
       exporters: () => exports.states(),
+      events: agent.events?.lasting,
       now: () => host.clock.now(),
     });
     made.push(metrics);

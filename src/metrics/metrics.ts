@@ -1,5 +1,4 @@
 /** All metrics of profile `gander`, collected when somebody asks. */
-import type { AlertEvent } from '../core/event.ts';
 import { uptimeSeconds } from '../core/export-view.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { canRest } from '../core/resting.ts';
@@ -14,6 +13,7 @@ import {
   buildInfo,
   droppedFamilies,
   family,
+  type LastingEvent,
   type PluginHealth,
   createPluginFamilies,
 } from './own.ts';
@@ -43,6 +43,8 @@ export interface MetricsSetup {
   exporters?(): readonly ExporterReport[];
   /** Null or undefined: there is no history on disk. */
   archive?: ArchiveHealth | null;
+  /** Those that last; undefined: values are not watched. */
+  events?: (() => readonly LastingEvent[]) | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -72,6 +74,7 @@ export function createMetrics({
   options,
   exporters = () => [],
   archive = null,
+  events,
   now,
 }: MetricsSetup): Metrics {
   const names = new Set(plugins.map(({ name }) => name));
@@ -105,9 +108,6 @@ export function createMetrics({
     return [family(UPTIME, time, [[uptimeSeconds(value)]])];
   };
 
-  const events = (time: number): Family[] =>
-    names.has('alert') ? alertFamilies(store.latest('alert').value as AlertEvent[], time) : [];
-
   function* unlabelled(): Generator<Family> {
     const time = now();
     const health = states();
@@ -119,7 +119,7 @@ export function createMetrics({
     yield* uptime();
     yield* processFamilies();
     yield* ofPlugins(health, (plugin) => !stale.has(plugin), time);
-    yield* events(time);
+    if (events !== undefined) yield* alertFamilies(events(), time);
     yield* droppedFamilies(dropped, time);
     yield* exporterFamilies(exporters(), time);
     if (archive !== null) yield* archiveFamilies(archive, time);

@@ -1,5 +1,5 @@
 /** Metrics of the agent itself and of its events. */
-import type { AlertEvent } from '../core/event.ts';
+import type { AlertState, SavedEvent } from '../core/event.ts';
 import { labelValue } from './escape.ts';
 import {
   type Descriptor,
@@ -74,10 +74,14 @@ export function createPluginFamilies(plugins: readonly { readonly name: string }
   };
 }
 
-export function alertFamilies(events: readonly AlertEvent[], time: number): Family[] {
-  const active = events.filter(({ end }) => end === -1);
-  const count = (state: AlertEvent['state']) =>
-    [active.filter((event) => event.state === state).length, ['state', state.toLowerCase()]] as const;
+/** An event that lasts. */
+export type LastingEvent = Pick<SavedEvent, 'event' | 'identity'>;
+
+export function alertFamilies(events: readonly LastingEvent[], time: number): Family[] {
+  const count = (state: AlertState) =>
+    [events.filter(({ event }) => event.state === state).length, ['state', state.toLowerCase()]] as const;
+  // Two values of one item may have the same name.
+  const named = new Map(events.map((one) => [`${one.event.type}\0${one.identity ?? ''}`, one]));
   return [
     family(['gander_alerts', 'gauge', null, 'Events that last.'], time, [
       count('WARNING'),
@@ -86,9 +90,12 @@ export function alertFamilies(events: readonly AlertEvent[], time: number): Fami
     family(
       ['gander_alert_active', 'gauge', null, 'An event that lasts, by the value it is about.'],
       time,
-      [...new Map(active.map((event) => [event.type, event])).values()].map(
-        ({ type, state }) => [1, ['type', labelValue(type)], ['state', state.toLowerCase()]] as const,
-      ),
+      [...named.values()].map(({ event: { type, state }, identity }) => [
+        1,
+        ['type', labelValue(type)],
+        ...(identity === null ? [] : [['item', labelValue(identity)] as const]),
+        ['state', state.toLowerCase()],
+      ]),
     ),
   ];
 }

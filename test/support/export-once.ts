@@ -57,6 +57,7 @@ export async function recordedCycles(
       plugins: agent.plugins,
       states: () => sampler.states(),
       options: DEFAULT_METRICS.options,
+      events: agent.events?.lasting,
       now: () => host.clock.now(),
     });
   const metrics = metricsOf({ store });

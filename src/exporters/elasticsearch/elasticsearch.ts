@@ -1,13 +1,12 @@
 import { choiceOption, secretOption, textOption } from '../../core/options.ts';
-import type { HttpAnswer } from '../../deliver/http-answer.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type Encode } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
-import { basicAuth, httpSession, shownUrl, urlOf } from '../shared/http.ts';
+import { basicAuth, shownUrl, urlOf } from '../shared/http.ts';
 import { linePayloads } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
 import { hostOption, portOption, verifyOption } from '../shared/options.ts';
+import { bulkSession, documentsIn } from './bulk.ts';
 
 const options = {
   scheme: choiceOption(['http', 'https'], 'http', 'Whether it is asked over TLS.'),
@@ -30,6 +29,9 @@ const asText = (value: Scalar): string => {
   if (value === null) return 'None';
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
 };
+
+/** The answer names nothing but failures: a whole one may be longer than is read of it. */
+const BULK = '/_bulk?filter_path=errors,items.*.status,items.*.error.reason';
 
 /** Elasticsearch and OpenSearch: one document per plugin, through _bulk. */
 export default defineExporter({
@@ -65,42 +67,14 @@ export default defineExporter({
   open({ options: { scheme, host, port, user, password, api_key: key, verify_ssl: verify }, certificates }) {
     const authorization = key === undefined ? basicAuth(user, password) : { authorization: `ApiKey ${key}` };
     const headers = { 'content-type': 'application/x-ndjson', ...authorization };
-    return httpSession({ url: urlOf(scheme, host, port, '/_bulk'), headers, certificates, verify, judge });
+    return bulkSession({ url: urlOf(scheme, host, port, BULK), headers, certificates, verify });
   },
 });
 
-/** Each document has two lines. */
 function splitPairs(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
-  const lines = Buffer.from(bytes).toString('utf8').split('\n').slice(0, -1);
-  if (lines.length <= 2) return null;
-  const half = 2 * Math.ceil(lines.length / 4);
-  const joined = (some: readonly string[]) => Buffer.from(`${some.join('\n')}\n`);
-  return [joined(lines.slice(0, half)), joined(lines.slice(half))];
-}
-
-interface BulkAnswer {
-  errors?: boolean;
-  items?: readonly Record<string, { status: number; error?: { reason?: string } } | undefined>[];
-}
-
-/** A bulk request succeeds as a whole though each of its documents may have failed. */
-function judge(answer: HttpAnswer, now: number): Verdict {
-  const verdict = verdictOf(answer, now);
-  if (verdict.kind !== 'sent') return verdict;
-  const { errors = false, items = [] } = parsed(answer.body);
-  if (!errors) return verdict;
-  const failed = items.map(({ index }) => index).filter((item) => item !== undefined && item.status >= 300);
-  const reason = failed[0]?.error?.reason ?? `status ${failed[0]?.status}`;
-  // Documents have identities: sending all of them again changes nothing.
-  if (failed.some((item) => item?.status === 429 || (item?.status ?? 0) >= 500))
-    return { kind: 'again', answer: reason };
-  return { kind: 'sent', answer: reason, refused: failed.length };
-}
-
-function parsed(text: string): BulkAnswer {
-  try {
-    return JSON.parse(text) as BulkAnswer;
-  } catch {
-    return {};
-  }
+  const documents = documentsIn(bytes);
+  if (documents.length < 2) return null;
+  const half = Math.ceil(documents.length / 2);
+  const joined = (some: readonly string[]) => Buffer.from(some.join(''));
+  return [joined(documents.slice(0, half)), joined(documents.slice(half))];
 }

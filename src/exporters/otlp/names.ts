@@ -116,6 +116,7 @@ const PROCESS_MAPPINGS: readonly (readonly [string, Mapping])[] = [
   ['process_memory_usage', { name: 'process.memory.usage', unit: 'By', isUpDown: true }],
   ['process_memory_virtual', { name: 'process.memory.virtual', unit: 'By', isUpDown: true }],
   ['process_disk_io', { name: 'process.disk.io', unit: 'By', labels: { direction: 'disk.io.direction' } }],
+  ['process_uptime', { name: 'process.uptime', unit: 's' }],
   ['process_threads', { name: 'process.thread.count', unit: '{thread}', isUpDown: true }],
 ];
 

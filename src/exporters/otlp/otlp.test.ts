@@ -6,6 +6,8 @@ import type { Cycle } from '../exporter.ts';
 import { addressesOf, createResource } from './resource.ts';
 
 const MINUTE = 60_000;
+/** Seconds since 1970. */
+const PROCESS_START = Date.UTC(2026, 0, 2, 3, 4, 5, 250) / 1000;
 const START = Date.UTC(2100, 0, 1);
 
 interface Request {
@@ -53,7 +55,7 @@ function requests(
       families: () => families as Family[],
       kernel: kernel as Family[],
       points: () => points as Point[],
-      startOf: (pid) => (pid === 42 ? Date.UTC(2026, 0, 2, 3, 4, 5, 250) / 1000 : null),
+      startOf: (pid) => (pid === 42 ? PROCESS_START : null),
     };
     return encode(cycle).map(({ bytes, samples }) => {
       const { resourceMetrics } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Request;
@@ -170,6 +172,7 @@ describe('what metrics are about', () => {
         ],
       ],
       ['process.thread.count', [{ value: 2 }]],
+      ['process.uptime', [{ value: START / 1000 - PROCESS_START }]],
     ]);
   });
 

@@ -56,8 +56,9 @@ export const processesIn = (
     .map(({ item, fields }) => {
       const values = new Map(fields);
       const pid = item ?? '';
+      const start = startOf?.(Number(pid)) ?? null;
       const texts = [
-        ['process.creation.time', dateText(startOf?.(Number(pid)) ?? null)],
+        ['process.creation.time', dateText(start)],
         ['process.executable.name', values.get('name')],
         ['process.owner', values.get('username')],
         [
@@ -74,9 +75,18 @@ export const processesIn = (
       return {
         key: `process ${pid}`,
         resource,
-        families: METRICS.map((metric) => familyOf(metric, values, time)),
+        families: [...METRICS.map((metric) => familyOf(metric, values, time)), uptimeOf(start, time)],
       };
     });
+
+const uptimeOf = (start: number | null, time: number): Family => ({
+  name: 'process_uptime',
+  type: 'gauge',
+  unit: null,
+  help: 'Time since it was started.',
+  time,
+  samples: start === null ? [] : [{ labels: labelSet([]), value: Math.max(0, time / 1000 - start) }],
+});
 
 const dateText = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();

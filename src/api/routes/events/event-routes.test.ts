@@ -5,7 +5,10 @@ import { createFakeApi } from '../../../../test/support/fake-api.ts';
 describe('clearing events', () => {
   it.each(['all', 'warning'] as const)('of %s answers {}', async (which) => {
     const cleared: string[] = [];
-    const agent = { ...createFakeAgent(), events: { clear: (which: string) => void cleared.push(which) } };
+    const agent = {
+      ...createFakeAgent(),
+      events: { clear: (which: string) => void cleared.push(which), lasting: () => [] },
+    };
     const { api } = createFakeApi(agent);
     const reply = await api.inject({
       method: 'POST',

@@ -90,6 +90,7 @@ function expositionOf({
       store,
       states: () => sampler.states(),
       exporters: () => exports?.states() ?? [],
+      events: agent.events?.lasting,
       archive: 'off' in archive ? null : archive,
       options,
       now,
