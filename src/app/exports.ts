@@ -166,12 +166,20 @@ function wantedNames(
   test: string | undefined,
 ): Pick<Wanted, 'names' | 'where'> {
   if (test !== undefined) return { names: [test], where: '--export-test' };
-  if (option !== null) return { names: wordsOf(option), where: '--export' };
+  if (option !== null) return { names: namesIn(option), where: '--export' };
   const { enable } = sections.export;
   return {
     names: enable,
     where: `${placeOf('export', 'enable') ?? ''}: [export] enable = ${enable.join(',')}`,
   };
+}
+
+/** An empty variable of a script is a mistake, not a wish for no exporter. */
+function namesIn(option: string): readonly string[] {
+  const names = wordsOf(option);
+  if (names.length === 0)
+    throw new ConfigError(['--export names no exporter; gander --modules-list names them.']);
+  return names;
 }
 
 /** Flags win over the file where they are given. */

@@ -25,7 +25,7 @@ export const exportersIn = (
   values: TypedValues,
 ): ExporterSettings[] => {
   const shared = sharedValues((key) => values.get('export')?.get(key));
-  return [...sections].flatMap(([name, { where }]) => {
+  return [...sections].flatMap(([name, { where, values: texts }]) => {
     const exporter = exporterOf(name);
     if (exporter === undefined) return [];
     const given = new Map([...shared, ...(values.get(name) ?? [])]);
@@ -36,6 +36,9 @@ export const exportersIn = (
         exporter,
         common: valuesOf(commonOptions(exporter), given),
         options: valuesOf(withFileKeys(exporter.options), values.get(name)),
+        misread: [...texts].flatMap(([key, { value }]) =>
+          value === '' || values.get(name)?.has(key) === true ? [] : [key],
+        ),
       },
     ];
   });

@@ -71,6 +71,8 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^(HPE_|ERR_SSL_|EPROTO$)/, FOREIGN],
   [/^ENOSPC$/, '; free some space on the disk'],
   [/^(EACCES|EPERM|EROFS)$/, '; check the permissions of the user that runs gander'],
+  [/^(ENOENT|ENOTDIR|EEXIST|EISDIR)$/, '; check the path'],
+  [/^ENXIO$/, '; nobody reads from there'],
   [/^EADDRINUSE$/, '; another program listens there: choose another port'],
   [/^EADDRNOTAVAIL$/, '; this machine does not have the address: check host'],
   [LASTING, '; check the certificate, or set ca_file to that of its authority'],

@@ -119,4 +119,6 @@ export interface ExporterSettings {
   readonly common: CommonOptions;
   /** Secrets may still be missing. */
   readonly options: OptionValues<Options>;
+  /** Keys that the section has, with values that cannot be used: they are mistakes already, and not missing. */
+  readonly misread?: readonly string[];
 }

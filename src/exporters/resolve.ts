@@ -118,7 +118,7 @@ function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Re
   }
   for (const [key, value] of Object.entries(environmentOf(exporter, sources))) options[key] ??= value;
   const missing = (exporter.required ?? []).filter(
-    (key) => options[key] === undefined || options[key] === '',
+    (key) => (options[key] === undefined || options[key] === '') && settings.misread?.includes(key) !== true,
   );
   if (missing.length > 0) throw new SecretProblem(missingText(name, exporter, missing));
   const certificates = certificatesOf(common, sources);

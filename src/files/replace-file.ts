@@ -17,24 +17,26 @@ export interface ReplaceOptions {
   disk?: Disk | undefined;
   /** Root gives the new file the owner of the old one, or of the folder: a service reads what its administrator wrote. */
   isRoot?: boolean;
+  /** Permissions of the file; by default its owner alone has them. */
+  mode?: number;
 }
 
 /**
- * Writes a file that only its owner may read, and makes its folder. When the promise resolves, the content survives a
+ * Writes a file, which only its owner may read unless told otherwise, and makes its folder. When the promise resolves, the content survives a
  * power cut. When it rejects (with a system error), the old content stays, unless only the last sync failed: then the
  * new content stands and may not survive one.
  */
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
-  { disk = nodeDisk, isRoot = process.getuid?.() === 0 }: ReplaceOptions = {},
+  { disk = nodeDisk, isRoot = process.getuid?.() === 0, mode = 0o600 }: ReplaceOptions = {},
 ): Promise<void> {
   const folder = dirname(path);
   const draft = draftOf(path);
   await makeFolder(disk, folder);
   try {
     const owner = isRoot ? await ownerFor(disk, path) : null;
-    await writeDraft(await disk.open(draft, NEW_FILE, 0o600), toBytes(content), owner);
+    await writeDraft(await disk.open(draft, NEW_FILE, mode), toBytes(content), { owner, mode });
     await disk.rename(draft, path);
   } catch (error) {
     await disk.unlink(draft).catch(() => {
@@ -64,11 +66,15 @@ async function ownerFor(disk: Disk, path: string): Promise<DiskStat> {
   }
 }
 
-async function writeDraft(file: DiskFile, bytes: Uint8Array, owner: DiskStat | null): Promise<void> {
+async function writeDraft(
+  file: DiskFile,
+  bytes: Uint8Array,
+  { owner, mode }: { owner: DiskStat | null; mode: number },
+): Promise<void> {
   try {
     await writeAll(file, bytes, 0);
     // The umask may have taken more away.
-    await file.chmod(0o600);
+    await file.chmod(mode);
     if (owner !== null) await file.chown(owner.uid, owner.gid);
     await file.sync();
   } finally {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { integerOption, textOption } from '../../core/options.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { nodeDisk } from '../../files/disk.ts';
-import { replaceFile } from '../../files/replace-file.ts';
 import { defineExporter } from '../exporter.ts';
 import { createRecord, type Drawn } from './record.ts';
 import { drawChart } from './svg.ts';
+import { writeShownFile } from '../shared/shown-file.ts';
 
 const options = {
   path: textOption('/tmp', 'Folder of the files; --export-graph-path wins.'),
@@ -44,7 +44,7 @@ export default defineExporter({
     async send(bytes) {
       await makeFolder(nodeDisk, path);
       const charts = JSON.parse(Buffer.from(bytes).toString('utf8')) as [plugin: string, svg: string][];
-      for (const [plugin, svg] of charts) await replaceFile(join(path, `${plugin}.svg`), Buffer.from(svg));
+      for (const [plugin, svg] of charts) await writeShownFile(join(path, `${plugin}.svg`), Buffer.from(svg));
       return { kind: 'sent', answer: 'drawn' };
     },
   }),

@@ -1,7 +1,7 @@
 import { textOption } from '../../core/options.ts';
-import { replaceFile } from '../../files/replace-file.ts';
 import { defineExporter } from '../exporter.ts';
 import { countOf, mapsWithEmpty } from '../shared/maps.ts';
+import { writeShownFile } from '../shared/shown-file.ts';
 
 const options = { file: textOption('./glances.json', 'File to write; --export-json-file wins.') };
 
@@ -22,7 +22,7 @@ export default defineExporter({
   },
   open: ({ options: { file } }) => ({
     async send(bytes) {
-      await replaceFile(file, bytes);
+      await writeShownFile(file, bytes);
       return { kind: 'sent', answer: 'written' };
     },
   }),
