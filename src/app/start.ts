@@ -106,7 +106,8 @@ async function immediateText(mode: Mode, { values }: CommandLine, path: string):
       );
     case 'completion': {
       const { completionScript } = await import('../cli/completion.ts');
-      const names = plugins.map(({ name }) => name);
+      const namesOf = (all: readonly { name: string }[]): string[] => all.map(({ name }) => name);
+      const names = { plugins: namesOf(plugins), exporters: namesOf(EXPORTERS) };
       return completionScript(values.print_completion as Shell, names).trimEnd();
     }
     case 'api-doc': {

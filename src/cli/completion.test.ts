@@ -6,10 +6,10 @@ import { completionScript } from './completion.ts';
 import { optionEntries } from './options.ts';
 import { SHELLS } from './options/modes.ts';
 
-const PLUGINS = ['cpu', 'mem', 'memswap'];
+const NAMES = { plugins: ['cpu', 'mem', 'memswap'], exporters: ['csv', 'influxdb', 'influxdb2'] };
 
 describe.each(SHELLS)('the completion of %s', (shell) => {
-  const script = completionScript(shell, PLUGINS);
+  const script = completionScript(shell, NAMES);
 
   it('knows every form of every option', () => {
     for (const [, { names, offNames }] of optionEntries())
@@ -28,7 +28,7 @@ describe.each(SHELLS)('the completion of %s', (shell) => {
 
 /** The words that bash offers for the last of these. */
 function offered(...words: string[]): string[] {
-  const program = `${completionScript('bash', PLUGINS)}
+  const program = `${completionScript('bash', NAMES)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gander; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = spawnSync('bash', ['-c', program, 'bash', 'gander', ...words], { encoding: 'utf8' });
   return stdout.trim().split('\n');
@@ -45,6 +45,10 @@ describe('bash offers', () => {
     [
       ['--disable', 'cpu,me'],
       ['cpu,mem', 'cpu,memswap'],
+    ],
+    [
+      ['--export', 'csv,inf'],
+      ['csv,influxdb', 'csv,influxdb2'],
     ],
     [['arch'], ['archive']],
     [['archive', 'st'], ['stat']],

@@ -6,9 +6,14 @@ import type { SHELLS } from './options/modes.ts';
 
 export type Shell = (typeof SHELLS)[number];
 
-/** @param plugins names that may be completed where plugins are named */
-export function completionScript(shell: Shell, plugins: readonly string[]): string {
-  const forms = optionEntries().flatMap(([, option]) => formsOf(option, plugins));
+/** Names that may be completed where plugins and exporters are named. */
+export interface Names {
+  readonly plugins: readonly string[];
+  readonly exporters: readonly string[];
+}
+
+export function completionScript(shell: Shell, names: Names): string {
+  const forms = optionEntries().flatMap(([, option]) => formsOf(option, names));
   return { bash, zsh, fish }[shell](forms);
 }
 
@@ -29,27 +34,29 @@ interface Value {
   readonly isList: boolean;
 }
 
-/** Placeholders of values whose items are plugins. */
-const PLUGIN_LISTS: ReadonlySet<string> = new Set([
-  '--disable-plugin',
-  '--enable-plugin',
-  '--stdout',
-  '--stdout-json',
-  '--stdout-csv',
+/** Options whose values are lists of names. */
+const LISTS: ReadonlyMap<string, keyof Names> = new Map([
+  ['--disable-plugin', 'plugins'],
+  ['--enable-plugin', 'plugins'],
+  ['--stdout', 'plugins'],
+  ['--stdout-json', 'plugins'],
+  ['--stdout-csv', 'plugins'],
+  ['--export', 'exporters'],
+  ['--export-test', 'exporters'],
 ]);
 
-function formsOf(option: CliOption, plugins: readonly string[]): Form[] {
+function formsOf(option: CliOption, known: Names): Form[] {
   const { names, offNames, argument, choices, description } = option;
-  const isPlugins = names.some((name) => PLUGIN_LISTS.has(name));
+  const list = names.map((name) => LISTS.get(name)).find((kind) => kind !== undefined);
   const kinds: Readonly<Record<string, Value['kind']>> = { path: 'files', dir: 'folders' };
   const value =
     argument === undefined
       ? null
       : {
           name: argument,
-          words: isPlugins ? plugins : (choices ?? []),
+          words: list === undefined ? (choices ?? []) : known[list],
           kind: kinds[argument] ?? 'words',
-          isList: isPlugins,
+          isList: list !== undefined,
         };
   return [...names, ...offNames].map((name) => ({ name, description, value }));
 }
@@ -80,8 +87,9 @@ complete -F _gander gander
 }
 
 function bashReply({ words, kind, isList }: Value): string {
-  if (kind === 'files') return 'COMPREPLY=($(compgen -f -- "$current"))';
-  if (kind === 'folders') return 'COMPREPLY=($(compgen -d -- "$current"))';
+  // Outside of a completion, as in tests, there is nothing to set.
+  if (kind !== 'words')
+    return `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -${kind === 'files' ? 'f' : 'd'} -- "$current"))`;
   if (words.length === 0) return ':';
   if (!isList) return `COMPREPLY=($(compgen -W "${list(words)}" -- "$current"))`;
   return `if [[ $current == *,* ]]; then chosen=\${current%,*},; fi; COMPREPLY=($(compgen -P "$chosen" -W "${list(words)}" -- "\${current##*,}"))`;
@@ -109,7 +117,7 @@ function zshValue(value: Value | null): string {
   if (kind === 'files') return `:${name}:_files`;
   if (kind === 'folders') return `:${name}:_files -/`;
   if (words.length === 0) return `:${name}: `;
-  return isList ? `:${name}:_values -s , plugin ${list(words)}` : `:${name}:(${list(words)})`;
+  return isList ? `:${name}:_values -s , ${name} ${list(words)}` : `:${name}:(${list(words)})`;
 }
 
 function fish(forms: readonly Form[]): string {
