@@ -71,7 +71,8 @@ export const TITLED: readonly string[] = Object.keys(TITLES);
 /** A plugin's own name where it has no other. */
 export const titleOf = (plugin: string): string => TITLES[plugin] ?? plainTitle(plugin);
 
-function plainTitle(plugin: string): string {
+/** A name as a heading: `Some name` for `some_name`. */
+export function plainTitle(plugin: string): string {
   const words = plugin.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,6 @@
 /** Missing sections, each with its reason. */
 import type { PluginReport } from '../api/types.ts';
-import { titleOf } from '../../src/display/series-names.ts';
+import { SECTION_TITLES, sectionTitle } from '../../src/display/section-titles.ts';
 import { isKnown } from './known.ts';
 
 export interface Missing {
@@ -13,55 +13,19 @@ export interface Missing {
   isHidden: boolean;
 }
 
-/** Names of plugins as people say them. */
-export const TITLES: Readonly<Record<string, string>> = {
-  alert: 'Alerts',
-  amps: 'Applications',
-  cloud: 'Cloud',
-  connections: 'TCP connections',
-  containers: 'Containers',
-  cpu: 'CPU',
-  diskio: 'Disks',
-  folders: 'Folders',
-  fs: 'File systems',
-  gpu: 'GPU',
-  ip: 'Addresses',
-  irq: 'Interrupts',
-  load: 'Load',
-  mem: 'Memory',
-  memswap: 'Swap',
-  mpp: 'Video engines',
-  network: 'Network',
-  npu: 'NPU',
-  percpu: 'Cores',
-  ports: 'Reachable hosts',
-  processcount: 'Number of processes',
-  processlist: 'Processes',
-  programlist: 'Programs',
-  quicklook: 'Map of the cores',
-  raid: 'RAID',
-  rail: 'Left column',
-  sensors: 'Sensors',
-  smart: 'Disk health',
-  system: 'System',
-  uptime: 'Uptime',
-  vms: 'Virtual machines',
-  wifi: 'Wi-Fi',
-};
-
 const isSilent = ({ state, reason }: PluginReport): boolean =>
   (state === 'ok' || state === 'paused') && reason === null;
 
 export function missingOf(reports: readonly PluginReport[], hidden: readonly string[]): Missing[] {
   const off = hidden
-    .filter((name) => TITLES[name] !== undefined)
-    .map((name) => ({ name, title: TITLES[name] ?? name, reason: '', isHidden: true }));
+    .filter((name) => SECTION_TITLES.has(name))
+    .map((name) => ({ name, title: sectionTitle(name), reason: '', isHidden: true }));
   const lacking = reports
-    .filter(({ name }) => TITLES[name] !== undefined || !isKnown(name))
+    .filter(({ name }) => SECTION_TITLES.has(name) || !isKnown(name))
     .filter((report) => !hidden.includes(report.name) && !isSilent(report))
     .map(({ name, reason, state }) => ({
       name,
-      title: TITLES[name] ?? titleOf(name),
+      title: sectionTitle(name),
       reason: sentence(reason ?? state),
       isHidden: false,
     }));

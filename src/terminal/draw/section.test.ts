@@ -3,7 +3,6 @@ import { placeSections, type Section } from './section.ts';
 
 const section = (plugin: string, count: number, more: Partial<Section> = {}): Section => ({
   plugin,
-  title: plugin,
   headings: [],
   rows: Array.from({ length: count }, (_, index) => ({ name: String(index), level: null, values: [] })),
   ...more,

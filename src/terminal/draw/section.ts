@@ -2,6 +2,7 @@
 import type { Level } from '../../display/levels.ts';
 import { rankOf } from '../../display/levels.ts';
 import type { Shown } from '../../display/digits.ts';
+import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui, valueRight } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
@@ -22,7 +23,6 @@ export interface SectionRow {
 
 export interface Section {
   readonly plugin: string;
-  readonly title: string;
   /** Above the values. */
   readonly headings: readonly string[];
   readonly rows: readonly SectionRow[];
@@ -113,9 +113,9 @@ export function drawSections(ui: Ui, region: Region, sections: readonly Section[
 }
 
 function drawSection(ui: Ui, region: Region, section: Section, shown: number): void {
-  const { headings, rows, title } = section;
+  const { headings, plugin, rows } = section;
   const cells = valueCells(region);
-  const x = region.text(0, 0, title, TITLE);
+  const x = region.text(0, 0, sectionTitle(plugin), TITLE);
   let end = region.width;
   for (const heading of headings.toReversed()) {
     // Rather no heading than half a title.

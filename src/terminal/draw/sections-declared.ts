@@ -12,12 +12,10 @@ const MOST_VALUES = 2;
 export function declaredSection(ui: Ui, plugin: Plugin): Section {
   const columns = ui.declared(plugin);
   const value: unknown = ui.subject.latest(plugin.name as 'cpu');
-  const title = plugin.name.charAt(0).toUpperCase() + plugin.name.slice(1).replaceAll('_', ' ');
-  if (plugin.shape === 'list')
-    return listSection(ui, plugin.name, { title, columns, key: plugin.key, value });
+  if (plugin.shape === 'list') return listSection(ui, plugin.name, { columns, key: plugin.key, value });
   const rows =
     plugin.shape === 'scalar' ? scalarRows(plugin.name, value) : fieldRows(ui, plugin.name, columns, value);
-  return { plugin: plugin.name, title, headings: [''], rows };
+  return { plugin: plugin.name, headings: [''], rows };
 }
 
 const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
@@ -39,14 +37,13 @@ function fieldRows(ui: Ui, plugin: string, columns: readonly DeclaredColumn[], v
 }
 
 interface Listed {
-  readonly title: string;
   readonly columns: readonly DeclaredColumn[];
   readonly key: string | null;
   readonly value: unknown;
 }
 
 /** A line for each item, with the values that were declared first, numbers before words. */
-function listSection(ui: Ui, plugin: string, { title, columns, key, value }: Listed): Section {
+function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): Section {
   const numbers = columns.filter(({ isNumber }) => isNumber);
   const shown = (numbers.length > 0 ? numbers : columns).slice(0, MOST_VALUES);
   const charted = shown.find(({ hasHistory: isRecorded }) => isRecorded);
@@ -58,7 +55,7 @@ function listSection(ui: Ui, plugin: string, { title, columns, key, value }: Lis
   });
   // Percentages say what they are, as those of file systems do.
   const headings = shown.map(({ label, kind }) => (kind === 'percent' ? '' : label));
-  return { plugin, title, headings, rows };
+  return { plugin, headings, rows };
 }
 
 function valueOf(ui: Ui, plugin: string, column: DeclaredColumn, item: Served, id?: string): SectionValue {

@@ -31,7 +31,7 @@ export function raidSection(ui: Ui): Section {
   const rows = Object.entries(ui.subject.latest('raid') ?? {}).map(([name, array]) =>
     row(`${name} ${array.type ?? ''}`.trim(), worstOfItem(ui, 'raid', name), arrayWords(array)),
   );
-  return { plugin: 'raid', title: 'RAID', headings: [''], rows: worstFirst(rows) };
+  return { plugin: 'raid', headings: [''], rows: worstFirst(rows) };
 }
 
 export function diskHealthSection(ui: Ui): Section {
@@ -48,7 +48,7 @@ export function diskHealthSection(ui: Ui): Section {
       ],
     };
   });
-  return { plugin: 'smart', title: 'Disk health', headings: [], rows: worstFirst(rows) };
+  return { plugin: 'smart', headings: [], rows: worstFirst(rows) };
 }
 
 export function wifiSection(ui: Ui): Section {
@@ -57,7 +57,7 @@ export function wifiSection(ui: Ui): Section {
     const { digits, unit } = ui.show(one.quality_level, 'dbm');
     return row(one.ssid, level, digits, unit);
   });
-  return { plugin: 'wifi', title: 'Wi-Fi', headings: [''], rows: worstFirst(rows) };
+  return { plugin: 'wifi', headings: [''], rows: worstFirst(rows) };
 }
 
 export function portSection(ui: Ui): Section {
@@ -67,7 +67,7 @@ export function portSection(ui: Ui): Section {
     const text = [words, seconds === null ? '' : ui.text(seconds, 'seconds')].filter(Boolean).join(' ');
     return row(name, worstOfItem(ui, 'ports', String(one.indice ?? '')), text);
   });
-  return { plugin: 'ports', title: 'Reachable hosts', headings: [''], rows: worstFirst(rows) };
+  return { plugin: 'ports', headings: [''], rows: worstFirst(rows) };
 }
 
 export function folderSection(ui: Ui): Section {
@@ -77,7 +77,7 @@ export function folderSection(ui: Ui): Section {
     const { digits, unit } = ui.show(one.size, 'bytes');
     return row(one.path, level, digits, unit);
   });
-  return { plugin: 'folders', title: 'Folders', headings: [''], rows: worstFirst(rows) };
+  return { plugin: 'folders', headings: [''], rows: worstFirst(rows) };
 }
 
 export function ampSection(ui: Ui): Section {
@@ -86,7 +86,7 @@ export function ampSection(ui: Ui): Section {
     .map((one) =>
       row(one.name, worstOfItem(ui, 'amps', one.name), String(one.result ?? '').split('\n')[0] ?? ''),
     );
-  return { plugin: 'amps', title: 'Applications', headings: [''], rows: worstFirst(rows) };
+  return { plugin: 'amps', headings: [''], rows: worstFirst(rows) };
 }
 
 export function connectionSection(ui: Ui): Section {
@@ -107,12 +107,12 @@ export function connectionSection(ui: Ui): Section {
         '%',
       ),
     );
-  return { plugin: 'connections', title: 'TCP connections', headings: [''], rows };
+  return { plugin: 'connections', headings: [''], rows };
 }
 
 export function cloudSection(ui: Ui): Section {
   const { platform, type, region, name } = ui.subject.latest('cloud') ?? {};
   const words = [type, region].filter((word) => word).join(', ');
   const rows = platform ? [row(`${platform} ${name ?? ''}`.trim(), null, words)] : [];
-  return { plugin: 'cloud', title: 'Cloud', headings: [''], rows };
+  return { plugin: 'cloud', headings: [''], rows };
 }

@@ -38,7 +38,6 @@ export function networkSection(ui: Ui): Section {
     });
   return {
     plugin: 'network',
-    title: 'Network',
     headings: networkSum ? ['both ways'] : ['in', 'out'],
     rows: ordered(rows, ({ id }) => Number(id === 'lo')),
   };
@@ -78,7 +77,7 @@ export function diskSection(ui: Ui): Section {
   });
   // Disks before their parts, and what lies above both last.
   const groupOf = ({ id }: Placed): number => Number(partitions.has(id)) + 2 * Number(isLayer(id));
-  return { plugin: 'diskio', title: 'Disks', headings: ['read', 'write'], rows: ordered(rows, groupOf) };
+  return { plugin: 'diskio', headings: ['read', 'write'], rows: ordered(rows, groupOf) };
 }
 
 export function fileSystemSection(ui: Ui): Section {
@@ -99,7 +98,6 @@ export function fileSystemSection(ui: Ui): Section {
   });
   return {
     plugin: 'fs',
-    title: 'File systems',
     headings: ['', freeSpace ? 'free' : 'used'],
     rows: ordered(rows),
   };
@@ -127,7 +125,6 @@ export function sensorSection(ui: Ui): Section {
   });
   return {
     plugin: 'sensors',
-    title: 'Sensors',
     headings: [''],
     rows: ordered(rows, ({ id }) => types.get(id) ?? 0),
   };
@@ -151,7 +148,7 @@ export function gpuSection(ui: Ui): Section {
       series: `${id}_proc`,
     };
   });
-  return { plugin: 'gpu', title: 'GPUs', headings: ['load', 'memory'], rows: ordered(rows) };
+  return { plugin: 'gpu', headings: ['load', 'memory'], rows: ordered(rows) };
 }
 
 export function npuSection(ui: Ui): Section {
@@ -166,7 +163,7 @@ export function npuSection(ui: Ui): Section {
       series: `${id}_${typeof one.load === 'number' ? 'load' : 'freq'}`,
     };
   });
-  return { plugin: 'npu', title: 'NPUs', headings: [''], rows: ordered(rows) };
+  return { plugin: 'npu', headings: [''], rows: ordered(rows) };
 }
 
 export function mppSection(ui: Ui): Section {
@@ -181,7 +178,7 @@ export function mppSection(ui: Ui): Section {
       series: `${id}_load`,
     };
   });
-  return { plugin: 'mpp', title: 'Video engines', headings: [''], rows: ordered(rows) };
+  return { plugin: 'mpp', headings: [''], rows: ordered(rows) };
 }
 
 const MOST_INTERRUPTS = 5;
@@ -196,7 +193,7 @@ export function irqSection(ui: Ui): Section {
       values: [{ shown: ui.show(one.irq_rate, 'rate'), level: null }],
       series: `${one.irq_line}_irq_rate`,
     }));
-  return { plugin: 'irq', title: 'Interrupts', headings: [''], rows };
+  return { plugin: 'irq', headings: [''], rows };
 }
 
 export function pressureSection(ui: Ui): Section {
@@ -213,5 +210,5 @@ export function pressureSection(ui: Ui): Section {
       series: `${id}_some_avg10`,
     };
   });
-  return { plugin: 'pressure', title: 'Pressure', headings: ['some', 'full'], rows };
+  return { plugin: 'pressure', headings: ['some', 'full'], rows };
 }

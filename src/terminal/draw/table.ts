@@ -1,7 +1,8 @@
 /** The table of the main part: its counts, then its rows. */
+import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
 import { ACCENT, FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
-import type { Table } from '../table/column.ts';
+import { TABLE_PLUGINS } from '../state/table-plugins.ts';
 import { rowsOf, type ShownRows, wantedRows } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { drawGrid } from './grid.ts';
@@ -10,19 +11,14 @@ export function drawTable(ui: Ui, region: Region): void {
   if (region.height < 2) return;
   const table = tableOf(ui);
   const shown = rowsOf(ui, table, wantedRows(ui.view, region.height));
-  drawTitle(ui, region.row(0), table, shown);
+  drawTitle(ui, region.row(0), shown);
   drawGrid(ui, region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 }), { table, shown });
 }
 
 /** Counts, and the filter where there is one. */
-function drawTitle(
-  ui: Ui,
-  line: Region,
-  table: Table<Row>,
-  { count: matching, total, filters }: ShownRows<Row>,
-): void {
+function drawTitle(ui: Ui, line: Region, { count: matching, total, filters }: ShownRows<Row>): void {
   const { view, subject } = ui;
-  let x = line.text(0, 0, table.title, TITLE) + 1;
+  let x = line.text(0, 0, sectionTitle(TABLE_PLUGINS[view.table]), TITLE) + 1;
   const isFiltered = filters.alternatives.length > 0;
   x = line.text(x, 0, isFiltered ? `${matching} of ${total}` : String(total), TEXT) + 1;
   if (isFiltered) x = drawFilter(line, x, view.filter, filters.invalid);

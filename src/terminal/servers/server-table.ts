@@ -46,7 +46,6 @@ function serverTable(ui: ServersUi): Table<WatchedServer> {
   const columns = ui.list.columns.map((column, at) => valueColumn(ui, column, at, rows));
   const places = new Map(rows.map(({ id }, place) => [id, place]));
   return {
-    title: 'Servers',
     rows,
     columns: [
       markColumn(ui),

@@ -25,7 +25,6 @@ export interface Column<T> {
 export type TableLook = readonly unknown[];
 
 export interface Table<T extends object> {
-  readonly title: string;
   readonly rows: readonly T[];
   /** The last of them takes what room there is left. */
   readonly columns: readonly Column<T>[];

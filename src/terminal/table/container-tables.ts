@@ -37,7 +37,6 @@ export function containerTable(ui: Ui): Table<Container> {
   const bytes = (value: Amount): string => short(ui, value, 'bytes');
   const net = (value: Amount): string => short(ui, value, 'netRate');
   return {
-    title: 'Containers',
     rows: ui.subject.latest('containers') ?? [],
     columns: [
       {
@@ -82,7 +81,6 @@ const nameAndImage = ({ name, image }: Container): string => {
 
 export function vmTable(ui: Ui): Table<VirtualMachine> {
   return {
-    title: 'Virtual machines',
     rows: ui.subject.latest('vms') ?? [],
     columns: [
       number(

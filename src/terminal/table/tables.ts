@@ -28,7 +28,6 @@ const KERNEL_THREAD = styleOf('faint');
 
 function processTable(ui: Ui): Table<Process> {
   return {
-    title: 'Processes',
     rows: ui.subject.latest('processlist') ?? [],
     columns: [
       ...(usageColumns(ui) as Column<Process>[]),
@@ -48,7 +47,6 @@ function processTable(ui: Ui): Table<Process> {
 
 function programTable(ui: Ui): Table<Program> {
   return {
-    title: 'Programs',
     rows: ui.subject.latest('programlist') ?? [],
     columns: [
       ...(usageColumns(ui) as Column<Program>[]),

@@ -1,0 +1,41 @@
+/** Headings of what the page and the terminal show: by plugin, or by the name of a part. */
+import { plainTitle } from './series-names.ts';
+
+export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    alert: 'Alerts',
+    amps: 'Applications',
+    cloud: 'Cloud',
+    connections: 'TCP connections',
+    containers: 'Containers',
+    cpu: 'CPU',
+    diskio: 'Disks',
+    folders: 'Folders',
+    fs: 'File systems',
+    gpu: 'GPUs',
+    ip: 'Addresses',
+    irq: 'Interrupts',
+    load: 'Load',
+    mem: 'Memory',
+    memswap: 'Swap',
+    mpp: 'Video engines',
+    network: 'Network',
+    npu: 'NPUs',
+    percpu: 'Cores',
+    ports: 'Reachable hosts',
+    processcount: 'Number of processes',
+    processlist: 'Processes',
+    programlist: 'Programs',
+    quicklook: 'Map of the cores',
+    raid: 'RAID',
+    rail: 'Left column',
+    sensors: 'Sensors',
+    smart: 'Disk health',
+    system: 'System',
+    uptime: 'Uptime',
+    vms: 'Virtual machines',
+    wifi: 'Wi-Fi',
+  }),
+);
+
+export const sectionTitle = (name: string): string => SECTION_TITLES.get(name) ?? plainTitle(name);
