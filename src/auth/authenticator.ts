@@ -21,6 +21,8 @@ export interface AccessToken {
 }
 
 export interface Authenticator {
+  /** The result for a header that gave access a moment ago, found by one hash over it; undefined for others. */
+  known(header: string | undefined): 'full' | 'read' | undefined;
   /** Checks a request by its header `Authorization`, at once where the answer is known. */
   check(header: string | undefined, address: string): Access | Promise<Access>;
   /** Checks a password by itself, also in the form that XML-RPC clients send. */
@@ -41,9 +43,11 @@ export interface AuthenticatorSetup {
   now?: () => number;
 }
 
-/** A verified token is not verified again for so long; it is never good for longer than it says. */
+/** A header that gave access gives the same for so long; one with a token never for longer than that says. */
 const TOKEN_FOR_MS = 600_000;
-const MOST_TOKENS = 1000;
+/** Shorter: each look at a password lets its own time begin anew (password-check.ts). */
+const PASSWORD_FOR_MS = 60_000;
+const MOST_HEADERS = 1000;
 
 export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
   const { now = Date.now, matches } = setup;
@@ -53,7 +57,11 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     keys: hashesOf(setup.keys),
     tokens: createTokens({ ...setup.tokens, now }),
   };
-  const verified = createRemembered<Account>({ forMs: TOKEN_FOR_MS, most: MOST_TOKENS, now: monotonic });
+  const headers = createRemembered<'full' | 'read'>({
+    forMs: TOKEN_FOR_MS,
+    most: MOST_HEADERS,
+    now: monotonic,
+  });
   const passwords = createPasswordCheck({
     account: () => state.account,
     now: monotonic,
@@ -61,29 +69,37 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     ...(matches && { matches }),
   });
 
-  const checkToken = async (token: string): Promise<Access> => {
+  const known: Authenticator['known'] = (header) => (header === undefined ? undefined : headers.get(header));
+
+  const checkToken = async (token: string, header: string): Promise<Access> => {
     const { account } = state;
     const expires = await state.tokens.verify(token, account);
     if (expires === null) return 'wrong-bearer';
-    verified.set(token, account, expires * 1000 - now());
+    if (state.account === account) headers.set(header, 'full', expires * 1000 - now());
     return 'full';
   };
-  const checkBearer = (token: string): Access | Promise<Access> => {
-    if (isApiKey(token)) return state.keys.has(hashApiKey(token)) ? 'read' : 'wrong-bearer';
-    return verified.get(token) === state.account ? 'full' : checkToken(token);
+  const checkKey = (key: string, header: string): Access => {
+    if (!state.keys.has(hashApiKey(key))) return 'wrong-bearer';
+    headers.set(header, 'read');
+    return 'read';
   };
-  const checkBasic = (claim: Claim, address: string): Access | Promise<Access> => {
+  const checkBasic = (claim: Claim, header: string, address: string): Access | Promise<Access> => {
     const known = passwords.known(claim);
-    return known === undefined ? passwords.verify(claim, address).then(accessOf) : ACCESS[known];
+    if (known === undefined) return passwords.verify(claim, address).then(accessOf);
+    if (known === 'right') headers.set(header, 'full', PASSWORD_FOR_MS);
+    return ACCESS[known];
   };
 
   return {
+    known,
     check(header, address) {
+      const access = known(header);
+      if (access !== undefined) return access;
       const credentials: Credentials | null = parseAuthorization(header);
-      if (credentials === null) return 'missing';
-      return credentials.scheme === 'bearer'
-        ? checkBearer(credentials.token)
-        : checkBasic(credentials, address);
+      if (header === undefined || credentials === null) return 'missing';
+      if (credentials.scheme === 'basic') return checkBasic(credentials, header, address);
+      const { token } = credentials;
+      return isApiKey(token) ? checkKey(token, header) : checkToken(token, header);
     },
     verify: passwords.verify,
     async issueToken() {
@@ -94,11 +110,12 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       state.account = account;
       // A secret of our own is renewed with it, so that no token of before fits.
       if (setup.tokens.secret === undefined) state.tokens = createTokens({ ...setup.tokens, now });
-      verified.clear();
+      headers.clear();
       passwords.forget();
     },
     replaceKeys(keys) {
       state.keys = hashesOf(keys);
+      headers.clear();
     },
   };
 }
