@@ -58,6 +58,10 @@ describe('the meaning of an answer', () => {
   });
 
   it.each([
+    [
+      'Client network socket disconnected before secure TLS connection was established',
+      'uses TLS on this port',
+    ],
     ['Socket closed abruptly during opening handshake', 'closed the connection'],
     ['connection <monitor> to 127.0.0.1:27017 closed', 'closed the connection'],
     ['Frame size 1345270062 exceeds maxFrameSize 67108864', 'something else listens'],

@@ -78,6 +78,12 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [LASTING, '; check the certificate, or set ca_file to that of its authority'],
 ];
 
+/** Of Node.js, with a code that has other causes too. */
+const NO_TLS: (typeof ADVICE)[number] = [
+  /before secure TLS connection/,
+  '; the target closed it: check that it uses TLS on this port',
+];
+
 /** The same in the words of drivers, whose errors have no such codes. */
 const PHRASES: typeof ADVICE = [
   [
@@ -102,7 +108,10 @@ export function verdictOfError(error: unknown): Verdict {
   const [, handshake] = OPENSSL.exec(message) ?? [];
   const whole = handshake === undefined ? message || code : `the TLS handshake failed (${handshake})`;
   const [, advice = ''] =
-    ADVICE.find(([codes]) => codes.test(code)) ?? PHRASES.find(([words]) => words.test(whole)) ?? [];
+    [NO_TLS].find(([words]) => words.test(whole)) ??
+    ADVICE.find(([codes]) => codes.test(code)) ??
+    PHRASES.find(([words]) => words.test(whole)) ??
+    [];
   const text = `${plain(whole, LONGEST)}${advice}`;
   const isLasting = LASTING.test(code) || OWN_CERTIFICATE.test(code);
   return { kind: isLasting ? 'wait' : 'again', answer: text };

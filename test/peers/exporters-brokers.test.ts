@@ -275,11 +275,15 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
     });
     // A user who is known by a certificate alone.
     await sql`CREATE ROLE certified LOGIN SUPERUSER`;
-    const certified = { host: '127.0.0.1', port, db: 'postgres', user: 'certified' };
+    const certified = { host: '127.0.0.1', port, db: 'postgres', user: 'certified', hostname: 'of.its.own' };
     const text = (path: string) => readFileSync(path, 'utf8');
     const certificates = { ca: text(server.certificate), cert: text(own.certificate), key: text(own.key) };
     expect(kinds(await send('postgresql', certified, [time + 4000], { certificates }))).toEqual(['sent']);
     expect((await counts())[0]).toMatchObject({ mem: '3' });
+    expect(await sql`SELECT DISTINCT hostname_id FROM mem ORDER BY 1`).toEqual([
+      { hostname_id: 'of.its.own' },
+      { hostname_id: 'testhost' },
+    ]);
     const { ca } = certificates;
     expect((await send('postgresql', certified, [time], { certificates: { ca } }))[0]).toEqual(
       denied('connection requires a valid client certificate'),

@@ -19,6 +19,7 @@ const options = {
   db: textOption('glances', 'Database; it must exist.'),
   user: textOption('postgres', 'User.'),
   password: secretOption('Password of the user.'),
+  hostname: textOption(undefined, 'Name of this host in the rows; unset: that of [export].'),
 };
 
 interface Client {
@@ -43,7 +44,8 @@ export const tablePerPlugin = {
   sendsLimits: false,
   interval: 0,
   target: ({ host, port, db }) => `postgresql://${host}:${port}/${db}`,
-  encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
+  encoder: ({ plugins, options: { hostname } }) =>
+    withFixedTypes(plugins, (cycle) => tablePayloads({ ...cycle, host: hostname ?? cycle.host })),
   split: splitRows,
   open({ options: { host, port, db, user, password }, common, certificates, load }) {
     const known: KnownColumns = new Map();
