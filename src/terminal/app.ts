@@ -49,17 +49,24 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
   let end: (how: Ending) => void = () => {};
   const ended = new Promise<Ending>((resolve) => (end = resolve));
   let screens = 0;
-  const watch = (): void => subject.watch(watchedPlugins(view, subject.plugins));
+  let watched = '';
+  /** Plugins of parts that are not drawn rest, and are not fetched. */
+  const watch = (): void => {
+    const plugins = watchedPlugins(view, subject.plugins, tty.size.width);
+    const names = plugins.join();
+    if (names !== watched) subject.watch(plugins);
+    watched = names;
+  };
   const actor: Actor = {
     ui,
     quit: () => end('left'),
     end: () => end('ended'),
     suspend: () => tty.suspend(),
     redraw: () => screen.forget(),
-    watch,
   };
 
   const draw = (): void => {
+    watch();
     screen.draw();
     void loadChart(ui).then((isNew) => isNew && screen.draw());
   };
@@ -71,7 +78,7 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
     };
     tty.onFresh = () => {
       screen.forget();
-      screen.draw();
+      draw();
     };
     tty.onGone = () => end('ended');
     subject.onChange = (isNew) => {
@@ -86,8 +93,7 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
     start() {
       tty.take();
       listen();
-      watch();
-      screen.draw();
+      draw();
       if (settings.extended) tty.onInput({ kind: 'key', key: EXTENDED_KEY });
     },
     stop() {

@@ -3,6 +3,7 @@ import { hintedKeys } from '../keys/keys.ts';
 import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
+import { hasRail, hasTable } from '../state/parts.ts';
 import type { Ui } from '../state/ui.ts';
 import { alertHeight, alertsOf, drawAlerts, mostAlerts, NO_ALERTS } from './alerts.ts';
 import { drawChart } from './chart.ts';
@@ -17,8 +18,7 @@ import { drawTable } from './table.ts';
 import { drawVitals, layoutVitals } from './vitals.ts';
 import { vitalSigns } from './vital-signs.ts';
 
-/** Width of the screen from which on there is a left column, and its widths. */
-const SIDE_FROM = 72;
+/** Widths of the left column. */
 const SIDE = [28, 48] as const;
 const SIDE_SHARE = 0.3;
 const GAP = 2;
@@ -94,16 +94,15 @@ function drawMain(ui: Ui, main: Region): void {
 
 /** Sections left, the table right; on a narrow screen the table alone. */
 function drawBody(ui: Ui, body: Region): void {
-  const { chart, preferences } = ui.view;
-  const { hidden } = preferences;
+  const { chart } = ui.view;
   if (chart !== null) return drawChart(ui, body, chart);
-  const sections = hidden.has('rail') || body.width < SIDE_FROM ? [] : sectionsOf(ui);
-  const hasTable = !hidden.has('processlist');
-  const side = hasTable
+  const sections = hasRail(ui.view, body.width) ? sectionsOf(ui) : [];
+  const isListed = hasTable(ui.view);
+  const side = isListed
     ? Math.min(SIDE[1], Math.max(SIDE[0], Math.floor(body.width * SIDE_SHARE)))
     : body.width;
   const { height } = body;
   if (sections.length > 0) drawSections(ui, body.part({ x: 0, y: 0, width: side, height }), sections);
   const x = sections.length > 0 ? side + GAP : 0;
-  if (hasTable) drawMain(ui, body.part({ x, y: 0, width: body.width - x, height }));
+  if (isListed) drawMain(ui, body.part({ x, y: 0, width: body.width - x, height }));
 }

@@ -19,11 +19,10 @@ const toggle = (key: string, text: string, ...names: string[]): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
-  run({ ui, watch }) {
+  run({ ui }) {
     const isShown = toggleHidden(ui.view, names);
     const state = isShown ? (whyEmpty(ui, names[0] ?? '') ?? 'shown.') : 'hidden.';
     ui.view.message = `${capitalized(text)}: ${state}`;
-    watch();
   },
 });
 
@@ -46,10 +45,9 @@ const table = (key: string, text: string, name: TableName, hint: string): Key =>
   group: 'Show or hide',
   text,
   hint,
-  run({ ui: { view }, watch }) {
+  run({ ui: { view } }) {
     view.table = view.table === name ? 'processes' : name;
     Object.assign(view, { selected: 0, top: 0, followed: null });
-    watch();
   },
 });
 

@@ -29,8 +29,6 @@ export interface ScreenActor {
 /** The target of keys on the screen of a machine. */
 export interface Actor extends ScreenActor {
   readonly ui: Ui;
-  /** The plugins on the screen are others. */
-  watch(): void;
 }
 
 export interface Key<A = Actor> {

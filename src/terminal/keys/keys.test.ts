@@ -107,6 +107,29 @@ describe('keys', () => {
     expect(asked).toEqual([]);
   });
 
+  it('leave plugins alone whose part is not drawn', async () => {
+    const { press, resize, subject } = await small();
+    let watched: readonly string[] = [];
+    let times = 0;
+    subject.watch = (plugins) => {
+      watched = plugins;
+      times += 1;
+    };
+    const seen = (...names: string[]): boolean[] => names.map((name) => watched.includes(name));
+    press('n', 'n');
+    expect(seen('fs', 'processlist', 'containers')).toEqual([true, true, false]);
+    press('D');
+    expect(seen('fs', 'processlist', 'containers')).toEqual([true, false, true]);
+    press('g');
+    expect(seen('fs', 'containers', 'cpu')).toEqual([false, false, true]);
+    press('escape', 'D');
+    resize(60, 24);
+    expect(seen('fs', 'processlist')).toEqual([false, true]);
+    const before = times;
+    press('m', 'down');
+    expect(times).toBe(before);
+  });
+
   it('end a process after a question only', async () => {
     const asked: string[] = [];
     const { press } = await small({ control: noting(asked) });

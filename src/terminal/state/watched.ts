@@ -1,5 +1,6 @@
 /** Plugins behind what is on the screen: only those are sampled at their full pace. */
 import { isSection } from '../draw/sections.ts';
+import { hasRail, hasTable } from './parts.ts';
 import { TABLE_PLUGINS } from './table-plugins.ts';
 import type { View } from './view.ts';
 
@@ -23,13 +24,14 @@ const ALWAYS = [
 /** Vital signs in whose place the plugin quicklook is shown, where they are hidden or off. */
 const QUICK_LOOK = ['cpu', 'mem'];
 
-export function watchedPlugins(
-  { preferences: { hidden }, table }: View,
-  plugins: readonly string[],
-): string[] {
-  const sections = hidden.has('rail') ? [] : plugins.filter(isSection).filter((name) => !hidden.has(name));
+/** @param width of the screen */
+export function watchedPlugins(view: View, plugins: readonly string[], width: number): string[] {
+  const { hidden } = view.preferences;
+  const sections = hasRail(view, width) ? plugins.filter(isSection).filter((name) => !hidden.has(name)) : [];
   const isQuick =
     !hidden.has('quicklook') && QUICK_LOOK.some((name) => hidden.has(name) || !plugins.includes(name));
-  const tables = hidden.has('processlist') ? [] : [TABLE_PLUGINS[table], 'processcount'];
+  // The smallest and largest values of a process that is looked at closely are those of all its samples.
+  const isListed = hasTable(view) || view.extended !== null;
+  const tables = isListed ? [TABLE_PLUGINS[view.table], 'processcount'] : [];
   return [...ALWAYS, ...(isQuick ? ['quicklook'] : []), ...sections, ...tables];
 }
