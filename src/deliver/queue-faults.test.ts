@@ -6,7 +6,7 @@ import type { Disk } from '../files/disk.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 const CLOCK = createFakeClock();
-const open = async (disk: Disk): Promise<Queue> => {
+const open = async (disk: Disk, isDiskLow?: () => Promise<boolean>): Promise<Queue> => {
   const queue = createQueue({
     folder: '/state/x',
     disk,
@@ -14,6 +14,7 @@ const open = async (disk: Disk): Promise<Queue> => {
     maxAgeMs: 1e9,
     clock: CLOCK,
     onProblem: () => {},
+    ...(isDiskLow !== undefined && { isDiskLow }),
   });
   await queue.load();
   return queue;
@@ -71,4 +72,19 @@ it('a disk that fails while it is emptied stops nobody', async () => {
       expect('bcde'.endsWith(await found(disk)), name).toBe(true);
     },
   );
+});
+
+it('says that memory holds what a full disk does not take', async () => {
+  const disk: Disk = {
+    ...createMemoryDisk(),
+    open: () => Promise.reject(new Error('ENOSPC: no space left on device')),
+  };
+  const queue = await open(disk, async () => true);
+  await queue.park();
+  await queue.put({ bytes: Buffer.from('a'), samples: 1, time: CLOCK.now() });
+  expect(queue.state()).toMatchObject({
+    batches: 1,
+    dropped: { full: 0 },
+    problem: expect.stringMatching(/^cannot write to .*ENOSPC.* is kept in memory/) as string,
+  });
 });

@@ -167,7 +167,8 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
         oldest: oldest ?? memory[0]?.time ?? null,
         dropped: { full: lost.full, age: lost.age },
         thinned: lost.thinned,
-        problem: isLow ? DISK_LOW : isParked ? broken : null,
+        // While nothing can be written, nothing there is dropped.
+        problem: (isParked ? broken : null) ?? (isLow ? DISK_LOW : null),
       };
     },
     close: () =>
