@@ -21,6 +21,8 @@ export interface Runner {
   readonly startedAt: number | null;
   /** Monotonic time at which the read of the present snapshot was started; null before the first. */
   readonly sampledAt: number | null;
+  /** Reads in a row that found nothing that this host could show. */
+  readonly absences: number;
   /** A read is under way. */
   readonly busy: boolean;
   /** Reads once and commits the result; never rejects. Does nothing while an earlier read hangs. */
@@ -62,6 +64,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   let committedAt: number | null = null;
   /** Path of the file that the last read did not find. */
   let absent: string | null = null;
+  let absences = 0;
   let busy = false;
 
   const setHealth = (next: Health, reason: string | null): void => {
@@ -84,7 +87,8 @@ export function createRunner(setup: RunnerSetup): Runner {
 
   /** `Unsupported` clears the snapshot; any other error keeps the last one. */
   const failed = (error: unknown, start: number): void => {
-    if (!isUnsupported(error)) return setHealth('failing', explain(error));
+    absences = isUnsupported(error) ? absences + 1 : 0;
+    if (absences === 0) return setHealth('failing', explain(error));
     if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);
     setHealth('unsupported', explain(error));
   };
@@ -101,6 +105,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       if (shortages.count !== shortage) throw shortages.last;
       publish(reading, start, recorded);
       absent = null;
+      absences = 0;
       durationMs = clock.monotonic() - start;
       setHealth('ok', null);
     } catch (error) {
@@ -154,6 +159,9 @@ export function createRunner(setup: RunnerSetup): Runner {
     },
     get sampledAt() {
       return committedAt;
+    },
+    get absences() {
+      return absences;
     },
     get busy() {
       return busy;

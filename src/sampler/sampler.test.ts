@@ -44,6 +44,39 @@ describe('light plugins', () => {
     expect(absent.times()).toEqual(at(30));
     expect(stateOf('absent')).toMatchObject({ state: 'unsupported', refresh: 30 });
   });
+
+  it.each(['light', 'heavy'] as const)(
+    'after minutes are tried every five minutes until somebody asks (%s)',
+    async (weight) => {
+      const { clock, probe } = probing();
+      let isThere = false;
+      const absent = probe('absent', { weight }, () => {
+        if (!isThere) throw new Unsupported('no /sys/x');
+        return { n: 1 };
+      });
+      const { sampler, stateOf } = await running(clock, absent);
+      await clock.advance(1_000_000);
+      // Two reads of the start count among the four; the third tells that the fourth is due after a beat.
+      expect(absent.times()).toEqual(at(30, 60, 90, 390, 690, 990));
+      expect(stateOf('absent')).toMatchObject({ state: 'unsupported', refresh: 300 });
+      isThere = true;
+      await clock.advance(100_000);
+      await sampler.want(['absent']);
+      expect(absent.times()).toEqual(at(1100));
+      expect(stateOf('absent')).toMatchObject({ state: 'ok', refresh: 2 });
+    },
+  );
+
+  it('are tried at the slow beat as long as somebody wants them', async () => {
+    const { clock, probe } = probing();
+    const absent = probe('absent', {}, () => {
+      throw new Unsupported('no /sys/x');
+    });
+    const { sampler } = await running(clock, absent);
+    sampler.hold(['absent']);
+    await clock.advance(241_000);
+    expect(absent.times()).toEqual(at(30, 60, 90, 120, 150, 180, 210, 240));
+  });
 });
 
 describe('time that jumps', () => {

@@ -16,6 +16,7 @@ import {
   intervalMs,
   isAwake,
   isOutdated,
+  isSeldom,
   needsRead,
   nextAt,
 } from './schedule.ts';
@@ -185,10 +186,10 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const want = (plugins: readonly string[]): Promise<void> | null => {
     const now = clock.monotonic();
     const wanted = groupsOf(plugins);
-    const rested = wanted.filter((group) => !isAwake(group, now));
+    const rested = wanted.filter((group) => !isAwake(group, now) || isSeldom(group, now));
     for (const group of wanted) group.wantedAt = now;
     if (phase !== 'running') return null;
-    wake(wanted.filter((group) => group.rests && needsRead(group, now)));
+    wake(wanted.filter((group) => (group.rests || rested.includes(group)) && needsRead(group, now)));
     for (const group of rested) hasten(group, now);
     if (rested.length > 0) plan();
     const waits = wanted.flatMap((group) => (isOutdated(group, now) ? (group.reading ?? []) : []));

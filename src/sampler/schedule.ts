@@ -7,6 +7,9 @@ export const SLOW_BEAT_SECONDS = 30;
 const GLANCE_PERIODS = 3;
 /** Interest lasts for this many refresh periods after the last request, so that a steady client keeps a plugin awake. */
 const INTEREST_PERIODS = 5;
+/** A group that nobody asks for, and whose last reads found nothing to show, is read at every so many slow beats. */
+const SELDOM_BEATS = 10;
+const ABSENCES_BEFORE = 4;
 /** A snapshot older than this many periods is read anew before a request is answered. */
 const STALE_PERIODS = 2;
 
@@ -32,9 +35,15 @@ export interface Group {
   reading: Promise<void> | null;
 }
 
+const isWanted = (group: Group, now: number): boolean =>
+  group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
+
 /** True while requests or holds keep the group at its refresh. Groups that never rest always are. */
-export const isAwake = (group: Group, now: number): boolean =>
-  !group.rests || group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
+export const isAwake = (group: Group, now: number): boolean => !group.rests || isWanted(group, now);
+
+/** True when it is read seldom: hardware and services that this host has not had for minutes, and that nobody asks for. */
+export const isSeldom = (group: Group, now: number): boolean =>
+  !isWanted(group, now) && group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE);
 
 /** Milliseconds between two reads while someone is interested. */
 function awakeMs(group: Group): number {
@@ -46,6 +55,7 @@ const slowMs = (group: Group): number => Math.max(group.refreshMs, SLOW_BEAT_SEC
 
 /** Milliseconds between two reads as things are now. */
 export function intervalMs(group: Group, now: number): number {
+  if (isSeldom(group, now)) return slowMs(group) * SELDOM_BEATS;
   if (isAwake(group, now)) return awakeMs(group);
   return group.glances > 0 ? Math.min(awakeMs(group) * GLANCE_PERIODS, slowMs(group)) : slowMs(group);
 }
