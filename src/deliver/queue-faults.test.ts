@@ -75,10 +75,9 @@ it('a disk that fails while it is emptied stops nobody', async () => {
 });
 
 it('says that memory holds what a full disk does not take', async () => {
-  const disk: Disk = {
-    ...createMemoryDisk(),
-    open: () => Promise.reject(new Error('ENOSPC: no space left on device')),
-  };
+  const memory = createMemoryDisk();
+  const write = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+  const disk: Disk = { ...memory, open: async (...args) => ({ ...(await memory.open(...args)), write }) };
   const queue = await open(disk, async () => true);
   await queue.park();
   await queue.put({ bytes: Buffer.from('a'), samples: 1, time: CLOCK.now() });
