@@ -35,7 +35,7 @@ export function scanModule(path: string, text: string): Module {
   };
   return {
     path,
-    imports: [...importsIn(file)].map((specifier) => {
+    imports: importsIn(file).map((specifier) => {
       const isOurs = specifier.startsWith('.');
       const target = isOurs ? posix.join(posix.dirname(path), specifier) : specifier;
       return { target, isOurs };
@@ -46,24 +46,27 @@ export function scanModule(path: string, text: string): Module {
 }
 
 /** Module names as written, imports of types included. Dynamic imports count where they are. */
-function* importsIn(node: ts.Node): Generator<string> {
-  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-    yield node.moduleSpecifier.text;
-  } else if (
-    ts.isExportDeclaration(node) &&
-    node.moduleSpecifier &&
-    ts.isStringLiteral(node.moduleSpecifier)
-  ) {
-    yield node.moduleSpecifier.text;
-  } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const [specifier] = node.arguments;
-    if (specifier && ts.isStringLiteral(specifier)) yield specifier.text;
-  } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-    if (ts.isStringLiteral(node.argument.literal)) yield node.argument.literal.text;
+function importsIn(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node);
+    if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
+    ts.forEachChild(node, visit);
+  };
+  // Most files have imports at their head alone, and their functions need not be walked through.
+  if (/\bimport\s*\(/.test(file.text)) visit(file);
+  else {
+    for (const specifier of file.statements.map(specifierOf))
+      if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
   }
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void children.push(child));
-  for (const child of children) yield* importsIn(child);
+  return found;
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return node.arguments[0];
+  return ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
 }
 
 /** Declarations by `let` or `var`, and collections that start empty and are not declared read-only. */

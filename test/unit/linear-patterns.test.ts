@@ -36,8 +36,13 @@ const sources = (): [path: string, code: string][] =>
 const codeOf = (text: string): string =>
   /<script[^>]*>/.test(text) ? (text.split(/<script[^>]*>/)[1]?.split('</script>')[0] ?? '') : text;
 
+/** A slash that begins neither a comment nor ends one, outside imports; most files have none. */
+const MAY_HAVE_LITERAL = /(?<![*/])\/(?![*/])/;
+const IMPORTS = /^(?:import|export) [^;]*? from '[^']*';$/gm;
+
 function literalsIn(code: string): string[] {
   const found: string[] = [];
+  if (!MAY_HAVE_LITERAL.test(code.replace(IMPORTS, ''))) return found;
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
     ts.forEachChild(node, visit);
