@@ -18,6 +18,8 @@ const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS })
 const PATIENCE = { timeout: 40_000, interval: 250 };
 
 const SLEEP = 'while :; do sleep 1; done';
+/** More than a plugin asks about at a time. */
+const MANY = 8;
 const BUSY = 'while :; do :; done';
 
 describe.skipIf(missing !== null)('containers, live', () => {
@@ -215,15 +217,11 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5000 ms`));
   });
 
-  it('reads 20 containers without asking the engine again', async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `many-${index}`);
-    for (let from = 0; from < names.length; from += 6) {
-      await Promise.all(
-        names
-          .slice(from, from + 6)
-          .map((name) => engines.run('docker', name, 'sleep 1000', { host: { NetworkMode: 'none' } })),
-      );
-    }
+  it('reads many containers without asking the engine again', async () => {
+    const names = Array.from({ length: MANY }, (_, index) => `many-${index}`);
+    await Promise.all(
+      names.map((name) => engines.run('docker', name, 'sleep 1000', { host: { NetworkMode: 'none' } })),
+    );
     const relay = join(engines.folder, 'relay.sock');
     let asked = 0;
     await serveRawSocket(relay, (socket) => {
@@ -235,12 +233,12 @@ describe.skipIf(missing !== null)('containers, live', () => {
     const ours = async () => (await rig.read()).filter(({ name }) => name.startsWith('many-'));
     await vi.waitFor(async () => {
       const before = asked;
-      expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(20);
+      expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(MANY);
       // Their details come after the list.
       expect(asked).toBe(before);
     }, PATIENCE);
     const before = asked;
-    for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(20);
+    for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(MANY);
     expect(asked).toBe(before);
   }, 90_000);
 });
