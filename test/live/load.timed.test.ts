@@ -106,7 +106,7 @@ describe('processes that come and go by the thousand', () => {
     const seen = new Set<number>();
     let shown = 0;
     // Until some of the short-lived are caught.
-    while (forks() - before.forks < 2000 || seen.size <= shown + 2) {
+    while (forks() - before.forks < 1000 || seen.size <= shown + 2) {
       const { status, body } = await agent.request('/api/4/processlist');
       expect(status).toBe(200);
       const now = JSON.parse(body.toString()) as Process[];
@@ -168,20 +168,31 @@ describe('a file system that does not answer', () => {
 });
 
 describe('a busy loop', () => {
-  it('is seen at one core, first in the list, and in the total', async () => {
+  /** Seconds of CPU time that a process has had, in the clock ticks of the kernel. */
+  const secondsOf = (pid: number): number => {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
+    const [user = '0', system = '0'] = fields.split(' ').slice(11);
+    return (Number(user) + Number(system)) / 100;
+  };
+
+  it('is seen with its share of a core, first in the list, and in the total', async () => {
     const agent = await serve({ argv: ['-t', '0.5'] });
     const { log: cores } = await agent.get<{ log: number }>('/core');
     const loop = ['sh', '-c', 'while :; do :; done'] as const;
-    // As root it gets a whole core, whatever else runs here.
+    // As root it gets nearly a whole core, whatever else runs here.
     const busy = isRoot ? act('nice', '-n', '-20', ...loop) : act(...loop);
     await vi.waitFor(async () => {
+      const [before, start] = [secondsOf(busy.pid), performance.now()];
+      await agent.fresh('processlist');
       const [first] = await agent.get<Process[]>('/processlist/top/1');
+      const share = (secondsOf(busy.pid) - before) / ((performance.now() - start) / 1e5);
       expect(first?.pid).toBe(busy.pid);
-      // A core less the share that the hypervisor takes; and the clocks of ticks and time are not read at once.
-      expect(first?.cpu_percent).toBeGreaterThan(80);
+      expect(share, 'what the kernel gave it').toBeGreaterThan(30);
+      // Of nearly the same time; and the clocks of ticks and time are not read at once.
+      expect(first?.cpu_percent).toBeGreaterThan(share - 20);
       expect(first?.cpu_percent).toBeLessThan(110);
       const { total } = await agent.get<{ total: number }>('/cpu');
-      expect(total).toBeGreaterThan(80 / cores);
+      expect(total).toBeGreaterThan((share - 20) / cores);
     }, PATIENCE);
     await busy.end();
     await vi.waitFor(async () => {
