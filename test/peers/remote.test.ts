@@ -60,7 +60,6 @@ describe('-c', () => {
   it.each([
     ['the API', () => rest()],
     ['XML-RPC', () => rpc()],
-    ['XML-RPC on ::1', () => rpc({}, '::1')],
   ])(
     'prints in every form what %s serves',
     async (_name, start) => {
@@ -101,6 +100,17 @@ describe('-c', () => {
     },
     60_000,
   );
+
+  it.skipIf(lacking('-c over IPv6', { ipv6: true }) !== null)('asks over IPv6', async () => {
+    const { place } = await rpc({}, '::1');
+    expect(place).toMatch(/^\[::1\]:\d+$/);
+    const ended = await show(place, ['--stdout', 'load.cpucore', '--stop-after', '1']);
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^load\.cpucore: \d+\n$/),
+      stderr: '',
+    });
+  });
 
   it('prints processes that are selected', async () => {
     const { place, child } = await rest();

@@ -1,7 +1,7 @@
 /** Tools of the live suites: programs of the machine, processes to look at, the abilities of this machine. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
@@ -18,12 +18,20 @@ export const output = (program: string, ...argv: string[]): string =>
 
 export const isRoot = process.getuid?.() === 0;
 
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
 const has = (program: string): boolean => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
 
 /** Why the suite cannot run here, said once in one line; null when it can. */
-export function lacking(suite: string, needs: { root?: boolean; programs?: string[] }): string | null {
+export function lacking(
+  suite: string,
+  needs: { root?: boolean; programs?: string[]; ipv6?: boolean },
+): string | null {
   const missing = (needs.programs ?? []).filter((program) => !has(program));
   if (needs.root && !isRoot) missing.unshift('root');
+  if (needs.ipv6 && !hasIpv6) missing.unshift('IPv6');
   if (missing.length === 0) return null;
   console.warn(`skipped: ${suite} (needs ${missing.join(', ')})`);
   return missing.join(', ');
