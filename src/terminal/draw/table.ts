@@ -16,12 +16,12 @@ export function drawTable(ui: Ui, region: Region): void {
 }
 
 /** Counts, and the filter where there is one. */
-function drawTitle(ui: Ui, line: Region, { count: matching, total, filters }: ShownRows<Row>): void {
+function drawTitle(ui: Ui, line: Region, { count: matching, total, filters, problem }: ShownRows<Row>): void {
   const { view, subject } = ui;
   let x = line.text(0, 0, sectionTitle(TABLE_PLUGINS[view.table]), TITLE) + 1;
   const isFiltered = filters.alternatives.length > 0;
   x = line.text(x, 0, isFiltered ? `${matching} of ${total}` : String(total), TEXT) + 1;
-  if (isFiltered) x = drawFilter(line, x, view.filter, filters.invalid);
+  if (isFiltered) x = drawFilter(line, x, view.filter, problem);
   const count = subject.latest('processcount');
   if (view.table === 'processes' && count !== null) {
     const { running, thread } = count;
@@ -30,9 +30,9 @@ function drawTitle(ui: Ui, line: Region, { count: matching, total, filters }: Sh
   if (view.sort === null) line.right(line.width, 0, 'auto', FAINT, line.width - x);
 }
 
-/** Returns the column behind it. @param invalid an expression in it that is none */
-export function drawFilter(line: Region, x: number, filter: string, invalid: string | null): number {
-  const style = invalid === null ? ACCENT : levelStyle('critical');
+/** Returns the column behind it. @param problem why it cannot be used */
+export function drawFilter(line: Region, x: number, filter: string, problem: string | null): number {
+  const style = problem === null ? ACCENT : levelStyle('critical');
   const end = line.text(x, 0, `matching ${filter}`, style) + 1;
-  return invalid === null ? end : line.text(end, 0, 'not a regular expression', style) + 1;
+  return problem === null ? end : line.text(end, 0, problem, style) + 1;
 }

@@ -43,13 +43,13 @@ const STATUSES: readonly ServerStatus[] = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'S
 function drawCounts(
   ui: ServersUi,
   line: Region,
-  { count: matching, total, filters }: ShownRows<WatchedServer>,
+  { count: matching, total, filters, problem }: ShownRows<WatchedServer>,
 ): void {
   const servers = ui.list.servers();
   let x = line.text(0, 0, 'Servers', BOLD) + 1;
   const isFiltered = filters.alternatives.length > 0;
   x = line.text(x, 0, isFiltered ? `${matching} of ${total}` : String(total), TEXT) + 1;
-  if (isFiltered) x = drawFilter(line, x, ui.view.filter, filters.invalid);
+  if (isFiltered) x = drawFilter(line, x, ui.view.filter, problem);
   const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
   for (const status of STATUSES) {
     const count = servers.filter((server) => server.status === status).length;

@@ -38,7 +38,7 @@ export const levelOf = (server: WatchedServer): Level | null =>
 
 export function serverRows(ui: ServersUi): { table: Table<WatchedServer>; shown: ShownRows<WatchedServer> } {
   const table = serverTable(ui);
-  return { table, shown: arrangedRows(table, ui.view, ui.view.sort ?? WORST) };
+  return { table, shown: arrangedRows(ui, table, ui.view.sort ?? WORST) };
 }
 
 function serverTable(ui: ServersUi): Table<WatchedServer> {

@@ -1,5 +1,6 @@
 /** The state of the list of servers, and ways to write its values. */
 import type { GlyphSet } from '../screen/glyph-set.ts';
+import { createFiltering } from '../table/filtering.ts';
 import { createKeptRows } from '../table/kept-rows.ts';
 import type { TerminalSettings } from '../state/settings.ts';
 import {
@@ -31,6 +32,7 @@ export const createServersUi = (
   open,
   view: newSurfaceView(),
   kept: createKeptRows(),
+  filtering: createFiltering(),
   targets: [],
   ...createWriter(settings.preferences, glyphs),
 });

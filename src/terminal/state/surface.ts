@@ -3,6 +3,7 @@ import { type Kind, show, showText, type UnitChoice } from '../../display/units.
 import type { Shown } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Box, Region } from '../screen/region.ts';
+import type { Filtering } from '../table/filtering.ts';
 import type { KeptRows } from '../table/kept-rows.ts';
 
 /** A line that is being typed. */
@@ -68,6 +69,7 @@ export interface Surface {
   readonly glyphs: GlyphSet;
   readonly settings: { readonly hasCursor: boolean };
   readonly kept: KeptRows;
+  readonly filtering: Filtering;
   /** Of the screen that was drawn last. */
   targets: Target[];
 }

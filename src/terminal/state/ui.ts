@@ -6,6 +6,7 @@ import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
 import type { Subject } from '../subject/subject.ts';
 import { createDeclaredColumns, type DeclaredColumns } from './declared-columns.ts';
+import { createFiltering } from '../table/filtering.ts';
 import { createKeptRows } from '../table/kept-rows.ts';
 import { type AlarmingOf, createAlarmingOf, createLevelOf, type LevelOf } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
@@ -39,6 +40,7 @@ export function createUi(subject: Subject, view: View, settings: TerminalSetting
     level: createLevelOf(alarming),
     declared: createDeclaredColumns(),
     kept: createKeptRows(),
+    filtering: createFiltering(),
     targets: [],
     chartColumns: 1,
     asked: null,

@@ -1,8 +1,8 @@
 /** The rows of a table as they are shown: filtered, in their order. */
-import { type Filters, parseFilters, select } from '../../display/filter.ts';
+import type { Filters } from '../../display/filter.ts';
 import { type Direction, firstOrdered, type SortValue } from '../../display/order.ts';
 import { automaticKey } from '../../core/process-order.ts';
-import type { SurfaceView } from '../state/surface.ts';
+import type { Surface, SurfaceView } from '../state/surface.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Table } from './column.ts';
 import { asTree, type TreeRow, treeLines } from '../../display/tree.ts';
@@ -19,6 +19,8 @@ export interface ShownRows<T> {
   readonly sort: string;
   readonly direction: Direction;
   readonly filters: Filters;
+  /** Why the filter cannot be used; null: it can. */
+  readonly problem: string | null;
 }
 
 /** The key by which a table is ordered at present: that of the user, else by what is scarce. */
@@ -30,7 +32,7 @@ export function sortKeyOf(ui: Ui): string {
 export function rowsOf<T extends object>(ui: Ui, table: Table<T>, want: number): ShownRows<T> {
   const { view } = ui;
   const isTree = view.tree && view.table === 'processes';
-  const arranged = arrangedRows(table, view, sortKeyOf(ui), isTree ? Infinity : want);
+  const arranged = arrangedRows(ui, table, sortKeyOf(ui), isTree ? Infinity : want);
   const tree = isTree ? treeOf(ui, arranged.rows) : null;
   if (tree === null) return arranged;
   return {
@@ -46,8 +48,8 @@ export const wantedRows = ({ top, selected, followed }: SurfaceView, lines: numb
 
 /** Filtered and in order. @param sort key of a column or of another order of the table */
 export function arrangedRows<T extends object>(
+  { view: { filter, isReversed }, filtering }: Surface,
   table: Table<T>,
-  { filter, isReversed }: Pick<SurfaceView, 'filter' | 'isReversed'>,
   sort: string,
   want = Infinity,
 ): ShownRows<T> {
@@ -55,14 +57,14 @@ export function arrangedRows<T extends object>(
   const value: (row: T) => SortValue = column?.sort ?? table.orders[sort] ?? table.tie;
   const first = column?.first ?? 'desc';
   const direction = isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
-  const filters = parseFilters(filter);
-  const matching = select(table.rows, filters);
+  const { rows: matching, filters, problem } = filtering.apply(table.rows, filter);
   const rule = { value, first, tie: table.tie };
   const rows = firstOrdered(matching, rule, direction, {
     identity: table.identity ?? table.keyOf,
     count: want,
   });
-  return { rows, count: matching.length, lines: [], total: table.rows.length, sort, direction, filters };
+  const [count, total] = [matching.length, table.rows.length];
+  return { rows, count, lines: [], total, sort, direction, filters, problem };
 }
 
 /** Null where nobody can say who started whom. */
