@@ -41,6 +41,7 @@ function longOption(word: string, rest: string[]): string[] {
   const given = equals === -1 ? word : word.slice(0, equals);
   const form = findLong(given);
   if (form === undefined) return [word];
+  if (equals !== -1 && !form.takesValue) throw new SyntaxProblem(`${given} takes no value.`);
   if (equals !== -1) return written(form, word.slice(equals + 1));
   return form.takesValue ? written(form, takeValue(form, given, rest)) : [form.name];
 }

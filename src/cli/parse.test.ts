@@ -80,7 +80,7 @@ describe('parseCommandLine', () => {
     [['--webservr'], 'Did you mean --webserver?'],
     [['-Z'], "Unknown option '-Z'."],
     [['-wZ'], "Unknown option '-Z'."],
-    [['--debug=1'], "Unknown option '--debug=1'."],
+    [['--debug=1'], '--debug takes no value.'],
     [['serve'], '"serve" is not an option'],
     [['--', '-w'], '"-w" is not an option'],
     [['-p'], '-p needs a value, <port>.'],
