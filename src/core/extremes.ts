@@ -1,25 +1,27 @@
+import { Packed } from './packed.ts';
+
+const FIRST_CAPACITY = 64;
+
 /** Smallest, largest and mean value of a field: extremes since start, mean over as many samples as history holds. */
 export class Extremes {
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
   #sum = 0;
   #count = 0;
-  #window: Float64Array;
+  readonly #size: number;
+  /** Null where the mean is over all values. */
+  readonly #window: Packed | null;
 
   /** @param size samples the mean covers; 0 means all since start */
   constructor(size: number) {
-    this.#window = new Float64Array(size);
+    this.#size = size;
+    this.#window = size === 0 ? null : new Packed(Math.min(size, FIRST_CAPACITY));
   }
 
   add(value: number): void {
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
-    const size = this.#window.length;
-    if (size > 0) {
-      const slot = this.#count % size;
-      this.#sum -= this.#window[slot] ?? 0;
-      this.#window[slot] = value;
-    }
+    if (this.#window !== null) this.#replaceOldest(this.#window, value);
     this.#sum += value;
     this.#count += 1;
   }
@@ -34,8 +36,14 @@ export class Extremes {
 
   /** Rounded to two decimals. */
   get mean(): number {
-    const size = this.#window.length;
-    const counted = size > 0 ? Math.min(this.#count, size) : this.#count;
+    const counted = this.#window === null ? this.#count : Math.min(this.#count, this.#size);
     return Math.round((this.#sum / counted) * 100) / 100;
+  }
+
+  #replaceOldest(window: Packed, value: number): void {
+    const slot = this.#count % this.#size;
+    if (this.#count >= this.#size) this.#sum -= window.at(slot);
+    else if (slot === window.length) window.grow(Math.min(slot * 2, this.#size));
+    window.set(slot, value);
   }
 }

@@ -1,4 +1,4 @@
-import { Packed } from './packed.ts';
+import { Packed } from '../core/packed.ts';
 
 const FIRST_CAPACITY = 64;
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { History } from './history.ts';
 import { Packed } from './packed.ts';
 
 const numbers = fc.oneof(
@@ -34,30 +33,5 @@ describe('packed numbers', () => {
     const times = [1_700_000_000_000, 1_700_000_002_000, 1_900_000_000_000, 5];
     for (const [slot, time] of times.entries()) packed.set(slot, time);
     expect(times.map((_, slot) => packed.at(slot))).toEqual(times);
-  });
-});
-
-/** Bytes of typed arrays that a full history of one series takes, with its times. */
-function bytesOf(valueAt: (sample: number) => number): number {
-  const SERIES = 50;
-  const before = process.memoryUsage().arrayBuffers;
-  const history = new History(2048);
-  for (let sample = 0; sample < 4000; sample += 1) {
-    history.begin(1_700_000_000_000 + sample * 2000);
-    for (let series = 0; series < SERIES; series += 1) history.record(`${series}`, valueAt(sample));
-  }
-  const bytes = process.memoryUsage().arrayBuffers - before;
-  expect(history.points('0').length).toBe(2048);
-  return bytes / SERIES;
-}
-
-describe('a full history', () => {
-  it('has no ring for a value that never changes', () => {
-    expect(bytesOf(() => 1.25)).toBeLessThan(2000);
-  });
-
-  it('has two bytes for each share with one decimal, and four for each amount of memory', () => {
-    expect(bytesOf((sample) => (sample % 1000) / 10)).toBeLessThan(11_000);
-    expect(bytesOf((sample) => (sample % 97) * 2 ** 24)).toBeLessThan(22_000);
   });
 });
