@@ -1,5 +1,5 @@
 /** The page: puts everything together and starts. */
-import { createApp } from 'vue';
+import { createApp, watch } from 'vue';
 import App from './App.vue';
 import { listenToKeys } from './keys/keys.ts';
 import { createGander, GANDER } from './state/gander.ts';
@@ -13,4 +13,14 @@ const gander = createGander(window);
 followTheme(gander, window);
 listenToKeys(gander, document);
 gander.feed.start();
-createApp(App).provide(GANDER, gander).provide(SHELL, gander).mount('#app');
+
+const app = createApp(App).provide(GANDER, gander).provide(SHELL, gander);
+/** Replies that come this fast are drawn at once: a frame without them would only delay them. */
+const FIRST_DATA_MS = 150;
+let isMounted = false;
+const mount = (): void => {
+  if (!isMounted) app.mount('#app');
+  isMounted = true;
+};
+watch([gander.store.tick, () => gander.feed.connection.kind], mount, { once: true, flush: 'sync' });
+setTimeout(mount, FIRST_DATA_MS);

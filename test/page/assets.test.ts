@@ -19,3 +19,14 @@ it('neither page carries what only the other shows', () => {
   expect(text(host)).not.toContain('fleet-search');
   expect(text(fleet)).not.toContain('vital-cell');
 });
+
+it.each(['index.html', 'fleet.html'])(
+  'the scripts that %s begins with are compiled as they arrive',
+  (page) => {
+    const html = readFileSync(join(FOLDER, '..', page), 'utf8');
+    const first = [...html.matchAll(/static\/([\w-]+\.js)"/g)].map(([, name = '']) => name);
+    expect(first.length).toBeGreaterThan(2);
+    for (const name of first)
+      expect(readFileSync(join(FOLDER, name), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  },
+);

@@ -113,11 +113,24 @@ describe('who asks for it', () => {
     await page.click('.page-header button[title^="Theme"]');
     await page.click('.page-header button[title^="Theme"]');
     await expect.poll(ground).toBe(light);
+    await page.addInitScript(WATCH_WAITING);
     await page.reload();
     await whenShown(page);
     expect(await ground()).toBe(light);
+    // Drawn once, with data.
+    expect(await page.evaluate('window.hasWaited')).toBe(false);
   });
 });
+
+/** Whether there was ever a page without data; its timer for slow replies never fires. */
+const WATCH_WAITING = `
+  window.hasWaited = false;
+  new MutationObserver(() => (window.hasWaited ||= document.querySelector('.page.waiting') !== null)).observe(document, {
+    subtree: true, childList: true, attributes: true,
+  });
+  const later = window.setTimeout;
+  window.setTimeout = (run, ms, ...rest) => (ms === 150 ? 0 : later(run, ms, ...rest));
+`;
 
 /** The longest motion of anything, in seconds. */
 const motion = (page: Page): Promise<number> =>
