@@ -22,5 +22,5 @@ const mount = (): void => {
   if (!isMounted) app.mount('#app');
   isMounted = true;
 };
-watch([gander.store.tick, () => gander.feed.connection.kind], mount, { once: true, flush: 'sync' });
+watch([gander.store.tick, gander.feed.connection], mount, { once: true, flush: 'sync' });
 setTimeout(mount, FIRST_DATA_MS);
