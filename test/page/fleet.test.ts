@@ -93,8 +93,11 @@ describe('a server’s own page', () => {
     await whenShown(page);
     await expect.poll(() => new URL(page.url()).pathname).toBe('/servers/node-0260%3A61208/');
     await expect.poll(() => page.textContent('.page-header .host')).toBe('big-server');
-    // Its name on the hub, and the next of the list as it was left.
+    // Its name on the hub, on a phone that alone, and the next of the list as it was left.
     await expect.poll(() => page.textContent('.page-header .alias')).toBe('node-0260');
+    await page.setViewportSize({ width: 390, height: 720 });
+    expect((await page.locator('.page-header .host').boundingBox())?.width).toBe(1);
+    await page.setViewportSize({ width: 1600, height: 720 });
     const after = page.locator('.fleet-ways .after');
     await expect.poll(() => after.getAttribute('href')).toContain('servers/node-0261%3A61208/');
     await page.keyboard.press('Control+k');

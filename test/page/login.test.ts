@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UNPROTECTED } from '../../src/api/http/protection.ts';
+import { forThisTest } from '../support/for-this-test.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
@@ -103,8 +107,10 @@ describe('with a password', () => {
     await asked(page);
   });
 
-  it('the button counts down where no attempts are taken for a while', async () => {
-    const page = await open({ url: relay.url, expects: /status of 4(01|29)/ });
+  it('the button counts down where no attempts are taken for a while, below a prefix too', async () => {
+    const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator() };
+    const own = await forThisTest(servePage('empty', { prefix: '/pre', protection }));
+    const page = await open({ url: own.url, expects: /status of 4(01|29)/ });
     await asked(page);
     await page.route('**/api/4/token', (route) =>
       route.fulfill({
