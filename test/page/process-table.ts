@@ -29,7 +29,7 @@ export function processTable(tools: TableTools): void {
     await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
     for (const [key, text] of [
       ['status', 'D'],
-      ['nice', '-20'],
+      ['nice', '−20'],
     ]) {
       const other = page.locator(`.row[data-key="2002"] [data-column="${key}"]`);
       expect(await other.innerText()).toBe(text);
