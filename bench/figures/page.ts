@@ -102,18 +102,34 @@ async function updateCost(browser: Browser): Promise<Work> {
   return each(work, UPDATES);
 }
 
-/** Bytes by which the heap of the page grows over many updates. */
+/** Readings are taken over this many updates, before and after. */
+const READ_UPDATES = 200;
+const READINGS = 10;
+
+/**
+ * Bytes by which the heap of the page grows over many updates. Readings right after one another differ by up to 1.2 MB, so
+ * that medians are compared.
+ */
 async function growth(browser: Browser): Promise<number> {
   const { page, session } = await openPage(browser);
   const heap = async (): Promise<number> => {
     await session.send('HeapProfiler.collectGarbage');
     return (await metrics(session))['JSHeapUsedSize'] ?? Number.NaN;
   };
+  const medianHeap = async (): Promise<number> => {
+    const list: number[] = [];
+    for (let turn = 0; turn < READINGS; turn += 1) {
+      await pause((READ_UPDATES / READINGS) * QUICK_REFRESH * 1000);
+      list.push(await heap());
+    }
+    list.sort((a, b) => a - b);
+    return list[READINGS / 2] ?? Number.NaN;
+  };
   // Code that is new is compiled, caches fill up.
-  await pause(WARM_UPDATES * QUICK_REFRESH * 1000);
-  const before = await heap();
-  await pause(MANY_UPDATES * QUICK_REFRESH * 1000);
-  const grown = (await heap()) - before;
+  await pause((WARM_UPDATES - READ_UPDATES) * QUICK_REFRESH * 1000);
+  const before = await medianHeap();
+  await pause((MANY_UPDATES - READ_UPDATES) * QUICK_REFRESH * 1000);
+  const grown = (await medianHeap()) - before;
   await page.close();
   return grown;
 }
