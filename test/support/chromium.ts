@@ -25,8 +25,8 @@ const ONE_PROCESS = [
   '--in-process-gpu',
   '--disable-gpu-compositing',
   '--disable-software-rasterizer',
-  // Pages of tests live for a second or two: compiling their busiest functions again takes longer than it saves.
-  '--js-flags=--no-opt --no-maglev',
+  // Pages of tests live for a second or two: compiling more functions than they call, or any again, takes longer than it saves.
+  '--js-flags=--no-opt --no-maglev --no-compile-hints-magic',
 ];
 
 /** Fonts of the tests alone, so that texts are as wide on every machine. */
