@@ -112,12 +112,15 @@ server { listen 127.0.0.1:${port}; location /nginx_status { stub_status; } } }`,
       nginx.kill('SIGQUIT');
       await once(nginx, 'exit');
     });
+    const url = `http://127.0.0.1:${port}/nginx_status`;
+    // Nobody asks for the plugin: what it does not find at the start it looks for half a minute later.
+    await vi.waitFor(() => fetch(url), { timeout: 20_000, interval: 50 });
     const agent = await watching({
       amp_nginx: {
         enable: 'true',
         refresh: '1',
         regex: folder.replaceAll('/', '\\/'),
-        status_url: `http://127.0.0.1:${port}/nginx_status`,
+        status_url: url,
       },
     });
     await see(() => {

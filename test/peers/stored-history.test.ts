@@ -104,7 +104,10 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
       hub,
       (all) =>
         all.length === 3 &&
-        all.every(({ status, stored, values }) => status === 'ONLINE' && stored && 'cpu_total' in values),
+        all.every(
+          ({ status, stored, values }) =>
+            status === 'ONLINE' && stored && 'cpu_total' in values && 'system_hr_name' in values,
+        ),
     );
     expect(rows.map(({ name, type }) => [name, type]).sort()).toEqual([
       ['127.0.0.1', 'STATIC'],
