@@ -52,7 +52,15 @@ const rareLibraries = {
 };
 
 /** Parts of Node.js that take milliseconds to load, and that most agents never use, or not for their first answer. */
-const SELDOM = ['node:https', 'node:http2', 'node:tls', 'node:crypto', 'node:dgram', 'node:readline'];
+const SELDOM = [
+  'node:https',
+  'node:http2',
+  'node:tls',
+  'node:crypto',
+  'node:dgram',
+  'node:readline',
+  'node:worker_threads',
+];
 
 /** Each is a module whose members load it. */
 const seldomBuiltins = {

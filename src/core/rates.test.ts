@@ -1,18 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CounterState, type CounterStep, stepCounter } from './rates.ts';
+import { Counter, type CounterStep } from './rates.ts';
 
 /** Steps through kernel values, one every `seconds`. */
 function follow(raws: readonly number[], seconds = 2): CounterStep[] {
-  let state: CounterState | undefined;
-  return raws.map((raw) => {
-    const [next, step] = stepCounter(state, raw, seconds);
-    state = next;
-    return step;
-  });
+  const counter = new Counter();
+  return raws.map((raw) => counter.step(raw, seconds));
 }
 
-describe('stepCounter', () => {
+describe('a counter', () => {
   it('shows the first sight as no increase, and not as a measurement', () => {
     expect(follow([5000])).toEqual([{ increase: 0, gauge: 5000, rate: 0, measured: false }]);
   });

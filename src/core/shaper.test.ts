@@ -12,11 +12,7 @@ function shaping(plugin: Plugin, meanSamples = 100) {
   return {
     shape(reading: unknown, seconds = 2): Served {
       recorded = {};
-      return shaper.shape(
-        reading,
-        seconds,
-        (field, value, identity) => (recorded[identity === null ? field : `${identity}_${field}`] = value),
-      ) as Served;
+      return shaper.shape(reading, seconds, ({ name }, value) => (recorded[name] = value)) as Served;
     },
     items(...readings: unknown[]): Served[] {
       return this.shape(readings) as unknown as Served[];

@@ -3,12 +3,14 @@ import type { Field } from './fields.ts';
 import type { Served } from './served.ts';
 import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
-import { emptyValue, fieldsOf, isTimed, type Plugin } from './plugin.ts';
-import { type CounterState, stepCounter } from './rates.ts';
+import { emptyValue, fieldsOf, isTimed, type ListPlugin, type Plugin } from './plugin.ts';
+import { Counter } from './rates.ts';
+import { nameSeries, type SeriesName } from './series-name.ts';
 import { isStale } from './stale.ts';
+import { STEP, type Steps } from './steps.ts';
 
-/** Takes one point of history: of a field as it is served, of one item where the plugin serves a list. */
-export type Recorder = (field: string, value: number, identity: string | null) => void;
+/** Takes one point of history. */
+export type Recorder = (series: SeriesName, value: number) => void;
 
 export interface Shaper {
   /**
@@ -16,17 +18,22 @@ export interface Shaper {
    * @param seconds time since the previous sample, above zero
    */
   shape(reading: unknown, seconds: number, record: Recorder): unknown;
+  /** The same where {@link isLong}, a few items at a time. */
+  shapeInSteps(reading: unknown, seconds: number, record: Recorder): Steps<unknown>;
+  /** To complete it takes longer than a turn of the event loop may. */
+  isLong(reading: unknown): boolean;
 }
 
-/** State of one object or item between samples. */
+/** State of one object or item between samples, each list in the order of {@link Parts}. */
 interface Memory {
-  counters: Map<string, CounterState>;
-  extremes: Map<string, Extremes>;
+  readonly counters: Counter[];
+  readonly extremes: Extremes[];
+  readonly series: SeriesName[];
   sample: number;
 }
 
 /** Names that are served are put together once: at every sample that would cost more than the values. */
-interface Counter {
+interface CounterNames {
   name: string;
   gauge: string;
   rate: string;
@@ -40,13 +47,17 @@ interface Extent {
 }
 
 interface Parts {
-  counters: Counter[];
+  counters: CounterNames[];
   derived: { name: string; derive: NonNullable<Field['derive']> }[];
   extremes: Extent[];
   history: { name: string; series: string }[];
 }
 
-const counterOf = (name: string): Counter => ({ name, gauge: `${name}_gauge`, rate: `${name}_rate_per_sec` });
+const counterOf = (name: string): CounterNames => ({
+  name,
+  gauge: `${name}_gauge`,
+  rate: `${name}_rate_per_sec`,
+});
 const extentOf = (name: string): Extent => ({
   name,
   min: `${name}_min`,
@@ -81,14 +92,14 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   const timed = isTimed(plugin);
   /** Items are served as they are read: there may be thousands. */
   const isPlain = !timed && Object.values(parts).every(({ length }) => length === 0);
-  const isStateful = parts.counters.length > 0 || parts.extremes.length > 0;
+  const isRemembered = parts.counters.length + parts.extremes.length + parts.history.length > 0;
   const memories = new Map<string, Memory>();
   let sample = 0;
 
   const remember = (identity: string): Memory => {
     let memory = memories.get(identity);
     if (memory === undefined) {
-      memory = { counters: new Map(), extremes: new Map(), sample };
+      memory = { counters: [], extremes: [], series: [], sample };
       memories.set(identity, memory);
     }
     memory.sample = sample;
@@ -96,22 +107,43 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   };
 
   const complete = (item: Served, identity: string | null, seconds: number, record: Recorder): void => {
+    const memory = isRemembered ? remember(identity ?? '') : null;
     // Nothing was measured that history or extremes could take.
     if (isStale(item)) {
-      if (isStateful) remember(identity ?? '');
       if (timed) item['time_since_update'] = seconds;
       return;
     }
-    const memory = isStateful ? remember(identity ?? '') : null;
     const fresh = memory && stepCounters(parts.counters, item, memory, seconds);
     if (timed) item['time_since_update'] = seconds;
     for (const { name, derive } of parts.derived) item[name] = derive(item);
-    if (memory) addExtremes(parts.extremes, item, memory, meanSamples);
-    for (const { name, series } of parts.history) {
+    if (memory === null) return;
+    addExtremes(parts.extremes, item, memory, meanSamples);
+    for (let at = 0; at < parts.history.length; at += 1) {
+      const { name, series } = parts.history[at] as Parts['history'][number];
       const value = item[series];
       if (typeof value !== 'number' || fresh?.has(name) === true) continue;
-      record(series, value, identity);
+      record((memory.series[at] ??= nameSeries(series, identity)), value);
     }
+  };
+
+  /** Those from one index up to another: there may be thousands, and the steps of an iterator are objects each. */
+  const completeSome = (
+    { key, keyMember }: ListPlugin,
+    items: readonly Served[],
+    [from, to]: readonly [number, number],
+    seconds: number,
+    record: Recorder,
+  ): void => {
+    for (let at = from; at < to; at += 1) {
+      const item = items[at] as Served;
+      if (key !== null && keyMember !== false) item['key'] = key;
+      if (isPlain) continue;
+      complete(item, key === null ? null : String(item[key]), seconds, record);
+    }
+  };
+
+  const forgetGone = (): void => {
+    for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);
   };
 
   return {
@@ -127,36 +159,43 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
         return reading;
       }
       const items = reading as Served[];
-      // By index, as there may be thousands: the steps of an iterator are objects each.
-      for (let at = 0; at < items.length; at += 1) {
-        const item = items[at] as Served;
-        if (plugin.key !== null && plugin.keyMember !== false) item['key'] = plugin.key;
-        if (isPlain) continue;
-        complete(item, plugin.key === null ? null : String(item[plugin.key]), seconds, record);
-      }
-      for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);
+      completeSome(plugin, items, [0, items.length], seconds, record);
+      forgetGone();
       return reading;
     },
+    *shapeInSteps(reading, seconds, record) {
+      sample += 1;
+      const items = reading as Served[];
+      for (let from = 0; from < items.length; from += STEP) {
+        const to = Math.min(from + STEP, items.length);
+        completeSome(plugin as ListPlugin, items, [from, to], seconds, record);
+        yield;
+      }
+      forgetGone();
+      return reading;
+    },
+    isLong: (reading) => !isPlain && Array.isArray(reading) && reading.length > STEP,
   };
 }
 
 /** Replaces cumulative values by increases and their companions; returns the counters seen for the first time, null for none. */
 function stepCounters(
-  counters: readonly Counter[],
+  names: readonly CounterNames[],
   item: Served,
-  { counters: states }: Memory,
+  { counters }: Memory,
   seconds: number,
 ): ReadonlySet<string> | null {
   let fresh: Set<string> | null = null;
-  for (const { name, gauge, rate } of counters) {
+  for (let at = 0; at < names.length; at += 1) {
+    const { name, gauge, rate } = names[at] as CounterNames;
     const raw = item[name];
+    const counter = (counters[at] ??= new Counter());
     if (typeof raw !== 'number') {
       // Its next value would be an increase over more than one sample.
-      states.delete(name);
+      counter.forget();
       continue;
     }
-    const [state, step] = stepCounter(states.get(name), raw, seconds);
-    states.set(name, state);
+    const step = counter.step(raw, seconds);
     item[name] = step.increase;
     item[gauge] = step.gauge;
     item[rate] = step.rate;
@@ -165,15 +204,20 @@ function stepCounters(
   return fresh;
 }
 
-function addExtremes(extents: readonly Extent[], item: Served, memory: Memory, meanSamples: number): void {
-  for (const { name, min, max, mean } of extents) {
+function addExtremes(
+  extents: readonly Extent[],
+  item: Served,
+  { extremes }: Memory,
+  meanSamples: number,
+): void {
+  for (let at = 0; at < extents.length; at += 1) {
+    const { name, min, max, mean } = extents[at] as Extent;
     const value = item[name];
     if (typeof value !== 'number') continue;
-    let extremes = memory.extremes.get(name);
-    if (extremes === undefined) memory.extremes.set(name, (extremes = new Extremes(meanSamples)));
-    extremes.add(value);
-    item[min] = extremes.min;
-    item[max] = extremes.max;
-    item[mean] = extremes.mean;
+    const extent = (extremes[at] ??= new Extremes(meanSamples));
+    extent.add(value);
+    item[min] = extent.min;
+    item[max] = extent.max;
+    item[mean] = extent.mean;
   }
 }

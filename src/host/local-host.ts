@@ -2,7 +2,7 @@ import { opendirSync, promises, readdirSync, readlinkSync } from 'node:fs';
 import { machine } from 'node:os';
 import type { Clock, Host } from '../core/host.ts';
 import { parseMounts } from '../linux/mounts.ts';
-import { localAddresses } from './addresses.ts';
+import { createAddressReader } from './addresses.ts';
 import { createTimexReader } from './adjtimex.ts';
 import { checkWeb } from './check-web.ts';
 import { connectTcp } from './connect-tcp.ts';
@@ -84,7 +84,9 @@ export function createHost(options: HostOptions = {}): LocalHost {
     readLink: (path) => readlinkSync(paths.findLink(path)),
     statfs: capacities.statfs,
     folderSize: folders.size,
-    addresses: () => (paths.isLocal ? localAddresses() : rootedAddresses(read)),
+    addresses: paths.isLocal
+      ? createAddressReader(() => namesIn('/sys/class/net'))
+      : () => rootedAddresses(read),
     run: (argv, limits) => runProgram(argv, limits, env, programs),
     adjtimex: createTimexReader(),
     nvml: (timeoutMs) => nvml.read(timeoutMs),

@@ -1,4 +1,5 @@
-import { type ByteCursor, decode, eachLine } from './bytes.ts';
+import { inOneGo, STEP, type Steps } from '../core/steps.ts';
+import { ByteCursor, decode } from './bytes.ts';
 
 /** Traffic of an interface since it appeared. */
 export interface InterfaceTraffic {
@@ -27,12 +28,16 @@ const COLUMNS = 16;
 const MIN_COLUMNS = 10;
 
 /** Reads /proc/net/dev, interfaces in file order. Lines of another form, the two of the heading among them, are skipped. */
-export function parseNetDev(bytes: Uint8Array): InterfaceTraffic[] {
+export const parseNetDev = (bytes: Uint8Array): InterfaceTraffic[] => inOneGo(netDevInSteps(bytes));
+
+/** The same in steps: there may be thousands. */
+export function* netDevInSteps(bytes: Uint8Array): Steps<InterfaceTraffic[]> {
   const interfaces: InterfaceTraffic[] = [];
   const columns = new Float64Array(COLUMNS);
-  eachLine(bytes, (cursor) => {
+  for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {
+    if (interfaces.length % STEP === STEP - 1) yield;
     const name = readName(cursor);
-    if (name === '' || cursor.integers(columns, 0, COLUMNS) < MIN_COLUMNS) return;
+    if (name === '' || cursor.integers(columns, 0, COLUMNS) < MIN_COLUMNS) continue;
     interfaces.push({
       name,
       bytesRecv: columns[0]!,
@@ -52,7 +57,7 @@ export function parseNetDev(bytes: Uint8Array): InterfaceTraffic[] {
       carrierLosses: columns[14]!,
       compressedSent: columns[15]!,
     });
-  });
+  }
   return interfaces;
 }
 

@@ -3,7 +3,9 @@ import { absentPath, explain } from '../core/explain.ts';
 import type { Clock } from '../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../core/plugin.ts';
 import type { Options } from '../core/options.ts';
-import { createShaper } from '../core/shaper.ts';
+import type { SeriesName } from '../core/series-name.ts';
+import { createShaper, type Recorder } from '../core/shaper.ts';
+import { inSlices, Turns } from '../core/turns.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 import type { Store } from '../store/store.ts';
 
@@ -40,6 +42,8 @@ export interface RunnerSetup {
   refreshSeconds: number;
   context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
   shortages?: Shortages;
+  /** Shared by all runners, so that two of them never have a slice in the same turn. */
+  turns?: Turns;
   onHealth(plugin: string, health: Health, reason: string | null): void;
 }
 
@@ -53,7 +57,7 @@ interface Start {
 const DEADLINE_SECONDS = 10;
 
 export function createRunner(setup: RunnerSetup): Runner {
-  const { plugin, clock, store, shortages = NO_SHORTAGES } = setup;
+  const { plugin, clock, store, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
   const shaper = createShaper(plugin, setup.meanSamples);
   const notices = new Map<string, string>();
   let reader: { read(): MaybePromise<unknown> } | null = null;
@@ -74,13 +78,44 @@ export function createRunner(setup: RunnerSetup): Runner {
     if (changed) setup.onHealth(plugin.name, next, reason);
   };
 
-  const publish = (reading: unknown, start: number, recorded: boolean): void => {
-    const seconds = committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000;
+  const publish = (reading: unknown, start: number, recorded: boolean): MaybePromise<void> => {
+    const seconds = Math.max(
+      committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000,
+      0.001,
+    );
+    if (shaper.isLong(reading)) return publishInSlices(reading, start, seconds, recorded);
     const time = clock.now();
     const history = store.history(plugin.name);
     if (recorded) history.begin(time);
-    const record = recorded ? history.record.bind(history) : () => {};
-    const value = shaper.shape(reading, Math.max(seconds, 0.001), record);
+    const record: Recorder = recorded ? (series, value) => history.take(series, value) : () => {};
+    store.commit(plugin.name, shaper.shape(reading, seconds, record), time);
+    committedAt = start;
+  };
+
+  /**
+   * Of thousands of items the values are kept apart until all of them are there, so that nobody meets half a sample; what is then left
+   * to do in one turn is little.
+   */
+  const publishInSlices = async (
+    reading: unknown,
+    start: number,
+    seconds: number,
+    recorded: boolean,
+  ): Promise<void> => {
+    const history = store.history(plugin.name);
+    const names: SeriesName[] = [];
+    const values: number[] = [];
+    const record: Recorder = (series, value) => {
+      if (!recorded || !history.expect(series)) return;
+      names.push(series);
+      values.push(value);
+    };
+    const slice = turns.begin();
+    const value = await inSlices(shaper.shapeInSteps(reading, seconds, record), slice);
+    await slice.next();
+    const time = clock.now();
+    if (recorded) history.begin(time);
+    for (let at = 0; at < names.length; at += 1) history.take(names[at] as SeriesName, values[at] as number);
     store.commit(plugin.name, value, time);
     committedAt = start;
   };
@@ -100,14 +135,27 @@ export function createRunner(setup: RunnerSetup): Runner {
     return error instanceof Unsupported || (path !== null && (committedAt === null || path === before));
   };
 
-  const settle = (reading: unknown, { at: start, shortage }: Start, recorded: boolean): void => {
+  const succeeded = (start: number): void => {
+    absent = null;
+    absences = 0;
+    durationMs = clock.monotonic() - start;
+    setHealth('ok', null);
+  };
+
+  const settle = (
+    reading: unknown,
+    { at: start, shortage }: Start,
+    recorded: boolean,
+  ): MaybePromise<void> => {
     try {
       if (shortages.count !== shortage) throw shortages.last;
-      publish(reading, start, recorded);
-      absent = null;
-      absences = 0;
-      durationMs = clock.monotonic() - start;
-      setHealth('ok', null);
+      const published = publish(reading, start, recorded);
+      if (published instanceof Promise)
+        return published.then(
+          () => succeeded(start),
+          (error) => failed(error, start),
+        );
+      succeeded(start);
     } catch (error) {
       failed(error, start);
     }
@@ -174,7 +222,10 @@ export function createRunner(setup: RunnerSetup): Runner {
         reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
         const reading = reader.read();
         if (reading instanceof Promise) return awaitRead(reading, start, recorded);
-        settle(reading, start, recorded);
+        const settled = settle(reading, start, recorded);
+        if (settled === undefined) return;
+        busy = true;
+        return settled.finally(() => (busy = false));
       } catch (error) {
         failed(error, start.at);
       }

@@ -22,6 +22,7 @@ import {
 } from './schedule.ts';
 import { watchShortages } from './shortages.ts';
 import { createSources } from './sources.ts';
+import { Turns } from '../core/turns.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
 const WARM_UP_GAP_MS = 100;
@@ -97,6 +98,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const { host, shortages } = watchShortages(setup.host);
   const { clock } = host;
   const runners = new Map<string, Runner>();
+  const turns = new Turns();
   const sources = createSources({
     host,
     shortages,
@@ -119,6 +121,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
         again: (ms) => readAgain(plugin.name, ms),
       },
       shortages,
+      turns,
       onHealth: setup.onHealth ?? (() => {}),
     });
     runners.set(plugin.name, runner);

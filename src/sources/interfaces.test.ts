@@ -14,24 +14,28 @@ function machine(addressed: Set<string>) {
   const tree = (names: readonly string[]) =>
     new Map([
       ['proc/net/dev', `Inter-|\n face |\n${names.map(device).join('')}`],
-      ...names.flatMap((name): [string, string][] => [
-        [`sys/class/net/${name}/flags`, '0x1003\n'],
-        [`sys/class/net/${name}/operstate`, 'up\n'],
-      ]),
+      ...names.flatMap((name): [string, string][] => [[`sys/class/net/${name}/operstate`, 'up\n']]),
     ]);
   const host = createRecordedHost(tree(['eth0']));
   let asked = 0;
+  let isLate = false;
   const addresses = () => {
     asked += 1;
-    return [...addressed].map((interfaceName) => ({ ...ADDRESS, interfaceName }));
+    const all = [...addressed].map((interfaceName) => ({ ...ADDRESS, interfaceName }));
+    return isLate ? Promise.resolve(all) : all;
+  };
+  let tablesApart = 0;
+  const readApart = (path: string) => {
+    tablesApart += 1;
+    return host.readApart(path);
   };
   let linksRead = 0;
   const readText = (path: string) => {
-    linksRead += Number(path.endsWith('/flags'));
+    linksRead += Number(path.endsWith('/operstate'));
     return host.readText(path);
   };
   const sources = createSources({
-    host: { ...host, addresses, readText },
+    host: { ...host, addresses, readApart, readText },
     optionsOf: () => optionsFrom(network, {}),
     notice: () => {},
     isWatched: () => true,
@@ -40,6 +44,8 @@ function machine(addressed: Set<string>) {
     show: (...names: string[]) => host.useTree(tree(names)),
     asked: () => asked,
     linksRead: () => linksRead,
+    readApart: () => tablesApart,
+    answerLater: () => (isLate = true),
     async after(seconds: number): Promise<string[]> {
       await host.clock.advance(seconds * 1000);
       return this.read();
@@ -67,8 +73,9 @@ it('asks for addresses every ten seconds, and at once when other interfaces are 
   expect(asked()).toBe(3);
 });
 
+const names = Array.from({ length: STEP + 1 }, (_, at) => `veth${at}`);
+
 it('reads the links of hundreds of interfaces after the turn of the sample', async () => {
-  const names = Array.from({ length: STEP + 1 }, (_, at) => `veth${at}`);
   const { read, show, linksRead } = machine(new Set(names));
   show(...names);
   const many = read();
@@ -76,6 +83,33 @@ it('reads the links of hundreds of interfaces after the turn of the sample', asy
   expect(await many).toEqual(names);
   show(...names.slice(1));
   const few = read();
-  expect(linksRead()).toBe(names.length + STEP);
+  expect(linksRead()).toBe(names.length);
   expect(await few).toEqual(names.slice(1));
+  expect(linksRead()).toBe(names.length + STEP);
+});
+
+it('reads the links of hundreds of interfaces every ten seconds, those of new ones at once', async () => {
+  const interfaces = machine(new Set([...names, 'new']));
+  const { show, linksRead } = interfaces;
+  const after = (seconds: number) => interfaces.after(seconds);
+  show(...names);
+  expect(await after(0)).toEqual(names);
+  expect(await after(8)).toEqual(names);
+  expect(linksRead()).toBe(names.length);
+  expect(await after(2)).toEqual(names);
+  expect(linksRead()).toBe(names.length * 2);
+  show(...names, 'new');
+  expect(await after(2)).toEqual([...names, 'new']);
+  expect(linksRead()).toBe(names.length * 3 + 1);
+});
+
+it('reads the tables of hundreds of interfaces, and their addresses, beside the event loop', async () => {
+  const interfaces = machine(new Set(names));
+  const { show, readApart, answerLater } = interfaces;
+  const after = (seconds: number) => interfaces.after(seconds);
+  show(...names);
+  answerLater();
+  expect(await after(0)).toEqual(names);
+  expect(await after(2)).toEqual(names);
+  expect(readApart()).toBe(2);
 });

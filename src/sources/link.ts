@@ -9,20 +9,27 @@ export interface Link {
 }
 
 const FOLDER = '/sys/class/net';
-const IFF_UP = 1;
 /** The answer of drivers that do not know their speed. */
 const UNKNOWN_SPEED = 65_535;
 export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
 const SPEED_REREAD_MS = 30_000;
 
-/** False where /sys is not mounted, as in some containers, or may not be read: each network has a loopback interface. */
-export function hasLinks(host: Host): boolean {
+/**
+ * How many interfaces there are, as far as that is asked for: to list thousands takes milliseconds. None where /sys is not mounted, as in
+ * some containers, or may not be read: each network has a loopback interface.
+ */
+export function countLinks(host: Pick<Host, 'names'>, most: number): number {
+  let count = 0;
   try {
-    return host.list(FOLDER).length > 0;
+    for (const _ of host.names(FOLDER)) {
+      count += 1;
+      if (count === most) break;
+    }
   } catch {
-    return false;
+    return 0;
   }
+  return count;
 }
 
 function readSpeed(host: Host, folder: string): number {
@@ -30,16 +37,20 @@ function readSpeed(host: Host, folder: string): number {
   return megabits > 0 && megabits !== UNKNOWN_SPEED ? megabits * MEGABIT : 0;
 }
 
-/** Reads links; speeds are remembered for a while, unless the link goes up or down. */
-export function createLinkReader(host: Host): (interfaceName: string) => Link {
+/**
+ * Reads links; speeds are remembered for a while, unless the link goes up or down.
+ * @returns the link of an interface, with `isOldEnough` as it was last time
+ */
+export function createLinkReader(host: Host): (interfaceName: string, isOldEnough: boolean) => Link {
   const known = new Map<string, { link: Link; readAt: number }>();
-  return (interfaceName) => {
-    const folder = `${FOLDER}/${interfaceName}`;
-    const flags = Number(host.readText(`${folder}/flags`) ?? 0);
-    const operstate = host.readText(`${folder}/operstate`) ?? 'unknown';
-    const isUp = (flags & IFF_UP) !== 0 && (operstate === 'up' || operstate === 'unknown');
-    const now = host.clock.monotonic();
+  return (interfaceName, isOldEnough) => {
     const old = known.get(interfaceName);
+    if (old && isOldEnough) return old.link;
+    const folder = `${FOLDER}/${interfaceName}`;
+    // An interface that is not up says `down`, whatever its device knows (operstate_show in net-sysfs.c).
+    const operstate = host.readText(`${folder}/operstate`);
+    const isUp = operstate === 'up' || operstate === 'unknown';
+    const now = host.clock.monotonic();
     if (old && old.link.isUp === isUp && now - old.readAt < SPEED_REREAD_MS) return old.link;
     const link = { isUp, speed: readSpeed(host, folder) };
     known.set(interfaceName, { link, readAt: now });

@@ -2,6 +2,7 @@
  * Recent history of a plugin's numbers, in typed arrays. All series share one row of times; a sample without a
  * value for a series leaves a gap in it.
  */
+import { nameSeries, type SeriesName } from '../core/series-name.ts';
 import { Series } from './series.ts';
 
 /**
@@ -75,23 +76,40 @@ export class History {
 
   /** @param identity of the item, where the plugin serves a list */
   record(field: string, value: number, identity: string | null = null): void {
+    this.take(nameSeries(field, identity), value);
+  }
+
+  /** The same for those who keep the names of their series. */
+  take(series: SeriesName, value: number): void {
     if (this.#kept === 0) return;
-    const name = seriesName(field, identity);
-    const known = this.#series.get(name);
-    if (known !== undefined) known.set(this.#index, value);
-    else if (this.#isFull && this.#series.size >= MAX_SERIES) this.#refused += 1;
-    else this.#begun(name, field, identity).set(this.#index, value);
+    const known = this.#series.get(series.name) ?? this.#begun(series, this.#index);
+    if (known === null) this.#refused += 1;
+    else known.set(this.#index, value);
   }
 
-  #seriesOf(field: string, identity: string | null): Series {
-    const name = seriesName(field, identity);
-    return this.#series.get(name) ?? this.#begun(name, field, identity);
+  /**
+   * Makes room for a value of the next sample, which takes longer than to record it. Nobody meets the series before that.
+   * @returns false where there is none
+   */
+  expect(series: SeriesName): boolean {
+    if (this.#kept === 0) return false;
+    const isKept = this.#series.has(series.name) || this.#begun(series, this.#index + 1) !== null;
+    if (!isKept) this.#refused += 1;
+    return isKept;
   }
 
-  #begun(name: string, field: string, identity: string | null): Series {
-    const series = new Series(this.#index, this.#kept, field, identity);
+  /** Null where there is no room for it. */
+  #begun({ field, identity, name }: SeriesName, index: number): Series | null {
+    if (this.#isFull && this.#series.size >= MAX_SERIES) return null;
+    const series = new Series(index, this.#kept, field, identity);
     this.#series.set(name, series);
     return series;
+  }
+
+  /** Undefined for one that has no value yet. */
+  #found(name: string): Series | undefined {
+    const series = this.#series.get(name);
+    return series?.hasValues === true ? series : undefined;
   }
 
   /** Absolute index behind the newest sample. */
@@ -111,7 +129,7 @@ export class History {
 
   /** By the name that it is served under. */
   find(name: string): RecordedSeries | undefined {
-    return this.#series.get(name);
+    return this.#found(name);
   }
 
   /** Milliseconds that a sample of an earlier run stands for; null for samples of this one. */
@@ -120,8 +138,8 @@ export class History {
     return Number.isNaN(cover) ? null : cover;
   }
 
-  recorded(): Iterable<RecordedSeries> {
-    return this.#series.values();
+  *recorded(): Iterable<RecordedSeries> {
+    for (const series of this.#series.values()) if (series.hasValues) yield series;
   }
 
   /**
@@ -145,16 +163,18 @@ export class History {
   /** Gives one series its values at the samples from `start` on. */
   fill(field: string, identity: string | null, start: number, values: Float64Array): void {
     const skipped = Math.max(0, this.first - start);
-    if (skipped < values.length)
-      this.#seriesOf(field, identity).prepend(start + skipped, values.subarray(skipped));
+    if (skipped >= values.length) return;
+    const name = nameSeries(field, identity);
+    const series = this.#series.get(name.name) ?? this.#begun(name, this.#index);
+    series?.prepend(start + skipped, values.subarray(skipped));
   }
 
   names(): string[] {
-    return [...this.#series.keys()];
+    return [...this.#series].flatMap(([name, { hasValues }]) => (hasValues ? name : []));
   }
 
   has(name: string): boolean {
-    return this.#series.has(name);
+    return this.#found(name) !== undefined;
   }
 
   /** The newest `limit` points of a series, oldest first; 0 means all. Empty for an unknown series. */
@@ -164,7 +184,7 @@ export class History {
 
   /** The same side by side, without an object for each point. @param since milliseconds since the epoch; older points are left out */
   recent(name: string, limit: number, since: number): RecentPoints {
-    const series = this.#series.get(name);
+    const series = this.#found(name);
     const times: number[] = [];
     const values: number[] = [];
     const oldest = this.#oldest();
@@ -206,7 +226,7 @@ export class History {
   }
 
   #newest(name: string, limit: number, pointAt: (index: number, value: number) => Point): Point[] {
-    const series = this.#series.get(name);
+    const series = this.#found(name);
     if (series === undefined) return [];
     const points: Point[] = [];
     const oldest = this.#oldest();
@@ -226,7 +246,7 @@ export class History {
     return {
       times: indexes.map((index) => this.#times.at(index)),
       column: (name) => {
-        const series = this.#series.get(name);
+        const series = this.#found(name);
         if (series === undefined) return null;
         // Samples taken since then may have taken the place of the oldest.
         const oldest = this.first;
@@ -245,15 +265,16 @@ export class History {
 
   #makeRoom(): void {
     const wanted = this.#series.size + this.#refused - MAX_SERIES;
-    const unseen = [...this.#series].filter(([, { last }]) => last < this.#index - 1);
-    const oldestFirst = unseen.sort(([, a], [, b]) => a.last - b.last);
-    for (const [name] of oldestFirst.slice(0, wanted)) this.#series.delete(name);
-    for (const name of this.names().slice(MAX_SERIES)) this.#series.delete(name);
+    const unseen: { name: string; last: number }[] = [];
+    // Each sample of a machine with too many comes here, and an iterator would make objects of all of them.
+    this.#series.forEach(({ last }, name) => {
+      if (last < this.#index - 1) unseen.push({ name, last });
+    });
+    const oldestFirst = unseen.sort((a, b) => a.last - b.last);
+    for (const { name } of oldestFirst.slice(0, wanted)) this.#series.delete(name);
+    if (this.#series.size > MAX_SERIES)
+      for (const name of [...this.#series.keys()].slice(MAX_SERIES)) this.#series.delete(name);
     this.#isFull = unseen.length < wanted;
     this.#refused = 0;
   }
 }
-
-/** As it is served. */
-const seriesName = (field: string, identity: string | null): string =>
-  identity === null ? field : `${identity}_${field}`;

@@ -26,6 +26,10 @@ export class Series {
     this.last = first - 1;
   }
 
+  get hasValues(): boolean {
+    return this.last >= this.#first;
+  }
+
   set(index: number, value: number): void {
     if (this.#values === null && this.#keepsConstant(index, value)) return;
     const values = (this.#values ??= this.#spread());

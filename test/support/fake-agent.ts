@@ -137,7 +137,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
       const time = START + store.latest(name).sequence * 1000;
       const history = store.history(name);
       history.begin(time);
-      const value = shapers.get(name)?.shape(reading, 1, history.record.bind(history));
+      const value = shapers.get(name)?.shape(reading, 1, (series, value) => history.take(series, value));
       store.commit(name, value, time);
     },
     sampler: {

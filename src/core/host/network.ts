@@ -2,8 +2,8 @@
 import type { HttpService, ServiceAddress } from './http-service.ts';
 
 export interface Network {
-  /** Addresses of the interfaces that are up, in kernel order. */
-  addresses(): InterfaceAddress[];
+  /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
+  addresses(): InterfaceAddress[] | Promise<InterfaceAddress[]>;
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
   /** Fetches a text over http(s), without following redirects. Rejects on anything but a 2xx answer within the limits. */

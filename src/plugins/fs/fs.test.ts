@@ -51,9 +51,8 @@ function watching() {
     /** The served value, the recorded history, and the level of /data. */
     async read() {
       const recorded: (string | null)[] = [];
-      const served = shaper.shape(await reader.read(), 60, (_, __, identity) =>
-        recorded.push(identity),
-      ) as Served[];
+      const reading = await reader.read();
+      const served = shaper.shape(reading, 60, ({ identity }) => recorded.push(identity)) as Served[];
       const verdicts = judge(served);
       rig.events.take('fs', verdicts, rig.clock.now());
       await rig.clock.advance(60_000);

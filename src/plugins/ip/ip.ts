@@ -85,7 +85,7 @@ export default definePlugin({
     return {
       async read() {
         const route = readRoute(host);
-        const main = mainAddress(host.addresses(), route);
+        const main = mainAddress(await host.addresses(), route);
         return {
           address: main?.address ?? null,
           mask: main?.netmask ?? null,
