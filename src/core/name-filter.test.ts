@@ -39,4 +39,20 @@ describe('createNameFilter', () => {
     expect(filter('/dev/sda1', '').serves('/home', '/dev/sda1')).toBe(true);
     expect(filter('', '/dev/sda1').serves('/home', '/dev/sda1')).toBe(false);
   });
+
+  it('looks at a name once, as long as there are not too many', () => {
+    const pattern = /^lo$/;
+    let looks = 0;
+    pattern.test = (name) => {
+      looks += 1;
+      return name === 'lo';
+    };
+    const { serves } = createNameFilter({ show: [], hide: [pattern], alias: new Map() });
+    expect([serves('lo'), serves('lo'), serves('eth0'), serves('eth0')]).toEqual([false, false, true, true]);
+    // By its name, and by its label, which is its name; one that matches needs no second.
+    expect(looks).toBe(3);
+    for (let container = 0; container < 10_000; container += 1) serves(`veth${container}`);
+    looks = 0;
+    expect([serves('lo'), serves('lo'), looks]).toEqual([false, false, 1]);
+  });
 });

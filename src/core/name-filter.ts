@@ -11,6 +11,9 @@ export const nameFilterOptions = (hidden?: readonly string[]) => ({
   alias: aliasesOption('Labels for items: name:label pairs.'),
 });
 
+/** The same names come at each sample; containers have new ones each time. */
+const MOST_KEPT = 10_000;
+
 export interface NameFilter {
   /** True when an item with one of these names is served. */
   serves(...names: string[]): boolean;
@@ -31,5 +34,18 @@ export function createNameFilter(options: {
       patterns.some((pattern) => all.some((name) => pattern.test(name)));
     return show.length > 0 ? matches(show) : !matches(hide);
   };
-  return { labelOf, serves: (...names) => decide(names) };
+  const decided = new Map<string, boolean>();
+  return {
+    labelOf,
+    serves(...names) {
+      const key = names.join('\0');
+      let isServed = decided.get(key);
+      if (isServed === undefined) {
+        if (decided.size === MOST_KEPT) decided.clear();
+        isServed = decide(names);
+        decided.set(key, isServed);
+      }
+      return isServed;
+    },
+  };
 }

@@ -3,9 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { InterfaceAddress } from '../core/host.ts';
 import type { MaybePromise } from '../core/plugin.ts';
 
-/** Interfaces from which on the call takes longer than a turn may: 15 ms for a thousand, and four times as long for twice as many. */
-const MANY = 500;
-
 /** Four lines for each address. Text, for which nothing is left to do here but to cut it. */
 const PROGRAM = `
 const { networkInterfaces } = require('node:os');
@@ -36,27 +33,12 @@ function addressesIn(text: string): InterfaceAddress[] {
   return addresses;
 }
 
-function areMany(interfaces: () => Iterable<string>): boolean {
-  let count = 0;
-  try {
-    for (const _ of interfaces()) {
-      count += 1;
-      if (count === MANY) return true;
-    }
-  } catch {
-    // Without a list, few is what most machines have.
-  }
-  return false;
-}
-
 /**
  * Addresses of this machine's interfaces that are up, from getifaddrs(3); of thousands of interfaces by another thread, which is started
  * when it is first needed.
- * @param interfaces their names; fails where `/sys` is not mounted
+ * @param areMany whether there are hundreds: then the call takes longer than a turn may, and four times as long for twice as many
  */
-export function createAddressReader(
-  interfaces: () => Iterable<string>,
-): () => MaybePromise<InterfaceAddress[]> {
+export function createAddressReader(areMany: () => boolean): () => MaybePromise<InterfaceAddress[]> {
   let worker: Worker | null = null;
   let reading: Promise<InterfaceAddress[]> | null = null;
 
@@ -79,6 +61,5 @@ export function createAddressReader(
       own.postMessage(null);
     });
 
-  return () =>
-    areMany(interfaces) ? (reading ??= readApart().finally(() => (reading = null))) : localAddresses();
+  return () => (areMany() ? (reading ??= readApart().finally(() => (reading = null))) : localAddresses());
 }

@@ -15,11 +15,13 @@ export function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plu
   return leaders.map((leader) => {
     const members = runners.filter((runner) => leaderOf(runner.plugin) === leader.plugin.name);
     const heavy = leader.plugin.weight === 'heavy';
+    const rests = heavy || members.every(({ plugin }) => canRest(plugin));
     return {
       runners: members,
       refreshMs: refreshOf(leader.plugin) * 1000,
       heavy,
-      rests: heavy || members.every(({ plugin }) => canRest(plugin)),
+      rests,
+      waits: rests && members.every(({ plugin }) => plugin.weight !== 'heavy'),
       dueAt: Number.POSITIVE_INFINITY,
       againAt: Number.POSITIVE_INFINITY,
       wantedAt: Number.NEGATIVE_INFINITY,

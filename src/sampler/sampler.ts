@@ -159,14 +159,19 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const plan = (): void => {
     cancelTimer();
     if (phase !== 'running') return;
-    const dueAt = Math.min(...groups.map(nextAt));
+    let dueAt = Number.POSITIVE_INFINITY;
+    for (const group of groups) dueAt = Math.min(dueAt, nextAt(group));
     if (Number.isFinite(dueAt)) cancelTimer = clock.setTimer(tick, Math.max(0, dueAt - clock.monotonic()));
   };
 
   const tick = (): void => {
     const now = clock.monotonic();
-    const due = groups.filter((group) => nextAt(group) <= now);
-    for (const group of due) if (group.dueAt <= now) advance(group, now);
+    const due: Group[] = [];
+    for (const group of groups) {
+      if (nextAt(group) > now) continue;
+      due.push(group);
+      if (group.dueAt <= now) advance(group, now);
+    }
     void readGroups(due, true);
     plan();
   };

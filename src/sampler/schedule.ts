@@ -7,7 +7,7 @@ export const SLOW_BEAT_SECONDS = 30;
 const GLANCE_PERIODS = 3;
 /** Interest lasts for this many refresh periods after the last request, so that a steady client keeps a plugin awake. */
 const INTEREST_PERIODS = 5;
-/** A group that nobody asks for, and whose last reads found nothing to show, is read at every so many slow beats. */
+/** A group of which nobody would miss a sample is read at every so many slow beats. */
 const SELDOM_BEATS = 10;
 const ABSENCES_BEFORE = 4;
 /** A snapshot older than this many periods is read anew before a request is answered. */
@@ -21,6 +21,8 @@ export interface Group {
   readonly heavy: boolean;
   /** It rests while nobody looks. */
   readonly rests: boolean;
+  /** Nothing of it is recorded or judged, and to read it when somebody asks takes no time. */
+  readonly waits: boolean;
   /** Monotonic time of the next read. */
   dueAt: number;
   /** Monotonic time of a read that a plugin asked for beside the beat; Infinity when there is none. */
@@ -41,9 +43,13 @@ const isWanted = (group: Group, now: number): boolean =>
 /** True while requests or holds keep the group at its refresh. Groups that never rest always are. */
 export const isAwake = (group: Group, now: number): boolean => !group.rests || isWanted(group, now);
 
-/** True when it is read seldom: hardware and services that this host has not had for minutes, and that nobody asks for. */
+/**
+ * True when it is read seldom, since nobody asks for it: what only those who ask would see, and hardware and services that this host has
+ * not had for minutes.
+ */
 export const isSeldom = (group: Group, now: number): boolean =>
-  !isWanted(group, now) && group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE);
+  !isWanted(group, now) &&
+  (group.waits || group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE));
 
 /** Milliseconds between two reads while someone is interested. */
 function awakeMs(group: Group): number {

@@ -11,10 +11,15 @@ const ADDRESS = { family: 4, address: '192.0.2.1', netmask: '255.255.255.0' } as
 
 /** A host with these devices, all of them up; addresses are given by those of them that `addressed` holds. */
 function machine(addressed: Set<string>) {
+  const tables: [string, string][] = [];
+  const down = new Set<string>();
   const tree = (names: readonly string[]) =>
     new Map([
+      ...tables,
       ['proc/net/dev', `Inter-|\n face |\n${names.map(device).join('')}`],
-      ...names.flatMap((name): [string, string][] => [[`sys/class/net/${name}/operstate`, 'up\n']]),
+      ...names.flatMap((name): [string, string][] => [
+        [`sys/class/net/${name}/operstate`, down.has(name) ? 'down\n' : 'up\n'],
+      ]),
     ]);
   const host = createRecordedHost(tree(['eth0']));
   let asked = 0;
@@ -29,6 +34,7 @@ function machine(addressed: Set<string>) {
     tablesApart += 1;
     return host.readApart(path);
   };
+  /** That of the first one more at each look, which tells whether there are any. */
   let linksRead = 0;
   const readText = (path: string) => {
     linksRead += Number(path.endsWith('/operstate'));
@@ -43,6 +49,8 @@ function machine(addressed: Set<string>) {
   return {
     show: (...names: string[]) => host.useTree(tree(names)),
     asked: () => asked,
+    hasTable: (path: string, text: string) => void tables.push([path, text]),
+    down,
     linksRead: () => linksRead,
     readApart: () => tablesApart,
     answerLater: () => (isLate = true),
@@ -83,9 +91,9 @@ it('reads the links of hundreds of interfaces after the turn of the sample', asy
   expect(await many).toEqual(names);
   show(...names.slice(1));
   const few = read();
-  expect(linksRead()).toBe(names.length);
+  expect(linksRead()).toBe(names.length + 1);
   expect(await few).toEqual(names.slice(1));
-  expect(linksRead()).toBe(names.length + STEP);
+  expect(linksRead()).toBe(names.length + STEP + 2);
 });
 
 it('reads the links of hundreds of interfaces every ten seconds, those of new ones at once', async () => {
@@ -95,12 +103,12 @@ it('reads the links of hundreds of interfaces every ten seconds, those of new on
   show(...names);
   expect(await after(0)).toEqual(names);
   expect(await after(8)).toEqual(names);
-  expect(linksRead()).toBe(names.length);
+  expect(linksRead()).toBe(names.length + 1);
   expect(await after(2)).toEqual(names);
-  expect(linksRead()).toBe(names.length * 2);
+  expect(linksRead()).toBe(names.length * 2 + 2);
   show(...names, 'new');
   expect(await after(2)).toEqual([...names, 'new']);
-  expect(linksRead()).toBe(names.length * 3 + 1);
+  expect(linksRead()).toBe(names.length * 3 + 4);
 });
 
 it('reads the tables of hundreds of interfaces, and their addresses, beside the event loop', async () => {
@@ -112,4 +120,38 @@ it('reads the tables of hundreds of interfaces, and their addresses, beside the 
   expect(await after(0)).toEqual(names);
   expect(await after(2)).toEqual(names);
   expect(readApart()).toBe(2);
+});
+
+const FIB_TRIE = 'proc/net/fib_trie';
+const IF_INET6 = 'proc/net/if_inet6';
+
+it('lists addresses where a table of them or a link has changed, and every minute', async () => {
+  const interfaces = machine(new Set(['eth0']));
+  const { asked, show, hasTable, down } = interfaces;
+  const asksAfter = async (seconds: number): Promise<number> => {
+    const before = asked();
+    show('eth0', 'eth1');
+    await interfaces.after(seconds);
+    return asked() - before;
+  };
+  hasTable(FIB_TRIE, '192.0.2.1');
+  expect([await asksAfter(0), await asksAfter(10), await asksAfter(10)]).toEqual([1, 0, 0]);
+  hasTable(FIB_TRIE, '192.0.2.1 192.0.2.2');
+  expect([await asksAfter(10), await asksAfter(10)]).toEqual([1, 0]);
+  hasTable(IF_INET6, '2001:db8::1');
+  expect([await asksAfter(10), await asksAfter(10)]).toEqual([1, 0]);
+  down.add('eth1');
+  expect([await asksAfter(10), await asksAfter(10), await asksAfter(40), await asksAfter(10)]).toEqual([
+    1, 0, 0, 1,
+  ]);
+});
+
+it('lists them every ten seconds where a table is long', async () => {
+  const interfaces = machine(new Set(['eth0']));
+  interfaces.hasTable(FIB_TRIE, 'x'.repeat(64 * 1024));
+  for (const seconds of [0, 10, 10]) {
+    interfaces.show('eth0');
+    await interfaces.after(seconds);
+  }
+  expect(interfaces.asked()).toBe(3);
 });

@@ -15,22 +15,15 @@ export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
 const SPEED_REREAD_MS = 30_000;
 
+/** If none of so many has its files, there are none: one may have gone a moment ago. */
+const LOOKED_AT = 4;
+
 /**
- * How many interfaces there are, as far as that is asked for: to list thousands takes milliseconds. None where /sys is not mounted, as in
- * some containers, or may not be read: each network has a loopback interface.
+ * False where /sys is not mounted, as in some containers, or may not be read. To list the folder takes long where other network
+ * namespaces have many interfaces, since the kernel passes over them.
  */
-export function countLinks(host: Pick<Host, 'names'>, most: number): number {
-  let count = 0;
-  try {
-    for (const _ of host.names(FOLDER)) {
-      count += 1;
-      if (count === most) break;
-    }
-  } catch {
-    return 0;
-  }
-  return count;
-}
+export const hasLinks = (host: Host, interfaceNames: readonly string[]): boolean =>
+  interfaceNames.slice(0, LOOKED_AT).some((name) => host.readText(`${FOLDER}/${name}/operstate`) !== null);
 
 function readSpeed(host: Host, folder: string): number {
   const megabits = Number(host.readText(`${folder}/speed`) ?? 0);
