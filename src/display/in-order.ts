@@ -1,11 +1,9 @@
 /** The order of lists that are not the reader's to order: what is wrong first, everything else as people count. */
 import { type Level, rankOf } from './levels.ts';
-
-const natural = new Intl.Collator('en', { numeric: true });
+import { compareNames } from './natural.ts';
 
 /** Names as people count: `sda2` before `sda10`. */
-export const byName = (a: string, b: string): number =>
-  natural.compare(a, b) || Number(a > b) - Number(a < b);
+export const byName = (a: string, b: string): number => compareNames(a, b) || Number(a > b) - Number(a < b);
 
 export interface Placed {
   readonly id: string;

@@ -1,4 +1,5 @@
 /** The order of rows: by the value of one column, null last, then by what the column says breaks ties. */
+import { compareNames } from './natural.ts';
 
 export type Direction = 'asc' | 'desc';
 
@@ -15,9 +16,6 @@ export interface SortRule<T> {
   readonly calm?: number;
 }
 
-/** Names as people count: `eth2` before `eth10`. */
-const natural = new Intl.Collator('en', { numeric: true });
-
 const isUnknown = (value: SortValue): value is null | undefined =>
   value === null || value === undefined || Number.isNaN(value);
 
@@ -25,7 +23,7 @@ const isUnknown = (value: SortValue): value is null | undefined =>
 function compareKnown(a: number | string, b: number | string): number {
   if (typeof a === 'number') return typeof b === 'number' ? Number(a > b) - Number(a < b) : -1;
   if (typeof b === 'number') return 1;
-  return a === b ? 0 : natural.compare(a, b);
+  return compareNames(a, b);
 }
 
 /** Compares in a direction; what is unknown comes last in both. */

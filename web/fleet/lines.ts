@@ -1,5 +1,6 @@
 /** The lines of the list: servers, and headings over those that belong together. */
 import type { Grouping } from './fleet-view.ts';
+import { compareNames } from '../../src/display/natural.ts';
 import { badnessOf, nameOf, placeOf, WORDS } from '../../src/display/servers.ts';
 import type { Server, Status } from './types.ts';
 
@@ -133,8 +134,6 @@ function troubleOf(servers: readonly Server[]): string {
   return order.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : [])).join(', ');
 }
 
-const natural = new Intl.Collator('en', { numeric: true });
-
 /** Puts each heading before what belongs to it, the worst group first; within groups the order stays. */
 export function grouped(lines: readonly Line[]): Line[] {
   const headings = lines.filter((line): line is GroupLine => line.server === null);
@@ -143,7 +142,7 @@ export function grouped(lines: readonly Line[]): Line[] {
   const members = new Map<string, Line[]>(headings.map((heading) => [heading.group, [heading]]));
   for (const line of lines) if (line.server !== null) members.get(line.group)?.push(line);
   return headings
-    .sort((a, b) => b.badness - a.badness || a.place - b.place || natural.compare(a.title, b.title))
+    .sort((a, b) => b.badness - a.badness || a.place - b.place || compareNames(a.title, b.title))
     .flatMap(({ group }) => members.get(group) ?? []);
 }
 

@@ -1,5 +1,6 @@
 /** Which servers are shown: those that search, statuses and tag leave. */
 import type { FleetView } from './fleet-view.ts';
+import { compareNames } from '../../src/display/natural.ts';
 import { addressOf, levelOfServer, WORDS } from '../../src/display/servers.ts';
 import type { Counts, Server } from './types.ts';
 
@@ -49,4 +50,4 @@ export function countsOf(servers: readonly Server[]): Counts {
 
 /** All tags, sorted. */
 export const tagsOf = (servers: readonly Server[]): string[] =>
-  [...new Set(servers.flatMap(({ tags }) => tags))].sort(new Intl.Collator('en', { numeric: true }).compare);
+  [...new Set(servers.flatMap(({ tags }) => tags))].sort(compareNames);
