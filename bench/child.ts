@@ -117,7 +117,15 @@ export const startAgent = (port: number, ...flags: string[]): Promise<Child> =>
   startBuild(OWN, port, [NO_ARCHIVE, ...flags]);
 
 /** Starts the bare server. */
-export const startBareServer = (file: string, port: number): Promise<Child> =>
-  startChild(process.execPath, [join(root, 'bench/peers/bare-http.js'), file, String(port)], 'ready');
+export const startBareServer = (
+  file: string,
+  port: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Child> =>
+  startChild(
+    process.execPath,
+    [join(root, 'bench/peers/bare-http.js'), file, String(port), JSON.stringify(headers)],
+    'ready',
+  );
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

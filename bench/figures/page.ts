@@ -5,6 +5,7 @@ import { filesOf, sizeOf } from '../../test/support/page-files.ts';
 import { pause, startAgent } from '../child.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 import { startIdleProcesses } from '../idle-processes.ts';
+import { opening } from '../page-opening.ts';
 import { traceWork, type Work } from '../page-trace.ts';
 
 const PORT = 61_397;
@@ -18,38 +19,6 @@ const UPDATES = 15;
 const WARM_UPDATES = 330;
 const MANY_UPDATES = 1000;
 const SETTLE_MS = 4000;
-
-/** Marks the frame after the one in which the first row was put into the page. */
-const MARK = `{
-  const look = () => {
-    if (document.querySelector('.virtual-table .row') === null) requestAnimationFrame(look);
-    else requestAnimationFrame(() => performance.mark('shown'));
-  };
-  requestAnimationFrame(look);
-}`;
-/** Evaluated from outside, as the page itself may run no text. */
-const MARKED = `new Promise((done) => {
-  const look = () => {
-    const [mark] = performance.getEntriesByName('shown');
-    if (mark === undefined) requestAnimationFrame(look);
-    else done(mark.startTime);
-  };
-  look();
-})`;
-
-/** Milliseconds until a page that is one file of so many bytes, without any script, has been drawn. */
-async function staticPage(browser: Browser, bytes: number): Promise<number> {
-  const page = await browser.newPage({ viewport: VIEWPORT });
-  const text = 'It stands still. '.repeat(Math.ceil(bytes / 17));
-  const body = `<!doctype html><title>static</title><main><p>${text}</p></main>`;
-  await page.route('**/*', (route) => route.fulfill({ body, contentType: 'text/html' }));
-  await page.goto(ADDRESS);
-  const ms = await page.evaluate<number>(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))',
-  );
-  await page.close();
-  return ms;
-}
 
 /** Of one of so many updates or frames. */
 const each = ({ scripting, collecting, rendering, longest }: Work, count: number): Work => ({
@@ -66,16 +35,6 @@ async function emptyFrames(browser: Browser): Promise<Work> {
   const work = await traceWork(browser, 5000);
   await page.close();
   return each(work, 5 * 60);
-}
-
-/** Milliseconds from navigation until numbers are on the screen. */
-async function firstData(browser: Browser): Promise<number> {
-  const page = await browser.newPage({ viewport: VIEWPORT });
-  await page.addInitScript(MARK);
-  await page.goto(ADDRESS);
-  const ms = await page.evaluate<number>(MARKED);
-  await page.close();
-  return ms;
 }
 
 /** Times and sizes as Chromium keeps them (CDP, `Performance.getMetrics`). */
@@ -201,27 +160,6 @@ async function bytesOnTheWire(browser: Browser): Promise<Figure> {
   }
 }
 
-async function opening(browser: Browser, bytes: number): Promise<Figure> {
-  const agent = await startAgent(PORT);
-  try {
-    const times: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) times.push(await firstData(browser));
-    const medianOf = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[2] ?? Number.NaN;
-    const still: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) still.push(await staticPage(browser, bytes));
-    const [median, peer] = [medianOf(times), medianOf(still)];
-    return {
-      name: 'Page: first data on the screen after navigation',
-      value: `${digits(median)} ms`,
-      peer: `a static page of the same size: ${digits(peer)} ms`,
-      reach: '≤ 2 × the peer',
-      isReached: median <= 2 * peer,
-    };
-  } finally {
-    await agent.stop();
-  }
-}
-
 async function growing(browser: Browser): Promise<Figure> {
   const agent = await startAgent(PORT, '-t', String(QUICK_REFRESH));
   try {
@@ -252,7 +190,7 @@ export const measurePage: Measure = async () => {
         reach: '≤ 160 kB',
         isReached: bytes <= 160_000,
       },
-      await opening(browser, bytes),
+      await opening(browser),
       await bytesOnTheWire(browser),
       ...(await costWith(browser, 1000, empty)),
       ...(await costWith(browser, 5000, empty)),

@@ -1,0 +1,106 @@
+/**
+ * How long it takes from navigation until there is something to read, of the page and of one that stands still. Both come from
+ * servers of their own over connections of their own, to a browser that has never seen them, and are measured by the same mark.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startAgent, startBareServer } from './child.ts';
+import { digits, type Figure } from './figure.ts';
+
+const [PORT, STILL_PORT] = [61_395, 61_396] as const;
+const VIEWPORT = { width: 1600, height: 1000 };
+/** Of each page, in turns; one more before, for servers that are new. */
+const TURNS = 11;
+
+/** Marks the frame after the one in which `selector` was put into the page. */
+const markFor = (selector: string): string => `{
+  const look = () => {
+    if (document.querySelector('${selector}') === null) requestAnimationFrame(look);
+    else requestAnimationFrame(() => performance.mark('shown'));
+  };
+  requestAnimationFrame(look);
+}`;
+
+interface Shown {
+  ms: number;
+  /** That have come until then, compressed. */
+  bytes: number;
+}
+
+/** Evaluated from outside, as the page itself may run no text. */
+const MARKED = `new Promise((done) => {
+  const look = () => {
+    const [mark] = performance.getEntriesByName('shown');
+    if (mark === undefined) return requestAnimationFrame(look);
+    const parts = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const came = parts.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= mark.startTime);
+    done({ ms: mark.startTime, bytes: came.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) });
+  };
+  look();
+})`;
+
+async function open(browser: Browser, port: number, selector: string): Promise<Shown> {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.addInitScript(markFor(selector));
+  await page.goto(`http://127.0.0.1:${port}/`);
+  const shown = await page.evaluate<Shown>(MARKED);
+  await page.close();
+  return shown;
+}
+
+const openPage = (browser: Browser): Promise<Shown> => open(browser, PORT, '.virtual-table .row');
+
+/** Those that say what browser and page may do: they decide, too, which process of the browser a page is drawn in. */
+const POLICIES = /^(content-security|cross-origin|permissions|referrer|x-content-type)/;
+
+/** The headers by which the agent serves its page. */
+async function policies(): Promise<Record<string, string>> {
+  const { headers } = await fetch(`http://127.0.0.1:${PORT}/`);
+  return Object.fromEntries([...headers].filter(([name]) => POLICIES.test(name)));
+}
+
+const medianOf = (list: readonly number[]): number =>
+  list.toSorted((a, b) => a - b)[(list.length - 1) / 2] ?? Number.NaN;
+
+export async function opening(browser: Browser): Promise<Figure> {
+  const agent = await startAgent(PORT);
+  const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
+  try {
+    const { bytes } = await openPage(browser);
+    const text = 'It stands still. '.repeat(Math.ceil(bytes / 17));
+    writeFileSync(
+      join(folder, 'still.html'),
+      `<!doctype html><title>static</title><main><p>${text}</p></main>`,
+    );
+    const still = await startBareServer(join(folder, 'still.html'), STILL_PORT, {
+      ...(await policies()),
+      'content-type': 'text/html',
+    });
+    try {
+      return await compared(browser, bytes);
+    } finally {
+      await still.stop();
+    }
+  } finally {
+    await agent.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function compared(browser: Browser, bytes: number): Promise<Figure> {
+  const [own, peers]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn <= TURNS; turn += 1) {
+    own.push((await openPage(browser)).ms);
+    peers.push((await open(browser, STILL_PORT, 'main p')).ms);
+  }
+  const [median, peer] = [medianOf(own.slice(1)), medianOf(peers.slice(1))];
+  return {
+    name: 'Page: first data on the screen after navigation',
+    value: `${digits(median)} ms (${(median / peer).toFixed(2)} × peer)`,
+    peer: `a static page of as many bytes (${(bytes / 1000).toFixed(0)} kB), same headers: ${digits(peer)} ms`,
+    reach: '≤ 2 × the peer',
+    isReached: median <= 2 * peer,
+  };
+}
