@@ -1,6 +1,6 @@
 /**
- * How long it takes from navigation until there is something to read, of the page and of one that stands still. Both come from
- * servers of their own over connections of their own, to a browser that has never seen them, and are measured by the same mark.
+ * How long it takes from navigation until there is something to read on the screen, of the page and of one that stands still. Both come from
+ * servers of their own over connections of their own, to a browser that has never seen them, and are measured in the same way.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,12 @@ const VIEWPORT = { width: 1600, height: 1000 };
 /** Of each page, in turns; one more before, for servers that are new. */
 const TURNS = 11;
 
-/** Marks the frame after the one in which `selector` was put into the page. */
-const markFor = (selector: string): string => `{
+/** Has the browser tell when `selector` is on the screen (Element Timing): it is named before it is drawn for the first time. */
+const nameWhenThere = (selector: string): string => `{
   const look = () => {
-    if (document.querySelector('${selector}') === null) requestAnimationFrame(look);
-    else requestAnimationFrame(() => performance.mark('shown'));
+    const element = document.querySelector('${selector}');
+    if (element === null) requestAnimationFrame(look);
+    else element.setAttribute('elementtiming', 'first data');
   };
   requestAnimationFrame(look);
 }`;
@@ -30,27 +31,27 @@ interface Shown {
 }
 
 /** Evaluated from outside, as the page itself may run no text. */
-const MARKED = `new Promise((done) => {
-  const look = () => {
-    const [mark] = performance.getEntriesByName('shown');
-    if (mark === undefined) return requestAnimationFrame(look);
+const SHOWN = `new Promise((done) => {
+  const told = ({ startTime: ms }) => {
     const parts = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
-    const came = parts.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= mark.startTime);
-    done({ ms: mark.startTime, bytes: came.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) });
+    const came = parts.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= ms);
+    done({ ms, bytes: came.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) });
   };
-  look();
+  const observer = new PerformanceObserver((list) => told(list.getEntries()[0]));
+  observer.observe({ type: 'element', buffered: true });
 })`;
 
 async function open(browser: Browser, port: number, selector: string): Promise<Shown> {
   const page = await browser.newPage({ viewport: VIEWPORT });
-  await page.addInitScript(markFor(selector));
+  await page.addInitScript(nameWhenThere(selector));
   await page.goto(`http://127.0.0.1:${port}/`);
-  const shown = await page.evaluate<Shown>(MARKED);
+  const shown = await page.evaluate<Shown>(SHOWN);
   await page.close();
   return shown;
 }
 
-const openPage = (browser: Browser): Promise<Shown> => open(browser, PORT, '.virtual-table .row');
+const openPage = (browser: Browser): Promise<Shown> =>
+  open(browser, PORT, '.virtual-table .row [data-column=pid]');
 
 /** Those that say what browser and page may do: they decide, too, which process of the browser a page is drawn in. */
 const POLICIES = /^(content-security|cross-origin|permissions|referrer|x-content-type)/;

@@ -75,6 +75,8 @@ export function createFleet(page: Window): Fleet {
     roster,
     view,
     tick: shallowRef(0),
+    // The list is all there is, and has no part that could wait.
+    isDrawn: ref(true),
     found: ofAll,
     shown: computed(() => inState(ofAll.value, view)),
     counts: computed(() => countsOf(ofAll.value)),

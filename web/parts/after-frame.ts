@@ -1,19 +1,14 @@
 /** Parts of a page that its first picture can do without wait until that has been drawn. */
-import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
+import { type Ref, ref, watch } from 'vue';
 
-/** True as soon as the component has been on the screen for a frame. */
-export function useAfterFrame(): Readonly<Ref<boolean>> {
+/**
+ * True as soon as the first data have been on the screen for a frame.
+ * @param tick changes with the first data, which are drawn at once
+ */
+export function useFirstFrame(tick: Readonly<Ref<number>>): Readonly<Ref<boolean>> {
   const isDrawn = ref(false);
-  let [frame, timer]: [number, ReturnType<typeof setTimeout> | undefined] = [0, undefined];
-  onMounted(() => {
-    // The timer ends after the frame has been put on the screen.
-    frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => (isDrawn.value = true));
-    });
-  });
-  onBeforeUnmount(() => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  });
+  // The timer ends after the frame has been put on the screen.
+  const wait = (): void => void requestAnimationFrame(() => setTimeout(() => (isDrawn.value = true)));
+  watch(tick, wait, { once: true, flush: 'sync' });
   return isDrawn;
 }

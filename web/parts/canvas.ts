@@ -1,5 +1,5 @@
 /** A canvas that is as sharp as the screen and is drawn when something in it has changed, and only while it can be seen. */
-import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
+import { onBeforeUnmount, type Ref, watch, watchPostEffect } from 'vue';
 import { useShell } from '../state/shell.ts';
 import type { Palette } from './palette.ts';
 
@@ -20,7 +20,7 @@ export function useCanvas(
   draw: (surface: Surface) => void,
   inputs: () => readonly unknown[],
 ): void {
-  const { tick, paletteSource } = useShell();
+  const { isDrawn, tick, paletteSource } = useShell();
   let isVisible = true;
   // As the observer has them: to ask the canvas would make the browser lay out the page in the middle of an update.
   let [width, height] = [0, 0];
@@ -52,8 +52,9 @@ export function useCanvas(
     isVisible = seen;
     paint();
   });
-  onMounted(() => {
-    if (element.value === null) return;
+  // After the first frame: the picture is as large as what it is drawn on.
+  watchPostEffect(() => {
+    if (element.value === null || !isDrawn.value) return;
     resizes.observe(element.value);
     sights.observe(element.value);
   });

@@ -13,6 +13,7 @@ import {
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { createFeed, type Feed } from '../api/feed.ts';
 import type { AlertEvent, PluginName } from '../api/types.ts';
+import { useFirstFrame } from '../parts/after-frame.ts';
 import { withMinus } from '../parts/signed.ts';
 import { createPastPage, type PastPage } from '../past/past-page.ts';
 import { type Kind, show, showText } from '../../src/display/units.ts';
@@ -81,6 +82,7 @@ export function createGander(page: Window): Gander {
   const shell = createShell(page);
   const { settings, client, preferences } = shell;
   const store = createStore();
+  const isDrawn = useFirstFrame(store.tick);
   const view = openView(page);
   const feed = createFeed({
     client,
@@ -113,9 +115,10 @@ export function createGander(page: Window): Gander {
     ...shell,
     store,
     tick: store.tick,
+    isDrawn,
     feed,
     archive,
-    ...followState(archive, feed, page),
+    ...followState(archive, () => isDrawn.value && feed.connection.value.kind === 'live', page),
     view,
     pageTime,
     pastPage: createPastPage({ archive, store, time: () => pageTime }),
@@ -153,7 +156,7 @@ const STATE_MS = 60_000;
 
 function followState(
   archive: ArchiveClient,
-  feed: Pick<Feed, 'connection'>,
+  isReady: () => boolean,
   page: Window,
 ): Pick<Gander, 'archiveState' | 'followArchive'> {
   const archiveState = shallowRef<ArchiveState | null>(null);
@@ -161,9 +164,9 @@ function followState(
   const load = async (): Promise<void> => {
     if (!page.document.hidden) archiveState.value = await archive.state().catch(() => archiveState.value);
   };
-  // Before it is live, the agent may ask who is there; after a pause, it may be another.
+  // Nothing of it is in the first picture. Before it is live, the agent may ask who is there; after a pause, it may be another.
   watch(
-    () => isFollowed.value && feed.connection.value.kind === 'live',
+    () => isFollowed.value && isReady(),
     (isLive) => isLive && void load(),
   );
   watch(isFollowed, () => setInterval(() => void load(), STATE_MS), { once: true });

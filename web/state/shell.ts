@@ -52,6 +52,8 @@ export interface LiveShell extends Shell {
   readonly feed: Connected;
   /** Changes when what is drawn on canvases may have changed. */
   readonly tick: Readonly<ShallowRef<number>>;
+  /** The first data are on the screen: what that could do without may follow. */
+  readonly isDrawn: Readonly<Ref<boolean>>;
 }
 
 /** The values on the page are not those of now. */

@@ -11,6 +11,8 @@ export interface Viewport {
   /** From the top of the list to the top of what is seen. */
   readonly top: number;
   readonly height: number;
+  /** Rows beyond the edges. */
+  readonly spare?: number;
 }
 
 export interface RowWindow {
@@ -42,13 +44,13 @@ export function rowAt(distance: number, rowHeight: number, gap: Gap | null): num
 export function windowOf(
   count: number,
   rowHeight: number,
-  { top, height }: Viewport,
+  { top, height, spare = SPARE_ROWS }: Viewport,
   gap: Gap | null = null,
 ): RowWindow {
-  const first = clamp(rowAt(top, rowHeight, gap) - SPARE_ROWS, 0, count);
+  const first = clamp(rowAt(top, rowHeight, gap) - spare, 0, count);
   // Some are there even when the list is out of sight: what is searched for or read out begins with them.
   const least = Math.min(count, first + SPARE_ROWS);
-  const end = clamp(rowAt(top + height, rowHeight, gap) + 1 + SPARE_ROWS, least, count);
+  const end = clamp(rowAt(top + height, rowHeight, gap) + 1 + spare, least, count);
   const total = offsetOf(count, rowHeight, gap !== null && gap.after < count ? gap : null);
   const until = offsetOf(end, rowHeight, gap);
   return { first, end, above: offsetOf(first, rowHeight, gap), below: total - until };

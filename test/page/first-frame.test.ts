@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser } from '../support/page-browser.ts';
+
+let agent: PageAgent;
+beforeAll(async () => {
+  agent = await servePage('big-server');
+});
+afterAll(() => agent.close());
+const visit = useBrowser();
+
+interface FirstFrame {
+  rows: number;
+  /** In sight, with what is above the rows. */
+  height: number;
+  vitals: number;
+  sections: number;
+  drawn: number;
+  asked: string[];
+}
+
+/** Keeps what there is in the frame in which the first rows are drawn: names, and requests until then. */
+const KEEP = `{
+  const count = (selector) => document.querySelectorAll(selector).length;
+  const look = () => {
+    if (count('.virtual-table .row') === 0) return requestAnimationFrame(look);
+    window.firstFrame = {
+      rows: count('.virtual-table .row'),
+      height: document.querySelector('.virtual-table').clientHeight,
+      vitals: count('.vital-cell .digits'),
+      sections: count('.rail .section'),
+      drawn: window.drawn ?? 0,
+      asked: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    };
+  };
+  requestAnimationFrame(look);
+  const context = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (...args) {
+    window.drawn = (window.drawn ?? 0) + 1;
+    return context.apply(this, args);
+  };
+}`;
+
+const open = (width: number) =>
+  visit({ url: agent.url, width, context: {}, before: (page) => page.addInitScript(KEEP) });
+
+it('has the rows in sight and the vital signs; what is beside and below them follows', async () => {
+  const page = await open(1600);
+  await page.waitForSelector('.rail .section');
+  const first = await page.evaluate<FirstFrame>('window.firstFrame');
+  expect(first.vitals).toBeGreaterThan(5);
+  expect(first.rows).toBeGreaterThan(5);
+  // One that is cut off, and one that scrolling by less than a row would bring.
+  expect(first.rows).toBeLessThanOrEqual(Math.floor(first.height / 24) + 1);
+  expect([first.sections, first.drawn]).toEqual([0, 0]);
+  expect(first.asked).toContain('/api/4/all');
+  expect(first.asked).not.toContain('/api/archive');
+  await expect.poll(() => page.locator('.virtual-table .row').count()).toBeGreaterThan(first.rows);
+  await expect.poll(() => page.evaluate('window.drawn')).toBeGreaterThan(5);
+  expect(await page.locator('.rail .section').count()).toBeGreaterThan(5);
+});
+
+it('is whole where the sections are above the table: nothing may move it down later', async () => {
+  const page = await open(900);
+  await page.waitForSelector('.virtual-table .row');
+  await expect.poll(() => page.evaluate('window.firstFrame')).toBeTruthy();
+  const first = await page.evaluate<FirstFrame>('window.firstFrame');
+  // Plugins without a section of their own are described by the agent first.
+  expect(first.sections).toBeGreaterThan(5);
+});
