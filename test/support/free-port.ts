@@ -2,15 +2,19 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type ListenOptions } from 'node:net';
 
 /** Listens at a port for a moment; rejects where that is not free. */
 type Try = (port: number) => Promise<void>;
 
-const tryTcp: Try = async (port) => {
-  const server = createServer();
-  server.listen(port, '127.0.0.1');
+const listening = async (at: ListenOptions) => {
+  const server = createServer().listen(at);
   await once(server, 'listening');
+  return server;
+};
+
+const tryTcp: Try = async (port) => {
+  const server = await listening({ port, host: '127.0.0.1' });
   server.close();
   await once(server, 'close');
 };
@@ -23,13 +27,24 @@ const tryUdp: Try = async (port) => {
   await once(socket, 'close');
 };
 
+/**
+ * A name that one process of a network namespace can have, as a port is: an abstract socket (unix(7)). It is kept until this
+ * process ends, so no other test is given the port before, or between two servers that have it one after the other.
+ */
+const reserve: Try = async (port) => {
+  const server = await listening({ path: `\0gander-tests-port-${port}` });
+  server.unref();
+};
+
 /** Of those that the kernel does not hand out by itself (32768 to 60999, by default), since one of these may be another's at once. */
 async function portFor(attempt: Try): Promise<number> {
   const port = randomInt(20_000, 32_768);
-  return attempt(port).then(
-    () => port,
-    () => portFor(attempt),
-  );
+  return reserve(port)
+    .then(() => attempt(port))
+    .then(
+      () => port,
+      () => portFor(attempt),
+    );
 }
 
 /** A TCP port at which nothing listens. */
