@@ -1,51 +1,8 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { batch, drain, HOUR, openQueue as open, START } from '../../test/support/delivery-queue.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
-import { createQueue, type Queue, type QueueSetup } from './queue.ts';
-
-const HOUR = 3_600_000;
-const START = Date.UTC(2026, 0, 1);
-
-interface Rig {
-  queue: Queue;
-  problems: string[];
-}
-
-async function open(setup: Partial<QueueSetup> = {}): Promise<Rig> {
-  const problems: string[] = [];
-  const queue = createQueue({
-    folder: null,
-    mostBytes: 1024 * 1024,
-    maxAgeMs: HOUR,
-    clock: createFakeClock(START),
-    onProblem: (text) => void problems.push(text),
-    ...setup,
-  });
-  await queue.load();
-  return { queue, problems };
-}
-
-const batch = (text: string, time = START) => ({ bytes: Buffer.from(text), samples: 2, time });
-
-/** Takes all out, oldest first. */
-async function drain(queue: Queue): Promise<string[]> {
-  const texts: string[] = [];
-  for (let first = await queue.first(); first !== null; first = await queue.first()) {
-    texts.push(Buffer.from(first.bytes).toString());
-    await queue.remove(first);
-  }
-  return texts;
-}
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
 
 describe('a queue', () => {
   it('writes nothing while the target takes everything', async () => {
@@ -82,21 +39,6 @@ describe('a queue', () => {
     const name = readdirSync(folder).find((file) => file.endsWith('.queue'));
     expect(statSync(`${folder}/${name}`).mode & 0o777).toBe(0o600);
     expect(await drain((await open({ folder })).queue)).toEqual(['a']);
-  });
-
-  it.each(['torn', 'damaged'])('reads what is whole of a %s file', async (kind) => {
-    const folder = `${temporaryTree()}/q`;
-    const { queue } = await open({ folder });
-    await queue.park();
-    for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
-    await queue.close();
-    const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
-    const bytes = readFileSync(path);
-    if (kind === 'torn') writeFileSync(path, bytes.subarray(0, bytes.length - 2));
-    else writeFileSync(path, Buffer.concat([bytes.subarray(0, bytes.length - 2), Buffer.from('xx')]));
-    const again = await open({ folder });
-    await again.queue.put(batch('c'));
-    expect(await drain(again.queue)).toEqual(['aaaa', 'c']);
   });
 
   it('loses resolution and not its past when it is full', async () => {
@@ -253,50 +195,9 @@ describe('a queue', () => {
     });
   });
 
-  it('goes on in memory where it cannot write, and says so once', async () => {
-    const folder = temporaryTree({ q: 'a file' });
-    const { queue, problems } = await open({ folder: `${folder}/q` });
-    await queue.put(batch('a'));
-    await queue.park();
-    await queue.put(batch('b'));
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(/cannot write to .*\/q \(.*\): what waits is kept in memory, 8 MiB at most/);
-    expect(queue.state().problem).toBe(problems[0]);
-    expect(await drain(queue)).toEqual(['a', 'b']);
-  });
-
   it('bounds what it keeps in memory', async () => {
     const { queue } = await open();
     for (let index = 0; index < 12; index += 1) await queue.put(batch(`${index}`.padEnd(1024 * 1024)));
     expect(queue.state()).toMatchObject({ batches: 8, dropped: { full: 8 } });
-  });
-
-  it('reads no more of a file than there is, whatever its lengths say', async () => {
-    const folder = `${temporaryTree()}/q`;
-    const { queue } = await open({ folder });
-    await queue.park();
-    for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
-    await queue.close();
-    const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
-    const bytes = readFileSync(path);
-    bytes.writeUInt32LE(0xffff_ff00, bytes.length / 2 + 8);
-    writeFileSync(path, bytes);
-    truncateSync(path, 8 * 1024 ** 3);
-    expect(await drain((await open({ folder })).queue)).toEqual(['aaaa']);
-  });
-
-  it('survives files that are not its own', async () => {
-    const folder = temporaryTree({
-      'notes.txt': 'x',
-      '0000000000000001.queue': 'garbage',
-      'position.json': '{',
-    });
-    const { queue } = await open({ folder });
-    expect(await queue.first()).toBeNull();
-    appendFileSync(`${folder}/notes.txt`, 'y');
-    chmodSync(folder, 0o700);
-    await queue.park();
-    await queue.put(batch('a'));
-    expect(await drain(queue)).toEqual(['a']);
   });
 });

@@ -1,20 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { httpSink } from '../../test/support/http-sink.ts';
-import {
-  keptLog,
-  notifyOptions,
-  sampleEvent,
-  sampleNotice,
-  sampleTarget,
-} from '../../test/support/notify.ts';
+import { keptLog, notifyOptions, sampleNotice, sampleTarget } from '../../test/support/notify.ts';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
-import { createSystemClock } from '../host/system-clock.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
-import { openNotifier } from './open-notifier.ts';
 import type { NotifyOptions } from './options.ts';
 import type { EventNotice } from './notice.ts';
 import { createQueueFile } from './queue-file.ts';
@@ -296,26 +288,5 @@ describe('replace', () => {
     await replace(notifier, []);
     expect(lines.join('\n')).toContain('are dropped, since their targets are gone: 1.');
     notifier.notify(sampleNotice('end'));
-  });
-});
-
-describe('openNotifier', () => {
-  it('is null without targets, and keeps its queue in the state folder', async () => {
-    const folder = temporaryTree();
-    const { log } = keptLog();
-    const target = hook(`http://127.0.0.1:${await deadPort()}`);
-    const setup = {
-      options: notifyOptions(),
-      environment: { STATE_DIRECTORY: folder },
-      isRoot: false,
-      instance: 61_208,
-      clock: createSystemClock(),
-      log,
-    };
-    expect(openNotifier({ ...setup, targets: [] })).toBeNull();
-    const notifier = openNotifier({ ...setup, targets: [target] });
-    notifier?.notify({ kind: 'begin', event: sampleEvent(), host: 'h' });
-    await notifier?.stop();
-    expect(readdirSync(folder)).toEqual(['notify-61208.jsonl']);
   });
 });

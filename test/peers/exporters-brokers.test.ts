@@ -1,16 +1,12 @@
 /** Exporters that use optional packages, to the servers that Debian has. */
-import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectAsync } from 'mqtt';
-import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { denied } from '../../src/deliver/verdict.ts';
-import { MissingPackage, type Opening } from '../../src/exporters/exporter.ts';
+import { MissingPackage } from '../../src/exporters/exporter.ts';
 import { createLoader } from '../../src/exporters/packages.ts';
-import { type MadeCertificate, makeCertificate } from '../support/certificates.ts';
 import { runAgent } from '../support/built-agent.ts';
-import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
+import { exporterNamed, kindsOf, openingOf, recordedCycles, verdictsOf } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -18,28 +14,8 @@ import { temporaryTree } from '../support/temporary-directory.ts';
 const PROGRAMS = {
   mosquitto: '/usr/sbin/mosquitto',
   nats: '/usr/sbin/nats-server',
-  initdb: '/usr/lib/postgresql/15/bin/initdb',
-  postgres: '/usr/lib/postgresql/15/bin/postgres',
   zmq: '/usr/lib/python3/dist-packages/zmq/__init__.py',
 };
-
-const send = async (
-  name: string,
-  options: Record<string, unknown>,
-  times = [Date.now()],
-  more: Partial<Opening> = {},
-) => {
-  const exporter = exporterNamed(name);
-  const cycles = await recordedCycles();
-  return exportOnce(
-    exporter,
-    options,
-    times.map((time) => cycles(exporter, time)),
-    more,
-  );
-};
-
-const kinds = (verdicts: Awaited<ReturnType<typeof send>>) => [...new Set(verdicts.map(({ kind }) => kind))];
 
 describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
   it('takes a topic per value, and knows whether the host is there', async () => {
@@ -50,7 +26,7 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     const watcher = await connectAsync(`mqtt://127.0.0.1:${port}`);
     watcher.on('message', (topic, text) => void seen.set(topic, text.toString()));
     await watcher.subscribeAsync('glances/#', { qos: 1 });
-    expect(kinds(await send('mqtt', { host: '127.0.0.1', port, user: '' }))).toEqual(['sent']);
+    expect(kindsOf(await verdictsOf('mqtt', { host: '127.0.0.1', port, user: '' }))).toEqual(['sent']);
     for (const topic of ['availability', 'fs/_/percent', 'load/min1'])
       await askUntil(
         async () => seen.get(`glances/testhost/${topic}`),
@@ -59,7 +35,7 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     expect(seen.get('glances/testhost/fs/_/percent')).toMatch(/^\d/);
     expect(seen.get('glances/testhost/load/min1')).toMatch(/^\d/);
     expect(
-      kinds(await send('mqtt', { host: '127.0.0.1', port, user: '', topic_structure: 'per-plugin' })),
+      kindsOf(await verdictsOf('mqtt', { host: '127.0.0.1', port, user: '', topic_structure: 'per-plugin' })),
     ).toEqual(['sent']);
     const load = await askUntil(
       async () => seen.get('glances/testhost/load'),
@@ -73,7 +49,7 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     const port = await freePort();
     const folder = temporaryTree({ 'm.conf': `listener ${port} 127.0.0.1\nallow_anonymous false\n` });
     await startServer(PROGRAMS.mosquitto, ['-c', `${folder}/m.conf`], { port });
-    expect((await send('mqtt', { host: '127.0.0.1', port, password: 'wrong' }))[0]).toEqual({
+    expect((await verdictsOf('mqtt', { host: '127.0.0.1', port, password: 'wrong' }))[0]).toEqual({
       kind: 'wait',
       answer: 'Connection refused: Not authorized',
       isDenied: true,
@@ -172,123 +148,34 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
     const options = { host: [`nats://127.0.0.1:${port}`] };
     const time = Date.now();
     const login = { user: 'all', password: 'secret' };
-    const sendAt = (...times: number[]) => send('nats', { ...options, ...login }, times);
-    expect(kinds(await sendAt(time))).toEqual(['sent']);
+    const sendAt = (...times: number[]) => verdictsOf('nats', { ...options, ...login }, times);
+    expect(kindsOf(await sendAt(time))).toEqual(['sent']);
     const { messages } = (await jetStream('INFO')).state;
     expect(messages).toBeGreaterThan(10);
     // The same cycle again, and one that says nothing new at another time.
-    expect(kinds(await sendAt(time, time + 2000))).toEqual(['sent']);
+    expect(kindsOf(await sendAt(time, time + 2000))).toEqual(['sent']);
     expect((await jetStream('INFO')).state.messages).toBe(2 * messages);
     const text = await askUntil(
       async () => texts.get('glances.load'),
       (found) => found !== undefined,
     );
     expect(JSON.parse(text ?? '')).toMatchObject({ min1: expect.any(Number) as number });
-    expect((await send('nats', { ...options, ...login, password: 'wrong' }))[0]).toEqual({
+    expect((await verdictsOf('nats', { ...options, ...login, password: 'wrong' }))[0]).toEqual({
       kind: 'wait',
       answer: 'Authorization Violation',
       isDenied: true,
     });
-    expect((await send('nats', { ...options, ...login, user: 'few' }))[0]).toEqual({
+    expect((await verdictsOf('nats', { ...options, ...login, user: 'few' }))[0]).toEqual({
       kind: 'wait',
       answer: expect.stringMatching(/Permissions Violation for Publish to "glances\./i) as string,
       isDenied: true,
     });
     // Credentials do not go to a server that has no TLS where that was asked for.
-    expect((await send('nats', { ...login, host: [`tls://127.0.0.1:${port}`] }))[0]).toEqual({
+    expect((await verdictsOf('nats', { ...login, host: [`tls://127.0.0.1:${port}`] }))[0]).toEqual({
       kind: 'wait',
       answer: "server does not support 'tls'; check host and ca_file",
     });
     await watcher.close();
-  });
-});
-
-describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
-  it('gets a table per plugin, which grows with its columns', async () => {
-    const port = await freePort();
-    const folder = temporaryTree();
-    const isRoot = process.getuid?.() === 0;
-    const uid = isRoot ? 65_534 : undefined;
-    if (uid !== undefined) chownSync(folder, uid, uid);
-    execFileSync(
-      PROGRAMS.initdb,
-      ['-D', `${folder}/data`, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
-      { uid, gid: uid, stdio: 'ignore' },
-    );
-    const access = readFileSync(`${folder}/data/pg_hba.conf`, 'utf8');
-    writeFileSync(`${folder}/data/pg_hba.conf`, `hostssl all certified 127.0.0.1/32 cert\n${access}`);
-    const [server, own] = ['server', 'certified'].map((name) => makeCertificate(folder, name)) as [
-      MadeCertificate,
-      MadeCertificate,
-    ];
-    if (uid !== undefined) chownSync(server.key, uid, uid);
-    const tls = { ssl: 'on', ssl_cert_file: server.certificate, ssl_key_file: server.key };
-    const settings = Object.entries({ ...tls, ssl_ca_file: own.certificate }).flatMap(([key, value]) => [
-      '-c',
-      `${key}=${value}`,
-    ]);
-    await startServer(
-      PROGRAMS.postgres,
-      ['-D', `${folder}/data`, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F', ...settings],
-      { port, ...(uid !== undefined && { uid }) },
-    );
-    const sql = postgres({
-      host: '127.0.0.1',
-      port,
-      user: 'postgres',
-      database: 'postgres',
-      onnotice: () => {},
-    });
-    await askUntil(
-      () =>
-        sql`SELECT 1`.then(
-          () => true,
-          () => false,
-        ),
-      (is) => is,
-    );
-    await sql`CREATE TABLE load ("time" TIMESTAMPTZ NOT NULL, "hostname_id" TEXT NOT NULL, "min1" DOUBLE PRECISION)`;
-    const time = Date.UTC(2026, 0, 1);
-    expect(
-      kinds(await send('timescaledb', { host: '127.0.0.1', port, db: 'postgres' }, [time, time + 2000])),
-    ).toEqual(['sent']);
-    const rows = await sql`SELECT * FROM load ORDER BY time`;
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatchObject({ hostname_id: 'testhost', time: new Date(time), cpucore: 2 });
-    expect(await sql`SELECT DISTINCT key_id, mnt_point FROM fs`).toContainEqual({
-      key_id: 'mnt_point',
-      mnt_point: '/',
-    });
-    // Rows that are sent again are in its tables already.
-    const counts = () =>
-      sql`SELECT (SELECT count(*) FROM mem) AS mem, (SELECT count(*) FROM network) AS network`;
-    const before = await counts();
-    expect(before[0]).toMatchObject({ mem: '2' });
-    expect(kinds(await send('postgresql', { host: '127.0.0.1', port, db: 'postgres' }, [time]))).toEqual([
-      'sent',
-    ]);
-    expect(await counts()).toEqual(before);
-    const refused = await send('timescaledb', { host: '127.0.0.1', port, db: 'nothing' });
-    expect(refused[0]).toMatchObject({
-      kind: 'wait',
-      answer: 'database "nothing" does not exist; create it, or check db',
-    });
-    // A user who is known by a certificate alone.
-    await sql`CREATE ROLE certified LOGIN SUPERUSER`;
-    const certified = { host: '127.0.0.1', port, db: 'postgres', user: 'certified', hostname: 'of.its.own' };
-    const text = (path: string) => readFileSync(path, 'utf8');
-    const certificates = { ca: text(server.certificate), cert: text(own.certificate), key: text(own.key) };
-    expect(kinds(await send('postgresql', certified, [time + 4000], { certificates }))).toEqual(['sent']);
-    expect((await counts())[0]).toMatchObject({ mem: '3' });
-    expect(await sql`SELECT DISTINCT hostname_id FROM mem ORDER BY 1`).toEqual([
-      { hostname_id: 'of.its.own' },
-      { hostname_id: 'testhost' },
-    ]);
-    const { ca } = certificates;
-    expect((await send('postgresql', certified, [time], { certificates: { ca } }))[0]).toEqual(
-      denied('connection requires a valid client certificate'),
-    );
-    await sql.end();
   });
 });
 

@@ -6,7 +6,14 @@ import { denied, verdictOfError } from '../../src/deliver/verdict.ts';
 import type { Certificates } from '../../src/exporters/certificates.ts';
 import { mapsWithEmpty } from '../../src/exporters/shared/maps.ts';
 import { startCassandra } from '../support/cassandra-server.ts';
-import { commonOf, exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import {
+  commonOf,
+  exporterNamed,
+  exportOnce,
+  kindsOf,
+  recordedCycles,
+  verdictsOf,
+} from '../support/export-once.ts';
 import { type Certificate, hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { startMongo } from '../support/mongo-server.ts';
 import { askUntil, hasProgram } from '../support/real-server.ts';
@@ -26,20 +33,8 @@ interface DuckDbPackage {
 const TIME = Date.UTC(2026, 0, 1, 12);
 const number = expect.any(Number) as number;
 
-const send = async (name: string, options: Record<string, unknown>, times = [TIME]) => {
-  const verdicts = await verdictsOf(name, options, times);
-  return [...new Set(verdicts.map(({ kind }) => kind))];
-};
-
-const verdictsOf = async (name: string, options: Record<string, unknown>, times = [TIME]) => {
-  const exporter = exporterNamed(name);
-  const cycles = await recordedCycles();
-  return exportOnce(
-    exporter,
-    options,
-    times.map((time) => cycles(exporter, time)),
-  );
-};
+const send = async (name: string, options: Record<string, unknown>, times = [TIME]) =>
+  kindsOf(await verdictsOf(name, options, times));
 
 /** The kind of the verdict, or the reason why there is none; with and without a certificate of its own. */
 async function overTls(name: string, port: number, { server, own }: TlsPair): Promise<string[]> {

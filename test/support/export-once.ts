@@ -95,3 +95,25 @@ export async function exportOnce(
   await session.close?.();
   return verdicts;
 }
+
+/** The verdicts on a recorded machine's values of these times, in milliseconds since the epoch. */
+export async function verdictsOf(
+  name: string,
+  options: Record<string, unknown>,
+  times: readonly number[] = [Date.now()],
+  more: Partial<Opening> = {},
+): Promise<Verdict[]> {
+  const exporter = exporterNamed(name);
+  const cycles = await recordedCycles();
+  return exportOnce(
+    exporter,
+    options,
+    times.map((time) => cycles(exporter, time)),
+    more,
+  );
+}
+
+/** Each kind of verdict once. */
+export const kindsOf = (verdicts: readonly Verdict[]): string[] => [
+  ...new Set(verdicts.map(({ kind }) => kind)),
+];

@@ -1,11 +1,15 @@
 import { valuesOf } from '../../src/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
-import type { EventNotice, NoticeEvent } from '../../src/notify/notice.ts';
+import type { Outcome } from '../../src/deliver/outcome.ts';
+import type { EventNotice, Notice, NoticeEvent } from '../../src/notify/notice.ts';
+import { deliver } from '../../src/notify/notifier.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/notify/options.ts';
 import { resolveTargets, type Target } from '../../src/notify/secrets.ts';
+import { send } from '../../src/notify/send.ts';
 import { keysOf } from '../../src/notify/target-type.ts';
 import { TARGET_TYPES } from '../../src/notify/targets/index.ts';
 import type { Options } from '../../src/core/options.ts';
+import { createFakeClock } from './fake-clock.ts';
 
 export const sampleEvent = (extra: Partial<NoticeEvent> = {}): NoticeEvent => ({
   id: 1,
@@ -56,6 +60,10 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
   if (target === undefined) throw new Error('the target is disabled');
   return target;
 }
+
+/** One try, over the network. */
+export const deliverNow = (target: Target, what: Notice): Promise<Outcome> =>
+  deliver(target, what, { send, clock: createFakeClock(), signal: AbortSignal.timeout(5000) });
 
 export const notifyOptions = (texts: Readonly<Record<string, string>> = {}): NotifyOptions =>
   valuesOf(NOTIFY_OPTIONS, typed(NOTIFY_OPTIONS, texts));

@@ -1,0 +1,61 @@
+/** Files of a queue that are damaged, foreign, or cannot be written. */
+import { appendFileSync, chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { batch, drain, openQueue as open } from '../../test/support/delivery-queue.ts';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+
+it.each(['torn', 'damaged'])('reads what is whole of a %s file', async (kind) => {
+  const folder = `${temporaryTree()}/q`;
+  const { queue } = await open({ folder });
+  await queue.park();
+  for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
+  await queue.close();
+  const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
+  const bytes = readFileSync(path);
+  if (kind === 'torn') writeFileSync(path, bytes.subarray(0, bytes.length - 2));
+  else writeFileSync(path, Buffer.concat([bytes.subarray(0, bytes.length - 2), Buffer.from('xx')]));
+  const again = await open({ folder });
+  await again.queue.put(batch('c'));
+  expect(await drain(again.queue)).toEqual(['aaaa', 'c']);
+});
+
+it('goes on in memory where it cannot write, and says so once', async () => {
+  const folder = temporaryTree({ q: 'a file' });
+  const { queue, problems } = await open({ folder: `${folder}/q` });
+  await queue.put(batch('a'));
+  await queue.park();
+  await queue.put(batch('b'));
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(/cannot write to .*\/q \(.*\): what waits is kept in memory, 8 MiB at most/);
+  expect(queue.state().problem).toBe(problems[0]);
+  expect(await drain(queue)).toEqual(['a', 'b']);
+});
+
+it('reads no more of a file than there is, whatever its lengths say', async () => {
+  const folder = `${temporaryTree()}/q`;
+  const { queue } = await open({ folder });
+  await queue.park();
+  for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
+  await queue.close();
+  const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
+  const bytes = readFileSync(path);
+  bytes.writeUInt32LE(0xffff_ff00, bytes.length / 2 + 8);
+  writeFileSync(path, bytes);
+  truncateSync(path, 8 * 1024 ** 3);
+  expect(await drain((await open({ folder })).queue)).toEqual(['aaaa']);
+});
+
+it('survives files that are not its own', async () => {
+  const folder = temporaryTree({
+    'notes.txt': 'x',
+    '0000000000000001.queue': 'garbage',
+    'position.json': '{',
+  });
+  const { queue } = await open({ folder });
+  expect(await queue.first()).toBeNull();
+  appendFileSync(`${folder}/notes.txt`, 'y');
+  chmodSync(folder, 0o700);
+  await queue.park();
+  await queue.put(batch('a'));
+  expect(await drain(queue)).toEqual(['a']);
+});
