@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { linesOf, useBrowser, type Visit } from '../support/page-browser.ts';
+import { linesOf, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
 
 const HOUR = 3_600_000;
 const openPage = useBrowser();
@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
+const onePage = useOnePage(() => ({ url: agent.url, height: 1000 }));
 const open = (hash: string, more: Partial<Visit> = {}): Promise<Page> =>
   openPage({ url: agent.url + hash, width: 1600, height: 1000, ...more });
 const at = (hours: number): string => new Date(past.end - hours * HOUR).toISOString();
@@ -44,7 +45,7 @@ describe('the page at a moment of the past', () => {
   });
 
   it('is chosen in the header, and kept while a chart is looked at', async () => {
-    const page = await open('');
+    const page = await onePage();
     await page.getByRole('button', { name: 'Time: 5 min' }).click();
     const panel = page.getByRole('group', { name: 'Time of the page' });
     await panel.getByText('History on disk since').waitFor();
@@ -67,7 +68,7 @@ describe('a chart of the history on disk', () => {
   it.each([1600, 390])(
     'has averages with their extremes, gaps with reasons, %i pixels wide',
     async (width) => {
-      const page = await open(`#chart=cpu/total&from=${at(10)}&to=${at(0)}`, { width, height: 900 });
+      const page = await onePage(`#chart=cpu/total&from=${at(10)}&to=${at(0)}`, { width, height: 900 });
       const status = page.locator('.chart-status');
       await status.getByText(/Each point: [12] min, avg with min to max\./).waitFor();
       await status.getByText('Hatched: the agent was not running.').waitFor();
@@ -82,7 +83,7 @@ describe('a chart of the history on disk', () => {
   );
 
   it('says where it begins', async () => {
-    const page = await open('#chart=cpu/total&from=-7d');
+    const page = await onePage('#chart=cpu/total&from=-7d');
     await page
       .locator('.chart-status')
       .getByText(/Hatched: the history on disk begins \d{4}-\d\d-\d\d \d\d:\d\d/)
@@ -90,7 +91,7 @@ describe('a chart of the history on disk', () => {
   });
 
   it('moves through time by pointer, keyboard and form, and has it in the address', async () => {
-    const page = await open(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`);
+    const page = await onePage(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`);
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
     const box = await page.locator('.chart-drawer .u-over').boundingBox();
     if (box === null) throw new Error('no chart');
@@ -184,7 +185,7 @@ describe('a chart of the history on disk', () => {
   });
 
   it('shows under the pointer what happened, and which programs used the machine', async () => {
-    const page = await open(
+    const page = await onePage(
       `#chart=cpu/total&chart=load/min1&chart=network/eth0_bytes_recv_rate_per_sec&from=${at(4)}&to=${at(2)}`,
     );
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
@@ -209,7 +210,7 @@ describe('a chart of the history on disk', () => {
   });
 
   it('compares with an earlier time, and has what is gone', async () => {
-    const page = await open(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
+    const page = await onePage(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
     await page
       .locator('.chart-drawer td.change')
       .filter({ hasText: /^[+−]\d+(\.\d)?%$/ })
@@ -223,9 +224,9 @@ describe('a chart of the history on disk', () => {
       expect((await select.boundingBox())?.width).toBeGreaterThan(145);
     // Name, change and tools in one line, right above the figures.
     expect((await drawer.locator('.figures tbody tr').boundingBox())?.height).toBeLessThan(64);
-    const gone = await open(`#chart=containers/old-job_cpu_percent&from=${at(20)}&to=${at(10)}`);
-    await gone.getByRole('heading', { name: 'Container old-job CPU' }).waitFor();
-    await expect.poll(() => figures(gone).nth(3).innerText()).toBe('33.0%');
+    await onePage(`#chart=containers/old-job_cpu_percent&from=${at(20)}&to=${at(10)}`);
+    await drawer.getByRole('heading', { name: 'Container old-job CPU' }).waitFor();
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('33.0%');
   });
 
   it('reads long ranges with progress, and stops when asked', async () => {

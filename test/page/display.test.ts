@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -9,6 +9,8 @@ beforeAll(async () => {
   agent = await servePage('big-server');
 });
 afterAll(() => agent.close());
+
+const onePage = useOnePage(() => ({ url: agent.url }));
 
 /** Parts that stick out of the window to the right; what scrolls by itself may be longer, never wider. */
 const sticking = (page: Page): Promise<string[]> =>
@@ -33,7 +35,7 @@ const settled = (page: Page): Promise<unknown> =>
 
 describe('the page fits', () => {
   it('into every width, from a phone to a wall', async () => {
-    const page = await open({ url: agent.url });
+    const page = await onePage();
     await whenShown(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -70,7 +72,7 @@ describe('the page fits', () => {
 
 describe('who asks for it', () => {
   it('gets no motion', async () => {
-    const page = await open({ url: agent.url });
+    const page = await onePage();
     await whenShown(page);
     expect(await motion(page)).toBe(0);
     await page.emulateMedia({ reducedMotion: 'no-preference' });

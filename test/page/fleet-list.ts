@@ -6,7 +6,7 @@ import { whenLive } from '../support/page-browser.ts';
 import { BROKEN, cell, type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
 
 export function serversInAList(tools: FleetTools): void {
-  const { open, openFleet } = tools;
+  const { open, openFleet, showFleet } = tools;
   it('shows every server, the worst first, with its values or why there are none', async () => {
     const page = await openFleet();
     await expect
@@ -57,7 +57,7 @@ export function serversInAList(tools: FleetTools): void {
   });
 
   it('counts, and what is counted filters', async () => {
-    const page = await openFleet();
+    const page = await showFleet();
     await page.click('[data-status="OFFLINE"].count-button');
     await page.click('[data-level="critical"].count-button');
     await expect.poll(() => names(page)).toEqual(['Database', 'cache1']);
@@ -68,7 +68,7 @@ export function serversInAList(tools: FleetTools): void {
   });
 
   it('searches, and says when nothing matches', async () => {
-    const page = await openFleet();
+    const page = await showFleet();
     await page.keyboard.press('/');
     await page.keyboard.type('web us');
     await page.waitForFunction(() => document.querySelectorAll('.row[data-status]').length === 2);
@@ -90,7 +90,7 @@ export function serversInAList(tools: FleetTools): void {
   });
 
   it('groups by tag, and a heading folds its servers away', async () => {
-    const page = await openFleet({}, '#group=tag');
+    const page = await showFleet('#group=tag');
     const titles = await page.$$eval('.group-row .title', (all) => all.map((one) => one.textContent));
     expect(titles).toEqual(['db', 'eu', 'cache', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
     expect(await page.textContent('.group-row:has(.title:text-is("eu")) .trouble')).toBe(

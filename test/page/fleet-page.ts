@@ -24,4 +24,6 @@ export interface FleetTools {
   open: ReturnType<typeof useBrowser>;
   /** Opens that fleet, and waits for its list. */
   openFleet(visit?: Partial<Parameters<FleetTools['open']>[0]>, address?: string): Promise<Page>;
+  /** The same in the page of the file, without a visit of its own. */
+  showFleet(address?: string): Promise<Page>;
 }

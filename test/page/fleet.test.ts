@@ -14,6 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.close());
 
+const onePage = useOnePage(() => ({ url: fleet.fleetUrl, height: 800 }));
+/** The fleet in the page of this file. */
+async function showFleet(address = ''): Promise<Page> {
+  const page = await onePage(address);
+  await page.waitForSelector(ROW);
+  return page;
+}
+
 async function openFleet(visit: Partial<Parameters<typeof open>[0]> = {}, address = ''): Promise<Page> {
   const page = await open({ url: fleet.fleetUrl + address, ...visit });
   await page.waitForSelector(ROW);
@@ -26,6 +34,7 @@ const tools: FleetTools = {
   },
   open,
   openFleet,
+  showFleet,
 };
 describe('the fleet', () => serversInAList(tools));
 describe('ways to look at the servers', () => waysToLook(tools));
@@ -53,7 +62,7 @@ describe('keys', () => {
   });
 
   it('help', async () => {
-    const page = await openFleet();
+    const page = await showFleet();
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
@@ -70,7 +79,7 @@ describe('keys', () => {
 
 describe('a close look', () => {
   it('at a server without a page says so', async () => {
-    const page = await openFleet({}, '#open=old-box:61209');
+    const page = await showFleet('#open=old-box:61209');
     await expect
       .poll(() => page.textContent('.server-detail .instead'))
       .toMatch(/XML-RPC.*gander -c 10\.0\.4\.1 -p 61209/s);
@@ -195,8 +204,6 @@ describe('the list of servers', () => {
   });
 });
 
-const onePage = useOnePage(() => ({ url: fleet.fleetUrl, height: 800 }));
-
 it.each([
   [1600, 'dark', '#group=tag&open=web3.example.org:61208'],
   [768, 'dark', ''],
@@ -205,9 +212,7 @@ it.each([
   [1600, 'light', '#open=cache1:61208'],
   [390, 'light', ''],
 ] as const)('passes the audit at %d pixels, %s %s', async (width, theme, address) => {
-  const page = await onePage(address);
-  await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme: theme });
+  const page = await onePage(address, { width, theme });
   await page.waitForSelector(`html[data-theme="${theme}"] ${ROW}`);
   for (const part of [/open=/.test(address) && '.server-detail', /help/.test(address) && 'dialog[open]'])
     if (part !== false) await page.waitForSelector(part);

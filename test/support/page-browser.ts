@@ -59,8 +59,11 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
   };
 }
 
+/** How a page is looked at. */
+type Look = Pick<Visit, 'width' | 'height' | 'theme' | 'context'>;
+
 /** One page for the tests of a file, one after the other: loading it takes longer than most of them. */
-export function useOnePage(visit: () => Visit): (hash?: string) => Promise<Page> {
+export function useOnePage(visit: () => Visit): (hash?: string, look?: Look) => Promise<Page> {
   let tab: Tab | undefined;
   const problems: string[] = [];
   const closeTab = async (): Promise<void> => {
@@ -70,7 +73,7 @@ export function useOnePage(visit: () => Visit): (hash?: string) => Promise<Page>
   };
   afterAll(closeTab);
   /** Begins at an address, with what the tests before have left in the browser. */
-  return async (hash = '') => {
+  return async (hash = '', look = {}) => {
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') await closeTab();
       expect(problems.splice(0)).toEqual([]);
@@ -78,8 +81,9 @@ export function useOnePage(visit: () => Visit): (hash?: string) => Promise<Page>
     if (tab === undefined) {
       tab = await newTab(await sharedBrowser(), false);
       watch(tab.page, visit(), problems);
-      await show(tab.page, { ...visit(), url: visit().url + hash });
+      await show(tab.page, { ...visit(), ...look, url: visit().url + hash });
     } else {
+      await setLook(tab.page, { ...visit(), ...look });
       await tab.page.evaluate(REST);
       await tab.page.mouse.move(-1, -1);
       await goTo(tab.page, hash);
@@ -115,11 +119,16 @@ function watch(page: Page, { url, expects = /^$/ }: Visit, problems: string[] = 
   return problems;
 }
 
-async function show(page: Page, visit: Visit): Promise<void> {
-  const { url, width = 1600, height = 720, theme = 'dark', change, at, before, context } = visit;
+async function setLook(page: Page, look: Look): Promise<void> {
+  const { width = 1600, height = 720, theme = 'dark', context } = look;
   await page.setViewportSize({ width, height });
   const forcedColors = context?.forcedColors ?? 'none';
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', forcedColors });
+}
+
+async function show(page: Page, visit: Visit): Promise<void> {
+  const { url, change, at, before } = visit;
+  await setLook(page, visit);
   if (change !== undefined) await changeAnswers(page, change);
   if (at !== undefined) await page.clock.setFixedTime(at);
   await before?.(page);
