@@ -39,6 +39,19 @@ describe('a connection', () => {
     link.stop();
   });
 
+  it('is looked at when silence would be noticed, not all the time', async () => {
+    const { link } = rig();
+    link.live('stream');
+    await vi.advanceTimersByTimeAsync(2000);
+    link.heard();
+    vi.advanceTimersToNextTimer();
+    expect(Date.now()).toBe(1_006_000);
+    vi.advanceTimersToNextTimer();
+    expect(Date.now()).toBe(1_008_000);
+    expect(link.state.value).toMatchObject({ kind: 'silent', since: 1_002_000 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('says when the next attempt is made, which may be now', async () => {
     const { done, link } = rig();
     link.lost(new ApiProblem(503, 'Too many connections', 8));

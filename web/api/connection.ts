@@ -41,7 +41,6 @@ export interface LinkSetup {
 const MISSED = 3;
 /** A shorter silence is a busy machine's. */
 const SHORTEST_SILENCE_MS = 3000;
-const LOOK_EVERY_MS = 250;
 const REST_AFTER_MS = 10_000;
 
 /** A restarted agent is found again within two seconds; one that is away for longer is looked for less often. */
@@ -64,23 +63,25 @@ export function retryDelay(
 export function createLink({ period, begin, rest, onShown, page }: LinkSetup): Link {
   const state = shallowRef<Connection>({ kind: 'connecting' });
   let attempt: ReturnType<typeof setTimeout> | undefined;
-  let watch: ReturnType<typeof setInterval> | undefined;
+  /** Set for the moment when silence would be noticed, and only then: to look now and then costs more than most updates of a value. */
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let lastData = 0;
   let lostAt = 0;
 
   const stop = (): void => {
     clearTimeout(attempt);
-    clearInterval(watch);
+    clearTimeout(silence);
     clearTimeout(hiding);
-    hiding = watch = undefined;
+    hiding = silence = undefined;
   };
-  const look = (): void => {
+  const listen = (): void => {
+    const rest = lastData + Math.max(SHORTEST_SILENCE_MS, MISSED * period() * 1000) - Date.now();
     const { value } = state;
-    if (value.kind !== 'live') return;
-    const silence = Date.now() - lastData;
-    if (silence >= Math.max(SHORTEST_SILENCE_MS, MISSED * period() * 1000))
-      state.value = { kind: 'silent', since: lastData, by: value.by };
+    silence = undefined;
+    if (value.kind !== 'live' || rest === Number.POSITIVE_INFINITY) return;
+    if (rest > 0) silence = setTimeout(listen, rest);
+    else state.value = { kind: 'silent', since: lastData, by: value.by };
   };
   const tryNow = (): void => {
     clearTimeout(attempt);
@@ -111,16 +112,19 @@ export function createLink({ period, begin, rest, onShown, page }: LinkSetup): L
     live(by) {
       lastData = Date.now();
       lostAt = 0;
-      watch ??= setInterval(look, LOOK_EVERY_MS);
       if (page.hidden) hiding ??= setTimeout(restNow, REST_AFTER_MS);
       const { value } = state;
       // A page that polled before its stream came does not fall back with each list it asks for.
       if (value.kind !== 'live' || (by === 'stream' && value.by !== by)) state.value = { kind: 'live', by };
+      // The agent may have another pace than was expected.
+      clearTimeout(silence);
+      listen();
     },
     heard() {
       lastData = Date.now();
       const { value } = state;
       if (value.kind === 'silent') state.value = { kind: 'live', by: value.by };
+      if (silence === undefined) listen();
     },
     unfollowed() {
       if (state.value.kind === 'resting') state.value = { kind: 'resting', isFollowed: false };
