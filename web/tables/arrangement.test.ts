@@ -49,6 +49,19 @@ describe('rows', () => {
     expect(keys(arranged(items(1), spec, { ...wish, pinned: 77 }, before))).toEqual([1]);
   });
 
+  it('need few comparisons where they stand as before', () => {
+    let asked = 0;
+    const tie = ({ id }: Item): number => ((asked += 1), -id);
+    const counting = { ...spec, rules: { size: { title: '', value: () => 0, first: 'desc' as const, tie } } };
+    const many = Array.from({ length: 1000 }, (_, index) => ({ id: (index * 7919) % 1000, size: 0 }));
+    const before = arranged(many, counting, wish, []);
+    expect(asked).toBeGreaterThan(10_000);
+    asked = 0;
+    const after = arranged([{ id: 1000, size: 0 }, ...many], counting, wish, before);
+    expect(asked).toBeLessThan(5000);
+    expect(keys(after)).toEqual(Array.from({ length: 1001 }, (_, index) => index));
+  });
+
   it('are arranged after they were ordered', () => {
     const rows = arranged(items(1, 2), { ...spec, arrange: (some) => some.toReversed() }, wish, []);
     expect(keys(rows)).toEqual([1, 2]);

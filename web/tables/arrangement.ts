@@ -21,13 +21,32 @@ export function arranged<T>(
   const { rule: exact } = ruleOf(spec, wish.sort);
   const rule = spec.calm?.ruleFor(exact, spec.keyOf) ?? exact;
   const order = (some: readonly T[]): T[] =>
-    ordered(some, rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
+    ordered(asBefore(some, before, spec.keyOf), rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
   const isHeld = wish.isHeld && before.length > 0;
   // The arrangement may hold rows that are no items.
   if (isHeld) return heldRows(before, spec.arrange?.(order(items), order) ?? items, spec.keyOf);
   const list = order(items);
   const rows = rowsOf(spec.arrange?.(list, order) ?? list, spec.keyOf);
   return withPinned(rows, before, wish.pinned);
+}
+
+/** Items as they stood before, and then the new ones: of a thousand few change places, and little is left to be ordered. */
+function asBefore<T>(
+  items: readonly T[],
+  before: readonly Row<T>[],
+  keyOf: (item: T) => string | number,
+): readonly T[] {
+  if (before.length === 0) return items;
+  const left = new Map(items.map((item) => [keyOf(item), item]));
+  // Two of one name would become one.
+  if (left.size < items.length) return items;
+  const list: T[] = [];
+  for (const { key } of before) {
+    const item = left.get(key);
+    if (item !== undefined && left.delete(key)) list.push(item);
+  }
+  list.push(...left.values());
+  return list;
 }
 
 /** A pinned item that has ended stays where it was, with its last values. */
