@@ -54,8 +54,17 @@ const NO_NAME = '(no name)';
 
 /** Its command line with the program standing out, long: with the folder it is in; its name where there is none. */
 function commandColumn(isLong: boolean, arrangement: Arrangement | null): Column<Process> {
-  const parts = ({ cmdline, name }: Process): CommandParts =>
-    cmdline?.length ? commandParts(cmdline) : { folder: '', program: name, rest: '' };
+  /** A process keeps its command line while its numbers change; some are thousands of letters. */
+  const known = new WeakMap<readonly string[], CommandParts & { whole: string }>();
+  const parts = ({ cmdline, name }: Process): CommandParts & { whole: string } => {
+    if (!cmdline?.length) return { folder: '', program: name, rest: '', whole: name };
+    let found = known.get(cmdline);
+    if (found === undefined) {
+      found = { ...commandParts(cmdline), whole: cmdline.join(' ') };
+      known.set(cmdline, found);
+    }
+    return found;
+  };
   return {
     key: 'name',
     heading: 'Command',
@@ -68,7 +77,7 @@ function commandColumn(isLong: boolean, arrangement: Arrangement | null): Column
     text: (row) => parts(row).program || row.name || NO_NAME,
     tail: (row) => (isGroup(row) ? countOf(row) : parts(row).rest),
     isStrong: isGroup,
-    title: ({ name, cmdline }) => (cmdline?.length ? cmdline.join(' ') : name),
+    title: (row) => parts(row).whole,
     sub: subOf,
     class: 'mono',
   };
