@@ -5,6 +5,7 @@ import { optionsFrom } from '../../test/support/step-plugin.ts';
 import network from '../plugins/network/network.ts';
 import { STEP } from '../core/steps.ts';
 import { interfacesSource } from './interfaces.ts';
+import { MEGABIT } from './link.ts';
 
 const device = (name: string): string => `  ${name}: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n`;
 const ADDRESS = { family: 4, address: '192.0.2.1', netmask: '255.255.255.0' } as const;
@@ -49,6 +50,8 @@ function machine(addressed: Set<string>) {
   return {
     show: (...names: string[]) => host.useTree(tree(names)),
     asked: () => asked,
+    hasSpeed: (name: string, speed: number) =>
+      void tables.push([`sys/class/net/${name}/speed`, `${speed}\n`]),
     hasTable: (path: string, text: string) => void tables.push([path, text]),
     down,
     linksRead: () => linksRead,
@@ -61,6 +64,9 @@ function machine(addressed: Set<string>) {
     async read(): Promise<string[]> {
       sources.nextTick();
       return (await sources.read(interfacesSource)).map(({ traffic }) => traffic.name);
+    },
+    async speeds(): Promise<number[]> {
+      return (await sources.read(interfacesSource)).map(({ link }) => link.speed / MEGABIT);
     },
   };
 }
@@ -120,6 +126,21 @@ it('reads the tables of hundreds of interfaces, and their addresses, beside the 
   expect(await after(0)).toEqual(names);
   expect(await after(2)).toEqual(names);
   expect(readApart()).toBe(2);
+});
+
+it('reads the speed of an interface that has the name of an earlier one', async () => {
+  const interfaces = machine(new Set(['eth0', 'veth0']));
+  const { show, hasSpeed } = interfaces;
+  hasSpeed('veth0', 1000);
+  show('eth0', 'veth0');
+  await interfaces.after(0);
+  expect(await interfaces.speeds()).toEqual([0, 1000]);
+  show('eth0');
+  await interfaces.after(2);
+  hasSpeed('veth0', 2500);
+  show('eth0', 'veth0');
+  await interfaces.after(2);
+  expect(await interfaces.speeds()).toEqual([0, 2500]);
 });
 
 const FIB_TRIE = 'proc/net/fib_trie';

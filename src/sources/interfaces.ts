@@ -94,7 +94,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
   options: interfaceOptions,
   create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
     const filter = createNameFilter(filters);
-    const linkOf = createLinkReader(host);
+    const { linkOf, forgetOthers } = createLinkReader(host);
     const turns = new Turns();
     let addressed: ReadonlySet<string> | null = null;
     let names: string | null = null;
@@ -109,6 +109,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       const present = devices.map(({ name }) => name);
       const joined = present.join(' ');
       if (joined === names && now - lookedAt < LOOK_MS) return false;
+      if (joined !== names) forgetOthers(present);
       lookedAt = now;
       const isComplete = hasLinks(host, present);
       notice('links', isComplete ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);

@@ -30,23 +30,33 @@ function readSpeed(host: Host, folder: string): number {
   return megabits > 0 && megabits !== UNKNOWN_SPEED ? megabits * MEGABIT : 0;
 }
 
-/**
- * Reads links; speeds are remembered for a while, unless the link goes up or down.
- * @returns the link of an interface, with `isOldEnough` as it was last time
- */
-export function createLinkReader(host: Host): (interfaceName: string, isOldEnough: boolean) => Link {
+/** Reads links; speeds are remembered for a while, unless the link goes up or down. */
+export interface LinkReader {
+  /** The link of an interface, with `isOldEnough` as it was last time. */
+  linkOf(interfaceName: string, isOldEnough: boolean): Link;
+  /** Forgets all but these: one that comes later is another of the same name. */
+  forgetOthers(interfaceNames: readonly string[]): void;
+}
+
+export function createLinkReader(host: Host): LinkReader {
   const known = new Map<string, { link: Link; readAt: number }>();
-  return (interfaceName, isOldEnough) => {
-    const old = known.get(interfaceName);
-    if (old && isOldEnough) return old.link;
-    const folder = `${FOLDER}/${interfaceName}`;
-    // An interface that is not up says `down`, whatever its device knows (operstate_show in net-sysfs.c).
-    const operstate = host.readText(`${folder}/operstate`);
-    const isUp = operstate === 'up' || operstate === 'unknown';
-    const now = host.clock.monotonic();
-    if (old && old.link.isUp === isUp && now - old.readAt < SPEED_REREAD_MS) return old.link;
-    const link = { isUp, speed: readSpeed(host, folder) };
-    known.set(interfaceName, { link, readAt: now });
-    return link;
+  return {
+    linkOf(interfaceName, isOldEnough) {
+      const old = known.get(interfaceName);
+      if (old && isOldEnough) return old.link;
+      const folder = `${FOLDER}/${interfaceName}`;
+      // An interface that is not up says `down`, whatever its device knows (operstate_show in net-sysfs.c).
+      const operstate = host.readText(`${folder}/operstate`);
+      const isUp = operstate === 'up' || operstate === 'unknown';
+      const now = host.clock.monotonic();
+      if (old && old.link.isUp === isUp && now - old.readAt < SPEED_REREAD_MS) return old.link;
+      const link = { isUp, speed: readSpeed(host, folder) };
+      known.set(interfaceName, { link, readAt: now });
+      return link;
+    },
+    forgetOthers(interfaceNames) {
+      const names = new Set(interfaceNames);
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
+    },
   };
 }
