@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { gauge, text } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
@@ -98,6 +98,7 @@ describe('lists from kept bytes', () => {
       let items: Served[] = fc.sample(item, { seed, numRuns: 60 });
       publish(plugin, items);
       await get(`/api/4/${plugin}`);
+      await vi.waitFor(() => expect(stream.named(plugin).at(-1)?.data).toBe(plain(plugin)), 5000);
       const sent = stream.named(plugin).length;
       const steps = fc.sample(step, { seed, numRuns: 12 });
       for (const [index, { come, gone, seconds }] of steps.entries()) {
