@@ -2,6 +2,8 @@
 export class GrowingBytes {
   bytes: Buffer;
   length = 0;
+  /** How long it may get in the end; 0: nobody knows. */
+  expected = 0;
 
   /** @param room to be written into, as long as it lasts */
   constructor(room: Buffer) {
@@ -32,7 +34,8 @@ export class GrowingBytes {
 
   #makeRoom(count: number): void {
     if (this.length + count <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.ceil((this.length + count) * 1.5));
+    const needed = this.length + count;
+    const larger = Buffer.allocUnsafeSlow(needed <= this.expected ? this.expected : Math.ceil(needed * 1.5));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Served } from '../../core/served.ts';
 import { inOneGo } from '../../core/steps.ts';
@@ -120,6 +120,65 @@ describe('the bytes of a list that is made again and again', () => {
     for (let count = 0; count < 3; count += 1) inOneGo(rows.make(many));
     for (let count = 0; count < 4; count += 1) inOneGo(rows.make(many.slice(0, 5)));
     expect(inOneGo(rows.make(many.slice(0, 5))).take().buffer.byteLength).toBeLessThan(100_000);
+  });
+});
+
+describe('memory, which V8 would free after minutes', () => {
+  const items = Array.from({ length: 2000 }, (_, pid): Served => ({
+    pid,
+    [TIME]: 1.5,
+    name: `process ${pid}`,
+  }));
+
+  /** Bytes that are allocated for `count` lists, of which only every `every`th is asked for. */
+  function allocated(rows: RowBytes, count: number, every: number): number {
+    let sum = 0;
+    const counting = {
+      construct: (type: typeof Int32Array | typeof Uint8Array, [length]: [number]): object => {
+        sum += length * type.BYTES_PER_ELEMENT;
+        return new type(length);
+      },
+    };
+    const buffers = vi.spyOn(Buffer, 'allocUnsafeSlow');
+    vi.stubGlobal('Int32Array', new Proxy(Int32Array, counting));
+    vi.stubGlobal('Uint8Array', new Proxy(Uint8Array, counting));
+    try {
+      for (let list = 0; list < count; list += 1) {
+        rows.renew();
+        if (list % every === 0) make(rows, items);
+      }
+      return buffers.mock.calls.reduce((all, [length]) => all + length, sum);
+    } finally {
+      buffers.mockRestore();
+      vi.unstubAllGlobals();
+    }
+  }
+
+  it('is allocated for the first lists, and then used again', () => {
+    const rows = new RowBytes();
+    expect(allocated(rows, 3, 1)).toBeGreaterThan(100_000);
+    expect(allocated(rows, 50, 1)).toBe(0);
+  });
+
+  it('is used again for someone who comes less often than there are lists', () => {
+    const rows = new RowBytes();
+    allocated(rows, 30, 10);
+    expect(allocated(rows, 100, 10)).toBe(0);
+  });
+
+  it('is let go when nobody comes any more', () => {
+    const rows = new RowBytes();
+    allocated(rows, 3, 1);
+    expect(allocated(rows, 100, 99)).toBeGreaterThan(100_000);
+  });
+
+  it('is little more than a first list needs', () => {
+    const loan = inOneGo(new RowBytes().make(items));
+    expect(loan.take().buffer.byteLength).toBeLessThan(1.15 * loan.length + 20_000);
+    const slow = vi.spyOn(Buffer, 'allocUnsafeSlow');
+    inOneGo(new RowBytes().make(items));
+    expect(slow.mock.calls.length).toBeLessThan(4);
+    slow.mockRestore();
   });
 });
 

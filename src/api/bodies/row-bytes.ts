@@ -14,10 +14,11 @@ const MOST_OF_RUN = 256;
 
 /** Room for what a list may grow by. */
 const MORE_BYTES = 16_384;
+const MORE_ITEMS = 64;
 /** Buffers that wait for their readers; one more is left to the garbage collector. */
 const MOST_RETIRED = 2;
-/** Lists that nobody asked for before all is let go. */
-const MOST_UNASKED = 5;
+/** Lists that nobody asked for before all is let go: more than there are from one minute to the next while a plugin rests in between. */
+const MOST_UNASKED = 20;
 
 /** How the items of a list are written. */
 export interface RowFormat {
@@ -38,12 +39,27 @@ type TextOf = (item: Served) => string;
 
 const plainText: TextOf = (item) => JSON.stringify(item);
 
+/** Where the items of a list are in its bytes. */
+interface Places {
+  /** Where an item begins, with the sign before it; one more for the end of the last. */
+  readonly starts: Int32Array;
+  /** Where the time of an item begins, and how long it is; 0: it has none. */
+  readonly times: Int32Array;
+  readonly timeLengths: Uint8Array;
+}
+
+/** What a list is written into: V8 would find out after minutes that an earlier one is needed no more. */
+interface Room {
+  readonly bytes: Buffer;
+  readonly places: Places;
+}
+
 /** Makes one list after another; the bytes are those of plain serialisation. */
 export class RowBytes {
   readonly #format: RowFormat;
   #last: Rows;
   /** Of earlier lists. */
-  #retired: Loan[] = [];
+  #retired: Written[] = [];
   #unasked = 0;
 
   constructor(format: RowFormat = ARRAY) {
@@ -61,7 +77,7 @@ export class RowBytes {
     // Another list may be done before this one.
     last.loan.take();
     const find = finder(last.items);
-    const made = new Rows(items, this.#format, this.#room(last.loan.length + MORE_BYTES));
+    const made = new Rows(items, this.#format, this.#room(last.loan.length + MORE_BYTES, items.length));
     for (let at = 0; at < items.length;) {
       yield;
       const before = find(at, items);
@@ -69,7 +85,7 @@ export class RowBytes {
     }
     made.end();
     last.loan.giveBack();
-    this.#retired.push(this.#last.loan);
+    this.#retired.push(this.#last.written);
     this.#last = made;
     return made.loan;
   }
@@ -86,14 +102,33 @@ export class RowBytes {
     this.#retired = [];
   }
 
-  #room(bytes: number): Buffer {
-    const room = this.#retired.find(({ isFree }) => isFree)?.reuse();
+  #room(bytes: number, items: number): Room {
+    const free = this.#retired.find(({ loan }) => loan.isFree);
     // One is enough where nobody reads slowly.
-    this.#retired = this.#retired.filter(({ isFree }) => !isFree).slice(1 - MOST_RETIRED);
-    // Not one of a time with many more processes.
-    const fits = room !== undefined && room.length >= bytes && room.length <= 2 * bytes;
-    return fits ? room : Buffer.allocUnsafeSlow(bytes + MORE_BYTES);
+    this.#retired = this.#retired.filter(({ loan }) => !loan.isFree).slice(1 - MOST_RETIRED);
+    const room = free?.loan.reuse();
+    const places = free?.places;
+    return {
+      bytes: fits(room, bytes) ? room : Buffer.allocUnsafeSlow(bytes + MORE_BYTES),
+      places: fits(places?.times, items) ? (places as Places) : placesFor(items + MORE_ITEMS),
+    };
   }
+}
+
+/** Whether there is as much room, and not that of a time with many more processes. */
+const fits = <Bytes extends { length: number }>(room: Bytes | undefined, needed: number): room is Bytes =>
+  room !== undefined && room.length >= needed && room.length <= 2 * (needed + MORE_ITEMS);
+
+const placesFor = (items: number): Places => ({
+  starts: new Int32Array(items + 1),
+  times: new Int32Array(items),
+  timeLengths: new Uint8Array(items),
+});
+
+/** A list whose room may be used again. */
+interface Written {
+  readonly loan: Loan;
+  readonly places: Places;
 }
 
 /** Where an item was in a list, or -1. Most are behind the one asked for before. */
@@ -115,23 +150,21 @@ class Rows {
   readonly items: readonly Served[];
   readonly #format: RowFormat;
   readonly #out: GrowingBytes;
-  /** Where an item begins, with the sign before it; one more for the end of the last. */
-  readonly #starts: Int32Array;
-  /** Where the time of an item begins, and how long it is; 0: it has none. */
-  readonly #times: Int32Array;
-  readonly #timeLengths: Uint8Array;
+  readonly #places: Places;
   #time: unknown;
   #digits: Uint8Array = new Uint8Array(0);
   /** The bytes, once they are complete. */
   loan: Loan = new Loan(Buffer.alloc(0));
 
-  constructor(items: readonly Served[], format: RowFormat, room: Buffer) {
+  constructor(items: readonly Served[], format: RowFormat, { bytes, places }: Room) {
     this.items = items;
     this.#format = format;
-    this.#out = new GrowingBytes(room);
-    this.#starts = new Int32Array(items.length + 1);
-    this.#times = new Int32Array(items.length);
-    this.#timeLengths = new Uint8Array(items.length);
+    this.#out = new GrowingBytes(bytes);
+    this.#places = places;
+  }
+
+  get written(): Written {
+    return { loan: this.loan, places: this.#places };
   }
 
   /** All of them and room for more. */
@@ -143,11 +176,12 @@ class Rows {
   write(at: number, textOf: TextOf): 1 {
     const item = this.items[at] as Served;
     const text = textOf(item);
+    if (at > 0) this.#out.expected = Math.ceil((this.#out.length / at) * this.items.length) + MORE_BYTES;
     this.#begin(at);
     // Only the item's own member is followed by a colon: in a text its quotes would be escaped.
     const time = typeof this.#timeOf(item) === 'number' ? text.indexOf(MEMBER) + MEMBER.length : 0;
     this.#out.write(text.slice(0, time));
-    if (time > 0) this.#setTime(at, this.#digitsOf(item).length);
+    this.#setTime(at, time > 0 ? this.#digitsOf(item).length : 0);
     this.#out.write(text.slice(time));
     return 1;
   }
@@ -155,17 +189,19 @@ class Rows {
   /** Copies an item from an earlier list, and those that follow it here as they did there; returns how many. */
   copy(at: number, last: Rows, before: number): number {
     const digits = this.#digitsOf(this.items[at] as Served);
-    const length = last.#timeLengths[before];
+    const from = last.#places;
+    const length = from.timeLengths[before];
     if (length !== 0 && length !== digits.length) return this.#copyOne(at, last, before, digits);
     const count = this.#lengthOfRun(at, last, before);
-    const shift = this.#out.length - last.#starts[before]!;
-    this.#out.copy(last.#bytes, last.#starts[before]!, last.#starts[before + count]!);
+    const { starts, times, timeLengths } = this.#places;
+    const shift = this.#out.length - from.starts[before]!;
+    this.#out.copy(last.#bytes, from.starts[before]!, from.starts[before + count]!);
     for (let one = 0; one < count; one += 1) {
-      this.#starts[at + one] = last.#starts[before + one]! + shift;
+      starts[at + one] = from.starts[before + one]! + shift;
+      timeLengths[at + one] = length!;
       if (length === 0) continue;
-      this.#times[at + one] = last.#times[before + one]! + shift;
-      this.#timeLengths[at + one] = digits.length;
-      this.#out.bytes.set(digits, this.#times[at + one]);
+      times[at + one] = from.times[before + one]! + shift;
+      this.#out.bytes.set(digits, times[at + one]);
     }
     this.#sign(at);
     return count;
@@ -173,7 +209,7 @@ class Rows {
 
   /** The end of the list. */
   end(): void {
-    this.#starts[this.items.length] = this.#out.length;
+    this.#places.starts[this.items.length] = this.#out.length;
     if (this.items.length === 0) this.#out.push(this.#format.open);
     this.#out.push(this.#format.close);
     this.loan = new Loan(this.#out.whole());
@@ -188,7 +224,7 @@ class Rows {
       count < most &&
       this.items[at + count] === last.items[before + count] &&
       this.#timeOf(this.items[at + count]) === time &&
-      last.#timeLengths[before + count] === last.#timeLengths[before]
+      last.#places.timeLengths[before + count] === last.#places.timeLengths[before]
     )
       count += 1;
     return count;
@@ -196,28 +232,29 @@ class Rows {
 
   /** Copies an item whose time is longer or shorter than it was. */
   #copyOne(at: number, last: Rows, before: number, digits: Uint8Array): 1 {
-    const time = last.#times[before]!;
+    const { starts, times, timeLengths } = last.#places;
+    const time = times[before]!;
     this.#begin(at);
-    this.#out.copy(last.#bytes, last.#starts[before]! + 1, time);
+    this.#out.copy(last.#bytes, starts[before]! + 1, time);
     this.#setTime(at, digits.length);
     this.#out.copy(digits, 0, digits.length);
-    this.#out.copy(last.#bytes, time + last.#timeLengths[before]!, last.#starts[before + 1]!);
+    this.#out.copy(last.#bytes, time + timeLengths[before]!, starts[before + 1]!);
     return 1;
   }
 
   #begin(at: number): void {
-    this.#starts[at] = this.#out.length;
+    this.#places.starts[at] = this.#out.length;
     this.#out.push(at === 0 ? this.#format.open : COMMA);
   }
 
   /** The first of a list may have been another before. */
   #sign(at: number): void {
-    this.#out.bytes[this.#starts[at]!] = at === 0 ? this.#format.open : COMMA;
+    this.#out.bytes[this.#places.starts[at]!] = at === 0 ? this.#format.open : COMMA;
   }
 
   #setTime(at: number, length: number): void {
-    this.#times[at] = this.#out.length;
-    this.#timeLengths[at] = length;
+    this.#places.times[at] = this.#out.length;
+    this.#places.timeLengths[at] = length;
   }
 
   #timeOf(item: Served | undefined): unknown {
@@ -235,4 +272,5 @@ class Rows {
   }
 }
 
-const noRows = (format: RowFormat): Rows => new Rows([], format, Buffer.alloc(0));
+const noRows = (format: RowFormat): Rows =>
+  new Rows([], format, { bytes: Buffer.alloc(0), places: placesFor(0) });
