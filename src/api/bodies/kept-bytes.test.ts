@@ -155,4 +155,52 @@ describe('lists from kept bytes', () => {
     begin();
     for (const [got, expected] of slow) expect((await got) === expected).toBe(true);
   });
+
+  const HEADERS = [{}, { 'accept-encoding': 'gzip' }];
+  const many = (count: number): Served[] =>
+    Array.from({ length: count }, (_, pid): Served => ({ pid, [TIME]: 1, name: 'x'.repeat(99) }));
+  const publishAt = (items: readonly Served[], seconds: number): string => {
+    for (const one of items) one[TIME] = seconds;
+    publish('processlist', items);
+    return plain('processlist');
+  };
+
+  it.each(HEADERS)('go to streams from the same memory again: %o', async (headers) => {
+    const items = many(2000);
+    const stream = await openStream(port, '?plugins=processlist', headers);
+    await stream.until('processlist');
+    let sent = 1;
+    const publishNext = async (): Promise<void> => {
+      sent += 1;
+      const text = publishAt(items, (sent % 7) + 1.5);
+      expect((await stream.until('processlist', sent)).data === text).toBe(true);
+    };
+    for (let count = 0; count < 5; count += 1) await publishNext();
+    const allocated = vi.spyOn(Buffer, 'allocUnsafeSlow');
+    for (let count = 0; count < 10; count += 1) await publishNext();
+    const large = allocated.mock.calls.filter(([length]) => length > 100_000);
+    allocated.mockRestore();
+    expect(large).toEqual([]);
+  });
+
+  it.each(HEADERS)('are whole in a stream that is read slowly: %o', { timeout: 60_000 }, async (headers) => {
+    const items = many(8000);
+    const slow = await openStream(port, '?plugins=processlist', headers);
+    await slow.until('processlist');
+    const published = new Set(slow.named('processlist').map(({ data }) => data));
+    slow.response.pause();
+    let last = '';
+    // It gets some of them.
+    for (let round = 1; round < 13; round += 1) {
+      last = publishAt(items, round * 1.5);
+      published.add(last);
+      expect((await get('/api/4/processlist')) === last).toBe(true);
+    }
+    slow.response.resume();
+    await vi.waitFor(() => expect(slow.named('processlist').at(-1)?.data === last).toBe(true), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    for (const { data } of slow.named('processlist')) expect(published.has(data)).toBe(true);
+  });
 });

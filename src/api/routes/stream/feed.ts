@@ -95,9 +95,9 @@ export function createFeed({ plugins, store, bodies, run, onSnapshot }: FeedSetu
 function makeFrame(entry: Entry, bodies: Bodies, run: string): MaybePromise<Frame> {
   const id = formatPosition(run, entry.serial, entry.time);
   const body = bodies.of(entry.declaration, 'stats');
-  if (!(body instanceof Promise)) return snapshotFrame(entry.plugin, id, body.bytes);
-  const made = body.then(({ bytes }) => {
-    const frame = snapshotFrame(entry.plugin, id, bytes);
+  if (!(body instanceof Promise)) return snapshotFrame(entry.plugin, id, body);
+  const made = body.then((whole) => {
+    const frame = snapshotFrame(entry.plugin, id, whole);
     if (entry.frame === made) entry.frame = frame;
     return frame;
   });

@@ -1,9 +1,10 @@
 /** The text of server-sent events: section 9.2 of the HTML standard, https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
 import { randomBytes } from 'node:crypto';
+import type { Body, Part } from '../../bodies/body.ts';
 
 /** Bytes of one event, in parts, so that large bodies are not copied. */
-export type Frame = readonly Uint8Array[];
+export type Frame = readonly Part[];
 
 /** A comment, which clients ignore: it keeps proxies and clients from giving a quiet connection up. */
 export const HEARTBEAT = Buffer.from(':\n\n');
@@ -30,8 +31,10 @@ const COPY_UP_TO = 4096;
 const TAIL = Buffer.from('\n\n');
 
 /** @param json one line: it must not hold line breaks */
-export function snapshotFrame(event: string, id: string, json: Uint8Array): Frame {
+export function snapshotFrame(event: string, id: string, json: Body): Frame {
   const head = Buffer.from(`event: ${event}\nid: ${id}\ndata: `);
-  const parts = [head, json, TAIL];
-  return json.length > COPY_UP_TO ? parts : [Buffer.concat(parts)];
+  if (json.length > COPY_UP_TO) return [head, ...json.parts, TAIL];
+  const frame = Buffer.concat([head, ...json.take(), TAIL]);
+  json.giveBack();
+  return [frame];
 }

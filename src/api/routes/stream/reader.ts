@@ -2,6 +2,7 @@
  * One stream. It keeps no queue: what it has still to send are the latest snapshots behind its position. They go out
  * whenever the connection takes them, so a slow client gets fewer and newer ones.
  */
+import { Loan } from '../../bodies/loan.ts';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';
 import type { Feed, Latest } from './feed.ts';
@@ -44,7 +45,9 @@ export function createReader(setup: ReaderSetup): Reader {
       sent.set(event.name, event.serial);
       sink.write(event.frame);
     }
-    for (const part of frame) sink.write(part);
+    for (const part of frame)
+      if (part instanceof Loan) sink.write(part.take(), () => part.giveBack());
+      else sink.write(part);
     position = serial;
   };
 

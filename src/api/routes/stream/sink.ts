@@ -6,7 +6,8 @@ export interface Sink {
   /** Takes more; closed connections and full ones do not. */
   isReady(): boolean;
   isOpen(): boolean;
-  write(bytes: Uint8Array): void;
+  /** @param onTaken called when the bytes are needed no more; perhaps never, where the connection ends before */
+  write(bytes: Uint8Array, onTaken?: () => void): void;
   /** Sends what was written, in one piece. */
   together(write: () => void): void;
   /** The last bytes; a client that does not take them soon is cut off. */
@@ -28,7 +29,7 @@ export function plainSink(response: ServerResponse): Sink {
   return {
     isOpen: () => isOpen(response),
     isReady: () => isOpen(response) && !response.writableNeedDrain,
-    write: (bytes) => void response.write(bytes),
+    write: (bytes, onTaken) => void response.write(bytes, onTaken),
     together(write) {
       // All of it in one system call.
       const { socket } = response;
@@ -61,9 +62,9 @@ export function packedSink(response: ServerResponse): Sink {
   return {
     isOpen: () => isOpen(response) && !gzip.writableEnded,
     isReady,
-    write(bytes) {
+    write(bytes, onTaken) {
       isWritten = true;
-      gzip.write(bytes);
+      gzip.write(bytes, onTaken);
     },
     together(write) {
       isWritten = false;
