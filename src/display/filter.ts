@@ -57,6 +57,10 @@ function termOf(part: string): Term | null {
   }
 }
 
+/** It has expressions, of which one may take for ever: not to be tried where that would stop everything else. */
+export const hasExpression = ({ alternatives }: Filters): boolean =>
+  alternatives.some((terms) => terms.some(({ pattern, field }) => pattern !== null || field !== null));
+
 /** The items that match, in their order; all of them without a filter. */
 export function select<T extends object>(
   items: readonly T[],
@@ -75,6 +79,12 @@ function matches({ word, pattern, field }: Term, item: object, texts: readonly s
   if (pattern !== null) return texts.some((text) => pattern.test(text));
   return texts.some((text) => text.toLowerCase().includes(word));
 }
+
+/** The fields that a filter may look at. */
+export const fieldsOf = ({ alternatives }: Filters): readonly string[] => [
+  ...TEXTS,
+  ...alternatives.flat().flatMap(({ field }) => field?.field ?? []),
+];
 
 /** Where words are looked for, in processes, programs, containers, virtual machines and servers. */
 const TEXTS = [
@@ -100,7 +110,7 @@ const textsOf = (item: object): string[] =>
     return typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, MOST_TEXT) : [];
   });
 
-/** Text to mark in the rows: words, and matches of expressions. */
+/** Text to mark in the rows: words, and matches of expressions. Null: nothing can be marked. */
 export const marksOf = ({ alternatives }: Filters): RegExp | null => {
   const sources = alternatives
     .flat()

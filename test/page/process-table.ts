@@ -1,7 +1,7 @@
 /** The table of processes. Part of tables.test.ts, whose agent it shows. */
 import { expect, it } from 'vitest';
 import type { Snapshot } from '../support/page-browser.ts';
-import { column, firstIs, type TableTools } from './table-page.ts';
+import { column, firstIs, listOf, type TableTools } from './table-page.ts';
 
 export function processTable(tools: TableTools): void {
   const { open, show } = tools;
@@ -148,6 +148,31 @@ export function processTable(tools: TableTools): void {
     await page.waitForSelector('.filter-box output:text-is("65 of 600")');
     await page.keyboard.press('Escape');
     await firstIs(page, 'name', 'java');
+  });
+
+  it('are filtered by expressions that may take for ever, which keep the page from nothing', async () => {
+    const long = 'x'.repeat(60);
+    const slow = { name: long, cmdline: [long], username: 'root' };
+    // Matches by its command line; marking would look at its user too.
+    const marked = { name: 'java', cmdline: [`${long}y`], username: long };
+    const change = (all: Snapshot): Snapshot => {
+      const [first, second, ...others] = listOf(all);
+      return { ...all, processlist: [{ ...first, ...marked }, { ...second, ...slow }, ...others] };
+    };
+    const page = await open({ url: tools.url, change });
+    await page.waitForSelector('.virtual-table .row');
+    const [input, count] = [page.locator('.filter-box input'), page.locator('.filter-box output')];
+    await input.fill('/(x+x+)+y$/');
+    await count.getByText('Takes too long').waitFor();
+    await page.getByText('This expression was aborted after half a second').waitFor();
+    await input.fill('name:ja.a /(x+x+)+y/');
+    await count.getByText('1 of 600').waitFor();
+    // The rows are there all the same when the marks take too long, and so is the next filter.
+    await input.fill('/ng.nx/');
+    await count.getByText('65 of 600').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => [...(CSS.highlights.get('filter-match') ?? [])].length))
+      .toBeGreaterThan(5);
   });
 
   it('go through the rows by keys, however far', async () => {

@@ -1,31 +1,41 @@
 /** Marks what the filter has found in the rows in sight, by the browser's own highlights: the rows stay as they are. */
+import type { Places } from './filter-places.ts';
 
 const NAME = 'filter-match';
-/** Rows in sight have a few hundred; a short word in long command lines could have thousands. */
-const MOST = 500;
 
-/** @param pattern global; null marks nothing */
-export function markMatches(root: HTMLElement | null, pattern: RegExp | null): void {
-  const { highlights } = CSS as { highlights?: HighlightRegistry };
-  if (highlights === undefined) return;
-  if (root === null || pattern === null) {
-    highlights.delete(NAME);
+const highlightsOf = (): HighlightRegistry | undefined =>
+  (CSS as { highlights?: HighlightRegistry }).highlights;
+
+/** Texts of the rows that are searched. */
+export function searchedTexts(root: HTMLElement | null): Text[] {
+  if (root === null || highlightsOf() === undefined) return [];
+  const texts: Text[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (node.data !== '' && isSearched(node)) texts.push(node);
+  }
+  return texts;
+}
+
+/** @param places in the data of these texts; none marks nothing */
+export function markPlaces(texts: readonly Text[], places: Places): void {
+  const highlights = highlightsOf();
+  if (places.length === 0) {
+    highlights?.delete(NAME);
     return;
   }
   const ranges: Range[] = [];
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode() && ranges.length < MOST) {
-    const node = texts.currentNode as Text;
-    if (!isSearched(node)) continue;
-    for (const { index, 0: found } of node.data.matchAll(pattern)) {
-      if (found === '') continue;
-      const range = new Range();
-      range.setStart(node, index);
-      range.setEnd(node, index + found.length);
-      ranges.push(range);
-    }
+  for (let at = 0; at < places.length; at += 3) {
+    const [text = -1, from = 0, to = 0] = places.slice(at, at + 3);
+    const node = texts[text];
+    if (node === undefined || node.length < to) continue;
+    const range = new Range();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    ranges.push(range);
   }
-  highlights.set(NAME, new Highlight(...ranges));
+  highlights?.set(NAME, new Highlight(...ranges));
 }
 
 const SEARCHED: ReadonlySet<string> = new Set(['command', 'image', 'name', 'pid', 'username']);

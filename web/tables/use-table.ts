@@ -3,7 +3,7 @@ import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef,
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
 import { ruleOf, type TableSpec } from './column.ts';
-import { type Filters, parseFilters, select } from '../../src/display/filter.ts';
+import { type FilterUse, useFilter } from './use-filter.ts';
 
 /** The rows of the moment when a table was frozen. */
 export interface Frozen<T> {
@@ -11,17 +11,14 @@ export interface Frozen<T> {
   readonly at: number;
 }
 
-export interface TableState<T> {
+export interface TableState<T> extends FilterUse<T> {
   gander: Gander;
   /** In the preferences. */
   name: string;
   /** With all columns there are, and with those that are chosen. */
   whole: ComputedRef<TableSpec<T>>;
   spec: ComputedRef<TableSpec<T>>;
-  filters: ComputedRef<Filters>;
   all: ComputedRef<readonly T[]>;
-  /** Those that the filter leaves. */
-  items: ComputedRef<readonly T[]>;
   /** Null while it is live. */
   frozen: Readonly<ShallowRef<Frozen<T> | null>>;
   /** Name of the order, `auto` resolved. */
@@ -54,7 +51,6 @@ export function useTable<T extends object>(
   });
   const all = computed(() => frozen.value?.rows ?? rows());
   const alerts = store.latest('alert');
-  const filters = computed(() => parseFilters(view.filter));
   const configured = computed(() => {
     const key: unknown = [store.limits.value['processlist']?.['processlist_sort_key']].flat()[0];
     return isSortKey(key) ? key : null;
@@ -67,9 +63,11 @@ export function useTable<T extends object>(
     name,
     whole,
     spec,
-    filters,
+    ...useFilter(
+      () => all.value,
+      () => view.filter,
+    ),
     all,
-    items: computed(() => select(all.value, filters.value)),
     frozen,
     sort,
     isNarrow: computed(() => layout.value === 'narrow'),

@@ -1,6 +1,6 @@
 /** The filter of a table, within a time: an expression may take for ever, and no key would be read meanwhile. */
 import { createContext, Script } from 'node:vm';
-import { type Filters, parseFilters, select } from '../../display/filter.ts';
+import { type Filters, hasExpression, parseFilters, select } from '../../display/filter.ts';
 
 export interface Filtered<T> {
   readonly rows: readonly T[];
@@ -31,9 +31,6 @@ export function createFiltering(mostMs = MOST_MS): Filtering {
     },
   };
 }
-
-const hasExpression = ({ alternatives }: Filters): boolean =>
-  alternatives.some((terms) => terms.some(({ pattern, field }) => pattern !== null || field !== null));
 
 /** Runs what has no effects; null where it was stopped. A context of its own is what V8 can stop. */
 function createTimeLimit(timeout: number): <T>(work: () => T) => T | null {
