@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UNPROTECTED } from '../../src/api/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
@@ -110,23 +110,42 @@ describe('with a password', () => {
   it('the button counts down where no attempts are taken for a while, below a prefix too', async () => {
     const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator() };
     const own = await forThisTest(servePage('empty', { prefix: '/pre', protection }));
-    const page = await open({ url: own.url, expects: /status of 4(01|29)/ });
+    // A clock that can be put forward, here and in the page.
+    const page = await open({
+      url: own.url,
+      context: {},
+      before: (fresh) => fresh.clock.install(),
+      expects: /status of 4(01|29)/,
+    });
+    let ahead = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    onTestFinished(() => void vi.restoreAllMocks());
     await asked(page);
-    await page.route('**/api/4/token', (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'retry-after': '2' },
-        json: { detail: 'Too many wrong passwords from this address: try again in 2 seconds' },
-      }),
+    // Somebody guesses from this address; the last of these would wait for longer than twenty seconds.
+    const guesses = Array.from({ length: 14 }, async (_, at) =>
+      fetch(`${own.url}api/4/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'gander', password: `guess ${at}` }),
+      }).catch(() => {}),
     );
-    await logIn(page, 'wrong');
-    await page
-      .locator('.login [role="alert"]')
-      .getByText('Too many wrong passwords from this address.')
-      .waitFor();
-    await page.getByRole('button', { name: 'Try again in 1 s' }).waitFor();
+    await guesses[0];
+    await expect
+      .poll(
+        async () => {
+          await logIn(page, `wrong ${performance.now()}`);
+          return page.textContent('.login [role="alert"]');
+        },
+        { interval: 300 },
+      )
+      .toBe('Too many wrong passwords from this address.');
+    await page.getByRole('button', { name: /^Try again in 2\d s$/ }).waitFor();
+    await page.clock.fastForward(10_000);
+    await page.getByRole('button', { name: /^Try again in 1\d s$/ }).waitFor();
+    ahead = 60_000;
+    await page.clock.fastForward(20_000);
     await page.getByRole('button', { name: 'Log in' }).waitFor();
-    await page.unroute('**/api/4/token');
     await logIn(page);
     await whenShown(page);
   });
