@@ -1,6 +1,7 @@
 /** The list of servers, and other ways to look at them. Part of fleet.test.ts, whose fleet it shows. */
 import { expect, it } from 'vitest';
 import { fakeServer, smallFleet } from '../support/page-fleet-servers.ts';
+import { pixelsOf } from '../support/page-canvas.ts';
 import { violations } from '../support/page-audit.ts';
 import { whenLive } from '../support/page-browser.ts';
 import { BROKEN, cell, type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
@@ -196,7 +197,18 @@ export function waysToLook({ open }: FleetTools): void {
 
     await page.getByRole('tab', { name: 'Heat map' }).click();
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
-    await page.locator('.fleet-map .pointed', { hasText: /^cache1 · .* · [\d.]+%/ }).waitFor();
+    const words = page.locator('.fleet-map .pointed');
+    await words.getByText(/^cache1 · .* · [\d.]+%$/).waitFor();
+    await page.hover('.fleet-map canvas', { position: { x: 20, y: 21 } });
+    await words.getByText(/^Database · .* · [\d.]+% · now critical$/).waitFor();
+    // Colours say what a server judges, at the right edge; the past has one colour.
+    const picture = await pixelsOf(page.locator('.fleet-map canvas'));
+    const at = (y: number): string =>
+      `#${picture.data.subarray((y * picture.width + picture.width - 4) * 4).toString('hex', 0, 3)}`;
+    const critical = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--critical'),
+    );
+    expect([at(3), at(21)]).toEqual(['#000000', critical.trim()]);
 
     // A hub that keeps no history is not asked for it.
     expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);

@@ -67,7 +67,7 @@ function valueColumn(column: ShownColumn, at: number, { units, isNarrow }: SpecS
     text: (line) => showValue(column, read(line)?.value ?? null, units),
     level: (line) => levelOfValue(read(line) ?? undefined),
     title: (line) => (isNumeric ? '' : String(read(line)?.value ?? '')),
-    class: isNumeric ? 'number-cell' : 'text-cell',
+    class: isNumeric ? `number-cell ${column.unit === 'percent' ? 'share' : ''}` : 'text-cell',
   };
 }
 

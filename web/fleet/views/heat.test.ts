@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Palette } from '../../parts/palette.ts';
-import { drawHeat, rowHeightFor } from './heat.ts';
+import { cellAt, drawHeat, rowHeightFor } from './heat.ts';
 
 it('gives many servers low rows, few no giant ones', () => {
   expect([
@@ -11,21 +11,30 @@ it('gives many servers low rows, few no giant ones', () => {
   ]).toEqual([3, 7, 18, 18]);
 });
 
-it('paints neighbours of one shade at once, nothing where nothing is known, and levels in their colours', () => {
+it('knows the square at a place', () => {
+  expect([-1, 0, 0.24, 0.26, 0.76, 0.99, 2].map((share) => cellAt(share, 4))).toEqual([0, 0, 0, 1, 3, 3, 3]);
+});
+
+it('paints neighbours of one shade at once, nothing where nothing is known, and the level of the present', () => {
   const painted: unknown[] = [];
   const context = {
     fillStyle: '',
     fillRect(...box: number[]) {
-      painted.push([String(this.fillStyle).split(' ')[2], ...box]);
+      painted.push([this.fillStyle, ...box]);
     },
   };
   const palette = { line: 'blue', careful: 'yellow', critical: 'red' } as Palette;
-  const rows = [{ values: [10, 10, null, 95] }, { values: [75, 75, 75, 75] }];
-  const box = { width: 40, rowHeight: 4, top: 100, isShare: true };
+  const rows = [
+    { values: [10, 10, null, 100], level: 'critical' as const },
+    { values: [75, 75, 75, 75], level: null },
+  ];
+  const box = { width: 52, rowHeight: 4, top: 100 };
   drawHeat(context as unknown as CanvasRenderingContext2D, rows, box, palette);
+  const blue = (percent: number): string => `color-mix(in srgb, blue ${percent}%, transparent)`;
   expect(painted).toEqual([
-    ['blue', 0, 0, 20, 4],
-    ['red', 30, 0, 10, 4],
-    ['yellow', 0, 4, 40, 4],
+    [blue(17), 0, 0, 20, 4],
+    [blue(100), 30, 0, 10, 4],
+    ['red', 44, 0, 8, 4],
+    [blue(75), 0, 4, 40, 4],
   ]);
 });
