@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { linesOf, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
+import { linesOf, useBrowser, useOnePage, type Visit, whenLive } from '../support/page-browser.ts';
 
 const HOUR = 3_600_000;
 const openPage = useBrowser();
@@ -29,6 +29,7 @@ describe('the page at a moment of the past', () => {
   it.each([1600, 390])('has the values, levels and programs of then, %i pixels wide', async (width) => {
     const page = await open(`#at=${past.end - 3 * HOUR}`, { width, height: 900 });
     await page.locator('.past-banner strong').waitFor();
+    await page.locator('.connection').getByText('past', { exact: true }).waitFor();
     await page.locator('.vital').getByText('97.0').first().waitFor();
     await page.locator('.past-programs').getByText('borg').first().waitFor();
     await page.locator('.verdict').getByText('CPU').first().waitFor();
@@ -40,6 +41,7 @@ describe('the page at a moment of the past', () => {
     await page.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => page.url()).toContain(`at=${past.end - 3 * HOUR + 60_000}`);
     await page.locator('.past-banner').getByRole('button', { name: 'Live' }).click();
+    await whenLive(page);
     await page.locator('.main [role="tab"]').first().waitFor();
     expect(new URL(page.url()).hash).toBe('');
   });
