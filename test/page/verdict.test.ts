@@ -81,6 +81,23 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
+  it('says which file systems have no level, however full', async () => {
+    const page = await open({ url: agent.url, height: 3000 });
+    const row = (name: string) =>
+      page.locator('[data-section="fs"] tr').filter({ has: page.getByText(name, { exact: true }) });
+    const archive = row('/media/archive');
+    await archive.getByText('read-only', { exact: true }).waitFor();
+    expect(await archive.locator('.mounted').evaluate((word) => getComputedStyle(word).marginLeft)).toBe(
+      '6px',
+    );
+    expect(await archive.locator('td').first().getAttribute('title')).toContain(
+      'Mounted read-only: has no level',
+    );
+    expect(await archive.locator('.bar .tick').count()).toBe(0);
+    await row('/home').locator('.bar .tick').first().waitFor();
+    expect(await row('/home').getByText('read-only').count()).toBe(0);
+  });
+
   it('says which file system does not answer, in place of how full it is', async () => {
     const { store } = agent.agent;
     const { value } = store.latest('fs');
