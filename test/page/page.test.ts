@@ -63,7 +63,12 @@ describe('on paper', () => {
     await sheet.locator('figure', { hasText: 'CPU total' }).locator('b', { hasText: /\d%/ }).waitFor();
     for (const value of await sheet.locator('figure b').allInnerTexts()) expect(value).toMatch(/\d/);
     expect((await sheet.locator('li .level-mark svg').first().boundingBox())?.height).toBe(9);
-    expect(await sheet.locator('li').allInnerTexts()).toContain(' RAID md127: ongoing');
+    expect(await sheet.locator('li').allInnerTexts()).toContain(
+      ' RAID md127: ongoing since 2026-01-01 00:00',
+    );
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
     expect(
       await page.locator('.page > :visible').evaluateAll((all) => all.map((one) => one.className)),
     ).toEqual(['print-sheet']);
