@@ -3,7 +3,7 @@
 /** The locale of the order of names: English, numbers by their value. */
 const LOCALE = 'en-u-kn';
 
-/** What Unicode's order of characters begins with, before digits and letters (CLDR, root collation). */
+/** Characters that sort before digits and letters (CLDR, root collation). */
 const SIGNS = ` _-,;:!?.'"()[]{}@*/\\&#%\`^+<=>|~$`;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -1,4 +1,4 @@
-/** What waits for a target, as its tests fill and empty it. */
+/** Fills and empties the queue of a target in its tests. */
 import { createQueue, type Queue, type QueueSetup } from '../../src/deliver/queue.ts';
 import { createFakeClock } from './fake-clock.ts';
 

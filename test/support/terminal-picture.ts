@@ -20,7 +20,7 @@ const STYLE = `
   /* These are in the font of all other texts only, which has wider ones. */
   .braille { display: inline-block; width: 8.43px; font-size: 11px; }`;
 
-/** What programs write line by line. */
+/** Output of programs, line by line. */
 export const printedRuns = (text: string): Run[][] =>
   text.split('\n').map((line) => {
     const [first = '', ...rest] = line.split(ESCAPE);
@@ -30,7 +30,7 @@ export const printedRuns = (text: string): Run[][] =>
     ];
   });
 
-/** What stands on a screen. */
+/** Contents of a terminal screen. */
 export const screenRuns = ({ lines, lookAt }: TerminalEmulator): Run[][] =>
   lines().map((line, y) => {
     let x = 0;

@@ -48,7 +48,7 @@ interface Places {
   readonly timeLengths: Uint8Array;
 }
 
-/** What a list is written into: V8 would find out after minutes that an earlier one is needed no more. */
+/** Memory that a list is written into, used again: V8 would free an earlier one only after minutes. */
 interface Room {
   readonly bytes: Buffer;
   readonly places: Places;

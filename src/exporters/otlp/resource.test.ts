@@ -1,4 +1,4 @@
-/** What metrics are about: the host and what is known of it. */
+/** Resource attributes of metrics: the host and its properties. */
 import { expect, it } from 'vitest';
 import { addressesOf, createResource } from './resource.ts';
 

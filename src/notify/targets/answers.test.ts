@@ -1,4 +1,4 @@
-/** What the answer of a target means. */
+/** How replies of a target are classified. */
 import { describe, expect, it } from 'vitest';
 import { httpSink } from '../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
