@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { batch, drain, openQueue as open } from '../../test/support/delivery-queue.ts';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
 
-it.each(['torn', 'damaged'])('reads what is whole of a %s file', async (kind) => {
+/** A queue of two batches on disk that nobody has open: its only file. */
+async function closedQueue() {
   const folder = `${temporaryTree()}/q`;
   const { queue } = await open({ folder });
   await queue.park();
@@ -12,6 +13,11 @@ it.each(['torn', 'damaged'])('reads what is whole of a %s file', async (kind) =>
   await queue.close();
   const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
   const bytes = readFileSync(path);
+  return { folder, path, bytes };
+}
+
+it.each(['torn', 'damaged'])('reads what is whole of a %s file', async (kind) => {
+  const { folder, path, bytes } = await closedQueue();
   if (kind === 'torn') writeFileSync(path, bytes.subarray(0, bytes.length - 2));
   else writeFileSync(path, Buffer.concat([bytes.subarray(0, bytes.length - 2), Buffer.from('xx')]));
   const again = await open({ folder });
@@ -32,13 +38,7 @@ it('goes on in memory where it cannot write, and says so once', async () => {
 });
 
 it('reads no more of a file than there is, whatever its lengths say', async () => {
-  const folder = `${temporaryTree()}/q`;
-  const { queue } = await open({ folder });
-  await queue.park();
-  for (const text of ['aaaa', 'bbbb']) await queue.put(batch(text));
-  await queue.close();
-  const path = `${folder}/${readdirSync(folder).find((name) => name.endsWith('.queue'))}`;
-  const bytes = readFileSync(path);
+  const { folder, path, bytes } = await closedQueue();
   bytes.writeUInt32LE(0xffff_ff00, bytes.length / 2 + 8);
   writeFileSync(path, bytes);
   truncateSync(path, 8 * 1024 ** 3);

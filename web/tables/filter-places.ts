@@ -1,4 +1,4 @@
-/** What a filter finds, for the page and for the worker beside it. */
+/** Matches of a filter, found by the page or by the worker beside it. */
 import { marksOf, parseFilters, select } from '../../src/display/filter.ts';
 
 /** A filter, and the items to choose from or the texts to mark it in. */

@@ -32,7 +32,7 @@ export function useFilter<T extends object>(all: () => readonly T[], text: () =>
   onScopeDispose(matcher.close);
   const filters = computed(() => parseFilters(text()));
   const isGuarded = computed(() => filters.value.invalid === null && hasExpression(filters.value));
-  /** What was shown last, and stays until the worker has answered. */
+  /** The items shown last, which stay until the worker has answered. */
   const found = shallowRef<readonly T[]>(all());
   const trouble = shallowRef<Trouble | null>(null);
   const failed = computed(() => {
@@ -43,8 +43,9 @@ export function useFilter<T extends object>(all: () => readonly T[], text: () =>
     if (failed.value !== null) return [];
     return isGuarded.value ? found.value : select(all(), filters.value);
   });
-  async function search(rows: readonly T[], { text: filter, ...rest }: Filters): Promise<void> {
-    const fields = fieldsOf({ text: filter, ...rest });
+  async function search(rows: readonly T[], wanted: Filters): Promise<void> {
+    const fields = fieldsOf(wanted);
+    const { text: filter } = wanted;
     const outcome = await matcher.ask({ filter, items: rows.map((row) => pick(row, fields)) });
     if (outcome === 'late' || filters.value.text !== filter) return;
     if (typeof outcome === 'string') {
