@@ -1,5 +1,6 @@
 /** The page: puts everything together and starts. */
 import { createApp, watch } from 'vue';
+import { ahead } from './api/ahead.ts';
 import App from './App.vue';
 import { listenToKeys } from './keys/keys.ts';
 import { createGander, GANDER } from './state/gander.ts';
@@ -9,7 +10,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
 
-const gander = createGander(window);
+const gander = createGander(window, ahead);
 followTheme(gander, window);
 listenToKeys(gander, document);
 gander.feed.start();

@@ -16,7 +16,24 @@ const textInPlace: NodeTransform = (node) => {
 };
 
 /** The beginning of both pages, in few files: a browser fetches six at a time, and data are among the first. */
-const SHELL = /@vue|src\/display\/digits\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
+const SHELL =
+  /@vue|src\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
+
+/** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
+const AHEAD = /web\/api\/ahead\.ts/;
+const runAhead: Plugin = {
+  name: 'run-ahead',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const [link = '', file = ''] =
+        /<link rel="modulepreload"[^>]*href="([^"]*\/ahead-[^"]*)">\s*/.exec(html) ?? [];
+      if (link === '') throw new Error('there is no file of its own for what is asked ahead');
+      const script = `<script type="module" async fetchpriority="high" crossorigin src="${file}"></script>`;
+      return html.replace(link, '').replace('<script', () => `${script}\n    <script`);
+    },
+  },
+};
 
 /**
  * Chromium compiles all functions of the files that a page begins with beside the main thread, as they arrive, in place of one
@@ -49,13 +66,21 @@ export default defineConfig({
       template: { compilerOptions: { nodeTransforms: [textInPlace] } },
     }),
     compiledAtOnce,
+    runAhead,
   ],
   define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
   build: {
     // The page of a host and that of the fleet: what they share is in files of its own.
     rolldownOptions: {
       input: ['index', 'fleet'].map((name) => `${import.meta.dirname}/${name}.html`),
-      output: { codeSplitting: { groups: [{ name: 'shell', test: SHELL }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'ahead', test: AHEAD },
+            { name: 'shell', test: SHELL },
+          ],
+        },
+      },
     },
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 /** Requests to the agent: relative to the page, so right below any prefix, with the token of whoever has logged in. */
+import type { Ahead } from './ahead.ts';
 
 /** An answer other than the one asked for; `status` 0 when there was no answer at all. */
 export class ApiProblem extends Error {
@@ -38,32 +39,29 @@ export interface Client {
 /** Timeout of a request in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** Replies that the browser prefetches, unless the agent asks for credentials: of a host, of the fleet. */
-const AHEAD = ['api/4/all', 'api/4/all/limits', 'api/levels', 'api/servers?limit=1000'];
-
 /**
- * @param isProtected whether the agent asked for credentials when it served the page
+ * @param ahead what has been asked for already
  * @param login where tokens are given out
  */
 export function createClient(
   tokens: TokenStore,
-  isProtected: boolean,
+  ahead: Ahead,
   login = 'api/4/token',
   fetchFrom: typeof fetch = (...args) => fetch(...args),
 ): Client {
-  const ahead = new Set(isProtected ? [] : AHEAD);
   const open = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const token = tokens.get();
     const headers: Record<string, string> = {
-      // Tells the agent that a browser's own dialogue would be out of place, should it ask for credentials by now. What was
-      // fetched ahead is only taken for a request without it.
-      ...(!ahead.delete(path) && { 'x-requested-with': 'gander' }),
+      // Tells the agent that a browser's own dialogue would be out of place, should it ask for credentials by now.
+      'x-requested-with': 'gander',
       ...(init.headers as Record<string, string>),
       ...(token !== null && { authorization: `Bearer ${token}` }),
     };
+    const begun = ahead.get(path);
+    ahead.delete(path);
     let response: Response;
     try {
-      response = await fetchFrom(path, { credentials: 'same-origin', ...init, headers });
+      response = await (begun ?? fetchFrom(path, { credentials: 'same-origin', ...init, headers }));
     } catch (error) {
       // The browser's own message helps nobody.
       const isLate = error instanceof Error && error.name === 'TimeoutError';

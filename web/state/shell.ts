@@ -1,5 +1,6 @@
 /** The common part of all pages: settings, requests, a connection, the reader's preferences. */
 import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
+import type { Ahead } from '../api/ahead.ts';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
 import { createPalette, type PaletteSource } from '../parts/palette.ts';
@@ -72,18 +73,14 @@ export function useShell(): LiveShell {
   return shell;
 }
 
-export function createShell(page: Window): Shell {
+export function createShell(page: Window, ahead: Ahead): Shell {
   const settings = readSettings(page.document);
   const layout = followLayout(page);
   const defaults = defaultPreferences(settings, layout.value === 'narrow');
   const shared = new URLSearchParams(page.location.search).get('look');
   return {
     settings,
-    client: createClient(
-      sessionTokens(),
-      settings.access === 'protected',
-      `${settings.hub ?? ''}api/4/token`,
-    ),
+    client: createClient(sessionTokens(), ahead, `${settings.hub ?? ''}api/4/token`),
     preferences: openPreferences(defaults, localStorageOrNull(), shared),
     defaults,
     paletteSource: createPalette(page.document),
