@@ -3,6 +3,7 @@ import { createApp, watch } from 'vue';
 import { ahead } from './api/ahead.ts';
 import App from './App.vue';
 import { listenToKeys } from './keys/keys.ts';
+import { loadLater } from './parts/later-part.ts';
 import { createGander, GANDER } from './state/gander.ts';
 import { SHELL } from './state/shell.ts';
 import { followTheme } from './state/theme.ts';
@@ -23,5 +24,9 @@ const mount = (): void => {
   if (!isMounted) app.mount('#app');
   isMounted = true;
 };
+// Above the table, or opened by the address, they are in the first picture.
+if (gander.layout.value === 'wide' && location.hash.length < 2)
+  watch(gander.isDrawn, loadLater, { once: true });
+else void loadLater();
 watch([gander.store.tick, gander.feed.connection], mount, { once: true, flush: 'sync' });
 setTimeout(mount, FIRST_DATA_MS);

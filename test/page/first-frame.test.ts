@@ -55,7 +55,11 @@ it('has the rows in sight and the vital signs; what is beside and below them fol
   expect(first.rows).toBeLessThanOrEqual(Math.floor(first.height / 24) + 1);
   expect([first.sections, first.drawn]).toEqual([0, 0]);
   expect(first.asked).toContain('/api/4/all');
-  expect(first.asked).not.toContain('/api/archive');
+  const rest = /archive|stream|processes|history|later/;
+  expect(first.asked.filter((path) => rest.test(path))).toEqual([]);
+  await expect.poll(() => page.locator('.virtual-table .row').count()).toBeGreaterThan(first.rows);
+  await expect.poll(() => page.evaluate('window.drawn')).toBeGreaterThan(5);
+  expect(await page.locator('.rail .section').count()).toBeGreaterThan(5);
 });
 
 /** Keeps the names of the replies that are read. */
@@ -90,6 +94,30 @@ it('has replies read while its scripts are still on their way', async () => {
   await page.waitForSelector('.virtual-table .row');
   const asked = ['/api/4/all', '/api/4/all/limits', '/api/levels'];
   expect((await read()).filter((path) => asked.includes(path)).sort()).toEqual(asked);
+});
+
+it('has what follows before anybody could want it, and once more after it could not be loaded', async () => {
+  const page = await visit({
+    url: agent.url,
+    width: 1600,
+    context: {},
+    expects: /ERR_FAILED/,
+    before: (page) => page.route('**/static/later-*.js', (route) => route.abort()),
+  });
+  const said = page.locator('.rail').getByText('This part of the page could not be loaded.');
+  await said.waitFor();
+  expect(await page.locator('.virtual-table .row').count()).toBeGreaterThan(5);
+  await page.unroute('**/static/later-*.js');
+  await page.locator('.rail').getByRole('button', { name: 'Load the page again' }).click();
+  await page.waitForSelector('.rail .section');
+  expect(await said.count()).toBe(0);
+  // From here on nothing more of the page is needed, whatever becomes of the agent.
+  await page.route('**/static/**', (route) => route.abort());
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.virtual-table .row').first().click();
+  await page.waitForSelector('.process-detail');
 });
 
 it('is whole where the sections are above the table: nothing may move it down later', async () => {

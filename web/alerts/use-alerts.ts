@@ -24,7 +24,7 @@ const STRIP_SECONDS = 5;
 const READ_AFTER_MS = 2000;
 
 export function useAlerts(): Alerts {
-  const { client, feed, preferences, settings, store, view } = useGander();
+  const { client, feed, isDrawn, preferences, settings, store, view } = useGander();
   const listed = store.latest('alert');
   const hours = computed(() => spanOf(preferences.alertHours));
   const journal = shallowRef<readonly AlertEvent[] | null>(null);
@@ -45,11 +45,11 @@ export function useAlerts(): Alerts {
     if (settings.keepsEvents !== true) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (feed.connection.value.kind === 'live') void read();
+      if (isDrawn.value && feed.connection.value.kind === 'live') void read();
     }, milliseconds);
   };
   onBeforeUnmount(() => clearTimeout(timer));
-  watch([hours, () => feed.connection.value.kind], () => readLater(0), { immediate: true });
+  watch([hours, isDrawn, () => feed.connection.value.kind], () => readLater(0), { immediate: true });
   watch(
     () => (listed.value ?? []).map((event) => `${idOf(event)} ${event.end}`).join(),
     () => readLater(READ_AFTER_MS),

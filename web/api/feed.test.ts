@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ref } from 'vue';
 import { createStore } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createFeed } from './feed.ts';
@@ -34,6 +35,7 @@ function rig() {
     isPaced: true,
     run: 'a',
     version: '1',
+    isDrawn: ref(true),
     wantedLists: () => [],
     onOtherVersion: (version) => versions.push(version) > 0,
     page: { hidden: false, addEventListener: () => undefined } as unknown as Document,

@@ -2,6 +2,8 @@
  * Keeps the store up to date: by the live stream, or by asking again and again where none gets through. When the
  * connection is lost it tries again by itself, and what was missed is filled in from the history.
  */
+import type { Ref } from 'vue';
+import { until } from '../parts/after-frame.ts';
 import type { Connected } from '../state/shell.ts';
 import type { Store, Tracked } from '../state/store.ts';
 import type { LevelReport } from '../state/verdicts.ts';
@@ -37,6 +39,8 @@ export interface FeedSetup {
   run: string;
   /** Version of the agent that this page belongs to. */
   version: string;
+  /** The first data are on the screen: all that follows may be asked for. */
+  isDrawn: Readonly<Ref<boolean>>;
   /** Long lists that are wanted at present: they are asked for, compressed, whenever there is a new one. */
   wantedLists(): readonly string[];
   /** The agent has another version than the page. True when the page goes away for it. */
@@ -118,6 +122,8 @@ export function createFeed(setup: FeedSetup): Feed {
         timer = setTimeout(() => void run(signal), Math.max(100, rest));
         return;
       }
+      await until(setup.isDrawn);
+      if (signal.aborted) return;
       const reason = await readStream({
         client,
         signal,
@@ -242,7 +248,8 @@ export function createFeed(setup: FeedSetup): Feed {
     wanted.push(one);
     if (wanted.length > 1) return;
     // Those of one section come together, after what is on screen has been drawn.
-    setTimeout(() => {
+    setTimeout(async () => {
+      await until(setup.isDrawn);
       const some = wanted;
       wanted = [];
       if (connection.value.kind === 'live') void fill(some);

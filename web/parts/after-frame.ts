@@ -1,14 +1,35 @@
-/** Parts of a page that its first picture can do without wait until that has been drawn. */
+/** What the first picture of a page can do without waits until that is on the screen. */
 import { type Ref, ref, watch } from 'vue';
 
+/** As long as that may take where the browser does not say so, and where it draws nothing at all: in a tab that nobody sees. */
+const [DRAWN_MS, UNSEEN_MS] = [200, 1000] as const;
+
 /**
- * True as soon as the first data have been on the screen for a frame.
+ * True once the first data are on the screen. The frame that shows them is on its way there for longer than it takes to
+ * make it, by other threads: what is done meanwhile would keep them waiting.
  * @param tick changes with the first data, which are drawn at once
  */
 export function useFirstFrame(tick: Readonly<Ref<number>>): Readonly<Ref<boolean>> {
   const isDrawn = ref(false);
-  // The timer ends after the frame has been put on the screen.
-  const wait = (): void => void requestAnimationFrame(() => setTimeout(() => (isDrawn.value = true)));
+  const tell = (): void => void (isDrawn.value = true);
+  const listen = (): void => {
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) tell();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+    setTimeout(tell, DRAWN_MS);
+  };
+  const wait = (): void => {
+    requestAnimationFrame(listen);
+    setTimeout(tell, UNSEEN_MS);
+  };
   watch(tick, wait, { once: true, flush: 'sync' });
   return isDrawn;
 }
+
+/** Settles when something has become true. */
+export const until = (is: Readonly<Ref<boolean>>): Promise<void> =>
+  new Promise((resolve) => {
+    if (is.value) resolve();
+    else watch(is, () => resolve(), { once: true });
+  });

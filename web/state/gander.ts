@@ -94,6 +94,7 @@ export function createGander(page: Window, ahead: Ahead): Gander {
     wantedLists: () => LISTS[view.tab],
     // Servers of a hub have versions of their own; the page is the hub's.
     version: settings.hub === undefined ? settings.version : '',
+    isDrawn,
     onOtherVersion: (version) => reloadFor(version, page),
   });
   watch(

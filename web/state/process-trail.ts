@@ -38,24 +38,35 @@ export function createProcessTrail(span: number, most: number): ProcessTrail {
     while (one.times.length > most || (one.times[1] ?? Infinity) < time - span)
       for (const list of [one.times, one.cpu, one.memory]) list.shift();
   };
-  return {
-    record(rows, time) {
-      if (time <= (updates.at(-1) ?? 0)) return;
-      updates = [...updates.slice(1 - most).filter((at) => at >= time - span), time];
-      for (const row of rows) {
-        let one = recorded.get(row.pid);
-        if (one === undefined) {
-          one = { row, seenAt: time, times: [], cpu: [], memory: [] };
-          recorded.set(row.pid, one);
-        }
-        one.seenAt = time;
-        if (one.row !== row || one.times.length === 0) add(one, row, time);
+  const take = (rows: readonly Process[], time: number): void => {
+    if (time <= (updates.at(-1) ?? 0)) return;
+    updates = [...updates.slice(1 - most).filter((at) => at >= time - span), time];
+    for (const row of rows) {
+      let one = recorded.get(row.pid);
+      if (one === undefined) {
+        one = { row, seenAt: time, times: [], cpu: [], memory: [] };
+        recorded.set(row.pid, one);
       }
-      // Few go: most updates need no look at all others.
-      if (recorded.size > rows.length)
-        for (const [pid, { seenAt }] of recorded) if (seenAt !== time) recorded.delete(pid);
+      one.seenAt = time;
+      if (one.row !== row || one.times.length === 0) add(one, row, time);
+    }
+    // Few go: most updates need no look at all others.
+    if (recorded.size > rows.length)
+      for (const [pid, { seenAt }] of recorded) if (seenAt !== time) recorded.delete(pid);
+  };
+  /** The latest update, taken when it is asked for or the next one comes: the first picture needs none of it. */
+  let waiting: Parameters<typeof take> | null = null;
+  const takeWaiting = (): void => {
+    if (waiting !== null) take(...waiting);
+    waiting = null;
+  };
+  return {
+    record(...update) {
+      takeWaiting();
+      waiting = update;
     },
     points(pid, field) {
+      takeWaiting();
       const one = recorded.get(Number(pid));
       if (one === undefined || !Object.hasOwn(FIELDS, field)) return [];
       const values = one[FIELDS[field as keyof typeof FIELDS]];

@@ -1,11 +1,9 @@
 /** The tables of the main part. Adding one is adding a line here. */
 import type { Component } from 'vue';
+import { laterPart } from '../parts/later-part.ts';
 import type { Store } from '../state/store.ts';
 import type { Tab } from '../state/view.ts';
 import ProcessTable from './ProcessTable.vue';
-import ContainerTable from './ContainerTable.vue';
-import ProgramTable from './ProgramTable.vue';
-import VmTable from './VmTable.vue';
 
 export interface TableEntry {
   tab: Tab;
@@ -42,7 +40,7 @@ export const TABLES: readonly TableEntry[] = [
     tab: 'programs',
     name: 'programlist',
     title: 'Programs',
-    part: ProgramTable,
+    part: laterPart((all) => all.ProgramTable),
     hasContent: () => true,
     countOf: (store, shown) => (shown === 'processes' ? namesIn(store) : countOf(store, 'programlist')),
   },
@@ -50,7 +48,7 @@ export const TABLES: readonly TableEntry[] = [
     tab: 'containers',
     name: 'containers',
     title: 'Containers',
-    part: ContainerTable,
+    part: laterPart((all) => all.ContainerTable),
     hasContent: (store) => countOf(store, 'containers') > 0,
     countOf: (store) => countOf(store, 'containers'),
   },
@@ -58,7 +56,7 @@ export const TABLES: readonly TableEntry[] = [
     tab: 'vms',
     name: 'vms',
     title: 'VMs',
-    part: VmTable,
+    part: laterPart((all) => all.VmTable),
     hasContent: (store) => countOf(store, 'vms') > 0,
     countOf: (store) => countOf(store, 'vms'),
   },

@@ -1,0 +1,12 @@
+/** What the first picture of the page can do without, in one file that is loaded once that has been drawn. */
+export { default as AlertPanel } from './alerts/AlertPanel.vue';
+export { default as HelpPanel } from './keys/HelpPanel.vue';
+export { default as HostSwitcher } from './switcher/HostSwitcher.vue';
+export { default as PastPrograms } from './past/PastPrograms.vue';
+export { default as PrintSheet } from './print/PrintSheet.vue';
+export { default as RailSections } from './sections/RailSections.vue';
+export { default as ContainerTable } from './tables/ContainerTable.vue';
+export { default as ProcessDetail } from './tables/ProcessDetail.vue';
+export { default as ProgramTable } from './tables/ProgramTable.vue';
+export { default as VmTable } from './tables/VmTable.vue';
+export { default as WallCharts } from './vital/WallCharts.vue';
