@@ -29,10 +29,16 @@ export function useAlerts(): Alerts {
   const hours = computed(() => spanOf(preferences.alertHours));
   const journal = shallowRef<readonly AlertEvent[] | null>(null);
   const now = ref(Date.now() / 1000);
-  // The strip alone moves by less than a pixel in that time.
-  watch([store.tick, listed], ([, events], [, before]) => {
+  const current = shallowRef(listed.value ?? []);
+  const key = computed(() =>
+    (listed.value ?? []).map((one) => `${idOf(one)} ${one.end} ${one.state}`).join(),
+  );
+  // Values of ongoing alerts are in the panel alone, and the strip moves by less than a pixel in that time.
+  watch([store.tick, key, () => view.panel], ([, events], [, before]) => {
     const time = Date.now() / 1000;
-    if (view.panel === 'alerts' || events !== before || time - now.value >= STRIP_SECONDS) now.value = time;
+    if (view.panel !== 'alerts' && events === before && time - now.value < STRIP_SECONDS) return;
+    now.value = time;
+    current.value = listed.value ?? [];
   });
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,10 +56,7 @@ export function useAlerts(): Alerts {
   };
   onBeforeUnmount(() => clearTimeout(timer));
   watch([hours, isDrawn, () => feed.connection.value.kind], () => readLater(0), { immediate: true });
-  watch(
-    () => (listed.value ?? []).map((event) => `${idOf(event)} ${event.end}`).join(),
-    () => readLater(READ_AFTER_MS),
-  );
+  watch(key, () => readLater(READ_AFTER_MS));
 
   /** Found once: items keep their names. */
   const subjects = new Map<string, Subject>();
@@ -69,7 +72,7 @@ export function useAlerts(): Alerts {
 
   const isShown = ({ begin, end }: AlertEvent): boolean =>
     end === -1 || (begin > preferences.alertsClearedAt && end > now.value - hours.value * 3600);
-  const kept = computed(() => keptAlerts(journal.value, listed.value ?? []));
+  const kept = computed(() => keptAlerts(journal.value, current.value));
   return {
     kept,
     episodes: computed(() => episodesOf(kept.value.events.filter(isShown).map(plain), now.value)),

@@ -25,13 +25,18 @@ export function markPage(page: Document, { host, count, level: worst, connection
   const isKnown = !isLost && (connection.kind !== 'resting' || connection.isFollowed);
   const level = isKnown ? worst : null;
   const mark = isLost ? '✕ ' : isKnown && count > 0 ? `(${count}) ` : '';
-  page.title = [`${mark}${host || 'Gander'}`, isLost ? 'lost' : host && 'Gander'].filter(Boolean).join(' · ');
+  const title = [`${mark}${host || 'Gander'}`, isLost ? 'lost' : host && 'Gander']
+    .filter(Boolean)
+    .join(' · ');
+  if (page.title !== title) page.title = title;
   const link = page.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (link === null) return;
   link.dataset['plain'] ??= link.href;
   const color = isLost ? LOST : level === null ? null : COLORS[level];
-  link.href =
+  const href =
     color === null ? link.dataset['plain'] : `data:image/svg+xml,${encodeURIComponent(icon(color))}`;
+  // An icon is read again whenever it is set.
+  if (link.href !== href) link.href = href;
 }
 
 const icon = (color: string): string =>

@@ -46,41 +46,30 @@ function stepOf(ring: Ring): number {
   return Math.max(1000, (ring.timeAt(ring.length - 1) - ring.timeAt(0)) / (ring.length - 1));
 }
 
-function lineThrough(points: readonly number[]): Path2D {
-  const line = new Path2D();
-  for (let index = 0; index < points.length; index += 2)
-    line.lineTo(points[index] ?? 0, points[index + 1] ?? 0);
-  return line;
-}
-
-function areaUnder(line: Path2D, firstX: number, lastX: number, zero: number): Path2D {
-  const area = new Path2D(line);
-  area.lineTo(lastX, zero);
-  area.lineTo(firstX, zero);
-  area.closePath();
-  return area;
-}
-
+/** The line first, then what is under it: the same path, so that it is traced once. */
 export function drawSparkline(
   context: CanvasRenderingContext2D,
   ring: Ring,
   plot: Plot,
   color: string,
 ): void {
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  context.lineWidth = 1.25;
+  context.lineJoin = 'round';
   trace(ring, plot, (points) => {
-    const [firstX = 0] = points;
+    const [firstX = 0, firstY = 0] = points;
     const lastX = points.at(-2) ?? firstX;
-    const line = lineThrough(points);
-    const area = areaUnder(line, firstX, lastX, plot.zero);
-    if (points.length === 2) line.lineTo(firstX + 1, points[1] ?? 0);
+    context.beginPath();
+    for (let index = 0; index < points.length; index += 2)
+      context.lineTo(points[index] ?? 0, points[index + 1] ?? 0);
+    if (points.length === 2) context.lineTo(firstX + 1, firstY);
+    context.stroke();
+    context.lineTo(lastX, plot.zero);
+    context.lineTo(firstX, plot.zero);
     context.globalAlpha = 0.22;
-    context.fillStyle = color;
-    context.fill(area);
+    context.fill();
     context.globalAlpha = 1;
-    context.strokeStyle = color;
-    context.lineWidth = 1.25;
-    context.lineJoin = 'round';
-    context.stroke(line);
   });
 }
 
