@@ -29,6 +29,12 @@ export function testSettings(
   };
 }
 
+/** As many as the recorded /proc/stat lists: thresholds per core depend on it. */
+function coresOf(tree: Tree): number {
+  const stat = tree.get('proc/stat');
+  return Math.max(1, typeof stat === 'string' ? (stat.match(/^cpu\d+ /gm)?.length ?? 0) : 0);
+}
+
 export interface RecordedAgent {
   agent: Agent;
   host: RecordedHost;
@@ -53,7 +59,12 @@ export async function playHost(
 ): Promise<RecordedAgent> {
   const [first = new Map(), ...later] = hostSteps(name);
   const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
-  const agent = createAgent({ host, registry, settings: testSettings(registry, sections), cores: 1 });
+  const agent = createAgent({
+    host,
+    registry,
+    settings: testSettings(registry, sections),
+    cores: coresOf(first),
+  });
   agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
   const starting = agent.sampler.start();
   await host.clock.advance(500);
