@@ -112,7 +112,9 @@ export function reasonOf(plugin: string, verdict: Verdict, served: Served, text:
   if (stateOf(plugin, verdict, served)) return `${capital(level)}: ${value}`;
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;
-  const of =
-    limit === null ? '' : `, threshold ${text(limit, kindOfVerdict(plugin, field, verdict, served))}`;
+  const kind = kindOfVerdict(plugin, field, verdict, served);
+  // Below zero a value is careful whatever its thresholds are: a sensor that is not connected says such things.
+  const isNegative = Number(served[field]) < 0 && verdict.isLow !== true;
+  const of = limit === null ? '' : isNegative ? ', below zero' : `, threshold ${text(limit, kind)}`;
   return `${capital(level)}: ${`${fieldWords(field)} ${value}`.trim()}${of}`;
 }

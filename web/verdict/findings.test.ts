@@ -27,6 +27,7 @@ const SERVED: Record<string, unknown> = {
   ],
   quicklook: { cpu: 97 },
   raid: { md1: array('active', '1'), md127: array('inactive', '0') },
+  sensors: [{ key: 'label', label: 'AUXTIN0', type: 'temperature_core', value: -62, unit: 'C' }],
   smart: [
     {
       key: 'DeviceName',
@@ -90,6 +91,8 @@ describe('reasons', () => {
     ['diskio', 'DISKIO_SDD_RX_LATENCY', 'Critical: a read takes 84.0 ms, threshold 50.0 ms'],
     ['fs', 'FS_/', 'Careful: in use 60.0%, threshold 50.0%'],
     ['raid', 'RAID_MD1', 'Warning: degraded 1/2'],
+    // Above no threshold.
+    ['sensors', 'SENSORS_TEMPERATURE_CORE_AUXTIN0', 'Careful: -62 °C, below zero'],
   ])('of %s %s', (plugin, stat, expected) => {
     expect(reason(plugin, stat)).toBe(expected);
   });
