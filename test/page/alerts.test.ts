@@ -161,7 +161,9 @@ describe('alerts', () => {
         protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
       }),
     );
-    own.agent.store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
+    const { store } = own.agent;
+    store.commit('now', { iso: new Date().toISOString(), custom: '' }, Date.now());
+    store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
     const page = await open({ url: `${own.url}#panel=alerts`, expects: /401/ });
     await page.fill('.login input[name="password"]', PASSWORD);
     await page.keyboard.press('Enter');

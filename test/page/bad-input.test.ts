@@ -177,3 +177,23 @@ it('a clock that jumps breaks nothing', async () => {
   await expectSound(page);
   expect(await page.textContent('body')).not.toMatch(/NaN|Invalid|undefined/);
 });
+
+it('times are told by the clock of the agent, however far that of the browser is from it', async () => {
+  // Two hours after the process was started.
+  const now = Date.UTC(2025, 11, 3, 6, 39, 48) / 1000;
+  const page = await open({
+    url: `${agent.url}#pid=2002`,
+    change: (all) => ({
+      ...all,
+      now: { iso: new Date(now * 1000).toISOString(), custom: '' },
+      alert: (all['alert'] as Snapshot[]).map((one) => ({ ...one, begin: now - 300, end: -1 })),
+    }),
+  });
+  await page.getByText(/^Started 2025-12-03 04:39:43, 2 h 0 m ago$/).waitFor();
+  await goTo(page, '#panel=alerts');
+  await page
+    .locator('.alert-timeline .list')
+    .getByText(/for 5 m/)
+    .first()
+    .waitFor();
+});

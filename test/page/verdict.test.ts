@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
   const open = useBrowser();
 
   it('says so, and when it was not; so does its icon', async () => {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Date.parse((agent.agent.store.latest('now').value as { iso: string }).iso) / 1000;
     const event = {
       begin: now - 7244,
       end: now - 7200,

@@ -28,14 +28,14 @@ export function useAlerts(): Alerts {
   const listed = store.latest('alert');
   const hours = computed(() => spanOf(preferences.alertHours));
   const journal = shallowRef<readonly AlertEvent[] | null>(null);
-  const now = ref(Date.now() / 1000);
+  const now = ref(store.now() / 1000);
   const current = shallowRef(listed.value ?? []);
   const key = computed(() =>
     (listed.value ?? []).map((one) => `${idOf(one)} ${one.end} ${one.state}`).join(),
   );
   // Values of ongoing alerts are in the panel alone, and the strip moves by less than a pixel in that time.
   watch([store.tick, key, () => view.panel], ([, events], [, before]) => {
-    const time = Date.now() / 1000;
+    const time = store.now() / 1000;
     if (view.panel !== 'alerts' && events === before && time - now.value < STRIP_SECONDS) return;
     now.value = time;
     current.value = listed.value ?? [];

@@ -19,7 +19,7 @@ export interface SilenceControl {
 }
 
 export function useSilences(): SilenceControl {
-  const { client, settings } = useGander();
+  const { client, settings, store } = useGander();
   const list = shallowRef<SilenceList>({ silences: [], editable: false, reason: null });
   const read = async (): Promise<void> => {
     list.value = await client.get<SilenceList>('api/silences');
@@ -33,7 +33,7 @@ export function useSilences(): SilenceControl {
       await client.post('api/silences', {
         type,
         note,
-        until: hours === null ? null : Date.now() + hours * 3_600_000,
+        until: hours === null ? null : store.now() + hours * 3_600_000,
       });
       await read();
     },

@@ -49,7 +49,7 @@ export function useChart(
   const memory = computed(() => alignPoints(all.value.map(({ points }) => points)));
   const now = computed(() => {
     void store.tick.value;
-    return (memory.value[0].at(-1) ?? Date.now() / 1000) * 1000;
+    return (memory.value[0].at(-1) ?? store.now() / 1000) * 1000;
   });
   const window = computed(() => draft.value ?? windowOf(view, now.value, USUAL_SECONDS));
   const isLive = computed(() => draft.value === null && view.to === 0 && view.at === 0);

@@ -75,7 +75,7 @@ export function useSeries({
     const now = held;
     const unknown = now.filter(({ series }) => isUnknown(series, store));
     if (unknown.length > 0 && (archiveState.value ?? (await archive.state())).state !== 'off')
-      await Promise.all(unknown.map((one) => findGone(one, archive)));
+      await Promise.all(unknown.map((one) => findGone(one, archive, store.now())));
     const units = Promise.all(now.map((series) => loadUnit(client, store, series, signal)));
     const found = await feed.past.points(
       now.map(({ id }) => id),
@@ -141,9 +141,9 @@ const isUnknown = ({ plugin, item }: Series, store: Store): boolean =>
   item === undefined && Array.isArray(store.latest(plugin).value);
 
 /** Item and field of something that is gone, from the history on disk. */
-async function findGone(held: Held, archive: ArchiveClient): Promise<void> {
+async function findGone(held: Held, archive: ArchiveClient, now: number): Promise<void> {
   const { plugin } = held.series;
-  const found = await archive.series(1, Date.now(), `${plugin}/*`).catch(() => []);
+  const found = await archive.series(1, now, `${plugin}/*`).catch(() => []);
   const one = found.find(({ id }) => id === held.id);
   if (one === undefined || one.item === null) return;
   held.series = { plugin, field: one.field, item: one.item };

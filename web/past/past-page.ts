@@ -55,7 +55,7 @@ export function createPastPage({ archive, store, time }: PastPageSetup): PastPag
       const { state: kept, reason } = await archive.state();
       if (kept === 'off') throw new ApiProblem(0, `there is no history on disk (${reason ?? 'off'})`);
       if (moment > 0) await showMoment(moment, span, signal);
-      else if (!signal.aborted) showRange(() => Date.now(), span, signal, null);
+      else if (!signal.aborted) showRange(() => store.now(), span, signal, null);
     } catch (error) {
       if (signal.aborted) return;
       backToLive();

@@ -15,6 +15,24 @@ describe('store', () => {
     expect(store.tick.value).toBe(1);
   });
 
+  it('has the time of the agent, where that of the browser is another', () => {
+    const store = createStore();
+    const ahead = (): number => Math.round((store.now() - Date.now()) / 1000);
+    expect(ahead()).toBe(0);
+    for (const [seconds, expected] of [
+      [86_400, 86_400],
+      [-7200, -7200],
+      // A sample that took its time to come.
+      [-4, 0],
+    ] as const) {
+      store.apply([{ plugin: 'now', value: { iso: '', custom: '' }, time: Date.now() + seconds * 1000 }]);
+      expect(ahead()).toBe(expected);
+    }
+    // Those of plugins that are sampled seldom are old.
+    store.apply([{ plugin: 'smart', value: [], time: Date.now() - 600_000 }]);
+    expect(ahead()).toBe(0);
+  });
+
   it('records what is held, of objects and items', () => {
     const store = createStore();
     const asked: string[] = [];

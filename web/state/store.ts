@@ -28,6 +28,8 @@ export interface Store {
   latest<P extends PluginName>(plugin: P): Readonly<ShallowRef<Snapshots[P] | null>>;
   /** Changes once per update. */
   readonly tick: ShallowRef<number>;
+  /** Milliseconds of the agent's clock: that of the browser may be hours away. */
+  now(): number;
   readonly verdicts: Verdicts;
   readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
   readonly reports: ShallowRef<readonly PluginReport[]>;
@@ -74,6 +76,8 @@ const CAPACITY = 320;
 /** Sparklines cover five minutes, unless another time is shown. */
 export const SPAN_MS = 300_000;
 const KEEP_RELEASED_MS = 300_000;
+/** Clocks that are no further apart are the same: samples take their time to come. */
+const SAME_CLOCK_MS = 5000;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
   const snapshots = new Map<string, ShallowRef<unknown>>();
@@ -91,6 +95,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   const times = new Map<string, number>();
   const past = shallowRef<ShownPast | null>(null);
   const trail = createProcessTrail(SPAN_MS, CAPACITY);
+  /** Milliseconds that the agent's clock is ahead. */
+  let ahead = 0;
   const store: Store = {
     live,
     past,
@@ -107,6 +113,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     },
     latest: <P extends PluginName>(plugin: P) => refOf(plugin) as ShallowRef<Snapshots[P] | null>,
     tick,
+    now: () => Date.now() + ahead,
     verdicts: createVerdicts(),
     limits: shallowRef({}),
     reports: shallowRef([]),
@@ -116,6 +123,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, value, time } of updates) {
         live.set(plugin, value);
         times.set(plugin, time);
+        if (plugin === 'now') ahead = clocksApart(time);
         if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
@@ -155,6 +163,12 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     onHeld: () => undefined,
   };
   return store;
+}
+
+/** Milliseconds that another clock, which shows `time` now, is ahead. */
+function clocksApart(time: number): number {
+  const apart = time - Date.now();
+  return Math.abs(apart) > SAME_CLOCK_MS ? apart : 0;
 }
 
 /** Adds the new values of one plugin to the tracked series, and forgets those that nobody holds again. */

@@ -46,7 +46,7 @@ export function useTable<T extends object>(
     return chosen.length === columns.length ? whole.value : { ...whole.value, columns: chosen };
   });
   const frozen = shallowRef<Frozen<T> | null>(null);
-  watch(gander.isFrozen, (is) => (frozen.value = is ? { rows: rows(), at: Date.now() } : null), {
+  watch(gander.isFrozen, (is) => (frozen.value = is ? { rows: rows(), at: store.now() } : null), {
     immediate: true,
   });
   const all = computed(() => frozen.value?.rows ?? rows());
