@@ -45,11 +45,16 @@ async function metrics(session: CDPSession): Promise<Record<string, number>> {
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
 
-async function openPage(browser: Browser): Promise<{ page: Page; session: CDPSession }> {
+/** @param before done before the page is asked for */
+async function openPage(
+  browser: Browser,
+  before: (session: CDPSession) => Promise<unknown> = () => Promise.resolve(),
+): Promise<{ page: Page; session: CDPSession }> {
   const page = await browser.newPage({ viewport: VIEWPORT });
+  const session = await page.context().newCDPSession(page);
+  await before(session);
   await page.goto(ADDRESS);
   await page.waitForSelector('.virtual-table .row');
-  const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await pause(SETTLE_MS);
   return { page, session };
@@ -137,10 +142,13 @@ async function bytesOnTheWire(browser: Browser): Promise<Figure> {
   const idle = await startIdleProcesses(1000);
   const agent = await startAgent(PORT);
   try {
-    const { page, session } = await openPage(browser);
     let bytes = 0;
-    session.on('Network.dataReceived', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await session.send('Network.enable');
+    // Of a stream that was open before, most bytes would not be told.
+    const { page } = await openPage(browser, (session) => {
+      session.on('Network.dataReceived', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      return session.send('Network.enable');
+    });
+    bytes = 0;
     await pause(WIRE_SECONDS * 1000);
     await page.close();
     let polled = 0;

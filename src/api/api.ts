@@ -33,6 +33,7 @@ import { pluginStatesRoute } from './routes/plugin-states/plugin-states-route.ts
 import { pluginRoutes } from './routes/plugins/plugin-routes.ts';
 import { poolsRoute } from './routes/pools/pools-route.ts';
 import { processChangesRoute } from './routes/processes/changes-route.ts';
+import { createProcessDifferences } from './routes/processes/differences.ts';
 import { processRoutes } from './routes/processes/process-routes.ts';
 import { serverslistRoute } from './routes/servers-list/serverslist-route.ts';
 import { fleetRoutes } from './routes/servers/fleet-routes.ts';
@@ -138,7 +139,16 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   const run = runName();
   const turns = new Turns();
   const bodies = createBodies({ ...agent, turns, run });
-  api.addHook('onClose', async () => bodies.stop());
+  const differences = createProcessDifferences({
+    store: agent.store,
+    askOrigins: setup.extended.askOrigins,
+    turns,
+    run,
+  });
+  api.addHook('onClose', async () => {
+    bodies.stop();
+    differences.stop();
+  });
 
   const base = normalizePrefix(setup.prefix);
   const context: RouteContext = {
@@ -152,6 +162,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     turns,
     settings: setup,
     processes: setup.extended,
+    differences,
     authenticator,
     streams: setup.streams ?? DEFAULT_STREAMS,
     fleet: setup.fleet ?? null,

@@ -15,6 +15,7 @@ import type { Sampler } from '../sampler/sampler.ts';
 import type { MetricsSettings } from '../metrics/options.ts';
 import type { ExporterReport } from '../metrics/exporters.ts';
 import type { Store } from '../store/store.ts';
+import type { ProcessDifferences } from './routes/processes/differences.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Turns } from '../core/turns.ts';
 import { notYetRead } from './http/errors.ts';
@@ -91,6 +92,8 @@ export interface RouteContext {
   turns: Turns;
   settings: ShownSettings;
   processes: Processes;
+  /** The process list as what has changed. */
+  differences: ProcessDifferences;
   /** Null where no password is set. */
   authenticator: Authenticator | null;
   /** Streams at a time. */

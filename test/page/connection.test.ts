@@ -84,23 +84,6 @@ describe('a connection that is lost', () => {
     relay.leadTo(own.port);
     await whenLive(page);
     await expect.poll(() => page.title()).toMatch(/ · Gander$/);
-
-    // A hidden page does not ask for the list of processes, which comes with every sample while it is looked at.
-    await page.waitForRequest(/api\/processes/);
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    for (let samples = 0; samples < 2; samples += 1) await own.fresh('processcount');
-    expect(requests.filter((url) => url.includes('api/processes'))).toEqual([]);
-    const again = page.waitForRequest(/api\/processes/);
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { value: false });
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    await again;
   });
 
   it('is said when there never was one, too', async () => {

@@ -20,7 +20,6 @@ function rig() {
     period: () => 2,
     begin: () => void done.push('begin'),
     rest: (by) => (done.push(`rest ${by}`), true),
-    onShown: () => void done.push('shown'),
     page: page as unknown as Document,
   });
   return { page, done, link };

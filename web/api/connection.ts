@@ -32,8 +32,6 @@ export interface LinkSetup {
   begin(): void;
   /** Nobody has looked for a while: nothing more is to be asked. True when alerts are still followed. */
   rest(by: 'stream' | 'polling'): boolean;
-  /** The page is looked at again, and was live all along. */
-  onShown(): void;
   page: Document;
 }
 
@@ -60,7 +58,7 @@ export function retryDelay(
   return isAway && lostForMs < SOON_MS ? RETRY_MS.soon : RETRY_MS.later;
 }
 
-export function createLink({ period, begin, rest, onShown, page }: LinkSetup): Link {
+export function createLink({ period, begin, rest, page }: LinkSetup): Link {
   const state = shallowRef<Connection>({ kind: 'connecting' });
   let attempt: ReturnType<typeof setTimeout> | undefined;
   /** Set for the moment when silence would be noticed, and only then: to look now and then costs more than most updates of a value. */
@@ -101,7 +99,6 @@ export function createLink({ period, begin, rest, onShown, page }: LinkSetup): L
     const { kind } = state.value;
     if (page.hidden) hiding = setTimeout(restNow, REST_AFTER_MS);
     else if (kind === 'resting' || kind === 'lost') tryNow();
-    else if (kind === 'live') onShown();
   });
   return {
     state,

@@ -102,16 +102,16 @@ async function readEvents(
   alive: () => void,
   take: (event: ServerEvent) => void,
 ): Promise<void> {
-  const reader = response.body
-    ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .getReader();
+  const reader = response.body?.getReader();
   if (reader === undefined) throw new NoStream();
+  // A stream of text behind that of bytes would be two more queues, with promises for each piece.
+  const decoder = new TextDecoder();
   const parser = new EventParser();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
     alive();
-    for (const event of parser.take(value)) take(event);
+    for (const event of parser.take(decoder.decode(value, { stream: true }))) take(event);
   }
 }
 

@@ -17,6 +17,11 @@ export class EventParser {
   #id = '';
 
   take(piece: string): ServerEvent[] {
+    // A long event comes in many pieces, none of which is looked through twice.
+    if (!piece.includes('\n') && !piece.includes('\r')) {
+      this.#rest += piece;
+      return [];
+    }
     const text = this.#rest + piece;
     // The agent ends lines in one way: to look for that one costs a fraction.
     const lines = text.split(text.includes('\r') ? LINE_END : '\n');

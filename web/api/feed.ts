@@ -20,8 +20,8 @@ export interface Feed extends Connected {
   /** The recorded history. */
   readonly past: Past;
   stop(): void;
-  /** Asks for an update at once. */
-  refresh(): void;
+  /** Sees to it that the lists come which are wanted now. */
+  follow(): void;
   /** Reads again how every plugin is doing. */
   loadReports(): Promise<void>;
   /** Forgets who is there, and asks again. */
@@ -41,7 +41,7 @@ export interface FeedSetup {
   version: string;
   /** The first data are on the screen: all that follows may be asked for. */
   isDrawn: Readonly<Ref<boolean>>;
-  /** Long lists that are wanted at present: they are asked for, compressed, whenever there is a new one. */
+  /** Long lists that are wanted at present. */
   wantedLists(): readonly string[];
   /** The agent has another version than the page. True when the page goes away for it. */
   onOtherVersion(version: string): boolean;
@@ -55,12 +55,15 @@ const JUDGED_AGAIN_MS = 60_000;
 /** Another attempt to get a stream through. */
 const STREAM_AGAIN_MS = 300_000;
 
-/** Plugins that the stream does not carry: never shown, told by others, or long. */
+/** Of which there is one form, and another as differences. */
+const PROCESS_LIST = 'processlist';
+
+/** Plugins that are not always followed: never shown, told by others, or long. */
 const NOT_STREAMED: ReadonlySet<string> = new Set([
   'core',
   'help',
   'libversion',
-  'processlist',
+  PROCESS_LIST,
   'programlist',
   'quicklook',
   'version',
@@ -83,7 +86,6 @@ export function createFeed(setup: FeedSetup): Feed {
       else stop();
       return isResting;
     },
-    onShown: () => void gathering.loadLists(),
     page,
   });
   const { state: connection } = link;
@@ -99,22 +101,27 @@ export function createFeed(setup: FeedSetup): Feed {
   let noStreamUntil = 0;
   let isResting = false;
   let streamed: string[] = [];
+  /** Long lists that the stream carries. */
+  let lists: readonly string[] = [];
 
+  const wantedLists = (): readonly string[] =>
+    setup.wantedLists().filter((name) => store.plugins.value.includes(name));
   const followsStream = (): boolean => !setup.isPaced && performance.now() >= noStreamUntil;
   const stop = (): void => {
     clearTimeout(timer);
     life.abort();
   };
-  const begin = (): void => {
+  /** @param isLoaded the stream alone begins anew */
+  const begin = (isLoaded = false): void => {
     stop();
     life = new AbortController();
-    void run(life.signal);
+    void run(life.signal, isLoaded);
   };
 
-  const run = async (signal: AbortSignal): Promise<void> => {
+  const run = async (signal: AbortSignal, isLoaded = false): Promise<void> => {
     try {
       const startedAt = performance.now();
-      if (!isResting && !(await loadAll(signal))) return;
+      if (!isLoaded && !isResting && !(await loadAll(signal))) return;
       if (signal.aborted) return;
       if (!followsStream()) {
         const rest = setup.refresh * 1000 - (performance.now() - startedAt);
@@ -124,10 +131,12 @@ export function createFeed(setup: FeedSetup): Feed {
       }
       await until(setup.isDrawn);
       if (signal.aborted) return;
+      lists = isResting ? [] : wantedLists();
       const reason = await readStream({
         client,
         signal,
-        plugins: isResting ? ['alert'] : streamed,
+        plugins: isResting ? ['alert'] : [...streamed, ...lists.filter((name) => name !== PROCESS_LIST)],
+        processes: lists.includes(PROCESS_LIST) ? processes : null,
         onHello(hello) {
           if (meet(hello.run, hello.version)) return;
           period = hello.refresh || setup.refresh;
@@ -173,8 +182,8 @@ export function createFeed(setup: FeedSetup): Feed {
     }
     await (judged ?? loadLevels(signal));
     if (signal.aborted) return false;
-    if (!followsStream() && setup.wantedLists().includes('processlist'))
-      all['processlist'] = await processes.complete(all['processlist'] as Process[], signal);
+    if (!followsStream() && setup.wantedLists().includes(PROCESS_LIST) && all[PROCESS_LIST])
+      all[PROCESS_LIST] = await processes.complete(all[PROCESS_LIST] as Process[], signal);
     if (signal.aborted) return false;
     store.plugins.value = Object.keys(all);
     streamed = store.plugins.value.filter((name) => !NOT_STREAMED.has(name));
@@ -193,14 +202,7 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 
   const gathering = createGathering({
-    lists: setup.wantedLists,
-    async load(plugin) {
-      const { signal } = life;
-      const value = await (plugin === 'processlist'
-        ? processes.load(signal)
-        : client.get<unknown>(`api/4/${plugin}`, signal));
-      if (!signal.aborted) gathering.add({ plugin, value, time: Date.now() });
-    },
+    lists: () => lists,
     period: () => period,
     isHidden: () => page.hidden,
     show(updates, levels) {
@@ -270,9 +272,11 @@ export function createFeed(setup: FeedSetup): Feed {
       link.stop();
       stop();
     },
-    refresh() {
-      if (connection.value.kind === 'live') void gathering.loadLists();
-      else begin();
+    follow() {
+      const { value } = connection;
+      const isFollowing = value.kind === 'live' && value.by === 'stream';
+      // What nobody wants any more goes on: those who come back to it find it.
+      if (!isFollowing || wantedLists().some((name) => !lists.includes(name))) begin(isFollowing);
     },
     async loadReports() {
       store.reports.value = await client.get<PluginReport[]>('api/plugins');

@@ -6,49 +6,45 @@ afterEach(() => void vi.useRealTimers());
 
 const sample = (plugin: string) => ({ plugin, value: 1, time: 1 });
 
-/** @param listMs until the list has come; Infinity: it never does */
-function rig(listMs = 50, lists = ['processlist']) {
+function rig(lists = ['processlist']) {
   const shown: string[][] = [];
   const gathering = createGathering({
     lists: () => lists,
-    async load(plugin) {
-      await new Promise((resolve) => (Number.isFinite(listMs) ? setTimeout(resolve, listMs) : undefined));
-      gathering.add(sample(plugin));
-    },
     period: () => 2,
     isHidden: () => false,
     show: (updates) => void shown.push(updates.map(({ plugin }) => plugin)),
   });
-  return { gathering, shown };
+  return { shown, add: (...plugins: string[]) => plugins.map(sample).forEach(gathering.add) };
 }
 
 describe('an update', () => {
   it('is shown once, with the list that comes last', async () => {
-    const { gathering, shown } = rig();
-    gathering.add(sample('cpu'));
+    const { add, shown } = rig();
+    add('cpu');
     await vi.advanceTimersByTimeAsync(90);
-    gathering.add(sample('processcount'));
-    await vi.advanceTimersByTimeAsync(49);
     expect(shown).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(shown).toEqual([['cpu', 'processcount', 'processlist']]);
+    add('processlist', 'alert');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown).toEqual([['cpu', 'processlist', 'alert']]);
+    // An alert between two updates waits for no list.
+    await vi.advanceTimersByTimeAsync(500);
+    add('alert');
+    await vi.advanceTimersByTimeAsync(20);
+    expect(shown[1]).toEqual(['alert']);
+    await vi.advanceTimersByTimeAsync(1500);
+    add('cpu', 'processlist');
+    await vi.advanceTimersByTimeAsync(20);
+    expect(shown.length).toBe(3);
   });
 
   it('does not wait for a list that takes long, nor for one that nobody wants', async () => {
-    const late = rig(Infinity);
-    late.gathering.add(sample('processcount'));
-    await vi.advanceTimersByTimeAsync(340);
-    expect(late.shown).toEqual([['processcount']]);
-    const none = rig(50, []);
-    none.gathering.add(sample('cpu'));
-    await vi.advanceTimersByTimeAsync(40);
+    const late = rig();
+    late.add('cpu');
+    await vi.advanceTimersByTimeAsync(320);
+    expect(late.shown).toEqual([['cpu']]);
+    const none = rig([]);
+    none.add('cpu');
+    await vi.advanceTimersByTimeAsync(20);
     expect(none.shown).toEqual([['cpu']]);
-  });
-
-  it('of a list that was asked for out of turn is shown at once', async () => {
-    const { gathering, shown } = rig();
-    void gathering.loadLists();
-    await vi.advanceTimersByTimeAsync(90);
-    expect(shown).toEqual([['processlist']]);
   });
 });

@@ -1,53 +1,71 @@
 /**
- * The process list, kept up to date by what changes in it (`/api/processes`): rows that stay as they are, are the same
- * objects. Agents that do not serve that are asked for the whole list.
+ * The process list, put together from what changes in it: rows that stay as they are, are the same objects. The stream
+ * brings the differences; a page that polls asks for them (`/api/processes`).
  */
 import type { Client } from './client.ts';
 import { ApiProblem } from './client.ts';
 import type { Process } from './types.ts';
 
-interface Difference {
+export interface Difference {
   position: string;
   whole: boolean;
   gone: readonly number[];
   rows: readonly Process[];
 }
 
+/** A hub passes on what other servers say. */
+export function isDifference(value: unknown): value is Difference {
+  const { position, gone, rows } = (value ?? {}) as Partial<Difference>;
+  return (
+    typeof position === 'string' &&
+    Array.isArray(gone) &&
+    Array.isArray(rows) &&
+    rows.every((row) => typeof (row as Process | null)?.pid === 'number')
+  );
+}
+
 export interface ProcessList {
-  /** Throws {@link ApiProblem}. */
-  load(signal: AbortSignal): Promise<readonly Process[]>;
-  /** Rows of elsewhere, with the parents and units that are known here. */
+  /** Where the next difference is to begin; empty: all rows are needed. */
+  readonly position: string;
+  /** The list with a difference; the same array where there is none. */
+  take(change: Difference): readonly Process[];
+  /** Rows of elsewhere, with the parents and units that are known here. Agents that do not serve those are asked once. */
   complete(rows: readonly Process[], signal: AbortSignal): Promise<readonly Process[]>;
 }
 
 export function createProcessList(client: Client): ProcessList {
   let rows = new Map<number, Process>();
+  let list: readonly Process[] = [];
   let position = '';
   let isAbsent = false;
 
-  const load = async (signal: AbortSignal): Promise<readonly Process[]> => {
-    if (isAbsent) return client.get<Process[]>('api/4/processlist', signal);
-    let change: Difference;
-    try {
-      const query = position === '' ? '' : `?since=${encodeURIComponent(position)}`;
-      change = await client.get<Difference>(`api/processes${query}`, signal);
-    } catch (error) {
-      isAbsent = error instanceof ApiProblem && error.status === 404;
-      if (!isAbsent) throw error;
-      return load(signal);
-    }
+  const take = (change: Difference): readonly Process[] => {
+    ({ position } = change);
+    if (!change.whole && change.gone.length + change.rows.length === 0) return list;
     if (change.whole) rows = new Map();
     for (const pid of change.gone) rows.delete(pid);
     // Without a key: what of it has changed.
     for (const row of change.rows)
       rows.set(row.pid, Object.hasOwn(row, 'key') ? row : { ...rows.get(row.pid), ...row });
-    ({ position } = change);
-    return [...rows.values()];
+    list = [...rows.values()];
+    return list;
+  };
+  const load = async (signal: AbortSignal): Promise<void> => {
+    try {
+      const query = position === '' ? '' : `?since=${encodeURIComponent(position)}`;
+      const change = await client.get<unknown>(`api/processes${query}`, signal);
+      if (isDifference(change)) take(change);
+    } catch (error) {
+      isAbsent = error instanceof ApiProblem && error.status === 404;
+    }
   };
   return {
-    load,
+    get position() {
+      return position;
+    },
+    take,
     async complete(others, signal) {
-      await (isAbsent ? null : load(signal).catch(() => null));
+      if (!isAbsent) await load(signal);
       if (isAbsent) return others;
       return others.map((row) => {
         const { ppid, create_time, unit, container } = rows.get(row.pid) ?? {};

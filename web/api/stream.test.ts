@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Update } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
+import { createProcessList, type ProcessList } from './process-list.ts';
 import { NoStream, readStream } from './stream.ts';
 
 const HELLO = { run: 'r', version: '4.0.0', refresh: 2, heartbeat: 15, plugins: ['cpu'] };
@@ -10,20 +11,23 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A stream to which the test writes. */
-function rig() {
+function rig(processes: ProcessList | null = null) {
   let writer: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (writer = controller) });
   const client: Pick<Client, 'open'> = {
-    open(_, init) {
+    open(path, init) {
+      asked.push(path);
       init?.signal?.addEventListener('abort', () => writer?.error(new Error('aborted')));
       return Promise.resolve(new Response(body));
     },
   };
+  const asked: string[] = [];
   const updates: Update[] = [];
   const levels: unknown[] = [];
   const ended = readStream({
     client: client as Client,
     plugins: ['cpu'],
+    processes,
     signal: new AbortController().signal,
     onHello: () => undefined,
     onLevels: (update) => levels.push(update),
@@ -33,6 +37,7 @@ function rig() {
     (error: unknown) => error,
   );
   return {
+    asked,
     ended,
     updates,
     levels,
@@ -48,6 +53,34 @@ describe('the stream', () => {
     close();
     expect(await ended).toBe('ended');
     expect(updates).toEqual([{ plugin: 'cpu', value: { total: 5 }, time: 1767225602000 }]);
+  });
+
+  it('puts the process list together from its differences, from where the page left off', async () => {
+    const list = createProcessList({} as Client);
+    const first = { key: 'pid', pid: 1, name: 'init', cpu_percent: 0 };
+    const difference = (at: number, change: object): string =>
+      `id: r.${at}.${at}000\nevent: processes\ndata: ${JSON.stringify({ position: `r.${at}`, whole: false, gone: [], rows: [], ...change })}\n\n`;
+    const { asked, ended, updates, write, close } = rig(list);
+    write(hello + difference(3, { whole: true, rows: [first, { key: 'pid', pid: 2 }] }));
+    for (const odd of [{ gone: null }, { rows: [null] }, { rows: {} }, { position: 7 }])
+      write(difference(4, odd));
+    write(difference(4, { gone: [2], rows: [{ pid: 1, cpu_percent: 7 }] }) + difference(5, {}));
+    close();
+    await ended;
+    expect(updates.map(({ plugin, time }) => [plugin, time])).toEqual([
+      ['processlist', 3000],
+      ['processlist', 4000],
+      ['processlist', 5000],
+    ]);
+    expect(updates[1]?.value).toEqual([{ ...first, cpu_percent: 7 }]);
+    expect(updates[2]?.value).toBe(updates[1]?.value);
+    const again = rig(list);
+    again.close();
+    await again.ended;
+    expect([...asked, ...again.asked].map((path) => path.split('&').at(-1))).toEqual([
+      'processes=',
+      'processes=r.5',
+    ]);
   });
 
   it('hands on levels, which have no id of their own, also behind a snapshot', async () => {

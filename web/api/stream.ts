@@ -1,6 +1,7 @@
 /** Reads `/api/stream`: every new snapshot as it comes. */
 import type { Client } from './client.ts';
 import { type Greeting, readEventStream } from './event-stream.ts';
+import { isDifference, type ProcessList } from './process-list.ts';
 import type { LevelUpdate, Update } from '../state/store.ts';
 import type { Verdict } from '../state/verdicts.ts';
 
@@ -17,6 +18,8 @@ export interface Hello extends Greeting {
 export interface StreamSetup {
   client: Client;
   plugins: readonly string[];
+  /** Takes the differences of the process list; null: it is not followed. */
+  processes: ProcessList | null;
   signal: AbortSignal;
   onHello(hello: Hello): void;
   onUpdate(update: Update): void;
@@ -24,6 +27,10 @@ export interface StreamSetup {
 }
 
 const LEVELS = '/levels';
+const PROCESSES = 'processes';
+
+const since = (processes: ProcessList | null): string =>
+  processes === null ? '' : `&processes=${encodeURIComponent(processes.position)}`;
 
 /**
  * Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}.
@@ -32,6 +39,7 @@ const LEVELS = '/levels';
 export const readStream = ({
   client,
   plugins,
+  processes,
   signal,
   onHello,
   onUpdate,
@@ -39,14 +47,17 @@ export const readStream = ({
 }: StreamSetup): Promise<string> =>
   readEventStream({
     client,
-    path: `api/stream?levels=true&plugins=${plugins.map(encodeURIComponent).join(',')}`,
+    path: `api/stream?levels=true&plugins=${plugins.map(encodeURIComponent).join(',')}${since(processes)}`,
     signal,
     onHello: (hello) => onHello(hello as Hello),
     onEvent({ event, id }, value) {
       // The id is that of the last event that had one: levels have none of their own.
       if (event.endsWith(LEVELS))
         onLevels({ plugin: event.slice(0, -LEVELS.length), alarming: value as Verdict[] });
-      else if (id !== '') onUpdate({ plugin: event, value, time: timeOf(id) });
+      else if (event === PROCESSES) {
+        if (processes !== null && isDifference(value))
+          onUpdate({ plugin: 'processlist', value: processes.take(value), time: timeOf(id) });
+      } else if (id !== '') onUpdate({ plugin: event, value, time: timeOf(id) });
     },
   });
 

@@ -45,7 +45,6 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
       stop();
       return false;
     },
-    onShown: () => undefined,
     page,
   });
   const { state: connection } = link;

@@ -99,7 +99,7 @@ export function createGander(page: Window, ahead: Ahead): Gander {
   });
   watch(
     () => view.tab,
-    () => feed.refresh(),
+    () => feed.follow(),
   );
   const alerts = store.latest('alert');
   const archive = createArchiveClient(client);

@@ -54,7 +54,7 @@ export function processPaths({ plugins, examples }: Described): Paths {
         tag,
         summary: 'The process list as differences, with parents and units',
         description:
-          'For clients that follow the list. A process that is not in the answer has not changed, apart from ' +
+          'For clients that poll; `/api/stream` sends the same to those that follow it. A process that is not in the answer has not changed, apart from ' +
           '`time_since_update`.',
         parameters: [
           inQuery('since', '`position` of the last answer; default: all processes.', { type: 'string' }),

@@ -14,18 +14,11 @@ const GATHER_MS = 1000;
 
 export function serversStreamRoute(api: FastifyInstance, context: FleetContext): void {
   const { base, fleet, run, version, authenticator } = context;
-  const connections = createConnections(context.streams);
+  const connections = createConnections(context.streams, GATHER_MS);
   const changes = createChanges(fleet, run);
-  let gathering: NodeJS.Timeout | null = null;
-  const stopWatching = fleet.subscribe(() => {
-    gathering ??= setTimeout(() => {
-      gathering = null;
-      connections.announce();
-    }, GATHER_MS).unref();
-  });
+  const stopWatching = fleet.subscribe(connections.announce);
   api.addHook('preClose', async () => {
     stopWatching();
-    clearTimeout(gathering ?? undefined);
     connections.stop();
   });
 

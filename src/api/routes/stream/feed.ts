@@ -5,9 +5,13 @@
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Bodies } from '../../bodies/bodies.ts';
+import type { DifferenceBody, ProcessDifferences } from '../processes/differences.ts';
 import { type Companion, type CompanionEvent, type Companions, createCompanions } from './companions.ts';
 import { type Frame, snapshotFrame } from './frames.ts';
 import { formatPosition } from './position.ts';
+
+/** Name of the event that has the differences of the process list. */
+const PROCESSES = 'processes';
 
 /** The latest snapshot of a plugin. */
 export interface Latest {
@@ -22,15 +26,24 @@ export interface Feed {
   /** The latest snapshots, oldest first. */
   latest(): Iterable<Latest>;
   frameOf(latest: Latest): MaybePromise<Frame>;
+  /** The process list as what has changed since a snapshot of it. */
+  differenceOf(latest: Latest, since: number): MaybePromise<DifferenceFrame>;
   /** Null for plugins that never have one. */
   companionOf(latest: Latest, companion: Companion): CompanionEvent | null;
   stop(): void;
+}
+
+export interface DifferenceFrame {
+  readonly frame: Frame;
+  /** Sequence number of the process list that the client has then. */
+  readonly sequence: number;
 }
 
 export interface FeedSetup {
   plugins: readonly Plugin[];
   store: Store;
   bodies: Bodies;
+  differences: ProcessDifferences;
   /** Name of this run of the agent. */
   run: string;
   /** Told of every new snapshot, when it can be sent. */
@@ -54,7 +67,8 @@ class Entry implements Latest {
   }
 }
 
-export function createFeed({ plugins, store, bodies, run, onSnapshot }: FeedSetup): Feed {
+export function createFeed(setup: FeedSetup): Feed {
+  const { plugins, store, bodies, differences, run, onSnapshot } = setup;
   let serial = 0;
   // A map is in the order in which its keys were set: a new snapshot goes to the end.
   const entries = new Map<string, Entry>();
@@ -83,6 +97,16 @@ export function createFeed({ plugins, store, bodies, run, onSnapshot }: FeedSetu
       const entry = entryOf(latest);
       entry.frame ??= makeFrame(entry, bodies, run);
       return entry.frame;
+    },
+    differenceOf(latest, since) {
+      const { serial, time } = entryOf(latest);
+      const id = formatPosition(run, serial, time);
+      const frameWith = ({ sequence, body }: DifferenceBody): DifferenceFrame => ({
+        sequence,
+        frame: snapshotFrame(PROCESSES, id, body),
+      });
+      const made = differences.since(since);
+      return made instanceof Promise ? made.then(frameWith) : frameWith(made);
     },
     companionOf(latest, companion) {
       const { companions, serial, plugin } = entryOf(latest);

@@ -1,10 +1,13 @@
 /** The query of a stream. */
 import { type Companion, COMPANIONS } from './companions.ts';
+import { PROCESS_LIST } from '../processes/differences.ts';
 import { badFlag, unknownPlugin } from '../../http/errors.ts';
 
 export interface StreamQuery {
   /** Names of plugins that are on. */
   plugins: string[];
+  /** The position of the process list that the client has, which is to come as differences; null: like any other plugin. */
+  processes: string | null;
   /** Extras for each plugin. */
   companions: ReadonlySet<Companion>;
   /** The last event the client got; undefined: none. */
@@ -23,9 +26,13 @@ export function parseStreamQuery(
     .flatMap((text) => text.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
+  const processes = textsOf(query['processes'])[0] ?? null;
+  // It need not be named twice; all plugins are no name.
+  if (processes !== null && (names.length > 0 || !enabled.includes(PROCESS_LIST))) names.push(PROCESS_LIST);
   for (const name of names) if (!enabled.includes(name)) throw unknownPlugin(name, enabled);
   return {
     plugins: names.length === 0 ? [...enabled] : [...new Set(names)],
+    processes,
     companions: new Set(
       COMPANIONS.filter((name) => textsOf(query[name]).some((text) => parseFlag(name, text))),
     ),

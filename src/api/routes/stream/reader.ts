@@ -2,10 +2,12 @@
  * One stream. It keeps no queue: what it has still to send are the latest snapshots behind its position. They go out
  * whenever the connection takes them, so a slow client gets fewer and newer ones.
  */
+import type { MaybePromise } from '../../../core/plugin.ts';
+import { PROCESS_LIST } from '../processes/differences.ts';
 import { Loan } from '../../bodies/loan.ts';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';
-import type { Feed, Latest } from './feed.ts';
+import type { DifferenceFrame, Feed, Latest } from './feed.ts';
 import type { Sink } from './sink.ts';
 
 export interface ReaderSetup {
@@ -13,6 +15,11 @@ export interface ReaderSetup {
   feed: Feed;
   /** The plugins it follows. */
   plugins: ReadonlySet<string>;
+  /**
+   * Sequence number of the process list that the client has, where that goes as differences, without companions; null: it goes like
+   * that of any other plugin.
+   */
+  processes: number | null;
   /** Extras for each of them. */
   companions: ReadonlySet<Companion>;
   /** Number of the last snapshot the client has. */
@@ -33,7 +40,7 @@ export interface Reader {
 export function createReader(setup: ReaderSetup): Reader {
   const { sink, feed, plugins, companions } = setup;
   const sent = new Map<string, number>();
-  let { position } = setup;
+  let { position, processes } = setup;
   let isWaiting = false;
 
   const isReady = (): boolean => !isWaiting && sink.isReady();
@@ -68,10 +75,22 @@ export function createReader(setup: ReaderSetup): Reader {
     setup.onFault(error);
   };
 
+  /** The client has the list that it is sent: a connection that ends before is the end of this reader too. */
+  const take = ({ frame, sequence }: DifferenceFrame): Frame => {
+    processes = sequence;
+    return frame;
+  };
+  const differenceOf = (latest: Latest, since: number): MaybePromise<Frame> => {
+    const made = feed.differenceOf(latest, since);
+    return made instanceof Promise ? made.then(take) : take(made);
+  };
+
   const sendOne = (latest: Latest): void => {
     try {
-      const beside = [...companions].flatMap((name) => feed.companionOf(latest, name) ?? []);
-      const frame = feed.frameOf(latest);
+      const since = latest.plugin === PROCESS_LIST ? processes : null;
+      const beside =
+        since === null ? [...companions].flatMap((name) => feed.companionOf(latest, name) ?? []) : [];
+      const frame = since === null ? feed.frameOf(latest) : differenceOf(latest, since);
       if (frame instanceof Promise)
         void sendLater({ plugin: latest.plugin, serial: latest.serial }, beside, frame);
       else send(latest, beside, frame);

@@ -48,6 +48,12 @@ export function streamPaths(): Paths {
               'sample with which they changed.',
             { type: 'boolean', default: false },
           ),
+          inQuery(
+            'processes',
+            'Send the process list as events `processes` in place of `processlist`: the answers of `/api/processes` since this ' +
+              '`position`, and then since the last event; empty: all processes at first. They have no views or levels.',
+            { type: 'string' },
+          ),
           ...lastEventId('The value of `Last-Event-ID`, for clients that cannot send the header.'),
         ],
         type: 'text/event-stream',

@@ -13,11 +13,11 @@ import { createReader } from './reader.ts';
 export const DEFAULT_STREAMS = 100;
 
 export function streamRoute(api: FastifyInstance, context: RouteContext): void {
-  const { base, agent, bodies, run, version, authenticator, onFault } = context;
+  const { base, agent, bodies, differences, run, version, authenticator, onFault } = context;
   const { plugins, store, sampler } = agent;
   const names = plugins.map(({ name }) => name);
   const connections = createConnections(context.streams);
-  const feed = createFeed({ plugins, store, bodies, run, onSnapshot: connections.announce });
+  const feed = createFeed({ plugins, store, bodies, differences, run, onSnapshot: connections.announce });
   api.addHook('preClose', async () => {
     feed.stop();
     connections.stop();
@@ -33,6 +33,7 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
       sink,
       feed,
       plugins: new Set(query.plugins),
+      processes: query.processes === null ? null : differences.sequenceIn(query.processes),
       companions: query.companions,
       position: parsePosition(lastEventId(request, query), run, feed.serial),
       onFault,

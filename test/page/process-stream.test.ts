@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { forThisTest } from '../support/for-this-test.ts';
+import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { scratchFolder } from '../support/live-tools.ts';
+import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
+import { startRelay } from '../support/page-relay.ts';
+
+const open = useBrowser();
+
+let agent: LiveAgent;
+beforeAll(async () => {
+  agent = await serveLive({ argv: ['-t', '0.5'] });
+});
+afterAll(() => agent.stop());
+
+/** No other process has this name. */
+const MARK = `gs-${process.pid}`;
+const FILTER = `#filter=${MARK}`;
+
+/** A process that the filter finds. */
+function start(): ChildProcess {
+  const folder = scratchFolder();
+  onTestFinished(folder.remove);
+  const program = join(folder.path, MARK);
+  copyFileSync('/bin/sleep', program);
+  chmodSync(program, 0o755);
+  const child = spawn(program, ['1000'], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill());
+  return child;
+}
+
+const pidsIn = (page: Page): Promise<string[]> =>
+  page.$$eval('.virtual-table .row[data-key]', (rows) =>
+    rows.map((row) => (row as HTMLElement).dataset['key'] ?? '').sort(),
+  );
+const shows = (page: Page, ...children: ChildProcess[]): Promise<void> =>
+  expect.poll(() => pidsIn(page)).toEqual(children.map(({ pid }) => String(pid)).sort());
+
+/** Addresses that the page asks for from now on. */
+function requestsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    // Events that happen meanwhile, and items that are new, have a past.
+    if (!pathname.startsWith('/api/history')) asked.push(pathname + search);
+  });
+  return asked;
+}
+/** No more is asked for what an opening needs. */
+async function settled(asked: readonly string[]): Promise<void> {
+  let before = -1;
+  const isSettled = (): boolean => before === (before = asked.length);
+  await expect.poll(isSettled, { interval: 1500, timeout: 20_000 }).toBe(true);
+}
+const streamsIn = (asked: readonly string[]): string[] =>
+  asked.filter((url) => url.startsWith('/api/stream')).map((url) => url.replace(/^.*?&plugins=/, ''));
+
+describe('the table of processes', () => {
+  it('follows processes that start and end, without a request', async () => {
+    const first = start();
+    const page = await open({ url: `http://127.0.0.1:${agent.port}/${FILTER}` });
+    const opened = requestsOf(page);
+    await whenLive(page);
+    await shows(page, first);
+    await settled(opened);
+    const asked = requestsOf(page);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const second = start();
+      await shows(page, first, second);
+      second.kill();
+      await shows(page, first);
+    }
+    expect(asked).toEqual([]);
+    // Where it comes from is known, too, which is in no list of the API.
+    await page.click(`.row[data-key="${first.pid}"]`);
+    await expect.poll(() => page.textContent('.process-detail')).toContain(String(process.pid));
+  });
+
+  it('goes on where it was after the connection was lost', async () => {
+    const relay = await forThisTest(startRelay(agent.port));
+    const first = start();
+    const page = await open({
+      url: `${relay.url}${FILTER}`,
+      expects: /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET)/,
+    });
+    await whenLive(page);
+    await shows(page, first);
+    const asked = requestsOf(page);
+    relay.cut();
+    await page.waitForSelector('.connection.lost');
+    const second = start();
+    first.kill();
+    await agent.fresh('processlist');
+    relay.leadTo(agent.port);
+    await whenLive(page);
+    await shows(page, second);
+    expect(streamsIn(asked)).toEqual([expect.stringMatching(/&processes=[\da-f]{8}\.\d+$/)]);
+  });
+
+  it('is not asked for by a page that nobody sees', async () => {
+    const first = start();
+    const page = await open({
+      url: `http://127.0.0.1:${agent.port}/${FILTER}`,
+      context: {},
+      before: (fresh) => fresh.clock.install(),
+    });
+    const asked = requestsOf(page);
+    await whenLive(page);
+    await shows(page, first);
+    await settled(asked);
+    const hide = (isHidden: boolean): Promise<void> =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    asked.splice(0);
+    await page.clock.fastForward(10_000);
+    // Of what happens, news of alerts alone.
+    await expect.poll(() => asked).toEqual(['/api/stream?levels=true&plugins=alert']);
+    const second = start();
+    await agent.fresh('processlist');
+    expect(asked.length).toBe(1);
+    await hide(false);
+    await shows(page, first, second);
+    expect(streamsIn(asked).at(-1)).toMatch(/&processes=[\da-f]{8}\.\d+$/);
+  });
+
+  it('gives way to that of programs, which the stream brings as well', async () => {
+    const page = await open({ url: `http://127.0.0.1:${agent.port}/` });
+    await whenShown(page);
+    await whenLive(page);
+    const asked = requestsOf(page);
+    await goTo(page, `#tab=programs&filter=${MARK}`);
+    await expect.poll(() => streamsIn(asked)).toEqual([expect.stringMatching(/,programlist$/)]);
+    const programs = page.locator('.virtual-table .row', { hasText: MARK });
+    const child = start();
+    await programs.waitFor();
+    child.kill();
+    await programs.waitFor({ state: 'detached' });
+    expect(asked.filter((url) => url.includes('programlist') && !url.startsWith('/api/stream'))).toEqual([]);
+    await goTo(page, FILTER);
+    const other = start();
+    await shows(page, other);
+    expect(streamsIn(asked).at(-1)).toMatch(/&processes=[\da-f]{8}\.\d+$/);
+  });
+});
