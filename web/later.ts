@@ -1,5 +1,6 @@
 /** What the first picture of the page can do without, in one file that is loaded once that has been drawn. */
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
+export { default as FleetPath } from './header/FleetPath.vue';
 export { default as HelpPanel } from './keys/HelpPanel.vue';
 export { default as HostSwitcher } from './switcher/HostSwitcher.vue';
 export { default as PastPrograms } from './past/PastPrograms.vue';
