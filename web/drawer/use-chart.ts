@@ -1,7 +1,6 @@
 /** The state of the chart drawer: which time it shows, from where the values come, what happened meanwhile. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
 import type { PluginName } from '../api/types.ts';
-import { showMoment } from '../../src/display/durations.ts';
 import { type Subject, subjectOf } from '../../src/display/subjects.ts';
 import type { Gander } from '../state/gander.ts';
 import { chosenBy, type Window, windowOf } from '../time/window.ts';
@@ -12,7 +11,7 @@ import type { Note } from '../../src/archive/events/notes.ts';
 import { usePastEvents } from './use-past-events.ts';
 import { type Loading, usePastRange } from './use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';
-import { type TimeMark, type Void, voidsOf } from './voids.ts';
+import { beginOf, type TimeMark, type Void, voidsOf } from './voids.ts';
 
 /** Seconds that are shown where nothing was chosen: memory holds so many. */
 export const USUAL_SECONDS = 900;
@@ -103,7 +102,9 @@ export function useChart(
   const marks = computed(() => past.value.marks);
   // Older agents send none.
   const notes = computed(() => past.value.notes ?? []);
-  const begin = computed(() => beginOf(gander, fromMemory.value, memory.value[0][0]));
+  const begin = computed(() =>
+    beginOf(archiveState.value, fromMemory.value ? (memory.value[0][0] ?? null) : null),
+  );
   const voids = computed(() =>
     voidsOf({ window: window.value, now: now.value, begin: begin.value, marks: marks.value }),
   );
@@ -129,22 +130,6 @@ export function useChart(
       if (isDone) Object.assign(view, { ...chosenBy(next, now.value), at: 0 });
     },
   };
-}
-
-/** Where the record begins, and the reason why it goes no further. */
-function beginOf(
-  { archiveState }: Gander,
-  isMemory: boolean,
-  first: number | undefined,
-): { time: number; reason: string } | null {
-  const { state, reason, oldest } = archiveState.value ?? {};
-  if (state === undefined) return null;
-  if (state === 'off')
-    return first === undefined
-      ? null
-      : { time: first * 1000, reason: `only memory is kept: no history on disk (${reason ?? 'off'})` };
-  if (isMemory || typeof oldest !== 'number') return null;
-  return { time: oldest, reason: `the history on disk begins ${showMoment(oldest).slice(0, 16)}` };
 }
 
 function rememberSubjects({ store }: Gander): (type: string) => Subject {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { voidsOf } from './voids.ts';
+import { beginOf, voidsOf } from './voids.ts';
 
 it('stretches without a record are named with their reasons', () => {
   const marks = [
@@ -21,4 +21,26 @@ it('stretches without a record are named with their reasons', () => {
   expect(voidsOf({ window: { from: 320_000, to: 340_000 }, now: 800_000, begin: null, marks })).toEqual([
     { from: 320_000, to: 340_000, reason: 'the agent was not running' },
   ]);
+});
+
+it('a record begins with the history on disk, or with what is in memory where there is none', () => {
+  const oldest = Date.UTC(2026, 0, 2, 3, 4);
+  const kept = { state: 'ok', reason: null, oldest } as const;
+  const begin = { time: oldest, reason: 'the history on disk begins 2026-01-02 03:04' };
+  expect(beginOf(kept, null)).toEqual(begin);
+  // The last minutes come from memory, as they are not on disk yet.
+  expect(beginOf(kept, oldest / 1000 + 60)).toEqual(begin);
+  expect(beginOf(kept, oldest / 1000 - 60)).toEqual({
+    time: oldest - 60_000,
+    reason: 'the history on disk begins 2026-01-02 03:03',
+  });
+  expect(beginOf({ ...kept, oldest: null }, 60)?.time).toBe(60_000);
+  expect(beginOf({ ...kept, oldest: null }, null)).toBe(null);
+  const off = { state: 'off', reason: '--disable-archive', oldest: null } as const;
+  expect(beginOf(off, 1000)).toEqual({
+    time: 1_000_000,
+    reason: 'only memory is kept: no history on disk (--disable-archive)',
+  });
+  expect(beginOf(off, null)).toBe(null);
+  expect(beginOf(null, 1000)).toBe(null);
 });

@@ -1,4 +1,6 @@
 /** Stretches of time without a record, and why: they are hatched, so that nobody takes them for zero. Pure. */
+import type { ArchiveState } from '../api/archive.ts';
+import { showMoment } from '../../src/display/durations.ts';
 import type { Window } from '../time/window.ts';
 
 export interface Void extends Window {
@@ -13,11 +15,17 @@ export interface TimeMark {
   readonly detail?: string | null;
 }
 
+/** Where the record begins, and why there. */
+export interface Begin {
+  readonly time: number;
+  readonly reason: string;
+}
+
 export interface VoidSetup {
   readonly window: Window;
   readonly now: number;
-  /** Where the record begins, and why there; null: it is not known. */
-  readonly begin: { readonly time: number; readonly reason: string } | null;
+  /** Null: it is not known. */
+  readonly begin: Begin | null;
   readonly marks: readonly TimeMark[];
 }
 
@@ -29,6 +37,26 @@ const PAUSES: readonly { begins: readonly string[]; ends: readonly string[]; rea
 ];
 /** Clocks of agent and browser differ a little. */
 const SLACK_MS = 5000;
+
+/**
+ * @param archive null: its state is not known yet
+ * @param first the oldest sample in memory, in seconds, where a chart shows it; null where it shows the history on disk
+ */
+export function beginOf(
+  archive: Pick<ArchiveState, 'state' | 'reason' | 'oldest'> | null,
+  first: number | null,
+): Begin | null {
+  const inMemory = first === null ? null : first * 1000;
+  if (archive?.state === 'off')
+    return inMemory === null
+      ? null
+      : { time: inMemory, reason: `only memory is kept: no history on disk (${archive.reason ?? 'off'})` };
+  if (archive === null) return null;
+  // The first samples are in memory before they are on disk.
+  const time = Math.min(archive.oldest ?? Infinity, inMemory ?? Infinity);
+  if (time === Infinity) return null;
+  return { time, reason: `the history on disk begins ${showMoment(time).slice(0, 16)}` };
+}
 
 export function voidsOf({ window, now, begin, marks }: VoidSetup): Void[] {
   const found: Void[] = [
