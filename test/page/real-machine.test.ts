@@ -76,6 +76,14 @@ describe('an agent', () => {
     await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
     await page.waitForSelector('[data-section="missing"] li:has-text("Memory")');
     expect(await page.$$eval('[data-section]', (all) => all.length)).toBe(1);
+    expect(await page.$$eval('[data-vital]', (all) => all.map((one) => one.dataset['vital']))).toEqual([
+      'cpu',
+    ]);
+    await page
+      .locator('.virtual-table .empty')
+      .getByText('Switched off by configuration or command line.')
+      .waitFor();
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Processes 0']);
     const text = await page.evaluate(() => document.body.innerText);
     expect(text).not.toMatch(/NaN|undefined|\[object|Infinity/);
     await whenLive(page);

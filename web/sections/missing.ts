@@ -23,14 +23,22 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
   const lacking = reports
     .filter(({ name }) => SECTION_TITLES.has(name) || !isKnown(name))
     .filter((report) => !hidden.includes(report.name) && !isSilent(report))
-    .map(({ name, reason, state }) => ({
-      name,
-      title: sectionTitle(name),
-      reason: sentence(reason ?? state),
+    .map((report) => ({
+      name: report.name,
+      title: sectionTitle(report.name),
+      reason: reasonFor(report),
       isHidden: false,
     }));
   return [...off, ...lacking];
 }
+
+/** Why a plugin has nothing to show; null: it is well, or not there. */
+export function reasonOfPlugin(reports: readonly PluginReport[], plugin: string | undefined): string | null {
+  const report = reports.find(({ name }) => name === plugin);
+  return report === undefined || isSilent(report) ? null : reasonFor(report);
+}
+
+const reasonFor = ({ reason, state }: PluginReport): string => sentence(reason ?? state);
 
 /** Reasons begin in lower case, for they follow a name elsewhere; those that begin with a name, such as `md1:`, keep it. */
 function sentence(text: string): string {

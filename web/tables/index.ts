@@ -41,7 +41,7 @@ export const TABLES: readonly TableEntry[] = [
     name: 'programlist',
     title: 'Programs',
     part: laterPart((all) => all.ProgramTable),
-    hasContent: () => true,
+    hasContent: (store) => store.plugins.value.includes('programlist'),
     countOf: (store, shown) => (shown === 'processes' ? namesIn(store) : countOf(store, 'programlist')),
   },
   {
