@@ -22,7 +22,7 @@ const event = (type: string, state: AlertEvent['state'], ago: number, end: numbe
 describe('alerts', () => {
   let agent: PageAgent;
   beforeAll(async () => {
-    agent = await servePage('big-server');
+    agent = await servePage('big-server', { isOfNow: true });
   });
   afterAll(() => agent.close());
 
@@ -116,6 +116,7 @@ describe('alerts', () => {
     });
     const own = await forThisTest(
       servePage('big-server', {
+        isOfNow: true,
         silences,
         async pastEvents(from) {
           const cpu = Array.from({ length: 600 }, (_, index) =>
@@ -156,13 +157,13 @@ describe('alerts', () => {
     const silences = createSilences({ clock, saved: [], save: () => Promise.resolve() });
     const own = await forThisTest(
       servePage('small-vm', {
+        isOfNow: true,
         silences,
         pastEvents: () => Promise.resolve({ events: [], marks: [] }),
         protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
       }),
     );
     const { store } = own.agent;
-    store.commit('now', { iso: new Date().toISOString(), custom: '' }, Date.now());
     store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
     const page = await open({ url: `${own.url}#panel=alerts`, expects: /401/ });
     await page.fill('.login input[name="password"]', PASSWORD);

@@ -11,6 +11,7 @@ let agent: PageAgent;
 let past: ArchivedPast;
 beforeAll(async () => {
   agent = await servePage('small-vm', {
+    isOfNow: true,
     past: async (recorded) => {
       past = await archivedPast(recorded);
       return past.setup;

@@ -31,6 +31,8 @@ export interface PageAgentSetup {
   more?: readonly Plugin[];
   /** The pages of a fleet are there too; its routes come from `routes`. */
   hasFleet?: boolean;
+  /** It tells the time of now, not that of the recording. */
+  isOfNow?: boolean;
   /** The journal of events. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** The history on disk, and events, of the agent. */
@@ -69,7 +71,12 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const port = await listen({ api, host: '127.0.0.1', port: wanted });
   // The recorded machine stands still; its agent is alive.
   const { store } = recorded.agent;
-  const beat = setInterval(() => store.commit('now', store.latest('now').value, Date.now()), 2000);
+  const tellTime = (): void => {
+    const value = setup.isOfNow ? { iso: new Date().toISOString(), custom: '' } : store.latest('now').value;
+    store.commit('now', value, Date.now());
+  };
+  if (setup.isOfNow) tellTime();
+  const beat = setInterval(tellTime, 2000);
   return {
     ...recorded,
     api,

@@ -123,7 +123,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, value, time } of updates) {
         live.set(plugin, value);
         times.set(plugin, time);
-        if (plugin === 'now') ahead = clocksApart(time);
+        if (plugin === 'now') ahead = clocksApart(value as Snapshots['now']);
         if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
@@ -165,9 +165,9 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   return store;
 }
 
-/** Milliseconds that another clock, which shows `time` now, is ahead. */
-function clocksApart(time: number): number {
-  const apart = time - Date.now();
+/** Milliseconds that the agent's clock is ahead. */
+function clocksApart({ iso }: Snapshots['now']): number {
+  const apart = Date.parse(iso ?? '') - Date.now();
   return Math.abs(apart) > SAME_CLOCK_MS ? apart : 0;
 }
 
