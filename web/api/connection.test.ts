@@ -51,6 +51,18 @@ describe('a connection', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('is silent however far the clock is put back', async () => {
+    const { link } = rig();
+    link.live('stream');
+    await vi.advanceTimersByTimeAsync(5500);
+    vi.setSystemTime(1_000_000 - 6 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(link.state.value).toEqual({ kind: 'live', by: 'stream' });
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(link.state.value.kind).toBe('silent');
+    link.stop();
+  });
+
   it('says when the next attempt is made, which may be now', async () => {
     const { done, link } = rig();
     link.lost(new ApiProblem(503, 'Too many connections', 8));

@@ -74,6 +74,8 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
     hiding = silence = undefined;
   };
   const listen = (): void => {
+    // A clock that was put back hides no silence.
+    lastData = Math.min(lastData, Date.now());
     const rest = lastData + Math.max(SHORTEST_SILENCE_MS, MISSED * period() * 1000) - Date.now();
     const { value } = state;
     silence = undefined;
