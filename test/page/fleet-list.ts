@@ -147,6 +147,23 @@ export function serversInAList(tools: FleetTools): void {
 }
 
 export function waysToLook({ open }: FleetTools): void {
+  it('have the times of the hub, however far its clock is from that of the browser', async () => {
+    const servers = [fakeServer('web1', { since: '2020-02-02T06:00:00.000Z' })];
+    const own = await serve({ servers, hubTime: () => Date.UTC(2020, 1, 2, 8) });
+    const event = { type: 'CPU_TOTAL', state: 'CRITICAL', begin: Date.UTC(2020, 1, 2, 7) / 1000, end: -1 };
+    const page = await open({
+      url: own.fleetUrl,
+      expects: /404|503/,
+      before: (fresh) =>
+        fresh.route('**/history/events?*', (route) => route.fulfill({ json: { events: [event] } })),
+    });
+    await expect.poll(() => cell(page, 'web1:61208', 'since')).toBe('2 h 0 m');
+    await page.getByRole('tab', { name: 'Alerts' }).click();
+    await page.getByText('ongoing, 1 h 0 m').waitFor();
+    await page.getByRole('tab', { name: 'Heat map' }).click();
+    await page.getByText('2020-02-02 08:00').waitFor();
+  });
+
   it('are by reason, by time, beside each other, as a picture, and by name', async () => {
     const gone = (at: number) =>
       fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });

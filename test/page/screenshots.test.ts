@@ -147,8 +147,10 @@ describe('looks as it was reviewed', () => {
   });
 
   it('a fleet of 1,000', async () => {
-    const fleet = await forThisTest(servePageFleet({ servers: largeFleet() }));
-    const page = await open({ url: fleet.fleetUrl, at: fleet.host.clock.now() });
+    let now = 0;
+    const fleet = await forThisTest(servePageFleet({ servers: largeFleet(), hubTime: () => now }));
+    now = fleet.host.clock.now();
+    const page = await open({ url: fleet.fleetUrl, at: now });
     await page.waitForSelector('.fleet-table .row[data-status]');
     await expectAsReviewed(page, 'fleet', [WIDE, PHONE]);
   });

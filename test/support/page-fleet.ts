@@ -21,6 +21,8 @@ export interface PageFleetSetup {
   servers: FakeServer[];
   isEditable?: boolean;
   hasStream?: boolean;
+  /** Default: the time of the browser. */
+  hubTime?(): number;
   protection?: Protection;
   prefix?: string;
   /** The recorded machine that all servers are. */
@@ -31,12 +33,14 @@ export interface PageFleetSetup {
 
 export async function servePageFleet(setup: PageFleetSetup): Promise<PageFleet> {
   const { isEditable = true, hasStream = true, prefix = '', make = 'gander', protection } = setup;
-  const { machine = 'small-vm' } = setup;
+  const { machine = 'small-vm', hubTime = Date.now } = setup;
   const servers = new Map(setup.servers.map((server) => [server.id, server]));
   const streams = new Set<ServerResponse>();
   const added: unknown[] = [];
   const routes = (api: FastifyInstance): void => {
-    api.get(`${prefix}/api/servers`, (request) => listing([...servers.values()], request, isEditable));
+    api.get(`${prefix}/api/servers`, (request) =>
+      listing([...servers.values()], request, isEditable, hubTime),
+    );
     if (!hasStream)
       api.get(`${prefix}/api/servers/stream`, (_, reply) => reply.code(404).send({ detail: 'Not Found' }));
     else
@@ -93,7 +97,12 @@ export async function servePageFleet(setup: PageFleetSetup): Promise<PageFleet> 
   };
 }
 
-function listing(all: FakeServer[], request: FastifyRequest, editable: boolean): unknown {
+function listing(
+  all: FakeServer[],
+  request: FastifyRequest,
+  editable: boolean,
+  hubTime: () => number,
+): unknown {
   const { offset = '0', limit = '100' } = request.query as Record<string, string>;
   return {
     total: all.length,
@@ -104,6 +113,7 @@ function listing(all: FakeServer[], request: FastifyRequest, editable: boolean):
     tags: [],
     editable,
     refresh: 10,
+    now: hubTime(),
     position: 'run.1',
     columns: COLUMNS,
     servers: all.slice(Number(offset), Number(offset) + Number(limit)),

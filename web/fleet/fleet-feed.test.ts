@@ -17,6 +17,7 @@ const pageOf = (name: string, change: Partial<FleetPage> = {}): FleetPage => ({
   tags: [],
   editable: false,
   refresh: 10,
+  now: Date.now(),
   columns: [fleetColumn('cpu:total')],
   servers: [fleetServer(name)],
   position: 'run.7',

@@ -20,6 +20,7 @@ const spec = (isNarrow = false) =>
     hasTags: false,
     isNarrow,
     now: () => 1000,
+    hubTime: () => 0,
   });
 const SERVERS = [
   fleetServer('b', { values: { cpu_total: fleetValue(5) }, place: 0 }),

@@ -28,6 +28,8 @@ export interface SpecSetup {
   readonly isNarrow: boolean;
   /** The moment for which ages are computed, by the clock of `receivedAt`. */
   now(): number;
+  /** Milliseconds since 1970 by the hub's clock. */
+  hubTime(): number;
 }
 
 /** Of a server; headings have none. */
@@ -76,7 +78,7 @@ const lineOf = (server: Server): string =>
     .filter(Boolean)
     .join(' · ');
 
-function fixedColumns({ hasTags, now }: SpecSetup): [before: Column<Line>[], after: Column<Line>[]] {
+function fixedColumns({ hasTags, now, hubTime }: SpecSetup): [before: Column<Line>[], after: Column<Line>[]] {
   const before: Column<Line>[] = [
     {
       key: 'status',
@@ -136,7 +138,7 @@ function fixedColumns({ hasTags, now }: SpecSetup): [before: Column<Line>[], aft
       keep: 65,
       sort: of(({ since }) => Date.parse(since)),
       first: 'desc',
-      text: of(({ since }) => showSpan((Date.now() - Date.parse(since)) / 1000)),
+      text: of(({ since }) => showSpan((hubTime() - Date.parse(since)) / 1000)),
       title: textOf(({ since }) => showMoment(Date.parse(since))),
       class: 'dim',
     },

@@ -12,6 +12,7 @@ const page = (servers: FleetRow[], change: Partial<FleetPage> = {}): FleetPage =
   tags: [],
   editable: true,
   refresh: 5,
+  now: Date.now(),
   columns: [fleetColumn('cpu:total')],
   servers,
   position: 'r.1',

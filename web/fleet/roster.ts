@@ -1,5 +1,6 @@
 /** All servers as the hub said last. Rows are replaced as a whole; those that did not change keep their object. */
 import { type ShallowRef, shallowRef } from 'vue';
+import { clocksApart } from '../api/clock.ts';
 import type { FleetChange, FleetColumn, FleetPage, FleetRow, Server } from './types.ts';
 
 export interface Roster {
@@ -10,6 +11,8 @@ export interface Roster {
   readonly isEditable: Readonly<ShallowRef<boolean>>;
   /** Seconds between two looks at a server. */
   readonly refresh: Readonly<ShallowRef<number>>;
+  /** Milliseconds since 1970 by the hub's clock: that of the browser may be hours away. */
+  now(): number;
   /** False until the first list has come. */
   readonly isFilled: Readonly<ShallowRef<boolean>>;
   /** The whole list in place of what was known. */
@@ -29,6 +32,8 @@ export function createRoster(clock: () => number = () => performance.now()): Ros
   const isFilled = shallowRef(false);
   let known = new Map<string, Server>();
   let places = 0;
+  /** Milliseconds that the hub's clock is ahead. */
+  let ahead = 0;
 
   const received = (row: FleetRow): Server => ({
     ...row,
@@ -44,11 +49,13 @@ export function createRoster(clock: () => number = () => performance.now()): Ros
     isEditable,
     refresh,
     isFilled,
+    now: () => Date.now() + ahead,
     replace(pages) {
       const [first] = pages;
       if (first === undefined) return;
       // Columns stay the same object while they are the same: tables are made anew with them.
       if (JSON.stringify(first.columns) !== JSON.stringify(columns.value)) columns.value = first.columns;
+      ahead = clocksApart(first.now);
       isEditable.value = first.editable;
       refresh.value = first.refresh > 0 ? first.refresh : USUAL_REFRESH;
       known = new Map(pages.flatMap((page) => page.servers).map((row) => [row.id, received(row)]));

@@ -3,6 +3,7 @@
  * never observed in depth; `tick` changes once per update, however many plugins were in it.
  */
 import { type ShallowRef, shallowRef } from 'vue';
+import { clocksApart } from '../api/clock.ts';
 import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
 import { itemsById, type Series, seriesName } from '../../src/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
@@ -76,8 +77,6 @@ const CAPACITY = 320;
 /** Sparklines cover five minutes, unless another time is shown. */
 export const SPAN_MS = 300_000;
 const KEEP_RELEASED_MS = 300_000;
-/** Clocks that are no further apart are the same: samples take their time to come. */
-const SAME_CLOCK_MS = 5000;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
   const snapshots = new Map<string, ShallowRef<unknown>>();
@@ -123,7 +122,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, value, time } of updates) {
         live.set(plugin, value);
         times.set(plugin, time);
-        if (plugin === 'now') ahead = clocksApart(value as Snapshots['now']);
+        if (plugin === 'now') ahead = clocksApart(Date.parse((value as Snapshots['now']).iso ?? ''));
         if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
@@ -163,12 +162,6 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     onHeld: () => undefined,
   };
   return store;
-}
-
-/** Milliseconds that the agent's clock is ahead. */
-function clocksApart({ iso }: Snapshots['now']): number {
-  const apart = Date.parse(iso ?? '') - Date.now();
-  return Math.abs(apart) > SAME_CLOCK_MS ? apart : 0;
 }
 
 /** Adds the new values of one plugin to the tracked series, and forgets those that nobody holds again. */

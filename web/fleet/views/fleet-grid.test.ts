@@ -8,7 +8,7 @@ const SERVERS = [
   fleetServer('b', { values: { cpu_total: { ...fleetValue(9), recent: [9] } } }),
 ];
 const [first, second] = SERVERS.map(({ id }) => id);
-const WISH = { metric: 'cpu_total', span: 3600, refresh: 10 };
+const WISH = { metric: 'cpu_total', span: 3600, refresh: 10, now: Date.UTC(2026, 0, 1) };
 /** A hub whose history on disk is in this state. */
 const hubWith = (fleet: unknown, range: () => Promise<unknown>): Client =>
   ({

@@ -19,6 +19,8 @@ export interface GridWish {
   span: number;
   /** Seconds between two of the values in memory. */
   refresh: number;
+  /** Milliseconds since 1970 by the hub's clock. */
+  now: number;
 }
 
 interface Answer {
@@ -54,18 +56,18 @@ export async function loadGrid(
 async function fromDisk(
   client: Client,
   servers: readonly Server[],
-  { metric, span }: GridWish,
+  { metric, span, now }: GridWish,
   signal: AbortSignal,
 ): Promise<FleetGrid> {
   const rows = new Map<string, readonly (number | null)[]>();
   let times: number[] = [];
   // The same end for all of them, whatever time they take.
-  const now = new Date().toISOString();
+  const to = new Date(now).toISOString();
   for (let at = 0; at < servers.length; at += AT_ONCE) {
     const some = servers.slice(at, at + AT_ONCE);
     const ids = some.map(({ id }) => `server=${encodeURIComponent(id)}`).join('&');
-    const from = new Date(Date.parse(now) - span * 1000).toISOString();
-    const query = `${ids}&column=${encodeURIComponent(metric)}&from=${from}&to=${now}&points=${POINTS}`;
+    const from = new Date(now - span * 1000).toISOString();
+    const query = `${ids}&column=${encodeURIComponent(metric)}&from=${from}&to=${to}&points=${POINTS}`;
     const answer = await client.get<Answer>(`api/servers/history/range?${query}`, signal);
     times = Array.from({ length: answer.count }, (_, row) => answer.from + (row + 1) * answer.step);
     for (const { id } of some) rows.set(id, answer.servers[id]?.[metric]?.avg ?? times.map(() => null));
@@ -74,8 +76,7 @@ async function fromDisk(
 }
 
 /** @param why there is nothing longer, as a sentence */
-function fromMemory(servers: readonly Server[], { metric, refresh }: GridWish, why: string): FleetGrid {
-  const now = Date.now();
+function fromMemory(servers: readonly Server[], { metric, refresh, now }: GridWish, why: string): FleetGrid {
   const recents = servers.map(({ id, values }) => [id, values[metric]?.recent ?? []] as const);
   const count = Math.max(0, ...recents.map(([, recent]) => recent.length));
   return {

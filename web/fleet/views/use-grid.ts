@@ -40,7 +40,12 @@ export function useGrid(servers: () => readonly Server[]): GridState {
     life = new AbortController();
     const { signal } = life;
     if (column.value === null) return;
-    const wish = { metric: column.value.key, span: view.span, refresh: roster.refresh.value };
+    const wish = {
+      metric: column.value.key,
+      span: view.span,
+      refresh: roster.refresh.value,
+      now: roster.now(),
+    };
     try {
       const found = await loadGrid(client, servers(), wish, signal);
       if (signal.aborted) return;

@@ -40,6 +40,7 @@ const PAGE = {
   tags: ['db'],
   editable: true,
   refresh: 10,
+  now: 1_795_394_096_000,
   columns: [
     {
       key: 'cpu_total',

@@ -78,6 +78,7 @@ const page = closed('One page of the matching servers.', {
   tags: words('All tags in alphabetical order.'),
   editable: { type: 'boolean', description: 'Whether servers can be added and removed.' },
   refresh: seconds('Time between two polls of a server.'),
+  now: count('Clock of the hub: milliseconds since 1970.'),
   columns: { type: 'array', items: ref('schemas', 'ServerColumn') },
   servers: { type: 'array', items: ref('schemas', 'ServerRow') },
   position: text('Position from which a stream can continue.'),

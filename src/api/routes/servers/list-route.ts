@@ -24,6 +24,8 @@ export interface ServerPage {
   editable: boolean;
   /** Seconds between two looks at a server. */
   refresh: number;
+  /** Milliseconds since 1970 by the hub's clock, for spans up to the present. */
+  now: number;
   columns: readonly ColumnReport[];
   servers: Row[];
   /** The `last_event_id` of a stream that goes on from here. */
@@ -48,6 +50,7 @@ export function listRoute(api: FastifyInstance, context: FleetContext): void {
       tags: fleet.tags(),
       editable: isEditable(context),
       refresh: fleet.refresh,
+      now,
       columns: fleet.columns,
       position: positionOf(run, fleet.serial()),
     };
