@@ -1,5 +1,6 @@
 /** The answer to `/api/4/all`. */
 import { ApiProblem } from './client.ts';
+import { clocksApart } from './clock.ts';
 
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
   try {
@@ -16,7 +17,5 @@ export const runOf = (response: Response): string | undefined =>
 /** The agent's clock where it is far from ours, else ours, which is finer. */
 export function clockOf(all: Record<string, unknown>): number {
   const iso = (all['now'] as { iso?: unknown } | undefined)?.iso;
-  const theirs = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
-  const ours = Date.now();
-  return Math.abs(theirs - ours) > 5000 ? theirs : ours;
+  return Date.now() + (typeof iso === 'string' ? clocksApart(Date.parse(iso)) : 0);
 }
