@@ -150,6 +150,7 @@ describe('other tables', () => {
     await page.getByText('Columns', { exact: true }).click();
     await page.getByLabel('Threads').uncheck();
     await expect.poll(() => page.locator('.row [data-column="num_threads"]').count()).toBe(0);
+    await page.keyboard.press('Escape');
     await page.click('.row[data-key="postgres"]');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
   });
