@@ -48,6 +48,10 @@ describe('the chart drawer', () => {
     await page.keyboard.press('Enter');
     const drawer = page.locator('.chart-drawer');
     await drawer.locator('canvas').waitFor();
+    // A date that is centred under the right end of the axis is not cut off.
+    const rightOf = (part: string): Promise<number> =>
+      drawer.locator(part).evaluate((element) => element.getBoundingClientRect().right);
+    expect((await rightOf('canvas')) - (await rightOf('.u-over'))).toBeGreaterThanOrEqual(35);
     await expect.poll(() => new URL(page.url()).hash).toBe(address);
     await drawer.locator('.figures tbody td').filter({ hasText: /\d/ }).first().waitFor();
     await page.keyboard.press('Escape');

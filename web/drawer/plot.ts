@@ -27,6 +27,9 @@ export interface PlotSetup {
   onReset(): void;
 }
 
+/** Pixels. */
+const HALF_DATE = 36;
+
 export function createPlot(setup: PlotSetup): uPlot {
   const { element, lines, grid, palette } = setup;
   const kinds = [...new Set(lines.map(({ kind }) => kind))];
@@ -35,6 +38,8 @@ export function createPlot(setup: PlotSetup): uPlot {
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: element.clientHeight,
+    // Without an axis on the right there is none for half a date, which is centred under the last moment.
+    padding: [null, kinds.length > 1 ? null : HALF_DATE, null, null],
     legend: { show: false },
     cursor: {
       drag: { x: true, y: false, setScale: false },
