@@ -98,6 +98,17 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await row('/home').getByText('read-only').count()).toBe(0);
   });
 
+  it('has the reasons why values are missing in sight where the address asks for them', async () => {
+    const page = await open({ url: agent.url });
+    const place = page.locator('[data-section="missing"]');
+    const top = (): Promise<number> => place.evaluate((element) => element.getBoundingClientRect().top);
+    await place.waitFor();
+    const height = await page.evaluate<number>('innerHeight');
+    expect(await top()).toBeGreaterThan(height);
+    await goTo(page, '#panel=missing');
+    await expect.poll(top).toBeLessThan(height / 2);
+  });
+
   it('says which file system does not answer, in place of how full it is', async () => {
     const { store } = agent.agent;
     const { value } = store.latest('fs');
