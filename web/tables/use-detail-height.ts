@@ -4,7 +4,7 @@ import { computed, nextTick, onBeforeUnmount, ref, type Ref, watch } from 'vue';
 /**
  * Pixels; 0 while nothing is open.
  * @param detail the element, or a list of it as a template in a loop has it
- * @param onOpened called when an element has got its first height, after the page has taken that in
+ * @param onOpened called when an element has got its content, which may be loaded first, after the page has taken that in
  */
 export function useDetailHeight(
   detail: Readonly<Ref<HTMLElement | HTMLElement[] | null>>,
@@ -12,14 +12,17 @@ export function useDetailHeight(
 ): Readonly<Ref<number>> {
   const element = computed(() => (Array.isArray(detail.value) ? (detail.value[0] ?? null) : detail.value));
   const height = ref(0);
+  let isFilled = false;
   const observer = new ResizeObserver(([entry]) => {
-    const isFirst = height.value === 0;
     height.value = entry?.borderBoxSize[0]?.blockSize ?? 0;
-    if (isFirst) void nextTick(onOpened);
+    if (isFilled || entry?.target.textContent === '') return;
+    isFilled = true;
+    void nextTick(onOpened);
   });
   onBeforeUnmount(() => observer.disconnect());
   watch(element, (now, before) => {
     if (before) observer.unobserve(before);
+    isFilled = false;
     if (now === null) height.value = 0;
     else observer.observe(now);
   });
