@@ -180,7 +180,11 @@ describe.skipIf(missing !== null)('three machines', () => {
     const { since } = await row('STATIC', db.address);
     const looks = 1 + Math.floor((Date.now() - Date.parse(String(since))) / 2000);
     expect(recent.length).toBeGreaterThan(looks);
-    expect((await pastOf(id, 'mem_percent')).length).toBeGreaterThanOrEqual(before.length);
+    // The history on disk is opened after the start.
+    await vi.waitFor(
+      async () => expect((await pastOf(id, 'mem_percent')).length).toBeGreaterThanOrEqual(before.length),
+      WITHIN,
+    );
     expect((await pastOf(stopped['id'], 'cpu_total')).length).toBeGreaterThan(0);
   });
 
