@@ -1,4 +1,4 @@
-/** What the first picture of the page can do without, in one file that is loaded once that has been drawn. */
+/** The parts that the first picture of the page can do without, in one file that is loaded once that picture has been drawn. */
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
 export { default as FleetPath } from './header/FleetPath.vue';
 export { default as HelpPanel } from './keys/HelpPanel.vue';

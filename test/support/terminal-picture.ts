@@ -5,7 +5,7 @@ import type { TerminalEmulator } from './terminal-emulator.ts';
 /** Text and the parameters of its SGR (ECMA-48). */
 type Run = readonly [text: string, look: string];
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control sequences are looked for
 const ESCAPE = /\u001B\[([\d;]*)m/u;
 const BASIC: Readonly<Record<string, string>> = {
   '1': 'font-weight: bold',

@@ -275,7 +275,7 @@ export function createFeed(setup: FeedSetup): Feed {
     follow() {
       const { value } = connection;
       const isFollowing = value.kind === 'live' && value.by === 'stream';
-      // What nobody wants any more goes on: those who come back to it find it.
+      // Lists that nobody wants any more go on: those who come back find them.
       if (!isFollowing || wantedLists().some((name) => !lists.includes(name))) begin(isFollowing);
     },
     async loadReports() {

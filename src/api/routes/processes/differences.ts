@@ -61,7 +61,7 @@ export function createProcessDifferences(setup: DifferencesSetup): ProcessDiffer
       if (known !== undefined) return known;
       const latest = store.latest(PROCESS_LIST);
       const difference = changes.between(sequence, latest, setup.askOrigins());
-      // Whatever the client has: it gets all rows.
+      // The client gets all rows, whichever it has.
       return keep(kept, String(difference.isWhole ? NOTHING : sequence), () => make(difference));
     },
     stop,
