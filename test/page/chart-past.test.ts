@@ -4,6 +4,8 @@ import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { linesOf, useOnePage } from '../support/page-browser.ts';
 
 const SAMPLES = 600;
+/** Nothing was recorded from five to four minutes before the end. */
+const isRecorded = (sample: number): boolean => sample < 120 || sample > 150;
 let agent: PageAgent;
 beforeAll(async () => {
   agent = await servePage('small-vm');
@@ -11,6 +13,7 @@ beforeAll(async () => {
   for (const plugin of ['cpu', 'mem']) {
     const history = agent.agent.store.history(plugin);
     for (let sample = SAMPLES; sample > 0; sample -= 1) {
+      if (!isRecorded(sample)) continue;
       history.begin(now - sample * 2000);
       for (const name of ['total', 'user', 'percent']) history.record(name, 40 + 30 * Math.sin(sample / 20));
     }
@@ -73,6 +76,24 @@ describe('a chart with a past', () => {
     const cursor = await drawer.locator('.u-cursor-x').evaluate((line) => line.getBoundingClientRect().x);
     const box = await drawer.locator('.u-over').boundingBox();
     expect(cursor).toBeGreaterThan(box?.x ?? Infinity);
+  });
+
+  it('points at nothing where nothing was recorded', async () => {
+    const page = await onePage('#chart=cpu/total');
+    const drawer = page.locator('.chart-drawer');
+    const over = drawer.locator('.u-over');
+    const { width = 0, x = 0 } = (await over.boundingBox()) ?? {};
+    const pointAt = async (share: number): Promise<boolean> => {
+      await over.hover({ position: { x: width * share, y: 50 } });
+      const place = await drawer.locator('.u-cursor-pt').first().boundingBox();
+      return (place?.x ?? 0) > x;
+    };
+    const here = drawer.locator('.figures tbody td').first();
+    await expect.poll(() => pointAt(0.5)).toBe(true);
+    await expect.poll(() => here.innerText()).toMatch(/%$/);
+    // Four and a half minutes before the end of fifteen.
+    await expect.poll(() => pointAt(0.7)).toBe(false);
+    await expect.poll(() => here.innerText()).toBe('–');
   });
 
   it('moves through time', async () => {
