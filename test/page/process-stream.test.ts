@@ -131,9 +131,14 @@ describe('the table of processes', () => {
   });
 
   it('gives way to that of programs, which the stream brings as well', async () => {
-    const page = await open({ url: `http://127.0.0.1:${agent.port}/` });
+    const page = await open({ url: `http://127.0.0.1:${agent.port}/${FILTER}` });
     await whenShown(page);
     await whenLive(page);
+    // The stream has brought a list, and with it the position that the next one begins at.
+    const first = start();
+    await shows(page, first);
+    first.kill();
+    await shows(page);
     const asked = requestsOf(page);
     await goTo(page, `#tab=programs&filter=${MARK}`);
     await expect.poll(() => streamsIn(asked)).toEqual([expect.stringMatching(/,programlist$/)]);
