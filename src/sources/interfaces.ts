@@ -4,6 +4,7 @@ import { flagOption } from '../core/options.ts';
 import { defineSource } from '../core/source.ts';
 import { inOneGo, STEP, type Steps } from '../core/steps.ts';
 import { inSlices, Turns } from '../core/turns.ts';
+import { whenMade } from '../core/when-made.ts';
 import { absentPath } from '../core/explain.ts';
 import type { Host, InterfaceAddress } from '../core/host.ts';
 import { decode } from '../linux/bytes.ts';
@@ -138,8 +139,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       const keep = (addresses: readonly InterfaceAddress[]): void => {
         addressed = new Set(addresses.map(({ interfaceName }) => interfaceName));
       };
-      const addresses = host.addresses();
-      return addresses instanceof Promise ? addresses.then(keep) : keep(addresses);
+      return whenMade(host.addresses(), keep);
     };
 
     /** @param areLinksKnown the links of those seen before have been read a moment ago */

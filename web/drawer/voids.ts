@@ -46,12 +46,12 @@ export function beginOf(
   archive: Pick<ArchiveState, 'state' | 'reason' | 'oldest'> | null,
   first: number | null,
 ): Begin | null {
+  if (archive === null) return null;
   const inMemory = first === null ? null : first * 1000;
-  if (archive?.state === 'off')
+  if (archive.state === 'off')
     return inMemory === null
       ? null
       : { time: inMemory, reason: `only memory is kept: no history on disk (${archive.reason ?? 'off'})` };
-  if (archive === null) return null;
   // The first samples are in memory before they are on disk.
   const time = Math.min(archive.oldest ?? Infinity, inMemory ?? Infinity);
   if (time === Infinity) return null;

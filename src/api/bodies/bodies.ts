@@ -11,6 +11,7 @@ import { createListBytes } from './list-bytes.ts';
 import { type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces } from './pieces.ts';
 import { inSlices, type Slice, type Turns } from '../../core/turns.ts';
+import { whenMade } from '../../core/when-made.ts';
 
 /** The parts of a snapshot that are served as a whole. */
 export type Aspect = 'stats' | 'views';
@@ -83,8 +84,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
     const bytes: MaybePromise<Part> = steps
       ? inSlices(steps, slice)
       : render(piecesOf(aspect, plugin, snapshot), slice);
-    if (bytes instanceof Promise) return bytes.then((later) => new Body(later, version));
-    return new Body(bytes, version);
+    return whenMade(bytes, (made) => new Body(made, version));
   };
 
   const get = (aspect: Aspect, plugin: Plugin, slice = turns.begin()): MaybePromise<Body> =>

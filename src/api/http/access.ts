@@ -1,6 +1,7 @@
 /** Asks requests for credentials, unless their route is open to all. */
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator, Access } from '../../auth/authenticator.ts';
+import { whenMade } from '../../core/when-made.ts';
 import { ApiError } from './errors.ts';
 
 declare module 'fastify' {
@@ -43,9 +44,7 @@ export function refusalOf(
   if (known !== undefined && errorOf(known, method, isScript) === null) return null;
   if (request.routeOptions.config?.isOpen === true) return null;
   const access = authenticator.check(headers.authorization, request.ip);
-  return access instanceof Promise
-    ? access.then((known) => errorOf(known, method, isScript))
-    : errorOf(access, method, isScript);
+  return whenMade(access, (checked) => errorOf(checked, method, isScript));
 }
 
 /**

@@ -7,6 +7,7 @@ import { keep, type Kept } from '../../bodies/kept.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
 import type { Slice } from '../../../core/turns.ts';
+import { whenMade } from '../../../core/when-made.ts';
 import { LegacyBody } from './body.ts';
 import type { Entry } from './dialect.ts';
 import { entryOf, type Latest, shaped } from './shape.ts';
@@ -59,13 +60,10 @@ export function createLegacyBodies(entries: readonly Entry[], context: BodiesCon
         Buffer.from(aspect === 'views' ? '{}' : (JSON.stringify(valueOf(entry)) ?? 'null')),
       );
     if (isAsIn4(aspect, entry)) {
-      const body = bodies.of(plugin, aspect);
-      return body instanceof Promise
-        ? body.then(({ bytes }) => new LegacyBody(bytes))
-        : new LegacyBody(body.bytes);
+      return whenMade(bodies.of(plugin, aspect), ({ bytes }) => new LegacyBody(bytes));
     }
     const bytes = render(aspect === 'stats' ? statsPieces(entry) : viewsPieces(entry), slice);
-    return bytes instanceof Promise ? bytes.then((later) => new LegacyBody(later)) : new LegacyBody(bytes);
+    return whenMade(bytes, (made) => new LegacyBody(made));
   };
 
   const get = (aspect: Aspect, entry: Entry, slice = turns.begin()): MaybePromise<LegacyBody> =>

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../../core/plugin.ts';
+import { whenMade } from '../../../core/when-made.ts';
 import { depthOf, type RouteContext, whenRead } from '../../context.ts';
 import { answerUnmatched } from '../../http/error-replies.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
@@ -65,7 +66,7 @@ function createAnswer(version: Version, context: RouteContext): Answer {
     return whenRead(agent, entry.plugin.name, () => {
       if (target.kind === 'stats' || target.kind === 'views') return bodies.of(entry, target.kind);
       const bytes = render(legacyPieces(context, bodies, entry, target), turns.begin());
-      return bytes instanceof Promise ? bytes.then((later) => new LegacyBody(later)) : new LegacyBody(bytes);
+      return whenMade(bytes, (made) => new LegacyBody(made));
     });
   };
 

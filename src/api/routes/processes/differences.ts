@@ -1,6 +1,7 @@
 /** The differences of the process list as bytes: made once for all readers that have the same snapshot. */
 import type { MaybePromise } from '../../../core/plugin.ts';
 import type { Turns } from '../../../core/turns.ts';
+import { whenMade } from '../../../core/when-made.ts';
 import { Body } from '../../bodies/body.ts';
 import { keep, type Kept } from '../../bodies/kept.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
@@ -47,8 +48,7 @@ export function createProcessDifferences(setup: DifferencesSetup): ProcessDiffer
   const make = (difference: ProcessDifference): MaybePromise<DifferenceBody> => {
     const { sequence } = difference;
     const bytes = render(pieces(run, difference), turns.begin());
-    if (bytes instanceof Promise) return bytes.then((all) => ({ sequence, body: new Body(all, null) }));
-    return { sequence, body: new Body(bytes, null) };
+    return whenMade(bytes, (all) => ({ sequence, body: new Body(all, null) }));
   };
 
   return {

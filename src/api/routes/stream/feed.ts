@@ -3,6 +3,7 @@
  * bytes once, when the first stream needs it.
  */
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
+import { whenMade } from '../../../core/when-made.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Bodies } from '../../bodies/bodies.ts';
 import type { DifferenceBody, ProcessDifferences } from '../processes/differences.ts';
@@ -105,8 +106,7 @@ export function createFeed(setup: FeedSetup): Feed {
         sequence,
         frame: snapshotFrame(PROCESSES, id, body),
       });
-      const made = differences.since(since);
-      return made instanceof Promise ? made.then(frameWith) : frameWith(made);
+      return whenMade(differences.since(since), frameWith);
     },
     companionOf(latest, companion) {
       const { companions, serial, plugin } = entryOf(latest);

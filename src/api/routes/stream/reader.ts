@@ -3,6 +3,7 @@
  * whenever the connection takes them, so a slow client gets fewer and newer ones.
  */
 import type { MaybePromise } from '../../../core/plugin.ts';
+import { whenMade } from '../../../core/when-made.ts';
 import { PROCESS_LIST } from '../processes/differences.ts';
 import { Loan } from '../../bodies/loan.ts';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
@@ -80,10 +81,8 @@ export function createReader(setup: ReaderSetup): Reader {
     processes = sequence;
     return frame;
   };
-  const differenceOf = (latest: Latest, since: number): MaybePromise<Frame> => {
-    const made = feed.differenceOf(latest, since);
-    return made instanceof Promise ? made.then(take) : take(made);
-  };
+  const differenceOf = (latest: Latest, since: number): MaybePromise<Frame> =>
+    whenMade(feed.differenceOf(latest, since), take);
 
   const sendOne = (latest: Latest): void => {
     try {
