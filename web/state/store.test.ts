@@ -29,8 +29,10 @@ describe('store', () => {
       store.apply([{ plugin: 'now', value: { iso, custom: '' }, time: 1000 }]);
       expect(ahead()).toBe(expected);
     }
-    store.apply([{ plugin: 'now', value: { iso: 'soon', custom: '' }, time: 1000 }]);
-    expect(ahead()).toBe(0);
+    for (const value of [{ iso: 'soon', custom: '' }, null]) {
+      store.apply([{ plugin: 'now', value, time: 1000 }]);
+      expect(ahead()).toBe(0);
+    }
   });
 
   it('records what is held, of objects and items', () => {

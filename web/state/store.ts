@@ -122,7 +122,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       for (const { plugin, value, time } of updates) {
         live.set(plugin, value);
         times.set(plugin, time);
-        if (plugin === 'now') ahead = clocksApart(Date.parse((value as Snapshots['now']).iso ?? ''));
+        if (plugin === 'now') ahead = clocksApart(Date.parse((value as Snapshots['now'] | null)?.iso ?? ''));
         if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
