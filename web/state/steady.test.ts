@@ -47,3 +47,23 @@ it('the first of an order stay until another is clearly busier', async () => {
   expect(await after(9, 8, 20)).toBe('012');
   expect(await after(9, 8, 40)).toBe('201');
 });
+
+it('what comes back has the place of its past', async () => {
+  const items = shallowRef([
+    { id: 'a', rate: 100 },
+    { id: 'b', rate: 20 },
+  ]);
+  const order = steadyOrder(
+    () => items.value,
+    ({ id }) => id,
+    ({ rate }) => rate,
+    2,
+  );
+  const after = async (...next: [id: string, rate: number][]): Promise<string> => {
+    items.value = next.map(([id, rate]) => ({ id, rate }));
+    await nextTick();
+    return order.value.map(({ id }) => id).join('');
+  };
+  expect(await after(['b', 20], ['c', 10])).toBe('bc');
+  expect(await after(['b', 20], ['a', 10])).toBe('ab');
+});

@@ -5,15 +5,21 @@ import { shallowRef, type ShallowRef, watch } from 'vue';
 const LEAD = 1.5;
 /** Weight of an item's past at each update: its half-life is half a minute. */
 const KEPT = 0.95;
+/** What is left of a past that no longer counts. */
+const FORGOTTEN = 0.5;
 
-/** Rates by id, smoothed. */
-const scored = <T>(
+/** Rates by id, smoothed; also of items that are not there: where only the busiest are served, they come and go. */
+function scored<T>(
   before: ReadonlyMap<string, number>,
   items: readonly T[],
   idOf: (item: T) => string,
   rateOf: (item: T) => number,
-): Map<string, number> =>
-  new Map(items.map((item) => [idOf(item), (before.get(idOf(item)) ?? 0) * KEPT + rateOf(item)]));
+): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const [id, score] of before) if (score * KEPT > FORGOTTEN) scores.set(id, score * KEPT);
+  for (const item of items) scores.set(idOf(item), (scores.get(idOf(item)) ?? 0) + rateOf(item));
+  return scores;
+}
 
 /**
  * All of them, the busiest first.
