@@ -1,0 +1,114 @@
+/**
+ * The cells of a row as elements. They are made and changed here, not by a template: of 36 rows with 13 cells each a few
+ * texts change per update, and to find that out by a template cost more than all the rest of a row.
+ */
+import { type Directive, h, render } from 'vue';
+import LevelMark from '../parts/LevelMark.vue';
+import type { Level } from '../../src/display/levels.ts';
+import type { Cell, Cells } from './cells.ts';
+
+/** The texts of a cell in their order; those that are empty have no element, but for the text itself. */
+const TEXTS = ['lead', 'text', 'unit', 'tail', 'why', 'sub'] as const;
+
+/** The element of a cell, and the nodes of its texts: they stay, as other text costs the browser a fraction of another node. */
+interface CellView {
+  readonly element: HTMLElement;
+  texts: Partial<Record<(typeof TEXTS)[number], Text>>;
+}
+
+function element(tag: string, name: string, ...children: Node[]): HTMLElement {
+  const made = document.createElement(tag);
+  if (name !== '') made.className = name;
+  for (const child of children) made.appendChild(child);
+  return made;
+}
+
+const marks = new Map<Level, Element>();
+/** The shape of a level, drawn once and then copied. */
+function markOf(level: Level): Node {
+  const known = marks.get(level);
+  if (known !== undefined) return known.cloneNode(true);
+  const parent = document.createElement('div');
+  render(h(LevelMark, { level }), parent);
+  const [mark = parent] = parent.children;
+  marks.set(level, mark);
+  return mark.cloneNode(true);
+}
+
+function fill(view: CellView, { level, lead, text, unit, tail, why, sub, isPlain }: Cell): void {
+  const { element: at } = view;
+  at.textContent = '';
+  const own = new Text(text);
+  const texts: CellView['texts'] = { text: own };
+  const line = isPlain ? at : at.appendChild(element('span', 'line'));
+  if (level !== null) line.appendChild(markOf(level));
+  if (lead !== '') line.appendChild(element('span', 'soft', (texts.lead = new Text(lead))));
+  line.appendChild(isPlain ? own : element('bdi', 'text', own));
+  if (unit !== '') line.appendChild(element('span', 'unit', (texts.unit = new Text(unit))));
+  if (tail !== '')
+    line.appendChild(
+      element('span', 'soft', new Text('\u00A0'), element('bdi', '', (texts.tail = new Text(tail)))),
+    );
+  if (why !== '') at.appendChild(element('span', 'unseen', new Text(', '), (texts.why = new Text(why))));
+  if (sub !== '')
+    at.appendChild(element('span', 'line sub', element('bdi', '', (texts.sub = new Text(sub)))));
+  view.texts = texts;
+}
+
+function setTitle({ element: at }: CellView, title: string | undefined): void {
+  if (title === undefined) at.removeAttribute('title');
+  else at.title = title;
+}
+const setBar = ({ element: at }: CellView, bar: number): void => at.style.setProperty('--share', `${bar}%`);
+
+const empty = document.createElement('div');
+empty.setAttribute('role', 'gridcell');
+
+function viewOf(cell: Cell): CellView {
+  const view: CellView = { element: empty.cloneNode() as HTMLElement, texts: {} };
+  view.element.className = cell.classes;
+  view.element.setAttribute('data-column', cell.key);
+  if (cell.title !== undefined) setTitle(view, cell.title);
+  if (cell.bar !== null) setBar(view, cell.bar);
+  fill(view, cell);
+  return view;
+}
+
+/** Whether both consist of the same elements. */
+const isAlike = (a: Cell, b: Cell): boolean =>
+  a.isPlain === b.isPlain &&
+  a.level === b.level &&
+  TEXTS.every((name) => name === 'text' || (a[name] === '') === (b[name] === ''));
+
+function change(view: CellView, cell: Cell, before: Cell): void {
+  if (cell.classes !== before.classes) view.element.className = cell.classes;
+  if (cell.title !== before.title) setTitle(view, cell.title);
+  if (cell.bar !== null && cell.bar !== before.bar) setBar(view, cell.bar);
+  if (!isAlike(cell, before)) fill(view, cell);
+  else for (const name of TEXTS) if (cell[name] !== before[name]) view.texts[name]!.data = cell[name];
+}
+
+const isOfSameColumns = (a: readonly Cell[], b: readonly Cell[]): boolean =>
+  a.length === b.length &&
+  a.every(({ key, bar }, at) => key === b[at]?.key && (bar === null) === (b[at].bar === null));
+
+const viewsOf = new WeakMap<HTMLElement, readonly CellView[]>();
+const show = (row: HTMLElement, list: readonly Cell[]): void => {
+  const views = list.map(viewOf);
+  viewsOf.set(row, views);
+  row.replaceChildren(...views.map(({ element: at }) => at));
+};
+
+/** `v-cells`: the cells of the row that it stands at, which has no other children. */
+export const vCells: Directive<HTMLElement, Cells> = {
+  created: (row, { value: { list } }) => show(row, list),
+  beforeUpdate(row, { value: { list }, oldValue }) {
+    const before = oldValue?.list ?? [];
+    if (list === before) return;
+    if (!isOfSameColumns(list, before)) show(row, list);
+    else
+      viewsOf.get(row)?.forEach((view, at) => {
+        if (list[at] !== before[at]) change(view, list[at]!, before[at]!);
+      });
+  },
+};
