@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { arranged, type Wish } from './arrangement.ts';
+import { CALM_MS, createCalmOrder } from './calm.ts';
 import type { TableSpec } from './column.ts';
 import type { Row } from './hold.ts';
+import { createKeptOrder } from './kept-order.ts';
 
 interface Item {
   id: number;
@@ -54,12 +56,27 @@ describe('rows', () => {
     const tie = ({ id }: Item): number => ((asked += 1), -id);
     const counting = { ...spec, rules: { size: { title: '', value: () => 0, first: 'desc' as const, tie } } };
     const many = Array.from({ length: 1000 }, (_, index) => ({ id: (index * 7919) % 1000, size: 0 }));
-    const before = arranged(many, counting, wish, []);
+    const kept = createKeptOrder<Item>();
+    const before = arranged(many, counting, wish, [], kept);
     expect(asked).toBeGreaterThan(10_000);
     asked = 0;
-    const after = arranged([{ id: 1000, size: 0 }, ...many], counting, wish, before);
-    expect(asked).toBeLessThan(5000);
+    const after = arranged([{ id: 1000, size: 0 }, ...many], counting, wish, before, kept);
+    expect(asked).toBeLessThan(100);
     expect(keys(after)).toEqual(Array.from({ length: 1001 }, (_, index) => index));
+  });
+
+  it('that were held in place do so anew where nothing of them is new', () => {
+    let now = 0;
+    const rule = { title: '', value: ({ size }: Item) => size, first: 'desc' as const, calm: 2 };
+    const calm = { ...spec, rules: { size: rule }, calm: createCalmOrder(() => now), isPure: true };
+    const kept = createKeptOrder<Item>();
+    const order = (some: readonly Item[]) => keys(arranged(some, calm, wish, [], kept));
+    const [first, ...others] = items(1, 0.5);
+    expect(order([first!, ...others])).toEqual([1, 2]);
+    const idle = { id: 1, size: 0 };
+    expect(order([idle, ...others])).toEqual([1, 2]);
+    now = CALM_MS + 1;
+    expect(order([idle, ...others])).toEqual([2, 1]);
   });
 
   it('are arranged after they were ordered', () => {

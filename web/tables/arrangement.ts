@@ -1,6 +1,7 @@
 /** From items to rows: filtered before, here ordered, held in place, and with what is pinned always among them. */
 import { directionOf, ruleOf, type TableSpec } from './column.ts';
 import { heldRows, type Row, rowsOf } from './hold.ts';
+import { createKeptOrder, type KeptOrder } from './kept-order.ts';
 import { ordered } from '../../src/display/order.ts';
 
 export interface Wish {
@@ -11,42 +12,34 @@ export interface Wish {
   readonly pinned: string | number | null;
 }
 
-/** The rows of a table. `before` are those shown until now, in the same order of columns. */
+/** The rows of a table. `before` are those shown until now; `kept` is what was known of their order. */
 export function arranged<T>(
   items: readonly T[],
   spec: TableSpec<T>,
   wish: Wish,
   before: readonly Row<T>[],
+  kept: KeptOrder<T> = createKeptOrder(),
 ): readonly Row<T>[] {
-  const { rule: exact } = ruleOf(spec, wish.sort);
-  const rule = spec.calm?.ruleFor(exact, spec.keyOf) ?? exact;
-  const order = (some: readonly T[]): T[] =>
-    ordered(asBefore(some, before, spec.keyOf), rule, directionOf(rule.first, wish.isReversed), spec.keyOf);
+  const { calm, keyOf } = spec;
   const isHeld = wish.isHeld && before.length > 0;
+  if (isHeld && spec.arrange === undefined) return heldRows(before, items, keyOf);
+  const { rule: exact } = ruleOf(spec, wish.sort);
+  const rule = calm?.ruleFor(exact, keyOf) ?? exact;
+  const direction = directionOf(rule.first, wish.isReversed);
+  const rows = kept.rows(items, {
+    rule,
+    direction,
+    keyOf,
+    basis: [spec, wish.sort, wish.isReversed],
+    mayDiffer: (key) => spec.isPure !== true || calm?.lapsed.has(key) === true,
+  });
+  if (spec.arrange === undefined) return withPinned(rows, before, wish.pinned);
+  const list = spec.arrange(
+    rows.map(({ item }) => item),
+    (some) => ordered(some, rule, direction, keyOf),
+  );
   // The arrangement may hold rows that are no items.
-  if (isHeld) return heldRows(before, spec.arrange?.(order(items), order) ?? items, spec.keyOf);
-  const list = order(items);
-  const rows = rowsOf(spec.arrange?.(list, order) ?? list, spec.keyOf);
-  return withPinned(rows, before, wish.pinned);
-}
-
-/** Items as they stood before, and then the new ones: of a thousand few change places, and little is left to be ordered. */
-function asBefore<T>(
-  items: readonly T[],
-  before: readonly Row<T>[],
-  keyOf: (item: T) => string | number,
-): readonly T[] {
-  if (before.length === 0) return items;
-  const left = new Map(items.map((item) => [keyOf(item), item]));
-  // Two of one name would become one.
-  if (left.size < items.length) return items;
-  const list: T[] = [];
-  for (const { key } of before) {
-    const item = left.get(key);
-    if (item !== undefined && left.delete(key)) list.push(item);
-  }
-  list.push(...left.values());
-  return list;
+  return isHeld ? heldRows(before, list, keyOf) : withPinned(rowsOf(list, keyOf), before, wish.pinned);
 }
 
 /** A pinned item that has ended stays where it was, with its last values. */

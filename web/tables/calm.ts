@@ -13,6 +13,8 @@ export const CALM_MS = 30_000;
 export interface CalmOrder {
   /** The rule for this update; the given one where it has no small values. */
   ruleFor<T>(rule: SortRule<T>, keyOf: (item: T) => Key): SortRule<T>;
+  /** Rows that have another place by that rule than by the one before, though nothing in them is new. */
+  readonly lapsed: ReadonlySet<Key>;
   /** Begins anew, with values as they are. */
   forget(): void;
 }
@@ -23,6 +25,7 @@ const shown = (value: SortValue): SortValue =>
 
 export function createCalmOrder(clock: () => number = () => performance.now()): CalmOrder {
   const held = new Map<Key, { value: number; until: number }>();
+  let lapsed = new Set<Key>();
   const highest = (key: Key, value: number, now: number): number => {
     const before = held.get(key);
     if (before !== undefined && before.value > value) return before.value;
@@ -34,7 +37,8 @@ export function createCalmOrder(clock: () => number = () => performance.now()): 
       const { calm } = rule;
       if (calm === undefined) return rule;
       const now = clock();
-      for (const [key, { until }] of held) if (until < now) held.delete(key);
+      lapsed = new Set();
+      for (const [key, { until }] of held) if (until < now && held.delete(key)) lapsed.add(key);
       return {
         ...rule,
         value(item) {
@@ -45,6 +49,9 @@ export function createCalmOrder(clock: () => number = () => performance.now()): 
           return Math.max(value, least);
         },
       };
+    },
+    get lapsed() {
+      return lapsed;
     },
     forget: () => held.clear(),
   };
