@@ -20,6 +20,12 @@ export function filesOf(page: string): Set<string> {
   return found;
 }
 
+/** Those that it begins with: named in its HTML. */
+export const firstFilesOf = (page: string): string[] => {
+  const html = readFileSync(join(PAGES, page), 'utf8');
+  return readdirSync(FOLDER).filter((name) => !name.endsWith('.gz') && html.includes(name));
+};
+
 /** Bytes over the wire: the compressed forms. */
 export const sizeOf = (files: Iterable<string>): number =>
   [...files].reduce((sum, name) => sum + statSync(join(FOLDER, `${name}.gz`)).size, 0);
