@@ -1,16 +1,15 @@
 /** The measured height of what is open below a row. */
-import { computed, nextTick, onBeforeUnmount, ref, type Ref, watch } from 'vue';
+import { nextTick, onBeforeUnmount, ref, type Ref, watch } from 'vue';
 
 /**
  * Pixels; 0 while nothing is open.
- * @param detail the element, or a list of it as a template in a loop has it
+ * @param element of the detail
  * @param onOpened called when an element has got its content, which may be loaded first, after the page has taken that in
  */
 export function useDetailHeight(
-  detail: Readonly<Ref<HTMLElement | HTMLElement[] | null>>,
+  element: Readonly<Ref<HTMLElement | null>>,
   onOpened: () => void,
 ): Readonly<Ref<number>> {
-  const element = computed(() => (Array.isArray(detail.value) ? (detail.value[0] ?? null) : detail.value));
   const height = ref(0);
   let isFilled = false;
   const observer = new ResizeObserver(([entry]) => {

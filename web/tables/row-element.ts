@@ -1,11 +1,12 @@
 /**
- * The cells of a row as elements. They are made and changed here, not by a template: of 36 rows with 13 cells each a few
+ * A row and its cells as elements. They are made and changed here, not by a component: of 36 rows with 13 cells each a few
  * texts change per update, and to find that out by a template cost more than all the rest of a row.
  */
 import { type Directive, h, render } from 'vue';
 import LevelMark from '../parts/LevelMark.vue';
 import type { Level } from '../../src/display/levels.ts';
 import type { Cell, Cells } from './cells.ts';
+import type { Row } from './hold.ts';
 
 /** The texts of a cell in their order; those that are empty have no element, but for the text itself. */
 const TEXTS = ['lead', 'text', 'unit', 'tail', 'why', 'sub'] as const;
@@ -93,22 +94,57 @@ const isOfSameColumns = (a: readonly Cell[], b: readonly Cell[]): boolean =>
   a.every(({ key, bar }, at) => key === b[at]?.key && (bar === null) === (b[at].bar === null));
 
 const viewsOf = new WeakMap<HTMLElement, readonly CellView[]>();
-const show = (row: HTMLElement, list: readonly Cell[]): void => {
-  const views = list.map(viewOf);
-  viewsOf.set(row, views);
-  row.replaceChildren(...views.map(({ element: at }) => at));
-};
+function setCells(row: HTMLElement, { list }: Cells, before: Cells | undefined): void {
+  const views = viewsOf.get(row);
+  if (views === undefined || before === undefined || !isOfSameColumns(list, before.list)) {
+    const made = list.map(viewOf);
+    viewsOf.set(row, made);
+    row.replaceChildren(...made.map(({ element: at }) => at));
+  } else
+    views.forEach((view, at) => {
+      if (list[at] !== before.list[at]) change(view, list[at]!, before.list[at]!);
+    });
+}
 
-/** `v-cells`: the cells of the row that it stands at, which has no other children. */
-export const vCells: Directive<HTMLElement, Cells> = {
-  created: (row, { value: { list } }) => show(row, list),
-  beforeUpdate(row, { value: { list }, oldValue }) {
-    const before = oldValue?.list ?? [];
-    if (list === before) return;
-    if (!isOfSameColumns(list, before)) show(row, list);
-    else
-      viewsOf.get(row)?.forEach((view, at) => {
-        if (list[at] !== before[at]) change(view, list[at]!, before[at]!);
-      });
+/** All that a row shows; where it looks as before, the cells are the same object. */
+export interface RowLook {
+  readonly id: string;
+  readonly rowKey: string | number;
+  /** Place among all rows, from 0. */
+  readonly index: number;
+  readonly cells: Cells;
+  readonly isGone: boolean;
+  /** The row that keys have led to. */
+  readonly isCurrent: boolean;
+  /** Whether its detail is open below it; null: it has none. */
+  readonly isOpen: boolean | null;
+}
+
+export interface ShownRow<T> extends RowLook {
+  readonly elementKey: string | number;
+  readonly row: Row<T>;
+}
+
+function setRow(row: HTMLElement, now: RowLook, before: Partial<RowLook>): void {
+  if (now.cells !== before.cells) setCells(row, now.cells, before.cells);
+  if (now.rowKey !== before.rowKey) row.setAttribute('data-key', `${now.rowKey}`);
+  if (now.index !== before.index) {
+    row.id = now.id;
+    row.setAttribute('data-index', `${now.index}`);
+    row.setAttribute('aria-rowindex', `${now.index + 2}`);
+  }
+  if (now.isOpen !== before.isOpen) {
+    row.setAttribute('aria-selected', `${now.isOpen === true}`);
+    if (now.isOpen !== null) row.setAttribute('aria-expanded', `${now.isOpen}`);
+  }
+  const classes = `columns row${now.isOpen === true ? ' open' : ''}${now.isCurrent ? ' current' : ''}${now.isGone ? ' gone' : ''}`;
+  if (row.className !== classes) row.className = classes;
+}
+
+/** `v-row`: makes the element that it stands at a row. It has no other children, and no classes: those would be set once more. */
+export const vRow: Directive<HTMLElement, RowLook> = {
+  created: (row, { value }) => setRow(row, value, {}),
+  beforeUpdate(row, { value, oldValue }) {
+    if (value !== oldValue) setRow(row, value, oldValue ?? {});
   },
 };
