@@ -11,10 +11,16 @@ export type Panel = 'help' | 'add' | 'switch';
 
 export const TABS = ['servers', 'alerts', 'compare', 'map'] as const;
 export type FleetTab = (typeof TABS)[number];
+export const TAB_TITLES: Readonly<Record<FleetTab, string>> = {
+  servers: 'Servers',
+  alerts: 'Alerts',
+  compare: 'Compare',
+  map: 'Heat map',
+};
 
 export interface FleetView {
   tab: FleetTab;
-  /** Ids of servers that are compared; none: the first of those that are shown. */
+  /** Ids of servers that are compared; none: the first of those that are shown, with values before those without. */
   compared: string[];
   /** Key of the column that is compared and mapped; empty: the first of numbers. */
   metric: string;
