@@ -209,6 +209,9 @@ export function waysToLook({ open }: FleetTools): void {
 
     await page.getByRole('tab', { name: 'Compare' }).click();
     await expect.poll(() => page.locator('.fleet-compare .line[d^="M"]').count()).toBeGreaterThan(5);
+    // It begins with those that have something to compare.
+    const compared = await page.locator('.fleet-compare tbody bdi').allInnerTexts();
+    expect(compared.indexOf('cache1')).toBeGreaterThan(compared.indexOf('switch-3'));
     await page.getByRole('button', { name: 'Remove vault' }).click();
     await expect.poll(() => hash(page)).toMatch(/tab=compare&with=/);
 
@@ -230,6 +233,12 @@ export function waysToLook({ open }: FleetTools): void {
     // A hub that keeps no history is not asked for it.
     expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);
 
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Host, section or setting', { exact: true }).waitFor();
+    await page.keyboard.type('compare');
+    await page.locator('.switcher [aria-selected="true"]', { hasText: 'section' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.fleet-compare');
     const entries = await page.evaluate(() => history.length);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('vault');

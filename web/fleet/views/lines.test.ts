@@ -8,7 +8,7 @@ it('has a round top', () => {
 });
 
 it('leaves gaps open', () => {
-  expect(pathOf([0, 5, null, 10], 10, { width: 30, height: 10 })).toBe('M0.0 10.0L10.0 5.0M30.0 0.0');
+  expect(pathOf([0, 5, null, 10], 10, { width: 30, height: 10 })).toBe('M0.0 10.0h0L10.0 5.0M30.0 0.0h0');
 });
 
 it('finds the nearest value', () => {

@@ -15,7 +15,7 @@ export function topOf(values: Iterable<number | null>, isShare: boolean): number
   return power * ([1, 2, 5, 10].find((one) => one * power >= most) ?? 10);
 }
 
-/** A gap is where a value is not known. */
+/** A gap is where a value is not known; one between two of them is a dot (no length, but round ends). */
 export function pathOf(values: readonly (number | null)[], top: number, { width, height }: ChartBox): string {
   const last = Math.max(1, values.length - 1);
   let isOn = false;
@@ -27,7 +27,7 @@ export function pathOf(values: readonly (number | null)[], top: number, { width,
       }
       const share = Math.min(1, Math.max(0, value / top));
       const point = `${((at / last) * width).toFixed(1)} ${((1 - share) * height).toFixed(1)}`;
-      const step = isOn ? `L${point}` : `M${point}`;
+      const step = isOn ? `L${point}` : `M${point}h0`;
       isOn = true;
       return step;
     })
