@@ -33,6 +33,10 @@ server_2_name=localhost
 server_2_port=${locked.port}
 server_2_protocol=rest
 server_2_alias=Database
+server_3_name=127.0.0.1
+server_3_port=${locked.port}
+server_3_protocol=rest
+server_3_alias=Vault
 [passwords]
 localhost=${OTHER}
 `,
@@ -73,6 +77,22 @@ describe('a hub', () => {
     await expect.poll(() => page.textContent('[data-tab="processes"] .count')).toMatch(/\d/);
     await page.click('.to-fleet');
     await page.waitForSelector(row('Web shop'));
+  });
+
+  it('takes the password of a server that asks for one, in place', async () => {
+    const page = await openList();
+    await page.click(`${row('Vault')}[data-status="PROTECTED"]`);
+    const [field, kept] = [page.getByLabel('Its password'), page.getByText('Kept: the next look')];
+    await field.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.locator('.server-detail').getByText('refuses the password').waitFor();
+    await expect.poll(() => kept.count()).toBe(0);
+    await field.fill(OTHER);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`${row('Vault')}[data-status="ONLINE"]`);
+    await expect.poll(() => field.count()).toBe(0);
+    await page.getByRole('link', { name: 'Open its page' }).click();
+    await whenShown(page);
   });
 
   it('takes a server from the page, says how it is, and lets it go', async () => {
