@@ -86,6 +86,18 @@ describe('a connection that is lost', () => {
     await expect.poll(() => page.title()).toMatch(/ · Gander$/);
   });
 
+  it('leaves no colour to what was wrong', async () => {
+    const own = await forThisTest(servePage('big-server'));
+    relay.leadTo(own.port);
+    const page = await open({ url: relay.url, expects: BROKEN_OR_OTHER });
+    const badge = page.locator('.alert-badge');
+    const filter = (): Promise<string> => badge.evaluate((part) => getComputedStyle(part).filter);
+    expect(await filter()).toBe('none');
+    relay.cut();
+    await page.waitForSelector('.connection.lost');
+    expect(await filter()).toBe('grayscale(1)');
+  });
+
   it('is said when there never was one, too', async () => {
     const page = await open({
       url: relay.url,
