@@ -44,8 +44,8 @@ export interface LevelRule {
   state?: (served: Served, thresholds: Thresholds) => Level;
   /** For `ERROR`: the thing is gone, not silent, so that an event of it ends. */
   isGone?: (served: Served) => boolean;
-  /** Views do not show the level: it is for events and actions only. */
-  undecorated?: boolean;
+  /** Views do not show the level, or not that of some: the page, events and actions do. */
+  undecorated?: boolean | ((served: Served) => boolean);
   /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
   value?: (served: Served) => number | null;
   /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */

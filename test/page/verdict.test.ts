@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(texts.slice(0, 3)).toEqual([
       'Disk sdb is failing',
       expect.stringMatching(/^RAID md\d+ inactive \+\d more$/),
-      expect.stringMatching(/^\/\S+ 9\d\.\d% full, [\d.]+ \w+ left \+\d more$/),
+      '/media/archive 95.0% full, 205 MiB left +3 more',
     ]);
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
@@ -81,19 +81,33 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  it('says which file systems have no level, however full', async () => {
-    const page = await open({ url: agent.url, height: 3000 });
+  it('judges file systems that are mounted read-only, but no images', async () => {
+    const page = await open({
+      url: agent.url,
+      height: 3000,
+      change: (all) => ({
+        ...all,
+        fs: (all['fs'] as { mnt_point: string }[]).map((one) =>
+          one.mnt_point === '/var/lib/chroot/etc' ? { ...one, fs_type: 'squashfs', percent: 100 } : one,
+        ),
+      }),
+    });
     const row = (name: string) =>
       page.locator('[data-section="fs"] tr').filter({ has: page.getByText(name, { exact: true }) });
     const archive = row('/media/archive');
     await archive.getByText('read-only', { exact: true }).waitFor();
+    await archive.locator('a.value.is-critical').waitFor();
+    const image = row('/var/lib/chroot/etc');
+    await image.getByText('read-only', { exact: true }).waitFor();
+    // The fullest of the worst: an image is not.
+    expect(await page.innerText('[data-section="fs"] .essential')).toMatch(/\/media\/archive 95\.0%$/);
     expect(await archive.locator('.mounted').evaluate((word) => getComputedStyle(word).marginLeft)).toBe(
       '6px',
     );
-    expect(await archive.locator('td').first().getAttribute('title')).toContain(
-      'Mounted read-only: has no level',
+    expect(await image.locator('td').first().getAttribute('title')).toContain(
+      'As full as it was made: has no level',
     );
-    expect(await archive.locator('.bar .tick').count()).toBe(0);
+    expect(await image.locator('.bar .tick, [class*="is-critical"]').count()).toBe(0);
     await row('/home').locator('.bar .tick').first().waitFor();
     expect(await row('/home').getByText('read-only').count()).toBe(0);
   });

@@ -1,4 +1,5 @@
 import type { FileSystemCapacity, Host } from '../../core/host.ts';
+import { isReadOnly } from '../../core/read-only.ts';
 import { type Mount, parseMounts } from '../../linux/mounts.ts';
 import type { Collector, Put } from '../collector.ts';
 import { whileSame } from '../while-same.ts';
@@ -50,11 +51,10 @@ function putMount(mount: Mount, capacity: FileSystemCapacity | null, put: Put): 
   put('node_filesystem_device_error', error, Number(capacity === null), ...labels);
   if (capacity === null) return;
   const { blockSize, blocks, blocksFree, blocksAvailable, files, filesFree } = capacity;
-  const isReadOnly = mount.options.split(',').includes('ro');
   put('node_filesystem_size_bytes', 'Size.', blocks * blockSize, ...labels);
   put('node_filesystem_free_bytes', 'Space not in use.', blocksFree * blockSize, ...labels);
   put('node_filesystem_avail_bytes', 'Space that users can have.', blocksAvailable * blockSize, ...labels);
   put('node_filesystem_files', 'Inodes.', files, ...labels);
   put('node_filesystem_files_free', 'Inodes not in use.', filesFree, ...labels);
-  put('node_filesystem_readonly', 'Mounted read-only.', Number(isReadOnly), ...labels);
+  put('node_filesystem_readonly', 'Mounted read-only.', Number(isReadOnly(mount.options)), ...labels);
 }

@@ -6,6 +6,8 @@ import type { MountPlace } from '../../core/host.ts';
 import type { Limits, Served } from '../../core/served.ts';
 import { createShaper } from '../../core/shaper.ts';
 import { createJudge } from '../../levels/judge.ts';
+import { viewsOf } from '../../levels/views.ts';
+import { Visibility } from '../../levels/visibility.ts';
 import fs from './fs.ts';
 
 const MOUNTS = '/dev/sda1 / ext4 rw 0 0\nserver:/data /data nfs4 rw 0 0\n';
@@ -115,3 +117,22 @@ describe('a file system that does not answer', () => {
     ]);
   });
 });
+
+it.each([
+  ['ext4', 'ro,relatime', 'CRITICAL'],
+  ['squashfs', 'ro,nodev', 'DEFAULT'],
+])(
+  'a full %s that is mounted %s has the level %s, which the published views lack',
+  (type, options, level) => {
+    const served = [
+      { key: 'mnt_point', mnt_point: '/media', fs_type: type, options, used: 95, size: 100, percent: 95 },
+    ];
+    const judge = createJudge(fs, LIMITS);
+    expect(judge(served).map((verdict) => verdict.level)).toEqual([level]);
+    const views = viewsOf(
+      { plugin: fs, limits: LIMITS, judge, visibility: new Visibility(fs, LIMITS) },
+      served,
+    );
+    expect(views).toMatchObject({ '/media': { used: { decoration: 'DEFAULT' } } });
+  },
+);

@@ -1,14 +1,14 @@
 import { constant, gauge, type Reading, text } from '../../core/fields.ts';
-import type { Served } from '../../core/served.ts';
 import { definePlugin } from '../../core/plugin.ts';
+import { isImage, isReadOnly } from '../../core/read-only.ts';
+import type { Served } from '../../core/served.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { fileSystemOptions, fileSystemsSource, type MountedFileSystem } from '../../sources/file-systems.ts';
 import { createLastAnswers } from '../shared/last-answers.ts';
 import { same, shareOf } from '../shared/series.ts';
 
-/** A file system mounted read-only is as full as it was made; nobody can do anything about it. */
-const fill = (served: Served): number | null =>
-  String(served['options']).split(',').includes('ro') ? null : (served['percent'] as number);
+const fill = ({ fs_type: type, options, percent }: Served): number | null =>
+  isImage(type, isReadOnly(options)) ? null : (percent as number);
 
 const fields = {
   device_name: text('Device below the file system.', { metric: { label: 'device' } }),
@@ -22,6 +22,8 @@ const fields = {
       header: '',
       limits: [50, 70, 90],
       value: fill,
+      // As in the published API.
+      undecorated: ({ options }) => isReadOnly(options),
       unit: 'percent',
       series: { percent: same, used: shareOf('size') },
     },

@@ -1,14 +1,14 @@
 import { constant, flag, gauge, type Reading, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
+import { isImage, isReadOnly } from '../../core/read-only.ts';
 import type { Served } from '../../core/served.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { fileSystemsSource, type MountedFileSystem } from '../../sources/file-systems.ts';
 import { createLastAnswers } from '../shared/last-answers.ts';
 import { same, shareOf } from '../shared/series.ts';
 
-/** No more files can be made on a file system that is mounted read-only, however many are free. */
-const fill = (served: Served): number | null =>
-  served['read_only'] === true ? null : (served['percent'] as number);
+const fill = ({ fs_type: type, read_only: readOnly, percent }: Served): number | null =>
+  isImage(type, readOnly === true) ? null : (percent as number);
 
 const fields = {
   mnt_point: text('Where the file system is mounted.', { metric: { label: 'mountpoint' } }),
@@ -39,7 +39,7 @@ function itemOf({ mount, capacity }: MountedFileSystem): Reading<typeof fields> 
     used,
     free,
     total,
-    read_only: mount.options.split(',').includes('ro'),
+    read_only: isReadOnly(mount.options),
     device_name: mount.device,
     fs_type: mount.type,
   };

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { isImage, isReadOnly } from './read-only.ts';
+
+it.each([
+  ['ro,relatime', true],
+  ['rw,errors=remount-ro', false],
+  ['relatime,ro', true],
+  [null, false],
+])('mounted with %j', (options, expected) => {
+  expect(isReadOnly(options)).toBe(expected);
+});
+
+it.each([
+  ['squashfs', true, true],
+  ['iso9660', true, true],
+  // A disc that can be written to fills up as others do.
+  ['udf', false, false],
+  ['ext4', true, false],
+  [null, true, false],
+])('%j, mounted read-only: %j, is as full as it was made: %j', (type, readOnly, expected) => {
+  expect(isImage(type, readOnly)).toBe(expected);
+});

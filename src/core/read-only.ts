@@ -1,0 +1,10 @@
+/** Which mounted file systems cannot be written to. */
+
+/** @param options of the mount, separated by commas */
+export const isReadOnly = (options: unknown): boolean => String(options).split(',').includes('ro');
+
+/** Formats of images and discs, which are written once and have no room to spare: always full, and nobody's problem. */
+const IMAGES: ReadonlySet<unknown> = new Set(['cramfs', 'erofs', 'iso9660', 'romfs', 'squashfs', 'udf']);
+
+/** As full as it was made. Others that are mounted read-only fill up elsewhere, or are written to again. */
+export const isImage = (type: unknown, readOnly: boolean): boolean => readOnly && IMAGES.has(type);
