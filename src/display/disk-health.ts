@@ -5,6 +5,8 @@ export interface DiskHealth {
   name: string;
   /** In one word or two. */
   words: string;
+  /** The attributes that say so, where it is not well. */
+  because: readonly string[];
   /** °C; null where the disk tells none. */
   temperature: number | null;
   attributes: readonly SmartAttribute[];
@@ -16,16 +18,22 @@ const numberIn = (text: unknown): number | null => {
   return Number.isFinite(value) ? value : null;
 };
 
+/** A counter of NVMe disks. */
+const WARNINGS = /critical warnings/i;
+
 export function healthOf(device: SmartDevice): DiskHealth {
   const attributes = Object.values(device).filter(isAttribute);
   const raw = (name: RegExp): number | null => numberIn(attributes.find((one) => name.test(one.name))?.raw);
-  const failing = attributes.filter(({ when_failed: when }) => when === 'FAILING_NOW').length;
-  const failed = attributes.filter(({ when_failed: when }) => /past/i.test(when ?? '')).length;
-  const warnings = raw(/critical warnings/i) ?? 0;
+  const namesOf = (isBad: (attribute: SmartAttribute) => boolean): string[] =>
+    attributes.filter(isBad).map(({ name }) => name.replaceAll('_', ' '));
+  const failing = namesOf(
+    (one) => one.when_failed === 'FAILING_NOW' || (WARNINGS.test(one.name) && (numberIn(one.raw) ?? 0) > 0),
+  );
+  const failed = namesOf(({ when_failed: when }) => /past/i.test(when ?? ''));
   const used = raw(/percentage used/i);
   const temperature = raw(/^temperature( \(|_celsius)/i);
   const base = { name: device.DeviceName, temperature, attributes };
-  if (failing + warnings > 0) return { ...base, words: 'failing' };
-  if (failed > 0) return { ...base, words: 'failed before' };
-  return { ...base, words: used === null ? 'well' : `${used} % worn` };
+  if (failing.length > 0) return { ...base, words: 'failing', because: failing };
+  if (failed.length > 0) return { ...base, words: 'failed before', because: failed };
+  return { ...base, because: [], words: used === null ? 'well' : `${used} % worn` };
 }

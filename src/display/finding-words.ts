@@ -32,6 +32,15 @@ const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> =
   smart: (served) => healthOf(served as unknown as SmartDevice).words,
 };
 
+/** What a state comes from, where its word does not say so. */
+const CAUSES: Readonly<Record<string, (served: Served) => readonly string[]>> = {
+  amps: ({ countmin: least, countmax: most }) => [
+    ...(least === null ? [] : [`at least ${String(least)} expected`]),
+    ...(most === null ? [] : [`at most ${String(most)} expected`]),
+  ],
+  smart: (served) => healthOf(served as unknown as SmartDevice).because,
+};
+
 /** Values of folders and ports are judged by more than their thresholds. */
 const hasState = (plugin: string, served: Served): boolean =>
   plugin === 'folders' ? served['errno'] !== 0 : plugin in STATES;
@@ -109,7 +118,8 @@ export function reasonOf(plugin: string, verdict: Verdict, served: Served, text:
   const value = valueWords(plugin, verdict, served, text);
   if (verdict.isStale)
     return value === '' ? capital(SILENT) : `${capital(SILENT)}: the last value was ${value}`;
-  if (stateOf(plugin, verdict, served)) return `${capital(level)}: ${value}`;
+  if (stateOf(plugin, verdict, served))
+    return [`${capital(level)}: ${value}`, ...(CAUSES[plugin]?.(served) ?? [])].join(', ');
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;
   const kind = kindOfVerdict(plugin, field, verdict, served);

@@ -13,6 +13,10 @@ const textsOf = async (page: Page): Promise<string[]> =>
     text.replaceAll(/\s+/g, ' ').trim(),
   );
 
+/** Coloured text without a reason. */
+const UNEXPLAINED =
+  ':is(.is-careful, .is-warning, .is-critical):not(svg, .bar, .tick, [data-why], [data-why] *)';
+
 /** The address of the page's icon; one that has been drawn has its colours in it. */
 const iconOf = (page: Page): Promise<string> =>
   page.$eval('link[rel="icon"]', (link) => decodeURIComponent((link as HTMLLinkElement).href));
@@ -44,6 +48,8 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const seen = await page.locator('[data-section="smart"]').boundingBox();
     expect(seen && seen.y < 900).toBe(true);
     // A coloured value says why, and leads to the chart of what was judged.
+    const unexplained = page.locator('.rail td, .rail .plain-row > *').locator(UNEXPLAINED);
+    expect(await unexplained.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);
     const read = page.locator('[data-section="diskio"] a.value.is-critical').first();
     expect(await read.getAttribute('title')).toBe('Critical: a read takes 480 ms, threshold 50.0 ms');
     expect(await read.getAttribute('href')).toBe('#chart=diskio/sdd_read_latency');
@@ -51,6 +57,16 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await read.focus();
     const shown = await read.evaluate((link) => getComputedStyle(link, '::after').content);
     expect(shown).toContain('a read takes 480 ms');
+    // A state that has no chart, too: the disk's is on the button of its row.
+    for (const [place, why] of [
+      ['[data-section="raid"] [data-why]', 'Critical: inactive'],
+      ['[data-section="smart"] [data-why]', 'Critical: failing, Reallocated Sector Ct'],
+    ] as const) {
+      const state = page.locator(place).first();
+      expect(await state.getAttribute('title')).toBe(why);
+      await state.focus();
+      expect(await state.evaluate((one) => getComputedStyle(one, '::after').content)).toBe(`"${why}"`);
+    }
     // Sections with problems rise in the rail; the pointer stays out of it.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
