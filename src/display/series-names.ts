@@ -39,6 +39,8 @@ const WORDS: Readonly<Record<string, string>> = {
   io_rx: 'read',
   io_wx: 'written',
   iowait: 'waiting for disks',
+  freq: 'clock',
+  freq_current: 'clock rate',
   irq_rate: '',
   mem: 'memory',
   memory_usage: 'memory',

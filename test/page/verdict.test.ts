@@ -39,6 +39,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       expect.stringMatching(/^RAID md\d+ inactive \+\d more$/),
       '/media/archive 95.0% full, 205 MiB left +3 more',
     ]);
+    expect(texts.at(-1)).toBe('Intel NPU (Meteor Lake) clock 75.0% +1 more');
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
     expect(await iconOf(page)).toContain('fill="#ff5d73"');
