@@ -93,14 +93,20 @@ export function excessOf(verdict: Verdict, served: Served): number {
   return Number.isFinite(excess) ? excess : 0;
 }
 
-/** `/media/archive 95.0 % full, 3.8 GiB left`. */
-export function findingWords(plugin: string, verdict: Verdict, served: Served, text: Text): string {
-  if (verdict.isStale) return `${subjectWords(plugin, verdict, served)} ${SILENT}`;
-  const [subject, value] = [subjectWords(plugin, verdict, served), valueWords(plugin, verdict, served, text)];
-  if (plugin === 'fs') return `${subject} ${value} full, ${text(served['free'], 'bytes')} left`;
-  if (plugin === 'diskio') return `Disk ${verdict.item}: ${fieldWords(verdict.field)} ${value}`;
-  if (plugin === 'smart' && value === 'failing') return `${subject} is failing`;
-  return `${subject} ${value}`;
+/** `/media/archive`, of which there may be more than there is room for, and `95.0 % full, 205 MiB left`. */
+export function findingWords(
+  plugin: string,
+  verdict: Verdict,
+  served: Served,
+  text: Text,
+): [subject: string, words: string] {
+  const subject = subjectWords(plugin, verdict, served);
+  if (verdict.isStale) return [subject, SILENT];
+  const value = valueWords(plugin, verdict, served, text);
+  if (plugin === 'fs') return [subject, `${value} full, ${text(served['free'], 'bytes')} left`];
+  if (plugin === 'diskio') return [`Disk ${verdict.item}:`, `${fieldWords(verdict.field)} ${value}`];
+  if (plugin === 'smart' && value === 'failing') return [subject, 'is failing'];
+  return [subject, value];
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {

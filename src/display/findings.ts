@@ -1,4 +1,5 @@
 /** Problems of the machine, worst first, from the verdicts on all values. */
+import { printable } from './printable.ts';
 import { LEVELS, type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { itemsById, type Series } from './series.ts';
 import { seriesOfVerdict } from './subjects.ts';
@@ -10,7 +11,9 @@ export interface Finding {
   plugin: string;
   item: string | null;
   level: Level;
-  text: string;
+  /** What is wrong: its name, which others chose, and the rest. */
+  subject: string;
+  words: string;
   /** How far beyond its threshold; 0 where that cannot be told. */
   excess: number;
   /** The series to look at; null where a state is wrong. */
@@ -60,11 +63,13 @@ export function findingsOf(
     const served = servedBy(latest(plugin));
     return items.map((verdict): Finding => {
       const own = served(verdict.item);
+      const [subject, words] = findingWords(plugin, verdict, own, text);
       return {
         plugin,
         item: verdict.item,
         level: levelOfVerdict(verdict) ?? 'warning',
-        text: findingWords(plugin, verdict, own, text),
+        subject: printable(subject),
+        words: printable(words),
         excess: excessOf(verdict, own),
         series: seriesOfVerdict(plugin, verdict),
       };

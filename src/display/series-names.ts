@@ -1,4 +1,5 @@
 /** Names of series in words: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
+import { printable } from './printable.ts';
 import type { Series } from './series.ts';
 
 /** Of one item, where a plugin has several. */
@@ -85,4 +86,4 @@ export function wordsOf(field: string): string {
 }
 
 export const labelOf = ({ plugin, item, field }: Series): string =>
-  joined(titleOf(plugin), item, wordsOf(field));
+  printable(joined(titleOf(plugin), item, wordsOf(field)));

@@ -1,4 +1,5 @@
 /** The subject of an event, from the verdicts of the agent: events name it in capital letters only. */
+import { printable } from './printable.ts';
 import { itemsById, type Series } from './series.ts';
 import type { PluginName } from './snapshots.ts';
 import { kindOf } from './kinds.ts';
@@ -43,7 +44,7 @@ export function subjectOf(
   latest: (plugin: string) => unknown,
 ): Subject {
   const plugin = namedIn(type, verdicts.plugins());
-  if (plugin === undefined) return { plugin: '', label: type, series: null, compared: null };
+  if (plugin === undefined) return { plugin: '', label: printable(type), series: null, compared: null };
   const named = verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
   // Where a value is judged twice, the one that speaks of it comes last: of the load that over 15 minutes.
   const verdict = named.at(-1);
@@ -80,7 +81,6 @@ function plainLabel(type: string, plugin: string, value: unknown): string {
     : Object.keys((value as object | null) ?? {});
   const name = namedIn(rest, names);
   const words = name === undefined ? rest : rest.slice(name.length + 1);
-  return [titleOf(plugin), name, words.toLowerCase().replaceAll('_', ' ')]
-    .filter((part) => part !== undefined && part !== '')
-    .join(' ');
+  const parts = [titleOf(plugin), name, words.toLowerCase().replaceAll('_', ' ')];
+  return printable(parts.filter((part) => part !== undefined && part !== '').join(' '));
 }

@@ -15,7 +15,7 @@ const open = useBrowser();
 const event = (type: string, state: AlertEvent['state'], ago: number, end: number): AlertEvent => {
   const now = Math.floor(Date.now() / 1000);
   const figures = { min: 70, max: 99, avg: 85, sum: 850, count: 10 };
-  const words = { top: ['<b>cc1</b>', 'ld'], desc: '', sort: 'cpu_percent' as const, global_msg: '' };
+  const words = { top: ['<b>cc1\u202E</b>', 'ld'], desc: '', sort: 'cpu_percent' as const, global_msg: '' };
   return { begin: now - ago, end: end < 0 ? -1 : now - end, state, type, ...figures, ...words };
 };
 
@@ -46,7 +46,7 @@ describe('alerts', () => {
       await strip.click();
       const list = page.locator('.alert-timeline .list');
       expect(await list.innerText()).toMatch(/CPU total\s*(critical\s*)?70.0% – 99.0%, avg 85.0%/);
-      expect(await list.innerText()).toContain('<b>cc1</b>, ld');
+      expect(await list.innerText()).toContain('<b>cc1⟨202E⟩</b>, ld');
       const links = await list.locator('ul a').all();
       expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
         expect.stringMatching(/^#chart=cpu\/total&at=\d+$/),
@@ -138,7 +138,9 @@ describe('alerts', () => {
     for (const mark of [calmed.locator('.level-mark svg').first(), page.locator('.strip .words svg')])
       expect(await mark.getAttribute('aria-label')).toBe('careful');
     const cpu = list.locator('li.many');
-    await cpu.getByText(/^600 times since \d.+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1<\/b>$/).waitFor();
+    await cpu
+      .getByText(/^600 times since \d.+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1⟨202E⟩<\/b>$/)
+      .waitFor();
     expect(await list.locator('.each').count()).toBe(0);
     await cpu.getByRole('button', { name: 'All 600' }).click();
     await expect.poll(() => list.locator('.each > li').count()).toBe(600);

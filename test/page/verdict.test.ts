@@ -21,6 +21,9 @@ const UNEXPLAINED =
 const iconOf = (page: Page): Promise<string> =>
   page.$eval('link[rel="icon"]', (link) => decodeURIComponent((link as HTMLLinkElement).href));
 
+/** A name that turns round what follows it. */
+const EVIL = '<b>\u202Egnp.exe';
+
 describe.skipIf(!hasChromium)('the line of verdicts', () => {
   let agent: PageAgent;
   beforeAll(async () => {
@@ -127,6 +130,42 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await image.locator('.bar .tick, [class*="is-critical"]').count()).toBe(0);
     await row('/home').locator('.bar .tick').first().waitFor();
     expect(await row('/home').getByText('read-only').count()).toBe(0);
+  });
+
+  it.each([1600, 390])('is not bent by names, %i pixels wide', async (width) => {
+    const page = await open({
+      url: agent.url,
+      width,
+      change: (all) => {
+        const [first, second] = all['fs'] as object[];
+        const [disk] = all['diskio'] as object[];
+        return {
+          ...all,
+          fs: [
+            { ...first, mnt_point: `/${'long-'.repeat(60)}`, percent: 97, free: 2 ** 30 },
+            { ...second, mnt_point: '/b', percent: 92 },
+          ],
+          diskio: [{ ...disk, disk_name: EVIL, read_latency: 600 }],
+        };
+      },
+    });
+    const line = page.locator('.verdict-line');
+    const rest = line.getByRole('button', { name: /^\d+ more$/ });
+    await line.getByText('is failing').waitFor();
+    if (await rest.isVisible()) await rest.click();
+    // A long name is cut, and not what is wrong with it.
+    const long = line.locator('li', { hasText: '/long-' });
+    const [subject, words] = [long.locator('bdi'), long.locator('.finding > span')];
+    expect((await words.textContent())?.trim()).toBe('97.0% full, 1.00 GiB left');
+    const isCut = (one: Element): boolean => one.scrollWidth > one.clientWidth;
+    expect([await subject.evaluate(isCut), await words.evaluate(isCut)]).toEqual([true, false]);
+    expect((await subject.boundingBox())?.width).toBeLessThan(400);
+    // Nothing in a name acts on what stands beside it.
+    const disk = line.locator('li', { hasText: 'a read takes' });
+    expect(await disk.locator('.finding').getAttribute('title')).toBe(
+      'Disk <b>⟨202E⟩gnp.exe: a read takes 600 ms',
+    );
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
   it('has the reasons why values are missing in sight where the address asks for them', async () => {

@@ -1,6 +1,7 @@
 /** An episode in words. Pure. */
 import type { Subject } from '../../src/display/subjects.ts';
 import { showMoment, showSpan, showTime } from '../../src/display/durations.ts';
+import { printable } from '../../src/display/printable.ts';
 import { type Episode, numbersOf } from './episodes.ts';
 
 /** The day only where it is another one. */
@@ -25,6 +26,6 @@ export function episodeWords(
     `${events.length} times since ${showBegin(begin, now)}`,
     `${showSpan(seconds)} in all`,
     ...(hasNumbers ? [`worst ${text(compared?.isLow ? min : max)}${of}`] : []),
-    ...(mostly === null ? [] : [`mostly ${mostly}`]),
+    ...(mostly === null ? [] : [`mostly ${printable(mostly, 60)}`]),
   ].join(', ');
 }

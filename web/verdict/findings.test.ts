@@ -51,7 +51,9 @@ verdicts.take(
 const findings = findingsOf(verdicts, (name) => SERVED[name], text);
 
 it('what is wrong comes worst first, one part for each plugin', () => {
-  expect(partsOf(findings).map(({ level, text: words, more }) => [level, words, more])).toEqual([
+  expect(
+    partsOf(findings).map(({ level, subject, words, more }) => [level, `${subject} ${words}`, more]),
+  ).toEqual([
     ['critical', 'Disk sdb is failing', 0],
     ['critical', 'RAID md127 inactive', 1],
     ['critical', '/media 95.0% full, 47.7 MiB left', 0],
@@ -72,7 +74,7 @@ it('an item that does not answer is said to, in place of a level', () => {
   source.take({ fs: [{ ...silent, level: 'ERROR', isStale: true }] });
   const served = servedBy(SERVED['fs'])('/media');
   expect(findingsOf(source, (name) => SERVED[name], text)).toMatchObject([
-    { level: 'warning', text: '/media does not answer' },
+    { level: 'warning', subject: '/media', words: 'does not answer' },
   ]);
   expect(reasonOf('fs', source.ofPlugin('fs')[0] as Verdict, served, text)).toBe(
     'Does not answer: the last value was 95.0%',

@@ -81,7 +81,12 @@ export function alertsOf(ui: Ui, most: number): Alerts {
   const findings = findingsOf(verdictsOf(ui), latest, ui.text);
   const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
   const lines = [
-    ...findings.map(({ level, text }): AlertLine => ({ level, isOver: false, text, when: '' })),
+    ...findings.map(({ level, subject, words }): AlertLine => ({
+      level,
+      isOver: false,
+      text: `${subject} ${words}`,
+      when: '',
+    })),
     ...events.slice(0, Math.max(0, most - findings.length)).map((event) => eventLine(ui, event, latest)),
   ];
   return { lines, count: findings.length + events.length };
