@@ -92,9 +92,16 @@ describe('the chart drawer', () => {
   });
 
   it('says so when there is nothing to show, also while new samples come', async () => {
-    const page = await onePage('#chart=cpu/no%20such%20thing');
-    const words = page.getByText('Nothing was recorded in this range.');
+    // Of a series that exists, the time; of others, the series.
+    const page = await onePage('#chart=cpu/total&from=2020-01-01T00:00Z&to=2020-01-02T00:00Z');
+    await page.getByText('Nothing was recorded in this range.').waitFor();
+    await page.getByText(/^No history is written to disk/).waitFor();
+    await goTo(page, '#chart=network/%E2%80%AE_bytes_all&chart=cpu/no%20such%20thing');
+    const words = page.getByText(
+      'This machine has no such series: network/⟨202E⟩_bytes_all, cpu/no such thing.',
+    );
     await words.waitFor();
+    expect(await page.getByText(/^No history is written to disk/).count()).toBe(0);
     const { store } = agent.agent;
     store.commit('load', { ...(store.latest('load').value as object), min1: 87.6 }, Date.now());
     await page.locator('.vital').getByText('87.6').first().waitFor();

@@ -136,6 +136,13 @@ function hold(id: string, store: Store): Held {
   };
 }
 
+/** Neither the agent nor its history on disk knows of it: the address is wrong, or of another machine. */
+export function isNone({ points, series }: ChartSeries, store: Store): boolean {
+  const served = servedOf(series, store);
+  const isGone = series.item !== undefined && Object.keys(served).length === 0;
+  return points.every(([, value]) => Number.isNaN(value)) && !isGone && !Object.hasOwn(served, series.field);
+}
+
 /** An item of this name is not served at present. */
 const isUnknown = ({ plugin, item }: Series, store: Store): boolean =>
   item === undefined && Array.isArray(store.latest(plugin).value);
