@@ -164,6 +164,15 @@ describe('other tables', () => {
     await page.getByLabel('Threads').uncheck();
     await expect.poll(() => page.locator('.row [data-column="num_threads"]').count()).toBe(0);
     await page.keyboard.press('Escape');
+    const choice = page.locator('.column-choice');
+    await choice.locator('fieldset').waitFor({ state: 'detached' });
+    expect(await choice.locator('summary').evaluate((one) => one === document.activeElement)).toBe(true);
+    // It closes when one turns to something else, too.
+    await page.keyboard.press('Enter');
+    await choice.locator('fieldset').waitFor();
+    await page.mouse.click(5, 5);
+    await choice.locator('fieldset').waitFor({ state: 'detached' });
+    expect(await choice.getAttribute('open')).toBe(null);
     await page.click('.row[data-key="postgres"]');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
   });
