@@ -137,4 +137,17 @@ describe('an agent', () => {
     expect(await isMarked(page)).toBe(undefined);
     await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
   });
+
+  it('whose files were replaced under an open page says what to do', async () => {
+    const page = await open({ url: relay.url, expects: /status of 404|Unable to preload|Failed to fetch/ });
+    await whenLive(page);
+    await page.route('**/static/ChartDrawer-*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.locator('.vital a.value').first().click();
+    const said = page.getByText('This part of the page could not be loaded.');
+    await said.waitFor();
+    await page.unroute('**/static/ChartDrawer-*');
+    await said.getByRole('button', { name: 'Load the page again' }).click();
+    await page.waitForSelector('.chart-drawer');
+    expect(await said.count()).toBe(0);
+  });
 });

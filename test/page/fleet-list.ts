@@ -146,7 +146,7 @@ export function serversInAList(tools: FleetTools): void {
   });
 }
 
-export function waysToLook({ open }: FleetTools): void {
+export function waysToLook({ open, openFleet }: FleetTools): void {
   it('have the times of the hub, however far its clock is from that of the browser', async () => {
     const servers = [fakeServer('web1', { since: '2020-02-02T06:00:00.000Z' })];
     const own = await serve({ servers, hubTime: () => Date.UTC(2020, 1, 2, 8) });
@@ -162,6 +162,16 @@ export function waysToLook({ open }: FleetTools): void {
     await page.getByText('ongoing, 1 h 0 m').waitFor();
     await page.getByRole('tab', { name: 'Heat map' }).click();
     await page.getByText('2020-02-02 08:00').waitFor();
+  });
+
+  it('say so where their file does not come', async () => {
+    const page = await openFleet({ expects: /status of 404|Unable to preload|Failed to fetch/ });
+    await page.route('**/static/FleetMap-*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.getByRole('tab', { name: 'Heat map' }).click();
+    await page.getByText('This part of the page could not be loaded.').waitFor();
+    await page.unroute('**/static/FleetMap-*');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.waitForSelector('.fleet-map');
   });
 
   it('are by reason, by time, beside each other, as a picture, and by name', async () => {
