@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { pixelsOf } from '../support/page-canvas.ts';
 import { linesOf, useBrowser, useOnePage, type Visit, whenLive } from '../support/page-browser.ts';
 
 const HOUR = 3_600_000;
@@ -25,6 +26,24 @@ const open = (hash: string, more: Partial<Visit> = {}): Promise<Page> =>
   openPage({ url: agent.url + hash, width: 1600, height: 1000, ...more });
 const at = (hours: number): string => new Date(past.end - hours * HOUR).toISOString();
 const figures = (page: Page) => page.locator('.chart-drawer .figures tbody tr').first().locator('td');
+
+/** How many pixels are drawn in a part of a row of the chart, near its lower edge, where no value of the recording is. */
+async function linesAcross(page: Page, from: number, to: number): Promise<number> {
+  const drawer = page.locator('.chart-drawer');
+  const [over, canvas] = [
+    await drawer.locator('.u-over').boundingBox(),
+    await drawer.locator('canvas').boundingBox(),
+  ];
+  if (over === null || canvas === null) throw new Error('no chart');
+  const { width, data } = await pixelsOf(drawer.locator('canvas'));
+  const row = Math.round(over.y - canvas.y + over.height - 15) * width;
+  const [begin, end] = [from, to].map((share) => Math.round(over.x - canvas.x + share * over.width));
+  const places = Array.from(
+    { length: (end ?? 0) - (begin ?? 0) },
+    (_, at) => 4 * (row + (begin ?? 0) + at) + 3,
+  );
+  return places.filter((at) => (data[at] ?? 0) > 60).length;
+}
 
 describe('the page at a moment of the past', () => {
   it.each([1600, 390])('has the values, levels and programs of then, %i pixels wide', async (width) => {
@@ -91,6 +110,8 @@ describe('a chart of the history on disk', () => {
       .locator('.chart-status')
       .getByText(/Hatched: the history on disk begins \d{4}-\d\d-\d\d \d\d:\d\d/)
       .waitFor();
+    await expect.poll(() => linesAcross(page, 0.05, 0.3)).toBeGreaterThan(10);
+    expect(await linesAcross(page, 0.9, 0.97)).toBeLessThan(5);
   });
 
   it('moves through time by pointer, keyboard and form, and has it in the address', async () => {

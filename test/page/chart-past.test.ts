@@ -91,8 +91,8 @@ describe('a chart with a past', () => {
     const here = drawer.locator('.figures tbody td').first();
     await expect.poll(() => pointAt(0.5)).toBe(true);
     await expect.poll(() => here.innerText()).toMatch(/%$/);
-    // Four and a half minutes before the end of fifteen.
-    await expect.poll(() => pointAt(0.7)).toBe(false);
+    // In a minute without samples, near neither end of it: 252 seconds before the end of fifteen minutes.
+    await expect.poll(() => pointAt(0.72)).toBe(false);
     await expect.poll(() => here.innerText()).toBe('–');
   });
 

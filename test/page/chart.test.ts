@@ -66,6 +66,8 @@ describe('the chart drawer', () => {
     await drawer.locator('select').selectOption('cpu/user');
     await drawer.locator('.figures tbody tr').nth(1).waitFor();
     await expect.poll(() => page.url()).toContain('chart=cpu/total&chart=cpu/user');
+    const headings = await drawer.locator('.figures thead th.number').allInnerTexts();
+    expect(headings).toEqual(['Here', 'min', 'avg', 'max', 'p95']);
     await drawer.locator('summary').click();
     await drawer.locator('.values tbody tr').first().waitFor();
     const [file] = await Promise.all([

@@ -62,6 +62,7 @@ describe('with a password', () => {
     expect(await page.textContent('.login [role="alert"]')).toBe('');
     await page.fill('.login input[name="password"]', 'another');
     await page.getByRole('button', { name: 'Log in' }).waitFor();
+    expect(await page.textContent('.login [role="alert"]')).toBe('');
     answer();
     await page.unroute('**/api/4/token');
     await page.fill('.login input[name="password"]', 'wrong');
