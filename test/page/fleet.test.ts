@@ -63,10 +63,13 @@ describe('keys', () => {
 
   it('help', async () => {
     const page = await showFleet();
+    const tab = page.getByRole('tab', { name: 'Servers' });
+    await tab.focus();
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { state: 'detached' });
+    expect(await tab.evaluate((button) => button === document.activeElement)).toBe(true);
     await expect.poll(() => hash(page)).toBe('');
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');

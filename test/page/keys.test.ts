@@ -153,12 +153,15 @@ describe('keys', () => {
 
   it('open the help, which takes the others, and Escape closes it', async () => {
     const page = await show();
+    const fold = page.locator(`${section('network')} button`).first();
+    await fold.focus();
     for (const key of ['h', '?']) {
       await page.keyboard.press(key);
       await page.waitForSelector('dialog.help-panel[open]');
       await page.keyboard.press('n');
       await page.keyboard.press('Escape');
       await page.waitForSelector('dialog.help-panel', { state: 'detached' });
+      expect(await fold.evaluate((button) => button === document.activeElement)).toBe(true);
     }
     expect(await page.$(section('network'))).not.toBe(null);
     await page.keyboard.press('Control+n');
