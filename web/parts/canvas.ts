@@ -1,13 +1,16 @@
 /** A canvas that is as sharp as the screen and is drawn when something in it has changed, and only while it can be seen. */
-import { onBeforeUnmount, type Ref, watch, watchPostEffect } from 'vue';
+import { onBeforeUnmount, type Ref, watchPostEffect } from 'vue';
 import { useShell } from '../state/shell.ts';
 import type { Palette } from './palette.ts';
 
-export interface Surface {
-  context: CanvasRenderingContext2D;
-  /** In CSS pixels. */
+/** In CSS pixels. */
+export interface Size {
   width: number;
   height: number;
+}
+
+export interface Surface extends Size {
+  context: CanvasRenderingContext2D;
   palette: Palette;
 }
 
@@ -18,7 +21,7 @@ export interface Surface {
 export function useCanvas(
   element: Readonly<Ref<HTMLCanvasElement | null>>,
   draw: (surface: Surface) => void,
-  inputs: () => readonly unknown[],
+  inputs: (size: Size) => readonly unknown[],
 ): void {
   const { isDrawn, tick, paletteSource } = useShell();
   let isVisible = true;
@@ -63,13 +66,11 @@ export function useCanvas(
     sights.disconnect();
   });
   let drawn: readonly unknown[] = [];
-  watch(
-    () => [tick.value, paletteSource.palette.value, ...inputs()],
-    ([, ...now]) => {
-      if (now.length === drawn.length && now.every((one, at) => Object.is(one, drawn[at]))) return;
-      drawn = now;
-      paint();
-    },
-    { flush: 'post' },
-  );
+  watchPostEffect(() => {
+    void tick.value;
+    const now = [paletteSource.palette.value, ...inputs({ width, height })];
+    if (now.length === drawn.length && now.every((one, at) => Object.is(one, drawn[at]))) return;
+    drawn = now;
+    paint();
+  });
 }

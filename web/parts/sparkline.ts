@@ -16,6 +16,12 @@ export interface Plot {
   span: number;
 }
 
+/** What is another one when a sparkline looks different: it is by whole pixels that the newest value moves. */
+export const lookOf = (
+  { past, last, lastTime }: Ring,
+  { width, height, max, span }: Pick<Plot, 'width' | 'max' | 'span'> & { height: number },
+): readonly number[] => [past, Math.floor((lastTime * width) / span), Math.round((last * height) / max)];
+
 /** Traces a ring from left to right; calls `flush` at the end of each part without gaps. */
 function trace(
   ring: Ring,

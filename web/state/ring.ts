@@ -5,6 +5,7 @@ export class Ring {
   #next = 0;
   #length = 0;
   #version = 0;
+  #past = 0;
 
   constructor(capacity: number) {
     this.#times = new Float64Array(capacity);
@@ -18,6 +19,11 @@ export class Ring {
   /** Another one after every change. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Another one after every change of what is older than the newest value. */
+  get past(): number {
+    return this.#past;
   }
 
   /** Milliseconds of the newest value; -Infinity without any. */
@@ -39,11 +45,17 @@ export class Ring {
     this.#length = 0;
     this.#next = 0;
     this.#version += 1;
+    this.#past += 1;
   }
 
   /** @param index from 0, the oldest */
   timeAt(index: number): number {
     return this.#times[this.#at(index)] ?? Number.NaN;
+  }
+
+  /** NaN without any. */
+  get last(): number {
+    return this.#length === 0 ? Number.NaN : this.valueAt(this.#length - 1);
   }
 
   valueAt(index: number): number {
