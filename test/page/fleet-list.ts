@@ -49,7 +49,7 @@ export function serversInAList(tools: FleetTools): void {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await page.getAttribute('html', 'data-theme')).toBe('light');
     expect(await names(page)).toHaveLength(10);
-    for (const part of ['.fleet-header .button', '.fleet-header .page-tools', '.fleet-tabs'])
+    for (const part of ['.fleet-header .button', '.page-tools', '.fleet-tabs', '.csv', '.fleet-search'])
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
