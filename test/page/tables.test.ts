@@ -81,6 +81,23 @@ describe('a process', () => {
     await page.waitForSelector('.missing-process:has-text("999999")');
   });
 
+  it('that is younger than the list of the agent is looked at when it is there', async () => {
+    let isListed = false;
+    const page = await open({
+      url: `${agent.url}?refresh=1#pid=2003`,
+      expects: /404/,
+      change: (all) => (isListed ? all : withoutProcess(all, 2003)),
+      before: (fresh) =>
+        fresh.route('**/processes/extended/2003', (route) =>
+          isListed ? route.continue() : route.fulfill({ status: 404, json: {} }),
+        ),
+    });
+    await page.waitForSelector('.missing-process');
+    isListed = true;
+    await page.locator(`${opened} .note`, { hasText: 'More comes with the next update' }).waitFor();
+    expect(await page.locator('.missing-process').count()).toBe(0);
+  });
+
   it('stays where it was when it ends', async () => {
     let hasEnded = false;
     const page = await open({
