@@ -185,6 +185,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     // One line for a reason; keys work before anything has the focus.
     const reason = page.locator('.group-row', { hasText: 'Offline: nothing listens on …' });
     await reason.getByText('rack9-1, rack9-2, rack9-3').waitFor();
+    expect(await page.locator('.row[data-key^="rack9"]').count()).toBe(0);
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('.row.current[data-key="db1:61208"]');
     await reason.click();
@@ -219,6 +220,9 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
 
     await page.getByRole('tab', { name: 'Compare' }).click();
     await expect.poll(() => page.locator('.fleet-compare .line[d^="M"]').count()).toBeGreaterThan(5);
+    await expect
+      .poll(() => page.locator('.fleet-compare td.number').first().innerText())
+      .toMatch(/^[\d.]+%$/);
     // It begins with those that have something to compare.
     const compared = await page.locator('.fleet-compare tbody bdi').allInnerTexts();
     expect(compared.indexOf('cache1')).toBeGreaterThan(compared.indexOf('switch-3'));

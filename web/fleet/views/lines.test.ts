@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathOf, placeAt, topOf } from './lines.ts';
+import { lastKnown, pathOf, placeAt, topOf } from './lines.ts';
 
 it('has a round top', () => {
   expect([topOf([3, null, 41], false), topOf([41], true), topOf([410], true), topOf([], false)]).toEqual([
@@ -9,6 +9,17 @@ it('has a round top', () => {
 
 it('leaves gaps open', () => {
   expect(pathOf([0, 5, null, 10], 10, { width: 30, height: 10 })).toBe('M0.0 10.0h0L10.0 5.0M30.0 0.0h0');
+});
+
+it('knows the last value of any row', () => {
+  expect([
+    lastKnown([
+      [1, null, null],
+      [2, 3, null],
+    ]),
+    lastKnown([[null]]),
+    lastKnown([]),
+  ]).toEqual([1, -1, -1]);
 });
 
 it('finds the nearest value', () => {

@@ -34,6 +34,10 @@ export function pathOf(values: readonly (number | null)[], top: number, { width,
     .join('');
 }
 
+/** The last place where any of the rows has a value; that of a time that goes on may have none yet. */
+export const lastKnown = (rows: readonly (readonly (number | null)[])[]): number =>
+  Math.max(-1, ...rows.map((values) => values.findLastIndex((value) => value !== null)));
+
 /** The place in a row of values that is nearest to a share of the width. */
 export const placeAt = (share: number, count: number): number =>
   Math.max(0, Math.min(count - 1, Math.round(share * (count - 1))));
