@@ -7,8 +7,12 @@ export interface PortState {
   seconds: number | null;
 }
 
-export function portState({ url, status, elapsed }: Port): PortState {
-  if (status === null || status === undefined) return { words: 'not checked yet', seconds: null };
+/** What has not been asked yet is neither well nor not: its level, careful as published, is no news. */
+export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
+
+export function portState(port: Port): PortState {
+  const { url, status, elapsed } = port;
+  if (!isChecked(port)) return { words: 'not checked yet', seconds: null };
   if (url !== undefined) {
     const seconds = typeof elapsed === 'number' ? elapsed : null;
     return { words: String(status), seconds };

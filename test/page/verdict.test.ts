@@ -268,6 +268,22 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     expect(await over.getAttribute('class')).toContain('is-warning');
     await expect.poll(() => over.locator('.digits').innerText()).toBe('3.00');
     expect(await over.getAttribute('title')).toMatch(/^Warning: .*threshold/);
+    expect(await over.getAttribute('href')).toBe('#chart=load/min5');
+    // Of the CPU's shares, too.
+    const user = page.locator('[data-vital="cpu"] dd .value.is-careful');
+    expect(await user.getAttribute('title')).toBe('Careful: user 51.5%, threshold 50.0%');
+    expect(await user.getAttribute('href')).toBe('#chart=cpu/user');
+    // What has not been asked yet is no problem, though its published level is careful.
+    const gateway = page.locator('[data-section="ports"]');
+    await gateway.getByText('not checked yet').waitFor();
+    expect(await gateway.locator('.level-mark, [class*="is-careful"]').count()).toBe(0);
+    // A cell of a table says why once.
+    const zombie = page.locator('.row [data-column="status"].is-critical').first();
+    expect(await zombie.getAttribute('title')).toBe(
+      'Critical: zombie: ended, but its parent has not taken notice',
+    );
+    const unexplained = page.locator(`:is(.vital, .rail) ${UNEXPLAINED}`);
+    expect(await unexplained.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);
     await expect.poll(() => iconOf(page)).toContain('fill="#ff9d45"');
     await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   });

@@ -3,7 +3,7 @@ import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
 import { folderProblem } from '../../display/folder-words.ts';
 import { type Level, shownLevel, worstOf } from '../../display/levels.ts';
-import { portState } from '../../display/port-words.ts';
+import { isChecked, portState } from '../../display/port-words.ts';
 import { arrayWords } from '../../display/raid-words.ts';
 import type { Ui } from '../state/ui.ts';
 import { inOrder } from '../../display/in-order.ts';
@@ -65,7 +65,8 @@ export function portSection(ui: Ui): Section {
     const { words, seconds } = portState(one);
     const name = String(one.description || one.url || one.host || '');
     const text = [words, seconds === null ? '' : ui.text(seconds, 'seconds')].filter(Boolean).join(' ');
-    return row(name, worstOfItem(ui, 'ports', String(one.indice ?? '')), text);
+    const level = isChecked(one) ? worstOfItem(ui, 'ports', String(one.indice ?? '')) : null;
+    return row(name, level, text);
   });
   return { plugin: 'ports', headings: [''], rows: worstFirst(rows) };
 }
