@@ -245,11 +245,13 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
       top: [],
     };
     let load = {};
+    let share = 1;
     const page = await open({
       url: agent.url,
+      height: 2400,
       change: (all) => ({
         ...all,
-        cpu: { total: 2, cpucore: 2 },
+        cpu: { total: 2, user: share, cpucore: 2 },
         load,
         diskio: [],
         fs: [],
@@ -263,6 +265,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
 
     // Of the loads the one that is over its threshold has the colour; that of one minute is never judged.
     load = { min1: 30, min5: 3, min15: 1, cpucore: 2 };
+    share = 51.5;
     const over = page.locator('[data-vital="load"] .value[class*="is-"]');
     await expect.poll(() => over.evaluateAll((all) => all.map((one) => one.className))).toHaveLength(1);
     expect(await over.getAttribute('class')).toContain('is-warning');
