@@ -41,6 +41,21 @@ describe('cells', () => {
     expect(name).toMatchObject({ text: 'a␊b', title: 'a␊b', sub: '' });
   });
 
+  it('say the reason of a level in a line of its own, and nothing twice', () => {
+    const titleOf = (title: string, why: string) =>
+      cellsOf(
+        [{ ...(columns[0] as Column<Item>), title: () => title, why: () => why }],
+        {
+          name: '',
+          share: 95,
+        },
+        false,
+      ).list[0]?.title;
+    expect(titleOf('of one core\n', 'Critical: 95 %')).toBe('Critical: 95 %\nof one core␊');
+    expect(titleOf('zombie', 'Critical: zombie')).toBe('Critical: zombie');
+    expect(titleOf('', 'Critical: 95 %')).toBe('Critical: 95 %');
+  });
+
   it('give numbers a minus, and leave words alone', () => {
     const [share, name] = cells({ name: '-5', share: -5 });
     expect([share?.text, name?.text]).toEqual(['−5', '-5']);

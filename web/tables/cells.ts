@@ -50,8 +50,10 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const { digits, unit } = partsOf(value);
   const isMissing = typeof value === 'object' && value !== null && digits === NOTHING;
   const level = column.level?.(row) ?? null;
-  const why = level === null ? '' : (column.why?.(row, level) ?? '');
-  const title = [why, column.title?.(row)].filter(Boolean).join('\n');
+  const why = level === null ? '' : printable(column.why?.(row, level) ?? '');
+  const own = printable(column.title?.(row) ?? '', MOST_TITLE);
+  // The reason may be the title itself, with its level before it.
+  const title = [why, why.endsWith(own) ? '' : own].filter(Boolean).join('\n');
   const isZero = level === null && (isMissing || column.isZero?.(row) === true);
   const [lead, text, tail] = [
     printable(column.lead?.(row) ?? ''),
@@ -71,8 +73,8 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
     level,
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
-    title: title === '' ? undefined : printable(title, MOST_TITLE),
-    why: printable(why),
+    title: title === '' ? undefined : title,
+    why,
     classes: `${fixedClasses(column)}${tone}${column.isStrong?.(row) ? ' strong' : ''}${isLong ? ' long' : ''}${isPlain ? ' plain' : ''}`,
     isPlain,
   };
