@@ -152,6 +152,16 @@ describe('alerts', () => {
     await calmed.getByText(', was critical', { exact: true }).waitFor();
     for (const mark of [calmed.locator('.level-mark svg').first(), page.locator('.strip .words svg')])
       expect(await mark.getAttribute('aria-label')).toBe('careful');
+    // The strip has the worst of what is, not of what was.
+    const { store } = own.agent;
+    store.commit(
+      'alert',
+      [event('MEM', 'CRITICAL', 60, -1), event('RAID_MD127', 'CRITICAL', 50, -1)],
+      now * 1000 + 1,
+    );
+    await page.locator('.strip .words', { hasText: '2 alerts ongoing' }).waitFor();
+    expect(await page.locator('.strip .words svg').getAttribute('aria-label')).toBe('critical');
+    store.commit('alert', [event('MEM', 'CRITICAL', 60, -1)], now * 1000 + 2);
     const cpu = list.locator('li.many');
     await cpu
       .getByText(/^600 times since \d.+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1⟨202E⟩<\/b>$/)

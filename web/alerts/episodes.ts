@@ -1,6 +1,7 @@
 /** Events of the same value, taken together. Pure. */
 import type { AlertEvent } from '../api/types.ts';
-import type { Level } from '../../src/display/levels.ts';
+import { type Level, levelOfVerdict } from '../../src/display/levels.ts';
+import type { Verdicts } from '../state/verdicts.ts';
 
 export interface Episode {
   /** The type of its events: `CPU_TOTAL`. */
@@ -21,6 +22,12 @@ export interface Episode {
 }
 
 export const levelOfEvent = ({ state }: AlertEvent): Level => (state === 'CRITICAL' ? 'critical' : 'warning');
+
+/** Of an ongoing one: its value may have calmed since it was at its worst. */
+export function levelNow(event: AlertEvent, verdicts: Verdicts): Level {
+  const verdict = verdicts.byStat(event.type)[0];
+  return (verdict && levelOfVerdict(verdict)) ?? levelOfEvent(event);
+}
 
 export const idOf = ({ begin, type }: AlertEvent): string => `${begin} ${type}`;
 
