@@ -12,6 +12,8 @@ export interface Wish {
   readonly pinned: string | number | null;
 }
 
+const NOTHING: ReadonlySet<never> = new Set();
+
 /** The rows of a table. `before` are those shown until now; `kept` is what was known of their order. */
 export function arranged<T>(
   items: readonly T[],
@@ -31,7 +33,7 @@ export function arranged<T>(
     direction,
     keyOf,
     basis: [spec, wish.sort, wish.isReversed],
-    mayDiffer: (key) => spec.isPure !== true || calm?.lapsed.has(key) === true,
+    mayDiffer: spec.isPure === true ? (calm?.lapsed ?? NOTHING) : 'all',
   });
   if (spec.arrange === undefined) return withPinned(rows, before, wish.pinned);
   const list = spec.arrange(

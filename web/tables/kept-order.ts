@@ -17,8 +17,8 @@ export interface Order<T> {
   readonly keyOf: (item: T) => Key;
   /** With another one, all begins anew. */
   readonly basis: readonly unknown[];
-  /** Whether the value of an item that is the same object may be another one. */
-  readonly mayDiffer: (key: Key) => boolean;
+  /** Of which items that are the same objects the value may be another one. */
+  readonly mayDiffer: 'all' | ReadonlySet<Key>;
 }
 
 export interface KeptOrder<T> {
@@ -31,8 +31,9 @@ interface Entry<T> {
   row: Row<T>;
   item: T;
   value: SortValue;
-  /** The last update that it was in. */
+  /** The last update that it was in, and its place among the items there. */
   seen: number;
+  place: number;
   /** Whether it stands where its value puts it. */
   isPlaced: boolean;
 }
@@ -44,24 +45,27 @@ export function createKeptOrder<T>(): KeptOrder<T> {
   let basis: readonly unknown[] = [];
   let entries = new Map<Key, Entry<T>>();
   let sorted: Entry<T>[] = [];
+  /** In the order of the items. */
+  let listed: Entry<T>[] = [];
   let update = 0;
 
   const forget = (): void => {
     entries = new Map();
     sorted = [];
+    listed = [];
   };
   const add = (item: T, key: Key, value: SortValue): Entry<T> => ({
     row: { key, item, gone: false },
     item,
     value,
-    seen: update,
+    seen: 0,
+    place: 0,
     isPlaced: false,
   });
   /** An entry with what is new of it. */
   const renew = (entry: Entry<T>, item: T, { rule, mayDiffer }: Order<T>): void => {
-    entry.seen = update;
     const isSame = item === entry.item;
-    if (isSame && !mayDiffer(entry.row.key)) return;
+    if (isSame && mayDiffer !== 'all' && !mayDiffer.has(entry.row.key)) return;
     const value = rule.value(item);
     entry.isPlaced =
       Object.is(value, entry.value) && (isSame || Object.is(rule.tie?.(item), rule.tie?.(entry.item)));
@@ -69,20 +73,33 @@ export function createKeptOrder<T>(): KeptOrder<T> {
     entry.item = item;
     if (!isSame) entry.row = { key: entry.row.key, item, gone: false };
   };
+  /** The entry of an item, with what is new. @param guess where most follow each other as they did before */
+  const entryOf = (item: T, guess: Entry<T> | undefined, order: Order<T>): Entry<T> => {
+    const isGuess = guess?.item === item;
+    const key = isGuess ? guess.row.key : order.keyOf(item);
+    const known = isGuess ? guess : entries.get(key);
+    // Two of one name stay two.
+    if (known === undefined || known.seen === update) {
+      const entry = add(item, key, order.rule.value(item));
+      entries.set(key, entry);
+      return entry;
+    }
+    if (!isGuess || order.mayDiffer === 'all' || order.mayDiffer.size > 0) renew(known, item, order);
+    return known;
+  };
   /** Those that need a place. */
   const take = (items: readonly T[], order: Order<T>): Entry<T>[] => {
     update += 1;
     const moved: Entry<T>[] = [];
-    for (const item of items) {
-      const key = order.keyOf(item);
-      let entry = entries.get(key);
-      // Two of one name stay two.
-      if (entry === undefined || entry.seen === update) {
-        entry = add(item, key, order.rule.value(item));
-        entries.set(key, entry);
-      } else renew(entry, item, order);
+    let next = 0;
+    listed = items.map((item, place) => {
+      const entry = entryOf(item, listed[next], order);
+      next = entry.seen === 0 ? next : entry.place + 1;
+      entry.seen = update;
+      entry.place = place;
       if (!entry.isPlaced) moved.push(entry);
-    }
+      return entry;
+    });
     return moved;
   };
   return {
