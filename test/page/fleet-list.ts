@@ -151,15 +151,24 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     const servers = [fakeServer('web1', { since: '2020-02-02T06:00:00.000Z' })];
     const own = await serve({ servers, hubTime: () => Date.UTC(2020, 1, 2, 8) });
     const event = { type: 'CPU_TOTAL', state: 'CRITICAL', begin: Date.UTC(2020, 1, 2, 7) / 1000, end: -1 };
+    let events = [event];
     const page = await open({
       url: own.fleetUrl,
       expects: /404|503/,
-      before: (fresh) =>
-        fresh.route('**/history/events?*', (route) => route.fulfill({ json: { events: [event] } })),
+      before: (fresh) => fresh.route('**/history/events?*', (route) => route.fulfill({ json: { events } })),
     });
     await expect.poll(() => cell(page, 'web1:61208', 'since')).toBe('2 h 0 m');
     await page.getByRole('tab', { name: 'Alerts' }).click();
     await page.getByText('ongoing, 1 h 0 m').waitFor();
+    await page.getByText('1 alert on 1 of 1 servers').waitFor();
+    events = Array.from({ length: 301 }, (_, at) => ({
+      ...event,
+      begin: event.begin + at,
+      end: event.begin + at,
+    }));
+    await page.locator('.fleet-alerts select').selectOption('3 h');
+    await page.getByText('301 alerts on 1 of 1 servers').waitFor();
+    await page.getByText('These are the last 300.').waitFor();
     await page.getByRole('tab', { name: 'Heat map' }).click();
     await page.getByText('2020-02-02 08:00').waitFor();
   });
