@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
+import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 import { givePast } from '../support/page-past.ts';
 
 const open = useBrowser();
@@ -52,6 +52,14 @@ describe('on paper', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(`${agent.url}#chart=cpu/total`);
+    // Beside each of several charts: that one alone.
+    const third = 'network/bond0_bytes_recv_rate_per_sec';
+    await goTo(page, `#chart=cpu/total&chart=load/min1&chart=${third}`);
+    await page.getByRole('button', { name: 'Copy link to this chart' }).nth(1).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${agent.url}#chart=${third}`);
+    await goTo(page, '#chart=cpu/total');
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(2);
     await page.emulateMedia({ media: 'print' });
