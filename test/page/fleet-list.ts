@@ -252,6 +252,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
       getComputedStyle(document.documentElement).getPropertyValue('--critical'),
     );
     expect([at(3), at(21)]).toEqual(['#000000', critical.trim()]);
+    expect(picture.data[(21 * picture.width + 20) * 4 + 3]).toBeGreaterThan(0);
 
     // A hub that keeps no history is not asked for it.
     expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);
