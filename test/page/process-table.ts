@@ -142,6 +142,12 @@ export function processTable(tools: TableTools): void {
     await page.fill('.filter-box input', 'username:postgres');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
     await expect.poll(() => new URL(page.url()).hash).toBe('#filter=username:postgres');
+    // Part of a command line, or a PID.
+    await page.fill('.filter-box input', 'xmx64');
+    await page.waitForSelector('.filter-box output:text-is("1 of 600")');
+    await page.fill('.filter-box input', '2003 qemu');
+    await page.waitForSelector('.filter-box output:text-is("1 of 600")');
+    await firstIs(page, 'pid', '2003');
     await page.fill('.filter-box input', '/[/');
     await page.waitForSelector('.filter-box input[aria-invalid="true"]');
     await page.fill('.filter-box input', 'ngin');

@@ -71,6 +71,8 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       await state.focus();
       expect(await state.evaluate((one) => getComputedStyle(one, '::after').content)).toBe(`"${why}"`);
     }
+    // A heading says what its mark is of, not the mean of all.
+    expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0%');
     // Sections with problems rise in the rail; the pointer stays out of it.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
