@@ -113,8 +113,17 @@ describe('a server’s own page', () => {
     const after = page.locator('.fleet-ways .after');
     await expect.poll(() => after.getAttribute('href')).toContain('servers/node-0261%3A61208/');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('disks');
-    await page.waitForSelector('.switcher [role="option"] >> text=Disks');
+    await page.getByPlaceholder('Host, section, process or setting').waitFor();
+    for (const [typed, kind, title] of [
+      ['node-0262', 'host', 'node-0262'],
+      ['disks', 'section', 'Disks'],
+      ['java 2002', 'process', 'java 2002'],
+      ['tree of', 'setting', 'tree of processes'],
+    ] as const) {
+      await page.fill('.switcher input', typed);
+      const first = page.locator('.switcher [aria-selected="true"]');
+      await expect.poll(() => first.locator('.kind, bdi:not(.hint)').allInnerTexts()).toEqual([kind, title]);
+    }
     await page.keyboard.press('Escape');
     await page.goBack();
     await link.waitFor();
