@@ -1,5 +1,5 @@
 /** The line of verdicts, in a real browser. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
@@ -283,11 +283,12 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     expect(await over.getAttribute('class')).toContain('is-warning');
     await expect.poll(() => over.locator('.digits').innerText()).toBe('3.00');
     expect(await over.getAttribute('title')).toMatch(/^Warning: .*threshold/);
-    expect(await over.getAttribute('href')).toBe('#chart=load/min5');
+    const chartOf = (value: Locator) => value.locator('xpath=ancestor::a').getAttribute('href');
+    expect(await chartOf(over)).toBe('#chart=load/min1&chart=load/min5&chart=load/min15');
     // Of the CPU's shares, too.
     const user = page.locator('[data-vital="cpu"] dd .value.is-careful');
     expect(await user.getAttribute('title')).toBe('Careful: user 51.5%, threshold 50.0%');
-    expect(await user.getAttribute('href')).toBe('#chart=cpu/user');
+    expect(await chartOf(user)).toBe('#chart=cpu/user&chart=cpu/system&chart=cpu/iowait');
     // The reason comes up in the cell of the value, not at the edge of the page.
     expect(
       await user.evaluate((one) => one.closest('[data-vital]')?.contains((one as HTMLElement).offsetParent)),
