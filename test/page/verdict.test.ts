@@ -289,6 +289,10 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     const user = page.locator('[data-vital="cpu"] dd .value.is-careful');
     expect(await user.getAttribute('title')).toBe('Careful: user 51.5%, threshold 50.0%');
     expect(await chartOf(user)).toBe('#chart=cpu/user&chart=cpu/system&chart=cpu/iowait');
+    // By keyboard from that link, as each is too small to be one of its own.
+    await page.keyboard.press('Tab');
+    await user.locator('xpath=ancestor::a').focus();
+    expect(await user.evaluate((one) => getComputedStyle(one, '::after').content)).toContain('user 51.5%');
     // The reason comes up in the cell of the value, not at the edge of the page.
     expect(
       await user.evaluate((one) => one.closest('[data-vital]')?.contains((one as HTMLElement).offsetParent)),
