@@ -39,8 +39,8 @@ export function useCanvas(
     if (canvas.width !== wide || canvas.height !== high) {
       canvas.width = wide;
       canvas.height = high;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
     }
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     draw({ context, width, height, palette: paletteSource.palette.value });
   };

@@ -22,61 +22,53 @@ export const lookOf = (
   { width, height, max, span }: Pick<Plot, 'width' | 'max' | 'span'> & { height: number },
 ): readonly number[] => [past, Math.floor((lastTime * width) / span), Math.round((last * height) / max)];
 
-/** Traces a ring from left to right; calls `flush` at the end of each part without gaps. */
-function trace(
-  ring: Ring,
-  { width, zero, reach, max, end, span }: Plot,
-  flush: (points: number[]) => void,
-): void {
-  const step = stepOf(ring);
-  let points: number[] = [];
-  let before = Number.NaN;
-  for (let index = 0; index < ring.length; index += 1) {
-    const time = ring.timeAt(index);
-    const value = ring.valueAt(index);
-    if (Number.isNaN(value) || time - before > step * GAP_STEPS) {
-      if (points.length > 0) flush(points);
-      points = [];
-    }
-    before = time;
-    if (Number.isNaN(value) || end - time > span + step) continue;
-    const x = width * (1 - (end - time) / span);
-    points.push(x, zero + reach * Math.min(1, Math.max(0, max === 0 ? 0 : value / max)));
-  }
-  if (points.length > 0) flush(points);
-}
-
 /** The usual distance of two values, in milliseconds. */
 function stepOf(ring: Ring): number {
   if (ring.length < 2) return 2000;
   return Math.max(1000, (ring.timeAt(ring.length - 1) - ring.timeAt(0)) / (ring.length - 1));
 }
 
-/** The line first, then what is under it: the same path, so that it is traced once. */
+/** The line first, then what is under it: the same path, traced once for each part without gaps. */
 export function drawSparkline(
   context: CanvasRenderingContext2D,
   ring: Ring,
-  plot: Plot,
+  { width, zero, reach, max, end, span }: Plot,
   color: string,
 ): void {
   context.fillStyle = color;
   context.strokeStyle = color;
   context.lineWidth = 1.25;
   context.lineJoin = 'round';
-  trace(ring, plot, (points) => {
-    const [firstX = 0, firstY = 0] = points;
-    const lastX = points.at(-2) ?? firstX;
-    context.beginPath();
-    for (let index = 0; index < points.length; index += 2)
-      context.lineTo(points[index] ?? 0, points[index + 1] ?? 0);
-    if (points.length === 2) context.lineTo(firstX + 1, firstY);
+  const step = stepOf(ring);
+  let [count, firstX, firstY, lastX] = [0, 0, 0, 0];
+  const flush = (): void => {
+    if (count === 0) return;
+    if (count === 1) context.lineTo(firstX + 1, firstY);
+    count = 0;
     context.stroke();
-    context.lineTo(lastX, plot.zero);
-    context.lineTo(firstX, plot.zero);
+    context.lineTo(lastX, zero);
+    context.lineTo(firstX, zero);
     context.globalAlpha = 0.22;
     context.fill();
     context.globalAlpha = 1;
-  });
+  };
+  let before = Number.NaN;
+  for (let index = 0; index < ring.length; index += 1) {
+    const time = ring.timeAt(index);
+    const value = ring.valueAt(index);
+    if (Number.isNaN(value) || time - before > step * GAP_STEPS) flush();
+    before = time;
+    if (Number.isNaN(value) || end - time > span + step) continue;
+    lastX = width * (1 - (end - time) / span);
+    const y = zero + reach * Math.min(1, Math.max(0, max === 0 ? 0 : value / max));
+    if (count === 0) {
+      context.beginPath();
+      [firstX, firstY] = [lastX, y];
+    }
+    context.lineTo(lastX, y);
+    count += 1;
+  }
+  flush();
 }
 
 /** A faint line across at the height of a threshold. */
