@@ -1,5 +1,5 @@
 /** A canvas that is as sharp as the screen and is drawn when something in it has changed, and only while it can be seen. */
-import { onBeforeUnmount, type Ref, watchPostEffect } from 'vue';
+import { onBeforeUnmount, type Ref, watch, watchPostEffect } from 'vue';
 import { useShell } from '../state/shell.ts';
 import type { Palette } from './palette.ts';
 
@@ -66,11 +66,13 @@ export function useCanvas(
     sights.disconnect();
   });
   let drawn: readonly unknown[] = [];
-  watchPostEffect(() => {
-    void tick.value;
+  const check = (): void => {
     const now = [paletteSource.palette.value, ...inputs({ width, height })];
     if (now.length === drawn.length && now.every((one, at) => Object.is(one, drawn[at]))) return;
     drawn = now;
     paint();
-  });
+  };
+  // Updates come often: what is asked for then is not followed one by one.
+  watch(tick, check, { flush: 'post' });
+  watch(() => [paletteSource.palette.value, ...inputs({ width, height })], check, { flush: 'post' });
 }
