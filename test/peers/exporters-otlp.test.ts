@@ -1,14 +1,22 @@
 /** OTLP and remote write 2.0 as others read them: protoc reads the bytes. */
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import type * as Os from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import snappy from 'snappyjs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Payload } from '../../src/exporters/exporter.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
 import { npmPeers } from '../support/npm-peers.ts';
 import { decoded, messages, plain, PROTOC, type Raw, text } from '../support/protoc.ts';
 import { hasProgram } from '../support/real-server.ts';
+
+/** Of this machine, but the same each time: other tests add and remove interfaces meanwhile. */
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof Os>();
+  const interfaces = os.networkInterfaces();
+  return { ...os, networkInterfaces: () => interfaces };
+});
 
 const TIME = Date.UTC(2026, 10, 22, 12);
 
