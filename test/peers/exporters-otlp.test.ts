@@ -1,7 +1,8 @@
 /** OTLP and remote write 2.0 as others read them: protoc reads the bytes. */
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo } from 'node:net';
-import type * as Os from 'node:os';
+import os from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import snappy from 'snappyjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -10,13 +11,6 @@ import { exporterNamed, openingOf, recordedCycles } from '../support/export-once
 import { npmPeers } from '../support/npm-peers.ts';
 import { decoded, messages, plain, PROTOC, type Raw, text } from '../support/protoc.ts';
 import { hasProgram } from '../support/real-server.ts';
-
-/** Of this machine, but the same each time: other tests add and remove interfaces meanwhile. */
-vi.mock('node:os', async (original) => {
-  const os = await original<typeof Os>();
-  const interfaces = os.networkInterfaces();
-  return { ...os, networkInterfaces: () => interfaces };
-});
 
 const TIME = Date.UTC(2026, 10, 22, 12);
 
@@ -105,10 +99,21 @@ async function recorded(): Promise<(options: Record<string, unknown>) => readonl
   return (options) => exporter.encoder(openingOf(exporter, options))({ ...cycle, families: () => families });
 }
 
+/** Addresses of this machine, but the same each time: other tests add and remove interfaces meanwhile. */
+function holdInterfaces(): void {
+  const spy = vi.spyOn(os, 'networkInterfaces').mockReturnValue(os.networkInterfaces());
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
 describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
   it('is protobuf that protoc reads, and says the same as its JSON', async () => {
     const odd = new Map([['site', 'Köln "west"\n\\ \u{1F680}']]);
     const common = { compression: 'none', resource_attributes: odd, host_addresses: true };
+    holdInterfaces();
     const payloadsOf = await recorded();
     const binary = payloadsOf({ ...common, protocol: 'http/protobuf' });
     const json = payloadsOf({ ...common, protocol: 'http/json' });
