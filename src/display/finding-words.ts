@@ -32,7 +32,7 @@ const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> =
   smart: (served) => healthOf(served as unknown as SmartDevice).words,
 };
 
-/** What a state comes from, where its word does not say so. */
+/** The cause of a state, where its word does not name it. */
 const CAUSES: Readonly<Record<string, (served: Served) => readonly string[]>> = {
   amps: ({ countmin: least, countmax: most }) => [
     ...(least === null ? [] : [`at least ${String(least)} expected`]),

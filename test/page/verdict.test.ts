@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     // A short name takes no more room than it needs.
     const name = line.locator('.finding bdi', { hasText: /^\/$/ });
     expect((await name.boundingBox())?.width).toBeLessThan(10);
-    // What has not been asked yet is no problem, though its published level is careful.
+    // A host that was not asked yet is no problem, though its published level is careful.
     const gateway = page.locator('[data-section="ports"]');
     await gateway.getByText('not checked yet').waitFor();
     expect(await gateway.locator('.level-mark, [class*="is-careful"]').count()).toBe(0);

@@ -16,7 +16,7 @@ export interface Plot {
   span: number;
 }
 
-/** What is another one when a sparkline looks different: it is by whole pixels that the newest value moves. */
+/** Numbers that change when the sparkline looks different: its newest value has moved by a pixel. */
 export const lookOf = (
   { past, last, lastTime }: Ring,
   { width, height, max, span }: Pick<Plot, 'width' | 'max' | 'span'> & { height: number },

@@ -5,7 +5,7 @@ import { shallowRef, type ShallowRef, watch } from 'vue';
 const LEAD = 1.5;
 /** Weight of an item's past at each update: its half-life is half a minute. */
 const KEPT = 0.95;
-/** What is left of a past that no longer counts. */
+/** A score below this no longer counts. */
 const FORGOTTEN = 0.5;
 
 /** Rates by id, smoothed; also of items that are not there: where only the busiest are served, they come and go. */
