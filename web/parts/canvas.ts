@@ -39,8 +39,9 @@ export function useCanvas(
     if (canvas.width !== wide || canvas.height !== high) {
       canvas.width = wide;
       canvas.height = high;
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
     }
+    // The zoom may be another one though the canvas has as many pixels.
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     draw({ context, width, height, palette: paletteSource.palette.value });
   };
