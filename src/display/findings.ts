@@ -11,8 +11,9 @@ export interface Finding {
   plugin: string;
   item: string | null;
   level: Level;
-  /** What is wrong: its name, which others chose, and the rest. */
+  /** The name of the thing, which others chose. */
   subject: string;
+  /** The problem with it. */
   words: string;
   /** How far beyond its threshold; 0 where that cannot be told. */
   excess: number;

@@ -7,7 +7,7 @@ export interface PortState {
   seconds: number | null;
 }
 
-/** What has not been asked yet is neither well nor not: its level, careful as published, is no news. */
+/** Whether it was asked at all. Until then its published level is careful, which says nothing about it. */
 export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
 
 export function portState(port: Port): PortState {

@@ -65,7 +65,8 @@ const WORDS: Readonly<Record<string, string>> = {
   write_latency: 'time of a write',
 };
 
-const joined = (...words: readonly (string | undefined)[]): string =>
+/** What there is of them, with blanks between. */
+export const joined = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined && word !== '').join(' ');
 
 /** Plugins that have a title. */

@@ -5,7 +5,7 @@ import type { PluginName } from './snapshots.ts';
 import { kindOf } from './kinds.ts';
 import type { Verdict, VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
-import { labelOf, TITLED, titleOf, wordsOf } from './series-names.ts';
+import { joined, labelOf, TITLED, titleOf, wordsOf } from './series-names.ts';
 
 export interface Subject {
   /** Empty where it is not known. */
@@ -81,6 +81,5 @@ function plainLabel(type: string, plugin: string, value: unknown): string {
     : Object.keys((value as object | null) ?? {});
   const name = namedIn(rest, names);
   const words = name === undefined ? rest : rest.slice(name.length + 1);
-  const parts = [titleOf(plugin), name, words.toLowerCase().replaceAll('_', ' ')];
-  return printable(parts.filter((part) => part !== undefined && part !== '').join(' '));
+  return printable(joined(titleOf(plugin), name, words.toLowerCase().replaceAll('_', ' ')));
 }

@@ -10,7 +10,7 @@ import type { Row } from './hold.ts';
 
 type Key = string | number;
 
-/** What items are ordered by. */
+/** How a table is sorted. */
 export interface Order<T> {
   readonly rule: SortRule<T>;
   readonly direction: Direction;
