@@ -91,8 +91,11 @@ export function createFeed(setup: FeedSetup): Feed {
   const { state: connection } = link;
   const past = createPast(client);
   const processes = createProcessList(client);
-  /** Ends what is going on: each start, loss and change of visibility begins anew. */
-  let life = new AbortController();
+  /**
+   * Ends what is going on: each start, loss and change of visibility begins anew. Null before the first: abort() makes an error, for
+   * whose stack the browser reads the whole script once more, 4 ms of a start.
+   */
+  let life: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasLimits = false;
   let { run: knownRun } = setup;
@@ -109,7 +112,7 @@ export function createFeed(setup: FeedSetup): Feed {
   const followsStream = (): boolean => !setup.isPaced && performance.now() >= noStreamUntil;
   const stop = (): void => {
     clearTimeout(timer);
-    life.abort();
+    life?.abort();
   };
   /** @param isLoaded the stream alone begins anew */
   const begin = (isLoaded = false): void => {
@@ -208,7 +211,7 @@ export function createFeed(setup: FeedSetup): Feed {
     show(updates, levels) {
       link.heard();
       store.apply(updates, levels);
-      if (!page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
+      if (life !== null && !page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
     },
   });
 
