@@ -211,7 +211,8 @@ export function createFeed(setup: FeedSetup): Feed {
     show(updates, levels) {
       link.heard();
       store.apply(updates, levels);
-      if (life !== null && !page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS) void loadLevels(life.signal);
+      if (life !== null && !page.hidden && Date.now() - judgedAt > JUDGED_AGAIN_MS)
+        void loadLevels(life.signal);
     },
   });
 
