@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from './levels.ts';
-import { inOrder } from './in-order.ts';
+import { foremostOf, inOrder } from './in-order.ts';
 
 const row = (id: string, level: Level | null = null) => ({ id, level });
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -34,5 +34,16 @@ describe('lists of the rail', () => {
       'dm-0',
       'md1',
     ]);
+  });
+
+  it('stand behind the highest of the worst', () => {
+    const rows = [
+      { id: 'a', level: null, value: 99 },
+      { id: 'b', level: 'careful' as const, value: 51 },
+      { id: 'c', level: 'careful' as const, value: 55 },
+      { id: 'd', level: 'careful' as const, value: null },
+    ];
+    const of = (some: typeof rows) => foremostOf(some, ({ value }) => value)?.id;
+    expect([of(rows), of(rows.slice(0, 1)), of([])]).toEqual(['c', 'a', undefined]);
   });
 });

@@ -10,6 +10,14 @@ export interface Placed {
   readonly level: Level | null;
 }
 
+/** What one line says of all rows: of the worst, the one with the highest value; null without rows. */
+export const foremostOf = <T extends Pick<Placed, 'level'>>(
+  rows: readonly T[],
+  valueOf: (row: T) => number | null | undefined,
+): T | null =>
+  rows.toSorted((a, b) => rankOf(b.level) - rankOf(a.level) || (valueOf(b) ?? -1) - (valueOf(a) ?? -1))[0] ??
+  null;
+
 /**
  * A new list, worst first, then by group, then by name. What only deserves care keeps its place: rates come and go, and
  * rows that change places with them cannot be read.

@@ -21,6 +21,8 @@ const UNEXPLAINED =
 const iconOf = (page: Page): Promise<string> =>
   page.$eval('link[rel="icon"]', (link) => decodeURIComponent((link as HTMLLinkElement).href));
 
+const interfaceOf = (all: Readonly<Record<string, unknown>>): object => (all['network'] as object[])[0] ?? {};
+
 /** A name that turns round what follows it. */
 const EVIL = '<b>\u202Egnp.exe';
 
@@ -73,6 +75,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     }
     // A heading says what its mark is of, not the mean of all.
     expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0%');
+    expect(await page.innerText('[data-section="npu"] .essential')).toBe('clock 75.0%');
     // Sections with problems rise in the rail; the pointer stays out of it.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
@@ -93,6 +96,24 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       for (const top of tops)
         expect(tops.filter((one) => one === top).length, `${width} px`).toBeGreaterThan(1);
     }
+    // Details of a vital sign are one link, large enough to be pressed, which shows all of their reasons by keyboard.
+    expect(await page.locator(':is(a, button) :is(a, button)').count()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const details = page.locator('[data-vital="gpu"] .details');
+    expect((await details.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+    await details.focus();
+    const reasons = await details.locator('[data-why]').evaluateAll((all) =>
+      all.map((one) => {
+        const { content, marginTop, height } = getComputedStyle(one, '::after');
+        const top = one.getBoundingClientRect().top + Number.parseFloat(marginTop);
+        return { content, top, bottom: top + Number.parseFloat(height) };
+      }),
+    );
+    expect(reasons.map(({ content }) => content)).toEqual([
+      expect.stringContaining('memory 75.0%'),
+      expect.stringContaining('temperature 68 °C'),
+    ]);
+    expect(reasons[1]?.top).toBeGreaterThanOrEqual(reasons[0]?.bottom ?? Infinity);
     await page.setViewportSize({ width: 2560, height: 1400 });
     await expect.poll(() => page.locator('.wall-charts figure canvas').count()).toBeGreaterThan(4);
     expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
@@ -148,6 +169,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
             { ...second, mnt_point: '/\u202Eb', percent: 92 },
           ],
           diskio: [{ ...disk, disk_name: EVIL, read_latency: 600 }],
+          network: [{ ...interfaceOf(all), alias: `up${EVIL}` }],
         };
       },
     });
@@ -172,6 +194,12 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const part = page.locator('[data-section="fs"]');
     // Sections are folded on a phone.
     if (width > 640) await part.getByText('/⟨202E⟩b', { exact: true }).waitFor();
+    const tooltips = await page
+      .locator('.rail [title]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
+    expect(tooltips.join().replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u200b-\u202e]/);
+    if (width > 640) expect(tooltips).toContain('up<b>⟨202E⟩gnp.exe\nenp65s0f0np0');
+    expect(await page.innerText('[data-vital="network"]')).toContain('up<b>⟨202E⟩gnp.exe');
     const essential = part.locator('.essential');
     expect(await essential.innerText()).toMatch(/^\/long-[-long]+… 97\.0%$/);
     expect(await essential.evaluate(isCut)).toBe(false);
