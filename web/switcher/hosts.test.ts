@@ -30,9 +30,15 @@ it('reads its own id from the address', () => {
 });
 
 it('leads to pages, and elsewhere where there is none', () => {
-  expect(hostEntries(ROWS, '../').map(({ title }) => title)).toEqual(['a', 'Database', 'c']);
+  expect(hostEntries(ROWS, { hub: '../' }).map(({ title }) => title)).toEqual(['a', 'Database', 'c']);
   const looked: string[] = [];
-  const entries = hostEntries(ROWS, '', ({ name }) => looked.push(name));
+  const entries = hostEntries(ROWS, { hub: '', look: ({ name }) => looked.push(name) });
   entries[1]?.run();
   expect([entries.length, looked]).toEqual([4, ['gone']]);
+});
+
+it('leads to others first: the one that is looked at comes last, and says so', () => {
+  const entries = hostEntries(ROWS, { hub: '../', own: ROWS[0]?.id ?? '' });
+  expect(entries.map(({ title }) => title)).toEqual(['Database', 'c', 'a']);
+  expect(entries.map(({ hint }) => hint.endsWith(' · this server'))).toEqual([false, false, true]);
 });

@@ -43,23 +43,29 @@ export function neighboursOf(rows: readonly FleetRow[], id: string, order: reado
   };
 }
 
-/** @param look shows servers that have no page of their own; null: they are left out */
-export const hostEntries = (
-  rows: readonly FleetRow[],
-  hub: string,
-  look: ((row: FleetRow) => void) | null = null,
-): Entry[] =>
-  rows.flatMap((row) => {
+export interface HostsSetup {
+  readonly hub: string;
+  /** The server that is looked at: it comes last, as nobody goes where he is; null: none. */
+  readonly own?: string | null;
+  /** Shows servers that have no page of their own; absent: they are left out. */
+  readonly look?: (row: FleetRow) => void;
+}
+
+export function hostEntries(rows: readonly FleetRow[], { hub, own = null, look }: HostsSetup): Entry[] {
+  const isOwn = ({ id }: FleetRow): boolean => id === own;
+  return [...rows.filter((row) => !isOwn(row)), ...rows.filter(isOwn)].flatMap((row) => {
     const isOpen = hasPage(row);
-    if (!isOpen && look === null) return [];
+    if (!isOpen && look === undefined) return [];
     const host = row.alias ? `${row.name} · ` : '';
+    const state = isOwn(row) ? ' · this server' : isOpen ? '' : ` · ${WORDS[row.status]}`;
     return [
       {
         kind: 'host' as const,
         key: row.id,
         title: nameOf(row),
-        hint: `${host}${addressOf(row)}${isOpen ? '' : ` · ${WORDS[row.status]}`}`,
+        hint: `${host}${addressOf(row)}${state}`,
         run: () => (isOpen ? location.assign(hub + pageOf(row)) : look?.(row)),
       },
     ];
   });
+}
