@@ -235,6 +235,13 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     // It begins with those that have something to compare.
     const compared = await page.locator('.fleet-compare tbody bdi').allInnerTexts();
     expect(compared.indexOf('cache1')).toBeGreaterThan(compared.indexOf('switch-3'));
+    // A link names them, though nobody has chosen them.
+    expect(await hash(page)).not.toContain('with=');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('.fleet-compare').getByRole('button', { name: 'Copy link' }).click();
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toMatch(/#tab=compare&with=/);
+    expect(new URLSearchParams(new URL(await copied()).hash).getAll('with')).toHaveLength(compared.length);
     await page.getByRole('button', { name: 'Remove vault' }).click();
     await expect.poll(() => hash(page)).toMatch(/tab=compare&with=/);
 
