@@ -19,8 +19,8 @@ const textInPlace: NodeTransform = (node) => {
 const SHELL =
   /@vue|src\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
-/** In one file for both pages: small files cost more than their bytes. */
-const SWITCHER = /web\/switcher\/(Switcher\.vue|(entries|hosts)\.ts)/;
+/** What both pages load later, in one file: small files cost more than their bytes. */
+const LATER = /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
 const AHEAD = /web\/api\/ahead\.ts/;
@@ -81,7 +81,7 @@ export default defineConfig({
           groups: [
             { name: 'ahead', test: AHEAD },
             { name: 'shell', test: SHELL },
-            { name: 'switcher', test: SWITCHER, includeDependenciesRecursively: false },
+            { name: 'later-shared', test: LATER, includeDependenciesRecursively: false },
           ],
         },
       },

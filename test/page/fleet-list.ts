@@ -1,4 +1,5 @@
 /** The list of servers, and other ways to look at them. Part of fleet.test.ts, whose fleet it shows. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { fakeServer, smallFleet } from '../support/page-fleet-servers.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
@@ -187,7 +188,11 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     const gone = (at: number) =>
       fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });
     const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)], machine: 'big-server' });
-    const page = await open({ url: own.fleetUrl, expects: /404|503/ });
+    const page = await open({
+      url: own.fleetUrl,
+      expects: /404|503/,
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.waitForSelector(ROW);
@@ -244,6 +249,22 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     expect(new URLSearchParams(new URL(await copied()).hash).getAll('with')).toHaveLength(compared.length);
     await page.getByRole('button', { name: 'Remove vault' }).click();
     await expect.poll(() => hash(page)).toMatch(/tab=compare&with=/);
+
+    // The link shows the same servers and column to others, whatever is first in their list.
+    const inChart = (tab: Page): Promise<string[]> => tab.locator('.fleet-compare tbody bdi').allInnerTexts();
+    const copied = async (): Promise<string> => {
+      await page.getByRole('button', { name: 'Copy link to this chart' }).click();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const left = await inChart(page);
+    expect(decodeURIComponent(await copied()).replace('&metric=cpu_total', '')).toContain(hash(page));
+    await page.goto(`${own.fleetUrl}#tab=compare&span=86400&q=web1`);
+    await expect.poll(() => inChart(page)).toEqual(['web1.example.org']);
+    const link = await copied();
+    expect(decodeURIComponent(link)).toMatch(/&with=web1\.example\.org:61208&metric=[\w:.]+&span=86400/);
+    await page.goto(link.replace('&q=web1', ''));
+    await expect.poll(() => inChart(page)).toEqual(['web1.example.org']);
+    expect(left.length).toBeGreaterThan(5);
 
     await page.getByRole('tab', { name: 'Heat map' }).click();
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });

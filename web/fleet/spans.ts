@@ -1,8 +1,6 @@
 /** Times that histories of servers can be looked back over, named as everywhere on the pages. */
-import { RANGES } from '../time/window.ts';
+import { DAY, HOUR, RANGES, YEAR } from '../time/ranges.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-const OF_SERVERS: ReadonlySet<number> = new Set([HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY]);
+const OF_SERVERS: ReadonlySet<number> = new Set([HOUR, DAY, 7 * DAY, 30 * DAY, YEAR]);
 
 export const SPANS = RANGES.filter(({ seconds }) => OF_SERVERS.has(seconds));

@@ -1,4 +1,5 @@
 /** The stretch of time that charts show, and how it moves. Pure. */
+import { DAY, HOUR, MINUTE, YEAR } from './ranges.ts';
 
 /** Milliseconds since 1970. */
 export interface Window {
@@ -17,24 +18,6 @@ export interface ChosenTime {
 }
 
 export const LIVE: Readonly<ChosenTime> = { range: 0, to: 0, at: 0 };
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const YEAR = 365 * DAY;
-
-export const RANGES: readonly { readonly seconds: number; readonly name: string }[] = [
-  { seconds: 5 * MINUTE, name: '5 min' },
-  { seconds: 15 * MINUTE, name: '15 min' },
-  { seconds: HOUR, name: '1 h' },
-  { seconds: 6 * HOUR, name: '6 h' },
-  { seconds: DAY, name: '24 h' },
-  { seconds: 7 * DAY, name: '7 d' },
-  { seconds: 30 * DAY, name: '30 d' },
-  { seconds: 90 * DAY, name: '90 d' },
-  { seconds: YEAR, name: '1 y' },
-  { seconds: 5 * YEAR, name: '5 y' },
-];
 
 /** Nothing is narrower or wider. */
 const LEAST = 10;
