@@ -55,6 +55,60 @@ describe('a process', () => {
     await page.waitForSelector(opened, { state: 'detached' });
   });
 
+  it.each([
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ])('says why its cells are coloured, without a tooltip, at $width pixels', async (size) => {
+    const page = await open({
+      url: agent.url,
+      ...size,
+      change: (all) => ({
+        ...all,
+        processlist: (all['processlist'] as object[]).slice(0, 60).map((one, at) => ({
+          ...one,
+          cpu_percent: at === 0 ? 5800 : 1000 - at,
+          status: at % 20 === 0 ? 'Z' : 'S',
+          extended_stats: at === 0,
+          ...(at === 0 && { cpu_min: 12.3, cpu_max: 5812.4, cpu_mean: 401.2 }),
+          ...(at === 0 && { memory_min: 12.1, memory_max: 12.7, memory_mean: 12.4 }),
+        })),
+      }),
+    });
+    await page.waitForSelector('.row [data-column="cpu_percent"].is-critical');
+    // The table stands below the rail on a phone: it is where it stays when that is there.
+    await page.waitForSelector('[data-section="missing"]');
+    const BUSY = 'Critical: 90.6% of 64 cores, threshold 90.0%';
+    const ENDED = 'Critical: zombie: ended, but its parent has not taken notice';
+    const current = page.locator('.row.current');
+    const hint = () => current.evaluate((row) => getComputedStyle(row, '::after').content);
+    await page.focus('.virtual-table');
+    await page.keyboard.press('ArrowDown');
+    const columns = size.width === 390 ? BUSY : `${BUSY} · ${ENDED}`;
+    expect(await hint()).toBe(`"${columns}"`);
+    await page.keyboard.press('ArrowDown');
+    expect(await hint()).toBe('none');
+    // At the lower edge, too: the next row, over which they stand, is in sight.
+    if (size.width > 640) {
+      for (let count = 0; count < 39; count += 1) await page.keyboard.press('ArrowDown');
+      expect(await hint()).toBe(`"${ENDED}"`);
+      const [row, table] = [await current.boundingBox(), await page.locator('.virtual-table').boundingBox()];
+      expect((row?.y ?? 0) + 2 * (row?.height ?? 0)).toBeLessThanOrEqual(
+        (table?.y ?? 0) + (table?.height ?? 0),
+      );
+    }
+    await page.keyboard.press('Home');
+    // Opened, its detail says them in their place, those of columns that have no room included.
+    await page.locator('.row').first().click();
+    const reasons = page.locator('.detail .row-reasons li');
+    await expect.poll(() => reasons.allInnerTexts()).toEqual([BUSY, ENDED]);
+    expect(await hint()).toBe('none');
+    await page.locator(opened).getByText('Critical: 5800% of one core, threshold 90.0%').waitFor();
+    const ranges = page.locator(`${opened} .facts-list > div`, { hasText: /range|average/ });
+    expect(await ranges.allInnerTexts()).toHaveLength(4);
+    for (const { height } of await ranges.evaluateAll((all) => all.map((one) => one.getBoundingClientRect())))
+      expect(height).toBe(20);
+  });
+
   it('that an address names comes into sight', async () => {
     const page = await show('#pid=20015', { width: 1600, height: 1000 });
     const place = async (): Promise<number[]> => {

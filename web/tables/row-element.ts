@@ -125,8 +125,16 @@ export interface ShownRow<T> extends RowLook {
   readonly row: Row<T>;
 }
 
+/** Why its coloured cells have their levels, for those who come to it by keyboard and see no tooltips. */
+function setReasons(row: HTMLElement, { cells, isCurrent }: RowLook): void {
+  const reasons = isCurrent ? cells.list.flatMap(({ why }) => why || []) : [];
+  if (reasons.length > 0) row.setAttribute('data-why', reasons.join(' · '));
+  else row.removeAttribute('data-why');
+}
+
 function setRow(row: HTMLElement, now: RowLook, before: Partial<RowLook>): void {
   if (now.cells !== before.cells) setCells(row, now.cells, before.cells);
+  if (now.isCurrent || before.isCurrent === true) setReasons(row, now);
   if (now.rowKey !== before.rowKey) row.setAttribute('data-key', `${now.rowKey}`);
   if (now.index !== before.index) {
     row.id = now.id;
