@@ -36,9 +36,11 @@ export function processTable(tools: TableTools): void {
       expect(await other.getAttribute('class')).not.toContain('is-');
     }
     const detail = page.locator('.process-detail');
-    await expect
-      .poll(() => detail.locator('b.is-critical').first().getAttribute('title'))
-      .toBe('Critical: 6000% of one core, threshold 90.0%');
+    await detail
+      .locator('figure:has(b.is-critical)')
+      .first()
+      .getByText('Critical: 6000% of one core, threshold 90.0%')
+      .waitFor();
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await detail.getByRole('button', { name: 'Row' }).click();
     await expect.poll(copied).toMatch(/^CPU %\t.*\tPID\t.*\n6000\t.*\t2002\t/);
