@@ -209,6 +209,7 @@ async function runMode({
   const refresh = refreshOf(command, configuration);
   const shown: Shown = {
     agent,
+    levels: agent.levels,
     clock: host.clock,
     refresh,
     problem: () => null,

@@ -187,9 +187,10 @@ async function printFetch({ shown, command, style, print, taken, warn }: PrintSe
   if (problem !== null) return warn(problem);
   const enabled = new Set(names);
   const valueOf = (name: string) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
+  const judge = (name: string) => (enabled.has(name) ? shown.levels.judgeOf(name)(valueOf(name)) : []);
   const { pid } = shown;
   const { fetch_template: template, byte } = command.values;
-  if (template === '') print(fetchSummary({ valueOf, style, bits: !byte, pid }));
+  if (template === '') print(fetchSummary({ valueOf, judge, style, bits: !byte, pid }));
   else {
     const { templateSummary } = await import('./output/template.ts');
     print(templateSummary(template, { plugins: agent.plugins, valueOf, pid }));

@@ -56,7 +56,8 @@ it('the screen', async () => {
 it('the summary', async () => {
   const { agent } = await playHost('big-server');
   const valueOf = (plugin: string): unknown => agent.store.latest(plugin).value;
+  const judge = (plugin: string) => agent.levels.judgeOf(plugin)(valueOf(plugin));
   const style = { colours: true, unicode: true };
-  const summary = fetchSummary({ valueOf, style, bits: true, pid: null });
+  const summary = fetchSummary({ valueOf, judge, style, bits: true, pid: null });
   await expectReviewed('fetch', terminalPage(printedRuns(`$ gander --fetch\n${summary}`)));
 });

@@ -1,11 +1,15 @@
 /** The summary of `--fetch`: the host at a glance, 80 columns wide. */
+import type { Level } from '../../core/level-rule.ts';
 import type { Served } from '../../core/served.ts';
+import type { Verdict } from '../../levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 
 export interface FetchSetup {
   /** The value of a plugin; undefined when it is disabled. */
   valueOf(plugin: string): unknown;
+  /** The verdicts on it. */
+  judge(plugin: string): readonly Pick<Verdict, 'field' | 'identity' | 'level'>[];
   style: Style;
   /** Network rates in bits, else in bytes. */
   bits: boolean;
@@ -71,28 +75,42 @@ function host(setup: FetchSetup): Line[] {
 
 /** Bars of processor, memory and swap. */
 function usage(setup: FetchSetup): Line[] {
-  const cpu = numberAt(object(setup, 'cpu'), 'total');
   const memory = object(setup, 'mem');
   const swap = object(setup, 'memswap');
   const of = (item: Served): string =>
     `${bytes(numberAt(item, 'used'))} of ${bytes(numberAt(item, 'total'))}`;
+  const share = (label: string, plugin: string, field: string, detail: string): Line[] =>
+    bar(setup.style, {
+      label,
+      percent: numberAt(object(setup, plugin), field),
+      detail,
+      level: levelsIn(setup, plugin, field).get(null),
+    });
   return [
-    ...bar('CPU', cpu, '', setup.style),
-    ...bar('Memory', numberAt(memory, 'percent'), of(memory), setup.style),
-    ...(numberAt(swap, 'total') ? bar('Swap', numberAt(swap, 'percent'), of(swap), setup.style) : []),
+    ...share('CPU', 'cpu', 'total', ''),
+    ...share('Memory', 'mem', 'percent', of(memory)),
+    ...(numberAt(swap, 'total') ? share('Swap', 'memswap', 'percent', of(swap)) : []),
   ];
 }
 
 function fileSystems(setup: FetchSetup): Line[] {
+  // The share is judged under the name of what is used.
+  const levels = levelsIn(setup, 'fs', 'used');
   return items(setup, 'fs').flatMap((item) =>
-    bar(
-      textOf(item['mnt_point']),
-      numberAt(item, 'percent'),
-      `${bytes(numberAt(item, 'used'))} of ${bytes(numberAt(item, 'size'))}`,
-      setup.style,
-    ),
+    bar(setup.style, {
+      label: textOf(item['mnt_point']),
+      percent: numberAt(item, 'percent'),
+      detail: `${bytes(numberAt(item, 'used'))} of ${bytes(numberAt(item, 'size'))}`,
+      level: levels.get(item['mnt_point']),
+    }),
   );
 }
+
+/** Levels of a field by the identity of items; null: that of an object. */
+const levelsIn = ({ judge }: FetchSetup, plugin: string, field: string): ReadonlyMap<unknown, Level> =>
+  new Map(
+    judge(plugin).flatMap(({ field: own, identity, level }) => (own === field ? [[identity, level]] : [])),
+  );
 
 function networks(setup: FetchSetup): Line[] {
   const rate = (item: Served, key: string): string => {
@@ -124,20 +142,27 @@ function processes(setup: FetchSetup): Line[] {
   ];
 }
 
-/** `CPU  ■■■■□□□□  23.4 %`; nothing when the value is not known. */
-function bar(label: string, percent: number | null, detail: string, style: Style): Line[] {
+interface Share {
+  readonly label: string;
+  readonly percent: number | null;
+  readonly detail: string;
+  readonly level: Level | undefined;
+}
+
+/** `CPU  ■■■■□□□□  23.4 %`, in the colour of its level; nothing when the value is not known. */
+function bar(style: Style, { label, percent, detail, level }: Share): Line[] {
   if (percent === null) return [];
   const filled = Math.round((Math.min(Math.max(percent, 0), 100) / 100) * BAR);
   const [full, empty] = style.unicode ? ['■', '□'] : ['#', '.'];
   const head = clip(label, LABEL - 1).padEnd(LABEL);
   const tail = `${percent.toFixed(1).padStart(6)} %   ${detail}`;
   const cells = [full.repeat(filled), empty.repeat(BAR - filled)] as const;
-  return [[head + cells.join('') + tail, head + paint(style, colourOf(percent), cells[0]) + cells[1] + tail]];
+  return [[head + cells.join('') + tail, head + paint(style, paintOf(level), cells[0]) + cells[1] + tail]];
 }
 
-function colourOf(percent: number): Paint {
-  if (percent >= 90) return 'red';
-  return percent >= 70 ? 'yellow' : 'green';
+function paintOf(level: Level | undefined): Paint {
+  if (level === 'CRITICAL') return 'red';
+  return level === 'WARNING' || level === 'CAREFUL' ? 'yellow' : 'green';
 }
 
 function framed(blocks: readonly (readonly Line[])[], { unicode }: Style): string {

@@ -31,21 +31,26 @@ describe.each(['small-vm', 'big-server', 'empty'])('text outputs of %s', (name) 
     expect(table.row()).not.toContain('N/A,N/A,N/A,N/A');
   });
 
-  it('draws a frame of 80 columns', async () => {
-    const { enabled, valueOf } = await play(name);
+  it('draws a frame of 80 columns, bars in the colours of levels', async () => {
+    const { agent, enabled, valueOf } = await play(name);
     const value = (plugin: string) => (enabled.has(plugin) ? valueOf({ name: plugin }) : undefined);
+    const judge = (plugin: string) =>
+      enabled.has(plugin) ? agent.levels.judgeOf(plugin)(value(plugin)) : [];
     for (const unicode of [true, false]) {
-      const summary = fetchSummary({
-        valueOf: value,
-        style: { colours: false, unicode },
-        bits: true,
-        pid: 1,
-      });
+      const setup = { valueOf: value, judge, bits: true, pid: 1 };
+      const summary = fetchSummary({ ...setup, style: { colours: false, unicode } });
       const widths = new Set(summary.split('\n').map((line) => Array.from(line).length));
       expect([...widths]).toEqual([80]);
       // eslint-disable-next-line no-control-regex
       expect(/^[\u0000-\u007f]*$/.test(summary)).toBe(!unicode);
       expect(summary).not.toMatch(/undefined|NaN/);
+      const painted = fetchSummary({ ...setup, style: { colours: true, unicode } }).split('\n');
+      const full = (value('fs') as { percent: number; fs_type: string }[] | undefined)?.filter(
+        ({ percent, fs_type: type }) => percent >= 90 && type !== 'squashfs',
+      );
+      expect(painted.filter((line) => line.includes('\u001b[31m')).length).toBeGreaterThanOrEqual(
+        full?.length ?? 0,
+      );
     }
   });
 
@@ -85,7 +90,13 @@ describe('fetchSummary', () => {
         { pid: 8, name: 'db', cpu_percent: 5, memory_percent: null },
       ],
     };
-    const setup = { valueOf: (name: string) => values[name], style: PLAIN, bits: true, pid: 7 };
+    const setup = {
+      valueOf: (name: string) => values[name],
+      judge: () => [],
+      style: PLAIN,
+      bits: true,
+      pid: 7,
+    };
     expect(fetchSummary(setup)).toMatchInlineSnapshot(`
       "┌──────────────────────────────────────────────────────────────────────────────┐
       │ web1                                                   192.0.2.1  up 1:02:03 │
@@ -102,7 +113,15 @@ describe('fetchSummary', () => {
       └──────────────────────────────────────────────────────────────────────────────┘"
     `);
     expect(fetchSummary({ ...setup, bits: false })).toContain('1000B/s');
-    expect(fetchSummary({ ...setup, style: { colours: true, unicode: true } })).toContain('\u001b[31m■');
+    // In the colours of levels, whatever the shares are.
+    const levels = { cpu: 'CAREFUL', mem: 'CRITICAL' } as const;
+    const judge = (name: string) =>
+      name === 'cpu' || name === 'mem'
+        ? [{ field: name === 'cpu' ? 'total' : 'percent', identity: null, level: levels[name] }]
+        : [];
+    const lines = fetchSummary({ ...setup, judge, style: { colours: true, unicode: true } }).split('\n');
+    expect(lines.find((line) => line.includes('CPU  '))).toContain('\u001b[33m■');
+    expect(lines.find((line) => line.includes('Memory  '))).toContain('\u001b[31m■');
   });
 });
 

@@ -2,6 +2,8 @@
 import type { Remote } from '../../client/remote.ts';
 import { RequestError } from '../../client/request-error.ts';
 import { emptyValue, type Plugin } from '../../core/plugin.ts';
+import { createJudge, type Judge } from '../../levels/judge.ts';
+import { limitsOf } from '../../levels/limits.ts';
 import type { PluginState } from '../../sampler/sampler.ts';
 import { fitsShape } from './remote-value.ts';
 import type { Shown } from './shown.ts';
@@ -67,9 +69,24 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
     last_sample: time,
   });
 
+  /** By the thresholds without a configuration: its own would have to be asked for. What it sends may make no sense. */
+  const judgeOf = (name: string): Judge => {
+    const plugin = entries.get(name)?.plugin;
+    if (plugin === undefined) return () => [];
+    const judge = createJudge(plugin, limitsOf(plugin, { section: {}, historySize: 0, cores: 1 }));
+    return (served) => {
+      try {
+        return judge(served);
+      } catch {
+        return [];
+      }
+    };
+  };
+
   return {
     clock,
     refresh,
+    levels: { judgeOf },
     absence: 'is not offered there',
     pid: null,
     problem: () => problem,

@@ -1,6 +1,7 @@
 /** The output is plain text in lines, also for hostile replies of another agent. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { plugins } from '../../plugins/index.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
@@ -8,6 +9,7 @@ import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import { fetchSummary } from './fetch.ts';
 import { jsonLine } from './json-line.ts';
 import { stdoutLines } from './lines.ts';
+import { createRemote } from './remote-agent.ts';
 import { fitsShape } from './remote-value.ts';
 import { parseSelection } from './selection.ts';
 import { createTable } from './table.ts';
@@ -43,11 +45,19 @@ it('prints whatever has the right shape', () => {
   const enabled = new Set(SHOWN.map(({ name }) => name));
   const list = [...enabled, 'fs.percent', 'cpu.total'].join(',');
   const { selectors } = parseSelection(list, { registry: plugins, enabled });
+  const shown = createRemote({
+    name: 'db1',
+    registry: SHOWN,
+    clock: createFakeClock(0),
+    refresh: 2,
+    remote: { plugins: [...enabled], read: () => Promise.resolve(new Map()) },
+  });
   const isSelected = filterProcesses(['name:.*', '.*x.*']);
   fc.assert(
     fc.property(values, (sent) => {
       const received = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>;
       const valueOf = (name: string): unknown => received[name];
+      const judge = (name: string) => shown.levels.judgeOf(name)(valueOf(name));
       for (const plugin of SHOWN) expect(fitsShape(plugin, received[plugin.name])).toBe(true);
       (received['processlist'] as ProcessEntry[]).filter(isSelected);
       const table = createTable(selectors, (plugin) => valueOf(plugin.name));
@@ -56,9 +66,13 @@ it('prints whatever has the right shape', () => {
         jsonLine(received),
         table.header,
         table.row(),
-        ...fetchSummary({ valueOf, style: { colours: false, unicode: true }, bits: true, pid: null }).split(
-          '\n',
-        ),
+        ...fetchSummary({
+          valueOf,
+          judge,
+          style: { colours: false, unicode: true },
+          bits: true,
+          pid: null,
+        }).split('\n'),
       ];
       expect(printed.filter((line) => CONTROL.test(line))).toEqual([]);
     }),

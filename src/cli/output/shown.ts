@@ -1,6 +1,7 @@
 /** The subject of the printing modes: this host, or a remote agent. */
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import type { Judge } from '../../levels/judge.ts';
 import type { Sampler } from '../../sampler/sampler.ts';
 import type { Snapshot } from '../../store/store.ts';
 
@@ -13,6 +14,8 @@ export interface ShownAgent {
 
 export interface Shown {
   agent: ShownAgent;
+  /** What its values are judged by. */
+  levels: { judgeOf(plugin: string): Judge };
   clock: Clock;
   /** Seconds between two outputs. */
   refresh: number;
