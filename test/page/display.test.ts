@@ -45,6 +45,36 @@ describe('the page fits', () => {
     }
   });
 
+  it('at a zoom that changes while it is open, though a canvas has as many pixels as before', async () => {
+    const page = await open({ url: agent.url, context: {} });
+    await whenShown(page);
+    const canvas = page.locator('.vital-cell canvas').first();
+    const resize = (width: number, height: number): Promise<void> =>
+      canvas.evaluate((one, size) => void Object.assign(one.style, { display: 'block', ...size }), {
+        width: `${width}px`,
+        height: `${height}px`,
+      });
+    const drawn = (): Promise<(number | undefined)[]> =>
+      canvas.evaluate((one: HTMLCanvasElement) => [
+        one.width,
+        one.height,
+        one.getContext('2d')?.getTransform().a,
+      ]);
+    await resize(200, 20);
+    await expect.poll(drawn).toEqual([200, 20, 1]);
+    await canvas.evaluate((one) => void (one.style.display = 'none'));
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Emulation.setDeviceMetricsOverride', {
+      width: 1600,
+      height: 800,
+      deviceScaleFactor: 2,
+      mobile: false,
+    });
+    await page.waitForFunction(() => devicePixelRatio === 2);
+    await resize(100, 10);
+    await expect.poll(drawn).toEqual([200, 20, 2]);
+  });
+
   it.each([1600, 1280, 720])('at 200 percent into a window of %d pixels', async (width) => {
     const page = await open({
       url: agent.url,

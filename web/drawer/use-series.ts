@@ -137,7 +137,7 @@ function hold(id: string, store: Store): Held {
 }
 
 /** Neither the agent nor its history on disk knows of it: the address is wrong, or of another machine. */
-export function isNone({ points, series }: ChartSeries, store: Store): boolean {
+export function isNone({ points, series }: Pick<ChartSeries, 'points' | 'series'>, store: Store): boolean {
   const served = servedOf(series, store);
   const isGone = series.item !== undefined && Object.keys(served).length === 0;
   return points.every(([, value]) => Number.isNaN(value)) && !isGone && !Object.hasOwn(served, series.field);
