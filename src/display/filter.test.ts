@@ -32,6 +32,8 @@ describe('the filter box', () => {
     ['/^py.*3$/', true],
     ['/title=a, b/', true],
     ['/^http/', false],
+    ['/PYTHON\\d/', true],
+    ['python, /[/', false],
     ['(', false],
     ['name:python.', true],
     ['name:pyth', false],
@@ -45,6 +47,17 @@ describe('the filter box', () => {
     ['__proto__:.*', false],
   ])('%j matches: %s', (filter, expected) => {
     expect(matches(filter)).toBe(expected);
+  });
+
+  it('disregards case and lines of what it looks at, and the ends of long texts', () => {
+    expect(matches('giteaweb', { name: 'GiteaWeb' })).toBe(true);
+    expect(matches('/while.sleep/', { cmdline: ['sh', '-c', 'while\nsleep 1'] })).toBe(true);
+    const long = { cmdline: ['x'.repeat(4000), 'near', 'y'.repeat(200), 'far'] };
+    expect([matches('near', long), matches('far', long), matches('/far/', long)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('looks for the whole word where it only looks like a field', () => {
@@ -72,7 +85,10 @@ describe('the filter box', () => {
   });
 
   it('says what to mark', () => {
-    expect('Python-a.c'.replaceAll(marksOf(parseFilters('py a.c')) ?? /$^/g, '<$&>')).toBe('<Py>thon-<a.c>');
+    const marked = (filter: string): string =>
+      'Python-a.c-abc'.replaceAll(marksOf(parseFilters(filter)) ?? /$^/g, '<$&>');
+    expect(marked('py a.c')).toBe('<Py>thon-<a.c>-abc');
+    expect(marked('thon /a.c/')).toBe('Py<thon>-<a.c>-<abc>');
     expect(marksOf(parseFilters('name:x'))).toBe(null);
   });
 });

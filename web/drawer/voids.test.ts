@@ -23,6 +23,20 @@ it('stretches without a record are named with their reasons', () => {
   ]);
 });
 
+it('a pause ends with the agent, too', () => {
+  const marks = [
+    { kind: 'paused', time: 100_000 },
+    { kind: 'start', time: 150_000 },
+    { kind: 'off', time: 200_000 },
+    { kind: 'killed', time: 250_000 },
+  ];
+  const window = { from: 0, to: 300_000 };
+  expect(voidsOf({ window, now: 800_000, begin: null, marks })).toEqual([
+    { from: 200_000, to: 250_000, reason: 'the history on disk was off' },
+    { from: 100_000, to: 150_000, reason: 'the history on disk was paused' },
+  ]);
+});
+
 it('a record begins with the history on disk, or with what is in memory where there is none', () => {
   const oldest = Date.UTC(2026, 0, 2, 3, 4);
   const kept = { state: 'ok', reason: null, oldest } as const;
