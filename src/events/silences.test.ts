@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
-import { createSilences, type Silence } from './silences.ts';
+import { createSilences, MOST_SILENCES, type Silence } from './silences.ts';
 
 function rig(saved: readonly Silence[] = []) {
   const clock = createFakeClock(1_000_000);
@@ -35,6 +35,7 @@ describe('a silence', () => {
     const { clock, silences, over } = rig();
     await silences.set({ type: 'MEM', note: '', until: 1_000_000 + 86_400_000 });
     clock.step(2 * 86_400_000);
+    expect([silences.covers('MEM'), silences.list()]).toEqual([false, []]);
     await clock.advance(60_000);
     expect(over).toEqual(['MEM']);
   });
@@ -46,6 +47,18 @@ describe('a silence', () => {
     expect(silences.covers('MEM')).toBe(true);
     silences.ended('MEM');
     expect([silences.covers('MEM'), over]).toEqual([false, ['MEM']]);
+    await silences.set({ type: 'MEM', note: '', until: 2_000_000 });
+    silences.ended('MEM');
+    expect(silences.covers('MEM')).toBe(true);
+  });
+
+  it('is taken back, which is told, and one of the oldest where there are too many', async () => {
+    const { disk, silences, over } = rig();
+    for (let at = 0; at <= MOST_SILENCES; at += 1)
+      await silences.set({ type: `T${at}`, note: '', until: null });
+    expect(disk.content).toHaveLength(MOST_SILENCES);
+    expect([silences.covers('T0'), silences.covers(`T${MOST_SILENCES}`)]).toEqual([false, true]);
+    expect([await silences.remove('T1'), silences.covers('T1'), over]).toEqual([true, false, ['T1']]);
   });
 
   it('goes on after a restart, unless its time has come meanwhile', async () => {

@@ -35,7 +35,7 @@ describe('subscription', () => {
   });
 
   it('holds back what is silenced, and tells of it when that is over', async () => {
-    const { clock, puts, now, silenced, subscription } = setUp({ repeat: '3600' });
+    const { clock, puts, silenced, subscription } = setUp({ repeat: '3600' });
     subscription.take(sampleNotice('begin'));
     silenced.add('CPU_TOTAL');
     subscription.take(sampleNotice('change', critical));
@@ -48,10 +48,36 @@ describe('subscription', () => {
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL CRITICAL']);
     silenced.clear();
     subscription.release('MEM');
+    expect(puts).toEqual([]);
     subscription.release('CPU_TOTAL');
     subscription.release('CPU_TOTAL');
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING']);
-    now.set(eventKey(sampleEvent({ id: 2 })), null);
+  });
+
+  it('tells nothing at the end of a silence of what is over by then, and waits for the end of quiet hours', async () => {
+    const { clock, puts, now, silenced, subscription } = setUp(
+      { quiet_hours: '11:00-13:00' },
+      '2026-01-10T10:00:00Z',
+    );
+    silenced.add('CPU_TOTAL');
+    subscription.take(sampleNotice('begin', { id: 1 }));
+    subscription.take(sampleNotice('begin', { id: 2 }));
+    now.set(eventKey(sampleEvent({ id: 1 })), null);
+    await clock.advance(1.5 * HOUR);
+    silenced.clear();
+    subscription.release('CPU_TOTAL');
+    expect(puts).toEqual([]);
+    await clock.advance(2 * HOUR);
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
+  });
+
+  it('tells at the end of a silence what the agent before may have held back', () => {
+    const { clock, puts, silenced, subscription } = setUp();
+    silenced.add('CPU_TOTAL');
+    subscription.recall(sampleNotice('begin'), clock.now());
+    silenced.clear();
+    subscription.release('CPU_TOTAL');
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
   });
 
   it('tells the begin of what it hears of late, and the end only of what it told', () => {

@@ -75,6 +75,17 @@ describe('episodes', () => {
     expect(cpu?.events.map(({ begin }) => NOW - begin)).toEqual([300, 9000]);
   });
 
+  it('are as bad as the worst event, and those that ended last come first', () => {
+    const over = (type: string, before: number, state: AlertEvent['state'] = 'WARNING') =>
+      event({ type, state, begin: NOW - before, end: NOW - before + 50 });
+    const all = [over('A', 900, 'CRITICAL'), over('A', 500), over('B', 300), over('C', 700)];
+    expect(episodesOf(all, NOW).map(({ type, level }) => `${type} ${level}`)).toEqual([
+      'B warning',
+      'A critical',
+      'C warning',
+    ]);
+  });
+
   it('say how often, for how long, how bad and through which program', () => {
     const [, cpu] = episodesOf(events, NOW);
     const words = episodeWords(cpu!, subject, NOW, (value) => `${value} %`);
@@ -115,6 +126,10 @@ describe('the alerts that are kept', () => {
     expect(events.length).toBe(601);
     expect(events[0]).toMatchObject({ begin: 700, end: 705 });
     expect(cut).toBe(null);
+    // One that began anew in the moment in which it had ended.
+    expect(keptAlerts([event({ begin: 700, end: 703 })], [event({ begin: 700 })]).events).toEqual([
+      event({ begin: 700 }),
+    ]);
   });
 
   it('lack those that ended too soon', () => {
