@@ -45,6 +45,55 @@ describe('the page fits', () => {
     }
   });
 
+  it('in full rows of vital signs, none of which is alone in one', async () => {
+    const page = await onePage();
+    const cells = page.locator('.vital-strip > *');
+    for (const hidden of [
+      [],
+      ['gpu'],
+      ['gpu', 'memswap'],
+      ['gpu', 'memswap', 'load'],
+      ['gpu', 'memswap', 'load', 'mem'],
+    ]) {
+      await page.goto(`${agent.url}?look=${encodeURIComponent(JSON.stringify({ hidden }))}`);
+      await expect.poll(() => cells.count()).toBe(7 - hidden.length);
+      for (const width of [1280, 768, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+        const boxes = await cells.evaluateAll((all) =>
+          all
+            .map((one) => one.getBoundingClientRect())
+            .map(({ top, right }) => [top, Math.round(right)] as const),
+        );
+        for (const place of new Set(boxes.map(([top]) => top))) {
+          const row = boxes.filter(([top]) => top === place);
+          const about = `${7 - hidden.length} at ${width} pixels`;
+          expect(row.at(-1)?.[1], about).toBe(width);
+          // On a phone the first has a row of its own, and the last where two would not fill it.
+          if (width > 640) expect(row.length, about).toBeGreaterThan(1);
+        }
+      }
+    }
+  });
+
+  it('on a wall, with larger text the larger it is', async () => {
+    const page = await onePage();
+    await whenShown(page);
+    const large = page.locator('[data-vital="cpu"] .large');
+    const row = page.locator('.virtual-table .row').first();
+    for (const [width, scale] of [
+      [1600, 1],
+      [2560, 1.2],
+      [3840, 1.45],
+    ] as const) {
+      await page.setViewportSize({ width, height: Math.round(width * 0.56) });
+      await expect.poll(async () => (await row.boundingBox())?.height).toBe(Math.round(24 * scale));
+      const size = await large.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+      expect(size).toBeCloseTo(26 * scale, 1);
+    }
+    expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
+  });
+
   it('at a zoom that changes while it is open, though a canvas has as many pixels as before', async () => {
     const page = await open({ url: agent.url, context: {} });
     await whenShown(page);

@@ -103,5 +103,8 @@ describe('below a prefix', () => {
     const page = await open({ url: prefixed.url });
     await whenShown(page);
     await expect.poll(() => page.title()).toContain('Gander');
+    // Two sheets, though all of a small machine would fit into one.
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(2);
   });
 });

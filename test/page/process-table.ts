@@ -150,6 +150,16 @@ export function processTable(tools: TableTools): void {
     await page.fill('.filter-box input', '2003 qemu');
     await page.waitForSelector('.filter-box output:text-is("1 of 600")');
     await firstIs(page, 'pid', '2003');
+    // Numbers that are not looked at are not marked.
+    await page.fill('.filter-box input', '0');
+    const columnsOfMarks = (): Promise<(string | undefined)[]> =>
+      page.evaluate(() =>
+        [...(CSS.highlights.get('filter-match') ?? [])].map(
+          ({ startContainer: { parentElement } }) =>
+            parentElement?.closest<HTMLElement>('[data-column]')?.dataset['column'],
+        ),
+      );
+    await expect.poll(async () => new Set(await columnsOfMarks())).toEqual(new Set(['pid', 'name']));
     await page.fill('.filter-box input', '/[/');
     await page.waitForSelector('.filter-box input[aria-invalid="true"]');
     await page.fill('.filter-box input', 'ngin');

@@ -84,6 +84,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(names.indexOf('raid')).toBeLessThan(names.indexOf('network'));
     expect(names.indexOf('smart')).toBeLessThan(names.indexOf('network'));
     expect(sections.find(([name]) => name === 'mpp')).toEqual(['mpp', true]);
+    expect(sections.find(([name]) => name === 'gpu')).toEqual(['gpu', false]);
     await line.getByText('% full').click();
     await page.locator('.chart-drawer').getByRole('heading', { name: 'File system' }).waitFor();
     await page.keyboard.press('Escape');
