@@ -36,7 +36,21 @@ async function expectSound(page: Page): Promise<void> {
   expect(await page.evaluate(() => (window as { evil?: number }).evil)).toBe(undefined);
   expect(await page.$$('#app script, #app img')).toEqual([]);
   expect(await sticking(page)).toEqual([]);
+  expect(await unseen(page)).toEqual([]);
 }
+
+/** Tooltips and names with characters that cannot be seen and change what stands around them. */
+const unseen = (page: Page): Promise<string[]> =>
+  page.$$eval('#app [title], #app [aria-label]', (all) =>
+    all
+      .filter((one) =>
+        // oxlint-disable-next-line no-control-regex
+        /[\u0000-\u0009\u000B-\u001F\u202A-\u202E\u2066-\u2069]/.test(
+          `${one.getAttribute('title')} ${one.getAttribute('aria-label')}`,
+        ),
+      )
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
 
 /** Elements that make the page wider than the window; empty when it fits. */
 const sticking = (page: Page): Promise<string[]> =>
