@@ -8,7 +8,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser } from '../support/page-browser.ts';
+import { goTo, useBrowser } from '../support/page-browser.ts';
 
 const open = useBrowser();
 
@@ -120,6 +120,8 @@ describe('alerts', () => {
     // 100 minutes of three hours are here.
     const [all, gone] = [await cut.boundingBox(), await cut.locator('span').boundingBox()];
     expect((gone?.width ?? 0) / (all?.width ?? 1)).toBeCloseTo(80 / 180, 1);
+    await goTo(page, '#panel=alerts');
+    await list.getByText(/Older than .*: not here, this agent keeps the last 10 only\./).waitFor();
   });
 
   it('are episodes where they are equal, of any time that the journal knows', async () => {
