@@ -51,8 +51,11 @@ describe('a process', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForSelector(opened);
+    // Its links and buttons come after the table; from them, too, keys go on where they were.
+    await page.locator(`${opened} .close`).focus();
     await page.keyboard.press('Escape');
     await page.waitForSelector(opened, { state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treegrid');
   });
 
   it.each([

@@ -1,13 +1,16 @@
-/** The measured height of what is open below a row. */
+/** What is open below a row: its measured height, and the focus that it gives back. */
 import { nextTick, onBeforeUnmount, ref, type Ref, watch } from 'vue';
 
 /**
- * Pixels; 0 while nothing is open.
+ * The height in pixels; 0 while nothing is open. A detail that closes with the focus in it gives it to the table.
  * @param element of the detail
+ * @param open key of its row
  * @param onOpened called when an element has got its content, which may be loaded first, after the page has taken that in
  */
-export function useDetailHeight(
+export function useDetail(
   element: Readonly<Ref<HTMLElement | null>>,
+  table: Readonly<Ref<HTMLElement | null>>,
+  open: () => unknown,
   onOpened: () => void,
 ): Readonly<Ref<number>> {
   const height = ref(0);
@@ -24,6 +27,10 @@ export function useDetailHeight(
     isFilled = false;
     if (now === null) height.value = 0;
     else observer.observe(now);
+  });
+  // Before the element is taken away, which takes the focus with it.
+  watch(open, () => {
+    if (element.value?.contains(document.activeElement)) table.value?.focus({ preventScroll: true });
   });
   return height;
 }
