@@ -19,7 +19,7 @@ const textInPlace: NodeTransform = (node) => {
 const SHELL =
   /@vue|src\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
-/** What both pages load later, in one file: small files cost more than their bytes. */
+/** Modules that both pages load later, in one file: small files cost more than their bytes. */
 const LATER = /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */

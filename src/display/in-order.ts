@@ -10,7 +10,7 @@ export interface Placed {
   readonly level: Level | null;
 }
 
-/** What one line says of all rows: of the worst, the one with the highest value; null without rows. */
+/** The row that a heading quotes: among the worst, the one with the highest value; null without rows. */
 export const foremostOf = <T extends Pick<Placed, 'level'>>(
   rows: readonly T[],
   valueOf: (row: T) => number | null | undefined,

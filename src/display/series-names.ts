@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<string, string>> = {
   write_latency: 'time of a write',
 };
 
-/** What there is of them, with blanks between. */
+/** The words that are known, with blanks between them. */
 export const joined = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined && word !== '').join(' ');
 

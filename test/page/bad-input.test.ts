@@ -44,9 +44,8 @@ const unseen = (page: Page): Promise<string[]> =>
   page.$$eval('#app [title], #app [aria-label]', (all) =>
     all
       .filter((one) =>
-        // oxlint-disable-next-line no-control-regex
-        /[\u0000-\u0009\u000B-\u001F\u202A-\u202E\u2066-\u2069]/.test(
-          `${one.getAttribute('title')} ${one.getAttribute('aria-label')}`,
+        /[\p{Cc}\p{Bidi_Control}]/u.test(
+          `${one.getAttribute('title')} ${one.getAttribute('aria-label')}`.replaceAll('\n', ''),
         ),
       )
       .map((one) => one.outerHTML.slice(0, 120)),

@@ -1,4 +1,4 @@
-/** What is open below a row: its measured height, and the focus that it gives back. */
+/** The detail below an open row: its measured height, and the focus that it gives back. */
 import { nextTick, onBeforeUnmount, ref, type Ref, watch } from 'vue';
 
 /**

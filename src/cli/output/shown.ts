@@ -14,7 +14,7 @@ export interface ShownAgent {
 
 export interface Shown {
   agent: ShownAgent;
-  /** What its values are judged by. */
+  /** Judges its values. */
   levels: { judgeOf(plugin: string): Judge };
   clock: Clock;
   /** Seconds between two outputs. */
