@@ -11,7 +11,7 @@ import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, scratchFolder } from '../support/live-tools.ts';
 import { createHostileAgent, type HostileAgent } from './hostile-agent.ts';
 
-export const PATIENCE = { timeout: 30_000, interval: 100 };
+export const PATIENCE = { timeout: 60_000, interval: 100 };
 /** A request that takes longer waits for something that is broken. */
 const SHORT_ANSWER_MS = 3000;
 /** No reply to anything is larger, whatever other users of the machine do. */

@@ -6,7 +6,8 @@ import { createHangingMounts } from '../support/hanging-mount.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, scratchFolder } from '../support/live-tools.ts';
 
-const END_MS = 1000;
+/** Open connections and hanging calls last for minutes. */
+const END_MS = 20_000;
 const folder = scratchFolder();
 afterAll(() => folder.remove());
 

@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)('the image', () => {
       docker.run('inspect', '--format', '{{json .Config.Healthcheck.Test}}', 'gander'),
     ) as string[];
     await vi.waitFor(() => docker.run('exec', 'gander', ...check.slice(1)), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 500,
     });
     expect(evaluate('process.getuid()')).toBe('65532');

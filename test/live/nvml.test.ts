@@ -108,7 +108,7 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     });
     try {
       await expect
-        .poll(() => agent.get<Served[]>('/gpu'), { timeout: 20_000 })
+        .poll(() => agent.get<Served[]>('/gpu'), { timeout: 60_000 })
         .toMatchObject([
           { gpu_id: 'nvidia0', proc: 17, mem: 41.406_25, temperature: 54, fan_speed: 30 },
           { gpu_id: 'nvidia1', proc: 18 },

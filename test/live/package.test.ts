@@ -29,7 +29,7 @@ beforeAll(() => {
     .trim()
     .split('\n');
   npm('install', '--global', '--offline', '--omit=optional', join(folder.path, packed));
-}, 60_000);
+});
 
 describe('the package', () => {
   it('is installed by itself', () => {
@@ -98,7 +98,7 @@ describe('the package', () => {
       expect(await exporter()).toMatchObject({ state, reason });
       // The first export finds the same.
       await expect
-        .poll(exporter, { timeout: 10_000 })
+        .poll(exporter, { timeout: 60_000 })
         .toMatchObject({ last_try: expect.any(Number), state, reason });
     } finally {
       await agent.stop();

@@ -7,7 +7,7 @@ import { httpSink } from '../support/http-sink.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { configFile, scratchFolder } from '../support/live-tools.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const scratch = scratchFolder();
 afterAll(() => scratch.remove());
 

@@ -24,7 +24,7 @@ function lackingNamespaces(): string | null {
   }
 }
 
-const PATIENCE = { timeout: 30_000, interval: 100 };
+const PATIENCE = { timeout: 60_000, interval: 100 };
 
 const folder = scratchFolder();
 const root = join(folder.path, 'host');

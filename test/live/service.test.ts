@@ -17,7 +17,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     agent = await serveLive({ command: NPM_START });
     await agent.get('/all');
-  }, 120_000);
+  });
   afterAll(() => agent?.stop());
 
   const type = (value: unknown): string =>
@@ -125,7 +125,7 @@ describe('npm start', () => {
           ionice: { ioclass: expect.any(Number), value: expect.any(Number) },
         });
       },
-      { timeout: 15_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
     expect(await post('disable')).toBe(true);
     expect(await agent.get('/processes/extended')).toEqual({});

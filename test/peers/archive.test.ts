@@ -202,7 +202,7 @@ describe('the history on disk', () => {
       const agent = await serveLive({ argv: ['-t', '1', '-C', config], env: { STATE_DIRECTORY: folder } });
       onTestFinished(async () => void (await agent.stop('SIGKILL')));
       const json = async (path: string) => JSON.parse((await agent.request(path)).body.toString()) as object;
-      const within = { timeout: 40_000, interval: 500 };
+      const within = { timeout: 60_000, interval: 500 };
       await vi.waitFor(async () => expect(await json('/api/archive')).toMatchObject({ state: 'ok' }), within);
       // Less than the 64 MB that are left to others.
       writeFileSync(join(disk, 'of somebody else'), Buffer.alloc(30e6));

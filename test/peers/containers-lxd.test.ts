@@ -20,7 +20,7 @@ interface State {
 }
 
 const needs = { root: true, programs: ['lxd', 'lxc', 'busybox', 'ip'] };
-const WAIT = { timeout: 15_000, interval: 200 };
+const WAIT = { timeout: 60_000, interval: 200 };
 
 describe.skipIf(lacking('containers of a real LXD', needs) !== null)('LXD', () => {
   const scratch = scratchFolder();
@@ -68,13 +68,13 @@ describe.skipIf(lacking('containers of a real LXD', needs) !== null)('LXD', () =
     lxd.run('start', 'web', 'busy');
     const config = configFile(scratch.path, { global: { refresh: '1' }, containers: { all: 'True' } });
     agent = await serveLive({ argv: ['-C', config], env: { LXD_DIR: join(lxd.socket, '..') } });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await agent?.stop();
     await lxd?.stop();
     scratch.remove();
-  }, 60_000);
+  });
 
   it('has its containers described', async () => {
     const shown = await vi.waitFor(async () => {

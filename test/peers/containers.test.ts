@@ -15,7 +15,7 @@ import { optionsFrom } from '../support/step-plugin.ts';
 const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS });
 
 /** A busy engine takes seconds to start a container. */
-const PATIENCE = { timeout: 40_000, interval: 250 };
+const PATIENCE = { timeout: 60_000, interval: 250 };
 
 const SLEEP = 'while :; do sleep 1; done';
 /** More than a plugin asks about at a time. */
@@ -26,8 +26,8 @@ describe.skipIf(missing !== null)('containers, live', () => {
   let engines: ContainerEngines;
   beforeAll(async () => {
     engines = await startEngines();
-  }, 90_000);
-  afterAll(() => engines?.stop(), 60_000);
+  });
+  afterAll(() => engines?.stop());
 
   /** The plugin on this machine, with the sockets of the suite. */
   function watch(section: Record<string, string> = {}, docker = engines.socket('docker')) {
@@ -240,7 +240,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     const before = asked;
     for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(MANY);
     expect(asked).toBe(before);
-  }, 90_000);
+  });
 });
 
 /** Bytes of an amount such as `1.5MiB` (Docker) or `1.573MB` (Podman). */

@@ -12,7 +12,7 @@ if (missing === null && cannotAsk !== null)
   console.warn(`skipped: another implementation of multicast DNS (needs ${cannotAsk})`);
 const PEER = join(import.meta.dirname, '../support/mdns-peer.py');
 const FLOOD = join(import.meta.dirname, '../support/mdns-flood.js');
-const WITHIN = { timeout: 20_000, interval: 200 };
+const WITHIN = { timeout: 60_000, interval: 200 };
 
 interface Row {
   name: string;

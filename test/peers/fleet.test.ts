@@ -6,7 +6,7 @@ import { configFile, lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, type Running } from '../support/net-lab.ts';
 
 const missing = lacking('a hub and the machines behind it', LAB_NEEDS);
-const WITHIN = { timeout: 30_000, interval: 300 };
+const WITHIN = { timeout: 60_000, interval: 300 };
 const HUB_PASSWORD = 'the password of the hub';
 const DB_PASSWORD = 'the password of the database';
 
@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)('three machines', () => {
       });
     const hubAgent = await startHub();
     agents = { hub: hubAgent, db: dbAgent, web: webAgent };
-  }, 60_000);
+  });
   afterAll(async () => {
     await back.remove();
     await front.remove();

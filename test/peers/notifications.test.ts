@@ -22,7 +22,7 @@ describe('notifications of the program', () => {
     let isUp = false;
     const sink = await httpSink(() => ({ status: isUp ? 200 : 503 }));
     const first = start(ALARM + target(sink.url), state);
-    await expect.poll(() => sink.requests.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => sink.requests.length, { timeout: 60_000 }).toBe(1);
     first.child.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
     expect(readdirSync(state)).toContain('notify-0.jsonl');
@@ -32,7 +32,7 @@ describe('notifications of the program', () => {
     isUp = true;
     sink.requests.length = 0;
     const second = start(target(sink.url), state);
-    await expect.poll(() => sink.requests.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => sink.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
     expect(JSON.parse(sink.requests[0]?.body ?? '').id).toBe(id);
     await expect.poll(() => existsSync(join(state, 'notify-0.jsonl'))).toBe(false);
     second.child.kill('SIGTERM');

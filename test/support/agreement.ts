@@ -4,7 +4,7 @@ import type { LiveAgent } from './live-agent.ts';
 
 export const MB = 1024 * 1024;
 /** Patience for what must come with the next samples; on a machine with other work those may be late. */
-export const PATIENCE = { timeout: 20_000, interval: 100 };
+export const PATIENCE = { timeout: 60_000, interval: 100 };
 
 export interface Agreement {
   readonly agent: LiveAgent;

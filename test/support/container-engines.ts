@@ -189,7 +189,7 @@ export async function startLxd(folder: string): Promise<RunningEngine> {
         const instances = JSON.parse(run('list', '--format', 'json')) as { name: string }[];
         for (const { name } of instances) run('delete', '--force', name);
       },
-      { timeout: 15_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     );
     spawnSync('lxd', ['shutdown', '--timeout', '10'], { env, stdio: 'ignore' });
     await kill();

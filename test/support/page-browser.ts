@@ -100,6 +100,7 @@ const REST = `
 
 async function newTab(browser: Browser, hasClock: boolean, more: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB', ...more });
+  context.setDefaultTimeout(60_000);
   return { context, page: await context.newPage(), hasClock };
 }
 

@@ -54,7 +54,7 @@ const listens = (port: number): Promise<boolean> =>
 export async function askUntil<T>(
   ask: () => Promise<T>,
   isGood: (answer: T) => boolean,
-  ms = 15_000,
+  ms = 60_000,
 ): Promise<T> {
   for (const start = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const answer = await ask();
