@@ -26,10 +26,18 @@ const NAMES: Readonly<Record<Version, Readonly<Record<string, readonly string[]>
   2: { containers: ['docker'], libversion: ['psutilversion'] },
 };
 
-/** Plugins that are younger. */
-const MISSING: Readonly<Record<Version, ReadonlySet<string>>> = {
-  3: new Set(['mpp', 'npu', 'programlist', 'version', 'vms']),
-  2: new Set(['connections', 'mpp', 'npu', 'programlist', 'smart', 'version', 'vms']),
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Plugins of version 2. */
+const OF_2 = words(
+  `alert amps cloud containers core cpu diskio folders fs gpu help ip irq libversion load mem memswap network now percpu
+  ports processcount processlist quicklook raid sensors system uptime wifi`,
+);
+
+/** Plugins of each version: clients break at names that their version does not know. */
+const PLUGINS: Readonly<Record<Version, ReadonlySet<string>>> = {
+  3: new Set([...OF_2, 'connections', 'smart']),
+  2: OF_2,
 };
 
 const COMMON: Readonly<Record<string, Shape>> = {
@@ -66,7 +74,7 @@ const AS_IN_4: Shape = {};
 /** The plugins of a version, sorted by the names they have there. */
 export function entriesOf(version: Version, plugins: readonly Plugin[]): Entry[] {
   return plugins
-    .filter(({ name }) => !MISSING[version].has(name))
+    .filter(({ name }) => PLUGINS[version].has(name))
     .flatMap((plugin) => (NAMES[version][plugin.name] ?? [plugin.name]).map((name) => ({ name, plugin })))
     .map(({ name, plugin }) => ({ name, plugin, shape: SHAPES[version][name] ?? AS_IN_4 }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

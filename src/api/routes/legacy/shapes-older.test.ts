@@ -38,6 +38,11 @@ it('younger plugins are missing', () => {
   expect(of(2)).toEqual(['docker', 'psutilversion']);
 });
 
+it('plugins that no older version had are missing', () => {
+  for (const version of [3, 2] as const)
+    expect(entriesOf(version, ['inodes', 'packets', 'paging', 'pressure'].map(plugin))).toEqual([]);
+});
+
 it('limits have their older names', () => {
   const [containers, docker] = entriesOf(3, [plugin('containers')]);
   const [quicklook] = entriesOf(3, [plugin('quicklook')]);

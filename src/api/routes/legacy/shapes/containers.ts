@@ -46,13 +46,15 @@ const listed = (item: Served): Served => ({
   Created: Math.floor((Date.parse(String(item['created'])) || 0) / 1000),
 });
 
-/** An empty object where there is no engine, or none that has containers. */
 const within =
   (entry: (item: Served) => Served, versions: Served) =>
-  (value: unknown): Served => {
-    const items = value as Served[];
-    return items.length === 0 ? {} : { ...versions, containers: items.map(entry) };
-  };
+  (value: unknown): Served => ({ ...versions, containers: (value as Served[]).map(entry) });
+
+/** An empty object without containers, as servers with the former name have it. */
+const unlessEmpty =
+  (whole: (value: unknown) => Served) =>
+  (value: unknown): Served =>
+    (value as Served[]).length === 0 ? {} : whole(value);
 
 /** Since 3.4. Versions of engines are not asked for. */
 export const containers: Shape = {
@@ -60,6 +62,9 @@ export const containers: Shape = {
 };
 
 /** Former names of the same members. */
-export const docker: Shape = { whole: within(described, { version: {} }), limitsPrefix: 'docker' };
+export const docker: Shape = {
+  whole: unlessEmpty(within(described, { version: {} })),
+  limitsPrefix: 'docker',
+};
 
-export const dockerOf2: Shape = { ...docker, whole: within(listed, { version: {} }) };
+export const dockerOf2: Shape = { ...docker, whole: unlessEmpty(within(listed, { version: {} })) };
