@@ -84,6 +84,8 @@ describe('replaceFile', () => {
     const [old, recent, foreign] = ['a.0123456789ab.new', 'a.ba9876543210.new', 'a.b.new'];
     const folder = temporaryTree({ [old]: '', [recent]: '', [foreign]: '' });
     for (const name of [old, foreign]) utimesSync(`${folder}/${name}`, 1e9, 1e9);
+    // The clock of the process may differ from that of the file system.
+    utimesSync(`${folder}/${recent}`, Date.now() / 1000, Date.now() / 1000);
     await replaceFile(`${folder}/a`, 'x');
     expect(readdirSync(folder).sort()).toEqual(['a', recent, foreign].sort());
   });
