@@ -150,18 +150,18 @@ export class Archive {
     return readTop(this.#setup.disk, topFolder(this.#setup.path), time);
   }
 
-  /** The source of queries; null where there is no folder. */
-  reading(): RangeSetup | null {
+  /** The source of one query; null where there is no folder. @param isGone its client has disconnected */
+  reading(isGone?: () => boolean): RangeSetup | null {
     const { plugins, describe, renamed } = this.#setup;
     const folder = this.folder;
     if (folder === null) return null;
     const codec = this.#codec;
     const recent = new Recent({ folder, codec, plugins, describe });
-    return { folder, codec, recent, slice: this.#slice(), ...(renamed && { renamed }) };
+    return { folder, codec, recent, slice: this.#slice(isGone), ...(renamed && { renamed }) };
   }
 
-  #slice() {
-    return this.#setup.turns.begin(SLICE_MS);
+  #slice(isGone?: () => boolean) {
+    return this.#setup.turns.begin(SLICE_MS, false, isGone);
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {

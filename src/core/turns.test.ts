@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SHORT_IN_A_ROW, Turns } from './turns.ts';
+import { GoneError, SHORT_IN_A_ROW, Turns } from './turns.ts';
 
 describe('turns', () => {
   it('let work go on in the order in which it waits, short work first', async () => {
@@ -50,5 +50,15 @@ describe('turns', () => {
     const wait = (name: string, isShort: boolean) => turns.wait(isShort).then(() => order.push(name));
     await Promise.all([wait('long', false), wait('short', true)]);
     expect(order).toEqual(['short', 'long']);
+  });
+});
+
+describe('a slice', () => {
+  it('ends the work of a client that has disconnected', async () => {
+    let isGone = false;
+    const slice = new Turns().begin(2, false, () => isGone);
+    await slice.next();
+    isGone = true;
+    await expect(slice.next()).rejects.toThrow(GoneError);
   });
 });

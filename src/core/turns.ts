@@ -19,9 +19,10 @@ export class Turns {
   /**
    * @param ms how long the work goes on before it lets others in
    * @param isShort it is done within few slices, and so before what may be long
+   * @param isGone the client of the work has disconnected
    */
-  begin(ms = SLICE_MS, isShort = false): Slice {
-    return new Slice(this, ms, isShort);
+  begin(ms = SLICE_MS, isShort = false, isGone = (): boolean => false): Slice {
+    return new Slice(this, { ms, isShort, isGone });
   }
 
   /** Ends when it is the caller's turn. */
@@ -46,27 +47,43 @@ export class Turns {
   }
 }
 
+/** The client has disconnected: its work ends. */
+export class GoneError extends Error {
+  override readonly name = 'GoneError';
+
+  constructor() {
+    super('The client has disconnected');
+  }
+}
+
+interface SliceSetup {
+  readonly ms: number;
+  readonly isShort: boolean;
+  isGone(): boolean;
+}
+
 /** The time one piece of work has before it must wait for its next turn. */
 export class Slice {
   readonly #turns: Turns;
-  readonly #ms: number;
-  readonly #isShort: boolean;
+  readonly #setup: SliceSetup;
   #end: number;
 
-  constructor(turns: Turns, ms: number, isShort: boolean) {
+  constructor(turns: Turns, setup: SliceSetup) {
     this.#turns = turns;
-    this.#ms = ms;
-    this.#isShort = isShort;
-    this.#end = performance.now() + ms;
+    this.#setup = setup;
+    this.#end = performance.now() + setup.ms;
   }
 
   get isOver(): boolean {
     return performance.now() >= this.#end;
   }
 
+  /** Rejects with a `GoneError` when the client has disconnected. */
   async next(): Promise<void> {
-    await this.#turns.wait(this.#isShort);
-    this.#end = performance.now() + this.#ms;
+    const { ms, isShort, isGone } = this.#setup;
+    await this.#turns.wait(isShort);
+    if (isGone()) throw new GoneError();
+    this.#end = performance.now() + ms;
   }
 }
 

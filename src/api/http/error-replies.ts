@@ -1,6 +1,7 @@
 /** Turns everything that goes wrong into `{"detail": …}`: our errors, Fastify's, the router's and the HTTP parser's. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GoneError } from '../../core/turns.ts';
 import { ApiError, badPath, methodNotAllowed, notFound, pathTooLong } from './errors.ts';
 import { sendRedirect, withoutTrailingSlashes } from './redirect.ts';
 import { rawPath } from './path.ts';
@@ -16,6 +17,8 @@ export function sendError(reply: FastifyReply, { status, detail, headers }: ApiE
 /** The error as the client sees it; null when the fault is ours. */
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
+  // Nobody reads it.
+  if (error instanceof GoneError) return new ApiError(499, error.message);
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return pathTooLong();
   if (code === 'FST_ERR_BAD_URL') return badPath();

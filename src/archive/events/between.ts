@@ -1,5 +1,6 @@
 /** The entries of the journal in a range of time. */
 import type { SavedEvent } from '../../core/event.ts';
+import { Turns } from '../../core/turns.ts';
 import type { Disk } from '../../files/disk.ts';
 import type { JournalEntry } from './entry.ts';
 import { monthOf, monthsIn } from './month.ts';
@@ -32,8 +33,9 @@ export async function readBetween(folder: string, from: number, to: number, disk
   );
   const events = new Map<number, SavedEvent>();
   const marks: Mark[] = [];
+  const slice = new Turns().begin();
   for (const month of months.toReversed())
-    for (const { entry } of await readMonth(folder, month, disk)) take(entry, events, marks);
+    for (const { entry } of await readMonth(folder, month, disk, slice)) take(entry, events, marks);
   return {
     events: [...events.values()]
       .filter(({ event }) => event.begin * 1000 < to && (event.end === -1 || event.end * 1000 >= from))

@@ -1,4 +1,5 @@
 /** Reads the journal of events. */
+import type { Slice } from '../../core/turns.ts';
 import type { Disk } from '../../files/disk.ts';
 import { readTail } from '../../files/read-file.ts';
 import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
@@ -33,16 +34,21 @@ async function readLines(folder: string, month: string, disk: Disk): Promise<Who
   return { bytes: bytes.subarray(0, end), goodSize: offset + end };
 }
 
-/** Lines in their order; damaged ones are left out. Rejects with a system error. */
-export async function readMonth(folder: string, month: string, disk: Disk): Promise<JournalLine[]> {
+/** Lines in their order, without damaged ones. Rejects with a system error. @param slice null: without a pause */
+export async function readMonth(
+  folder: string,
+  month: string,
+  disk: Disk,
+  slice: Slice | null = null,
+): Promise<JournalLine[]> {
   const { bytes } = await readLines(folder, month, disk);
-  return bytes
-    .toString('utf8')
-    .split('\n')
-    .flatMap((text) => {
-      const entry = parseLine(text);
-      return entry === null ? [] : [{ entry, line: `${text}\n` }];
-    });
+  const lines: JournalLine[] = [];
+  for (const text of bytes.toString('utf8').split('\n')) {
+    const entry = parseLine(text);
+    if (entry !== null) lines.push({ entry, line: `${text}\n` });
+    if (slice?.isOver === true) await slice.next();
+  }
+  return lines;
 }
 
 /** Bytes of a month up to the end of its last line. Rejects with a system error. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FOLDER, NOON, openRig } from '../../../test/support/archive-rig.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../test/support/memory-disk.ts';
-import { Turns } from '../../core/turns.ts';
+import { GoneError, Turns } from '../../core/turns.ts';
 import { plugins } from '../../plugins/index.ts';
 import { ArchiveFolder } from '../files/folder.ts';
 import { ColumnCodec } from '../format/column-codec.ts';
@@ -10,7 +10,7 @@ import { Recent } from '../query/recent.ts';
 import { listSeries } from '../query/series-list.ts';
 import { describeNames } from '../write/declared-series.ts';
 import { checkArchive } from './check.ts';
-import { exportText, type Format } from './export.ts';
+import { exportText, type Format, recordedRange } from './export.ts';
 import { importRows } from './import.ts';
 import { metricNames } from './open-metrics.ts';
 import { parseRows, RowError } from './parse-rows.ts';
@@ -113,6 +113,40 @@ describe('export and import', () => {
       '# EOF',
     ]);
   });
+
+  it('are made of the time that has values, whatever range is asked for', async () => {
+    const setup = await reading(await recorded());
+    const all = { from: 0, to: 7_000_000_000_000, step: 1000 };
+    const found = await listSeries(setup, all.from, all.to);
+    expect(recordedRange(found, all)).toEqual({
+      from: NOON - HOUR + 10_000,
+      to: NOON + 3 * HOUR + 300_000,
+      step: 1000,
+    });
+    expect(recordedRange([], all)).toEqual({ ...all, to: 0 });
+    let text = '';
+    for await (const part of exportText(setup, found, { ...all, step: 60_000 }, 'csv')) text += part;
+    expect(text).toContain(await textOf(setup, 'csv'));
+    const nothing: string[] = [];
+    for await (const part of exportText(setup, [], all, 'csv')) nothing.push(part);
+    expect(nothing).toEqual(['time\n']);
+  });
+
+  it.each(['csv', 'jsonl', 'openmetrics'] as const)(
+    'end with their client, also where there is nothing to write: %s',
+    async (format) => {
+      const info = { plugin: 'cpu', item: null, field: 'none', unit: 'percent', kind: 'gauge' } as const;
+      const series = [{ id: 'cpu/none', info, first: 0, last: 7e12, isLive: false }];
+      let turns = 0;
+      const isGone = (): boolean => (turns += 1) > 10;
+      const setup = { ...(await reading(await recorded())), slice: new Turns().begin(0, false, isGone) };
+      const read = async (): Promise<void> => {
+        for await (const text of exportText(setup, series, { from: 0, to: 7e12, step: 1000 }, format))
+          expect(text).toBeDefined();
+      };
+      await expect(read()).rejects.toThrow(GoneError);
+    },
+  );
 
   it.each([
     ['a,b\n', 'line 1: expected a header such as time,cpu/total,mem/percent, and "b" is no series'],

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { alignRange } from '../../../archive/query/ladder.ts';
 import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
-import { exportText, type Format, FORMATS } from '../../../archive/transfer/export.ts';
+import { exportText, type Format, FORMATS, recordedRange } from '../../../archive/transfer/export.ts';
 import type { WaitingLine } from '../../../core/waiting-line.ts';
 import type { RouteContext } from '../../context.ts';
 import { badRange } from '../../http/errors.ts';
@@ -26,7 +26,7 @@ export function exportRoute(
   line: WaitingLine,
 ): void {
   api.get(`${base}/api/history/export`, async (request, reply) => {
-    const { reading } = openedOf(archive);
+    const { reading } = openedOf(archive, request);
     const asked = request.query as Query;
     const span = parseSpan({ from: '-1d', ...asked }, now());
     const step = parseGivenStep(asked, '1m');
@@ -37,7 +37,8 @@ export function exportRoute(
       const series = (await listSeries(reading, range.from, range.to)).filter(
         ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
       );
-      checkValues(series.length * ((range.to - range.from) / step));
+      const { from, to } = recordedRange(series, range);
+      checkValues(series.length * ((to - from) / step));
       // As slowly as it is read; a client that goes ends it.
       const stream = Readable.from(exportText(reading, series, range, format), { highWaterMark: 1 });
       void reply

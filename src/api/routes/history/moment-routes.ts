@@ -19,13 +19,13 @@ export function momentRoutes(
   line: WaitingLine,
 ): void {
   api.get(`${base}/api/history/top`, async (request, reply) => {
-    const { archive: opened } = openedOf(archive);
+    const { archive: opened } = openedOf(archive, request);
     const at = parseMoment(request.query as Query, now());
     return sendValue(request, reply, topAnswer(await line.run(() => opened.topAt(at))));
   });
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   api.get(`${base}/api/history/moment`, async (request, reply) => {
-    const { reading } = openedOf(archive);
+    const { reading } = openedOf(archive, request);
     const at = parseMoment(request.query as Query, now());
     const { time, step, objects, lists } = await line.run(() => momentOf(reading, at));
     return sendValue(request, reply, {

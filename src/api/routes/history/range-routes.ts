@@ -28,11 +28,10 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   const { base, archive, now } = context;
   const line = new WaitingLine(MOST_RUNNING, MOST_WAITING, tooBusy);
   api.get(`${base}/api/history/range`, (request, reply) => {
-    const { archive: opened, reading } = openedOf(archive);
+    const { archive: opened, reading } = openedOf(archive, request);
     const query = parseRangeQuery(request.query as Query, now(), opened.pace());
-    const isGone = (): boolean => reply.raw.destroyed;
     const make = (): Promise<Buffer> =>
-      line.run(() => rangeAnswer({ query, archive: opened, reading, isGone }, context));
+      line.run(() => rangeAnswer({ query, archive: opened, reading }, context));
     // Events have no version.
     return query.hasEvents
       ? make().then((bytes) => sendBody(request, reply, new Body(bytes, null)))
@@ -42,7 +41,7 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   momentRoutes(api, context, line);
   exportRoute(api, context, line);
   api.get(`${base}/api/history/series`, (request, reply) => {
-    const { reading } = openedOf(archive);
+    const { reading } = openedOf(archive, request);
     const asked = request.query as Query;
     const { from, to } = parseSpan({ from: '-1d', ...asked }, now());
     const matchers = [asked['match'] ?? []].flat().map((pattern) => matcherOf(String(pattern)));
@@ -81,8 +80,6 @@ interface RangeWork {
   readonly query: RangeQuery;
   readonly archive: Archive;
   readonly reading: RangeSetup;
-  /** The client has gone: the rest need not be read. */
-  isGone(): boolean;
 }
 
 async function rangeAnswer(work: RangeWork, context: RouteContext): Promise<Buffer> {
@@ -112,16 +109,16 @@ async function idsOf({ ids, patterns, from, to }: RangeQuery, reading: RangeSetu
 }
 
 async function seriesOf(
-  { query: { from, to, step, aggregates }, reading, isGone }: RangeWork,
+  { query: { from, to, step, aggregates }, reading }: RangeWork,
   ids: readonly string[],
   shift: number,
 ): Promise<string> {
   const reader = await RangeReader.open(reading, { from: from - shift, to: to - shift, step });
   const members: string[] = [];
   for (const id of ids) {
-    if (isGone()) break;
-    members.push(`${JSON.stringify(id)}:${seriesText(await reader.read(id), aggregates)}`);
-    if (reading.slice.isOver) await reading.slice.next();
+    members.push(
+      `${JSON.stringify(id)}:${await seriesText(await reader.read(id), aggregates, reading.slice)}`,
+    );
   }
   return `{${members.join(',')}}`;
 }

@@ -39,14 +39,14 @@ export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive
     if (servers.length === 0) throw badRange('server must name a server by its id, such as db1:61208');
     const stored = servers.filter((id) => fleet.find(id)?.server.type === 'STORED');
     if (stored.length > 0) return fromDatabase(request, reply, servers);
-    const { archive, reading } = openedOf(fleetArchive ?? { off: 'this hub keeps none' });
+    const { archive, reading } = openedOf(fleetArchive ?? { off: 'this hub keeps none' }, request);
     const query = parseRangeQuery(asked, now(), archive.pace());
     const columns = columnsOf(asked);
     checkSize(query, servers.length * columns.length);
     const version = `${run}.past.${reading.folder.version}.${fleet.serial()}`;
     return sendMade(request, reply, version, () =>
       line.run(async () => {
-        const found = await rowsOf(query, reading, servers, columns, () => reply.raw.destroyed);
+        const found = await rowsOf(query, reading, servers, columns);
         const { from, to, step } = query;
         const count = Math.round((to - from) / step);
         const head = { from, to, step, tier: tierFor(step), count, oldest: archive.since() };
@@ -61,17 +61,14 @@ async function rowsOf(
   reading: RangeSetup,
   servers: readonly string[],
   columns: readonly string[],
-  isGone: () => boolean,
 ): Promise<string[]> {
   const reader = await RangeReader.open(reading, { from, to, step });
   const rows: string[] = [];
   for (const server of servers) {
     const members: string[] = [];
     for (const column of columns) {
-      if (isGone()) return [];
       const found = await reader.read(`servers/${server}_${column}`);
-      members.push(`${JSON.stringify(column)}:${seriesText(found, aggregates)}`);
-      if (reading.slice.isOver) await reading.slice.next();
+      members.push(`${JSON.stringify(column)}:${await seriesText(found, aggregates, reading.slice)}`);
     }
     rows.push(`${JSON.stringify(server)}:{${members.join(',')}}`);
   }
