@@ -63,6 +63,8 @@ export interface WebPage {
   /** Seconds between updates. */
   refresh: number;
   defaults: PageDefaults;
+  /** Origins whose pages may embed it, or `self`; default: none. */
+  frameAncestors?: readonly string[];
   /** Whether there is a page of this host; default: true. */
   hasHost?: boolean;
   /** Whether there is a page of the fleet, and one of each of its servers; default: false. */

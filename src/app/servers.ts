@@ -171,6 +171,7 @@ function pageOf({ composition, command, pageFolder, fleet }: ServersSetup) {
     folder: outputs.webui_root_path ?? pageFolder,
     refresh: Math.max(1, refresh),
     defaults: pageDefaults(command.values),
+    frameAncestors: outputs.frame_ancestors,
     hasHost: !command.values.disable_webui,
     hasFleet: fleet !== null,
   };

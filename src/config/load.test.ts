@@ -56,6 +56,17 @@ describe('loadSettings', () => {
   });
 
   it.each([
+    ['self, https://dash.example, http://*.lan:8080, *, dash', true],
+    ["'none'; script-src *", false],
+    ['https://a/b', false],
+    ['javascript:x', false],
+  ])('takes frame_ancestors=%s: %s', async (text, isTaken) => {
+    const loading = load(`[outputs]\nframe_ancestors=${text}`);
+    if (isTaken) expect((await loading).sections.outputs.frame_ancestors).toEqual(text.split(', '));
+    else await expect(loading).rejects.toThrow('is not self, * or an origin such as https://dash.example');
+  });
+
+  it.each([
     ['no slash', 'pre', undefined],
     ['a slash at both ends', '/pre/', '/pre'],
     ['a slash in front', '/a/b', '/a/b'],

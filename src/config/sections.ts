@@ -78,6 +78,10 @@ export const SECTIONS = {
       cors_credentials: flagOption(false, 'Let such pages send credentials; not together with any origin.'),
       cors_methods: listOption(['*'], 'HTTP methods that such pages may use.'),
       cors_headers: listOption(['*'], 'Request headers that such pages may send.'),
+      frame_ancestors: listOption(
+        [],
+        'Origins whose pages may embed the web page in a frame, such as https://dash.example; self: this one; empty: none.',
+      ),
       webui_allowed_hosts: listOption(
         undefined,
         'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
@@ -113,7 +117,14 @@ export const SECTIONS = {
       mcp_path: textOption('/mcp', 'Its path below url_prefix.'),
       mcp_allowed_hosts: listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
     },
-    { refine: { url_prefix: urlPrefix, webui_allowed_hosts: hostPatterns, trusted_proxies: networks } },
+    {
+      refine: {
+        url_prefix: urlPrefix,
+        frame_ancestors: frameAncestors,
+        webui_allowed_hosts: hostPatterns,
+        trusted_proxies: networks,
+      },
+    },
   ),
   serverlist: section(
     'Servers that the central browser (--browser) watches; N is a number from 1 to 9999.',
@@ -221,6 +232,15 @@ function hostPatterns(text: string): string[] {
   const patterns = wordsOf(text);
   hostRule(patterns);
   return patterns;
+}
+
+/** Sources of `frame-ancestors`: Content Security Policy 3, section 2.3.1. Throws `OptionError`. */
+function frameAncestors(text: string): string[] {
+  const words = wordsOf(text);
+  for (const word of words)
+    if (word !== 'self' && !/^(\*|(https?:\/\/)?(\*\.)?[\w-]+(\.[\w-]+)*(:(\d{1,5}|\*))?)$/.test(word))
+      throw new OptionError(`"${word}" is not self, * or an origin such as https://dash.example`);
+  return words;
 }
 
 /** Addresses, or networks in the form of RFC 4632. Throws `OptionError`. */

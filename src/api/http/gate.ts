@@ -9,6 +9,7 @@ import type { HostRule } from '../../core/host-pattern.ts';
 import { refusalOf } from './access.ts';
 import { hostOf, isForeign } from './requested-host.ts';
 import { type Cors, isPreflight } from './cors.ts';
+import { PUBLIC } from './security-headers.ts';
 import { refusalOfOtherSites } from './other-sites.ts';
 
 export interface GateSetup {
@@ -37,6 +38,8 @@ export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
     if (headers.origin !== undefined)
       reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
     else if (cors.isSelective) reply.header('vary', 'Origin');
+    // CORS never opens what a login opened to any origin.
+    if (!cors.isSelective && headers.authorization === undefined) reply.headers(PUBLIC);
     const refusal = method === 'GET' ? null : refusalOfOtherSites(request, cors.named);
     if (refusal !== null) next(refusal);
     else if (authenticator === null) next();

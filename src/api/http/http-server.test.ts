@@ -1,6 +1,12 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { fakeAuthenticator, guardedApi } from '../../../test/support/guarded-api.ts';
+import {
+  fakeAuthenticator,
+  guardedApi,
+  type GuardSetup,
+  PASSWORD,
+  USER,
+} from '../../../test/support/guarded-api.ts';
 import { exchange } from '../../../test/support/raw-http.ts';
 import { createHttpServer } from './http-server.ts';
 import { closeServer } from './closing.ts';
@@ -8,7 +14,6 @@ import { listen } from './listen.ts';
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
 
@@ -22,6 +27,21 @@ describe('every answer', () => {
       expect(headers['strict-transport-security']).toBeUndefined();
     },
   );
+
+  it('may be loaded by pages of other sites where CORS opens it, or where it is open to all', async () => {
+    const policy = async (setup: GuardSetup, path: string, headers = {}) =>
+      (await (await guardedApi(setup)).send({ path, headers })).headers['cross-origin-resource-policy'];
+    const named = { cors: { origins: ['http://dash.example'] } };
+    const login = { authorization: `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}` };
+    expect(await policy({}, '/api/4/cpu')).toBe('cross-origin');
+    expect(await policy({}, '/api/4/cpu', login)).toBe('same-origin');
+    expect(await policy({ hosts: ['a'] }, '/api/4/cpu')).toBe('same-origin');
+    expect(await policy(named, '/api/4/cpu')).toBe('same-origin');
+    expect(await policy(named, '/api/4/status')).toBe('cross-origin');
+    expect(await policy({ ...named, authenticator: fakeAuthenticator() }, '/api/4/status', login)).toBe(
+      'cross-origin',
+    );
+  });
 
   it('has them where it is refused as well', async () => {
     const { send } = await guardedApi({ hosts: ['a'], authenticator: fakeAuthenticator() });

@@ -18,7 +18,7 @@ export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
 
   let assets: DocsAssets | undefined;
   const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
-    sendBody(request, reply.headers({ 'content-security-policy': POLICY }), body);
+    sendBody(request, reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' }), body);
   api.route({
     method: ['GET', 'HEAD'],
     url: `${base}/docs`,

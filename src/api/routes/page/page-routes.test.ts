@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
 import { fakeAuthenticator } from '../../../../test/support/guarded-api.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
+import { createCors } from '../../http/cors.ts';
 import { UNPROTECTED } from '../../http/protection.ts';
 
 const SCRIPT = 'console.log(1);';
@@ -42,6 +43,24 @@ describe('the page', () => {
       defaults: { byte: true },
     });
     expect(body).toContain('<link rel="preload" as="fetch" href="api/4/all" crossorigin="anonymous" />');
+  });
+
+  it.each([
+    [[], "frame-ancestors 'none'", 'DENY'],
+    [['self'], "frame-ancestors 'self'", 'SAMEORIGIN'],
+    [['self', 'https://dash.example'], "frame-ancestors 'self' https://dash.example", undefined],
+    [['*'], 'frame-ancestors *', undefined],
+  ])('is embedded by %j only', async (frameAncestors, clause, option) => {
+    const page = { folder: builtPage(), refresh: 2, defaults: {}, frameAncestors };
+    const { headers } = await createFakeApi(undefined, { page }).get('/');
+    expect(headers['content-security-policy']).toMatch(new RegExp(`; ${clause.replace('*', '\\*')}$`));
+    expect(headers['x-frame-options']).toBe(option);
+  });
+
+  it.each(['/', '/static/a-1.js'])('may be loaded by other sites, whatever CORS says: %s', async (path) => {
+    const cors = createCors({ origins: [], credentials: false, methods: [], headers: [] });
+    const { headers } = await pageApi({ protection: { ...UNPROTECTED, cors } }).get(path);
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
   });
 
   it.each([

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf, type RouteContext } from '../../context.ts';
 import { OPEN } from '../../http/access.ts';
+import { PUBLIC } from '../../http/security-headers.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -24,14 +25,25 @@ const POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+];
 
 const HEADERS = {
-  'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  ...PUBLIC,
 } as const;
+
+/** The headers of pages that these origins may embed. `X-Frame-Options` names no origins: then only the policy does. */
+function headersFor(ancestors: readonly string[]) {
+  const sources = ancestors.map((origin) => (origin === 'self' ? "'self'" : origin));
+  const isOwn = sources.every((source) => source === "'self'");
+  return {
+    ...HEADERS,
+    'content-security-policy': [...POLICY, `frame-ancestors ${sources.join(' ') || "'none'"}`].join('; '),
+    ...(isOwn && { 'x-frame-options': sources.length === 0 ? 'DENY' : 'SAMEORIGIN' }),
+  };
+}
+type Headers = ReturnType<typeof headersFor>;
 
 /** Files are named after their content, so what a name stands for never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -39,7 +51,15 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
   const { base, version, run } = context;
   if (context.page === null) return;
-  const { folder, hasHost = true, hasFleet = false, refresh: usual, defaults } = context.page;
+  const {
+    folder,
+    frameAncestors = [],
+    hasHost = true,
+    hasFleet = false,
+    refresh: usual,
+    defaults,
+  } = context.page;
+  const headers = headersFor(frameAncestors);
   const settings: PageSettings = { version, run, access: accessOf(context), refresh: usual, defaults };
   const assets = createPageAssets(folder);
   const send = async (
@@ -53,7 +73,7 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
     if (html === null) throw notBuilt();
     const { refresh } = request.query as { refresh?: unknown };
     const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
-    return sendBody(request, reply.headers(HEADERS), pageBody(pageWith(edit(html), told, PRELOADS[name])));
+    return sendBody(request, reply.headers(headers), pageBody(pageWith(edit(html), told, PRELOADS[name])));
   };
   const page = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void =>
     void api.route({ method: ['GET', 'HEAD'], url: base + path, ...OPEN, handler });
@@ -83,10 +103,10 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
     ...OPEN,
     async handler(request, reply) {
       const { file: name } = request.params as { file: string };
-      if (OLDER_SCRIPTS.has(name)) return sendReload(reply);
+      if (OLDER_SCRIPTS.has(name)) return sendReload(reply, headers);
       const file = await assets.file(name);
       if (file === null) throw notFound();
-      return sendFile(request, reply, file);
+      return sendFile(reply.headers(headers), request, file);
     },
   });
 }
@@ -95,9 +115,9 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
 const OLDER_SCRIPTS: ReadonlySet<string> = new Set(['glances.js', 'browser.js']);
 
 /** A page loaded anew comes from this server and asks for its own scripts, so this is no loop. */
-const sendReload = (reply: FastifyReply): FastifyReply =>
+const sendReload = (reply: FastifyReply, headers: Headers): FastifyReply =>
   reply
-    .headers({ ...HEADERS, 'cache-control': 'no-store', 'content-type': 'text/javascript; charset=utf-8' })
+    .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'text/javascript; charset=utf-8' })
     .send('location.reload();\n');
 
 /** The first requests of each page. */
@@ -111,12 +131,11 @@ const notBuilt = () =>
 
 const pageBody = (text: string): Body => new Body(Buffer.from(text), null, 'text/html; charset=utf-8');
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+function sendFile(reply: FastifyReply, request: FastifyRequest, file: PageFile): FastifyReply {
   const { headers } = request.raw;
   const packed = acceptsGzip(headers['accept-encoding']) ? file.packed : null;
   const tags = [`"${file.etag}"`, `"${file.etag}.gzip"`] as const;
   reply.headers({
-    ...HEADERS,
     'cache-control': FOREVER,
     'last-modified': file.lastModified,
     etag: packed === null ? tags[0] : tags[1],

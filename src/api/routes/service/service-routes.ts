@@ -4,13 +4,15 @@ import { Body } from '../../bodies/body.ts';
 import type { RouteContext } from '../../context.ts';
 import { OPEN } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
+import { PUBLIC } from '../../http/security-headers.ts';
 
 export function serviceRoutes(api: FastifyInstance, { root, agent, run, version }: RouteContext): void {
   api.route({
     method: ['GET', 'HEAD'],
     url: `${root}/status`,
     ...OPEN,
-    handler: (request, reply) => sendValue(request, reply, { version }),
+    // Dashboards show whether a server is there without reading its answer.
+    handler: (request, reply) => sendValue(request, reply.headers(PUBLIC), { version }),
   });
   const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
   const list = new Body(names, `${run}.pluginslist`);
