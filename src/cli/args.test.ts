@@ -16,9 +16,7 @@ describe('argsOf', () => {
     const path = new URL('../../test/fixtures/args-keys.json', import.meta.url);
     const known = JSON.parse(readFileSync(path, 'utf8')) as string[];
     const own = ['disable_archive', 'disable_libversion', 'enable_config_exec', 'rootfs'];
-    // These are there only for plugins that are off.
-    const off = /^enable_(npu|mpp|connections|cloud|raid|smart|vms)$/;
-    expect(Object.keys(args([])).sort()).toEqual([...known.filter((key) => !off.test(key)), ...own].sort());
+    expect(Object.keys(args([])).sort()).toEqual([...known, ...own].sort());
   });
 
   it('shows options as given', () => {
@@ -60,6 +58,7 @@ describe('argsOf', () => {
       disable_npu: true,
       disable_hddtemp: true,
     });
+    expect(shown).toMatchObject({ enable_npu: false, enable_mpp: false, enable_connections: false });
     expect(shown).not.toHaveProperty('enable_processlist');
     expect(shown).not.toHaveProperty('disable_docker');
   });

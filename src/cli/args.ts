@@ -20,6 +20,8 @@ const PRIVATE = ['password', 'username', 'conf_file', 'snmp_community', 'snmp_us
 /** Plugins of the field under names of their own; pages look for `disable_<name>` of each. */
 const OTHER_PLUGINS = ['hddtemp', 'psutilversion'];
 const OLD_PLUGINS = ['docker'];
+/** Plugins that usual configuration files of Glances switch explicitly: clients find `enable_<name>` of each. */
+const SWITCHED_PLUGINS = ['cloud', 'connections', 'irq', 'mpp', 'npu', 'raid', 'smart', 'vms'];
 
 const EXPORTERS =
   'cassandra clickhouse couchdb csv duckdb elasticsearch graph graphite influxdb influxdb2 influxdb3 json kafka mongodb mqtt nats opentsdb prometheus rabbitmq restful riemann statsd timescaledb zeromq';
@@ -54,7 +56,7 @@ function runTime(values: Values): Args {
   };
 }
 
-/** `disable_<plugin>` for each plugin, `enable_<plugin>` where something was said about it. */
+/** `disable_<plugin>` for each plugin; `enable_<plugin>` for those that are off or usually switched. */
 function switches(values: Values, names: readonly string[], enabled: ReadonlySet<string>): Args {
   const isOn = (name: string): boolean => enabled.has(name === 'psutilversion' ? 'libversion' : name);
   const known = new Set([...FIELD_PLUGINS, ...OTHER_PLUGINS, ...names]);
@@ -64,6 +66,6 @@ function switches(values: Values, names: readonly string[], enabled: ReadonlySet
     args[`disable_${name}`] = !isOn(name);
     if (names.includes(name) && !isOn(name)) args[`enable_${name}`] = false;
   }
-  for (const name of enabledNames(values)) args[`enable_${name}`] = isOn(name);
+  for (const name of [...SWITCHED_PLUGINS, ...enabledNames(values)]) args[`enable_${name}`] = isOn(name);
   return args;
 }

@@ -37,6 +37,15 @@ describe('numbers that are none', () => {
   });
 });
 
+describe('encoded slashes', () => {
+  it.each([
+    ['/fs/%2F', null],
+    ['/fs/mnt_point/%2F', { mnt_point: '/' }],
+  ])('are part of a name: %s', async (path, expected) => {
+    expect(await ask(path)).toEqual([200, expected]);
+  });
+});
+
 describe('slashes at the end', () => {
   it.each([
     ['/api/4/cpu/', '/api/4/cpu'],
