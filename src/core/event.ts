@@ -41,6 +41,8 @@ export interface SavedEvent {
   /** Name of the value in lower case. */
   readonly stat: string;
   readonly event: AlertEvent;
+  /** Cleared while it was ongoing: the list hides it. */
+  readonly cleared?: true;
 }
 
 /** The events that an agent left behind when it ended. */

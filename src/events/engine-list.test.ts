@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEventRig, verdict } from '../../test/support/event-rig.ts';
 
-describe('the list', () => {
-  const stat = (field: string, level: 'WARNING' | 'OK' = 'WARNING') => ({ field, level });
+const stat = (field: string, level: 'WARNING' | 'OK' = 'WARNING') => ({ field, level });
 
+describe('the list', () => {
   it('is newest first, whichever was updated last', async () => {
     const { feed, list } = createEventRig();
     await feed('cpu', stat('user'));
@@ -87,23 +87,53 @@ describe('clearing', () => {
     return rig;
   };
 
-  it('of all spares only those that last', async () => {
+  const types = (list: readonly { type: string }[]) => list.map(({ type }) => type);
+
+  it('of all removes ongoing events too, at once', async () => {
     const { events, list } = await rig();
     events.clear('all');
-    expect(list().map(({ type }) => type)).toEqual(['MEM']);
+    expect(list()).toEqual([]);
   });
 
-  it('of warnings spares those that were critical', async () => {
+  it('of warnings spares events that were critical', async () => {
     const { events, list } = await rig();
     events.clear('warning');
-    expect(list().map(({ type }) => type)).toEqual(['MEM', 'CPU_USER']);
+    expect(types(list())).toEqual(['CPU_USER']);
   });
 
-  it('shows at once', async () => {
-    const { events, list } = await rig();
-    events.clear('warning');
+  it.each(['all', 'warning'] as const)(
+    'of %s hides an ongoing event until it becomes critical',
+    async (which) => {
+      const { levels, events, list, told } = createEventRig();
+      await levels('WARNING', 'WARNING');
+      events.clear(which);
+      await levels('WARNING', 'WARNING');
+      expect([list(), told(), events.lasting().length]).toEqual([[], ['begin CPU_TOTAL'], 1]);
+      await levels('CRITICAL');
+      expect(list()).toMatchObject([{ type: 'CPU_TOTAL', end: -1, state: 'CRITICAL', count: 5 }]);
+      expect(told()).toEqual(['level CPU_TOTAL']);
+    },
+  );
+
+  it('hides an ongoing event until its value has left the alarm and entered it again', async () => {
+    const { levels, events, list, told, clock } = createEventRig();
+    await levels('CRITICAL', 'CRITICAL', 'CRITICAL');
     events.clear('all');
-    expect(list()).toHaveLength(1);
+    await levels('WARNING', 'CRITICAL', 'OK');
+    expect(list()).toEqual([]);
+    const begin = clock.now() / 1000;
+    await levels('WARNING');
+    expect(list()).toMatchObject([{ begin, end: -1, count: 1 }]);
+    expect(told()).toEqual(['begin CPU_TOTAL', 'end CPU_TOTAL', 'begin CPU_TOTAL']);
+  });
+
+  it('leaves the room of hidden events to others', async () => {
+    const { feed, events, list } = createEventRig({ max_events: 1, min_duration: 0 });
+    await feed('cpu', stat('a'));
+    events.clear('all');
+    await feed('mem', stat('b'));
+    await feed('mem');
+    expect(types(list())).toEqual(['MEM_B']);
   });
 });
 

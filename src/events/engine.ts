@@ -40,7 +40,7 @@ export interface EventsSetup {
   publish(events: AlertEvent[]): void;
   /** Told of what happens to events, listed or not. Must not throw. */
   onChange(change: EventChange): void;
-  /** Told that ended events were removed from the list. Must not throw. */
+  /** Called after events were removed from the list. Must not throw. */
   onClear?(which: Clearing): void;
   /** The events of the agent before, where they are known. */
   past?: PastEvents | null;
@@ -57,7 +57,7 @@ export interface EventEngine {
   take(plugin: string, verdicts: readonly Verdict[], time: number): void;
   /** Takes note that there is a new scan of processes. */
   takeProcesses(): void;
-  /** Removes events that have ended. */
+  /** Removes events from the list. Ongoing ones return when they become critical. */
   clear(which: Clearing): void;
   /** Those that last. */
   lasting(): SavedEvent[];
@@ -83,7 +83,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   const past = takeUp(setup.past ?? null, moment(), options.min_interval);
   const message = new GlobalMessage();
   const ongoing = new Map<string, EventRecord>();
-  /** Newest first: all that last, and of those that have ended as many as there is room for. */
+  /** Newest first: all that last, cleared or not, and of those that have ended as many as there is room for. */
   let events: EventRecord[] = past.records.slice(0, options.max_events);
   let { lastId } = past;
   let pass = 0;
@@ -91,10 +91,15 @@ export function createEvents(setup: EventsSetup): EventEngine {
   let order: RankingKey | null = null;
   let cancelFlush: (() => void) | null = null;
 
+  const listed = (): EventRecord[] => events.filter(({ isCleared }) => !isCleared);
   const flush = (): void => {
     cancelFlush?.();
     cancelFlush = null;
-    setup.publish(events.slice(0, options.max_events).map((record) => record.served()));
+    setup.publish(
+      listed()
+        .slice(0, options.max_events)
+        .map((record) => record.served()),
+    );
   };
   /** Publishes once when everything of this moment has been taken in. */
   const changed = (): void => {
@@ -107,7 +112,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
 
   /** Makes room: the oldest that has ended goes first; those that last are only left out of the list. */
   const trim = (): void => {
-    while (events.length > options.max_events) {
+    while (listed().length > options.max_events) {
       const index = events.findLastIndex(({ isOngoing }) => !isOngoing);
       if (index === -1) return;
       events.splice(index, 1);
@@ -161,7 +166,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   /** An event is over for good. */
   const settle = (record: EventRecord, now: Moment): void => {
     const dropped = record.secondsUntil(now) < options.min_duration;
-    if (dropped) events = events.filter((other) => other !== record);
+    if (dropped || record.isCleared) events = events.filter((other) => other !== record);
     trim();
     tell('end', record, dropped);
     changed();
@@ -237,9 +242,10 @@ export function createEvents(setup: EventsSetup): EventEngine {
       changed();
     },
     clear(which) {
-      events = events.filter(
-        ({ isOngoing, state }) => isOngoing || (which === 'warning' && state === 'CRITICAL'),
-      );
+      const lasting = new Set([...ongoing.values(), ...past.waiting.values()]);
+      const isMeant = ({ state }: EventRecord): boolean => which === 'all' || state === 'WARNING';
+      for (const record of lasting) record.isCleared ||= isMeant(record);
+      events = events.filter((record) => lasting.has(record) || !isMeant(record));
       flush();
       setup.onClear?.(which);
     },

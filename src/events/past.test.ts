@@ -57,6 +57,20 @@ describe('an event that lasted when the agent ended', () => {
     expect(after.list()[0]?.end).toBe(stoppedAt / 1000);
   });
 
+  it('stays hidden when it was cleared, before or after the restart', async () => {
+    const before = createEventRig();
+    await before.levels('WARNING', 'WARNING', 'WARNING');
+    const open = restart(before, MINUTE);
+    open.events.clear('all');
+    before.events.clear('all');
+    for (const after of [open, restart(before, MINUTE)]) {
+      await after.levels('WARNING');
+      expect([after.list(), after.told()]).toEqual([[], ['continue CPU_TOTAL']]);
+      await after.levels('CRITICAL');
+      expect(after.list()).toMatchObject([{ state: 'CRITICAL', count: 5 }]);
+    }
+  });
+
   it('is waited for while its value is not known, but not for ever', async () => {
     const before = await inAlarm();
     const after = restart(before, MINUTE);
@@ -121,7 +135,7 @@ describe('events that had ended', () => {
     after.events.take('mem', [verdict('mem', { level: 'WARNING' })], after.clock.now());
     expect(after.changes.at(-1)).toMatchObject({ kind: 'begin', id: 2 });
     after.events.clear('all');
-    expect(after.list()).toHaveLength(1);
+    expect(after.list()).toEqual([]);
   });
 
   it('are no more than the list holds', async () => {

@@ -52,6 +52,8 @@ export class EventRecord {
   #served: AlertEvent | null = null;
   /** Number of the pass that added the newest value. */
   pass = 0;
+  /** Cleared while ongoing: the list hides it until it becomes critical. */
+  isCleared = false;
 
   constructor(id: number, subject: Subject, level: AlertState, begun: Moment) {
     this.id = id;
@@ -64,7 +66,11 @@ export class EventRecord {
   }
 
   /** An event of the agent before; one that lasted counts as ended at `stoppedAt`. */
-  static restore({ id, event, ...subject }: SavedEvent, stoppedAt: number, now: Moment): EventRecord {
+  static restore(
+    { id, event, cleared, ...subject }: SavedEvent,
+    stoppedAt: number,
+    now: Moment,
+  ): EventRecord {
     const momentOf = (time: number): Moment => ({ time, at: now.at - Math.max(now.time - time, 0) });
     const record = new EventRecord(id, subject, event.state, momentOf(event.begin * 1000));
     record.#ended = momentOf(event.end === -1 ? stoppedAt : event.end * 1000);
@@ -74,12 +80,14 @@ export class EventRecord {
     record.#count = event.count;
     record.#top = event.top;
     record.#message = event.global_msg;
+    record.isCleared = cleared === true;
     return record;
   }
 
   /** Everything that is needed to go on with it. */
   saved(): SavedEvent {
-    return { id: this.id, ...this.subject, event: this.served() };
+    const cleared = this.isCleared ? ({ cleared: true } as const) : {};
+    return { id: this.id, ...this.subject, event: this.served(), ...cleared };
   }
 
   get isOngoing(): boolean {
@@ -90,10 +98,11 @@ export class EventRecord {
     return this.#state;
   }
 
-  /** Takes the next value. An event that was critical once stays so. */
+  /** Takes the next value. An event that was critical once stays so; one that becomes critical is listed again. */
   add(level: AlertState, value: number, message: string): void {
     if (level === 'CRITICAL' && this.#state === 'WARNING') {
       this.#state = 'CRITICAL';
+      this.isCleared = false;
       this.#tally.clear();
     }
     this.#level = level;

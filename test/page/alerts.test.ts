@@ -56,7 +56,7 @@ describe('alerts', () => {
       ]);
       if (width === 390) expect(await list.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      await list.getByRole('button', { name: 'Clear ended' }).click();
+      await list.getByRole('button', { name: 'Clear all' }).click();
       await list.locator('ul').getByText('CPU total').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });

@@ -21,7 +21,7 @@ export function keptAlerts(journal: readonly AlertEvent[] | null, listed: readon
   const known = new Map(listed.map((event) => [idOf(event), event]));
   const isFull = listed.length >= LISTED;
   for (const event of journal ?? []) {
-    // One that lasted when the journal was read, and is listed no longer, has ended too soon to count.
+    // One that lasted when the journal was read, and is listed no longer, has ended too soon to count, or was cleared.
     if (!known.has(idOf(event)) && (event.end !== -1 || isFull)) known.set(idOf(event), event);
   }
   const all = [...known.values()].sort((a, b) => b.begin - a.begin);

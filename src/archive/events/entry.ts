@@ -16,7 +16,7 @@ export interface EventEntry extends Timed, SavedEvent {
   readonly dropped: boolean;
 }
 
-/** Events that had ended were removed from the list; the journal keeps them. */
+/** Events were removed from the list; the journal keeps them. */
 export interface ClearEntry extends Timed {
   readonly kind: 'clear';
   readonly which: 'all' | 'warning';
@@ -88,6 +88,7 @@ const SAVED_FORM = Object.entries({
   identity: (value) => value === null || isText(value),
   stat: isText,
   event: (value) => hasForm(value, EVENT_FORM),
+  cleared: (value) => value === undefined || value === true,
 } satisfies Record<keyof SavedEvent, Check>);
 
 export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

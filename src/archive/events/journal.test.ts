@@ -75,6 +75,33 @@ describe('the journal', () => {
     expect(next.journal.past.events[0]).toEqual(saved);
   });
 
+  it('remembers that an ongoing event was cleared, until it became critical', async () => {
+    const disk = createMemoryDisk();
+    const { journal, clock } = await open(disk);
+    const lasting: SavedEvent[] = [];
+    journal.follow(() => lasting);
+    for (const id of [1, 2, 3]) journal.take(change(id, 'begin'));
+    journal.cleared('warning');
+    journal.take(change(2, 'level', { state: 'CRITICAL', count: 2 }));
+    journal.take({ ...change(3, 'end'), cleared: true });
+    const hidden = async () => {
+      const { past } = (await open(createMemoryDisk(disk.contents()), createFakeClock(clock.now()))).journal;
+      return past.events.map(({ id, cleared }) => [id, cleared]);
+    };
+    await settle(clock);
+    expect(await hidden()).toEqual([
+      [2, undefined],
+      [1, true],
+    ]);
+    const { kind: _, dropped: __, ...counted } = change(2, 'level', { state: 'CRITICAL', count: 9 });
+    lasting.push({ ...change(1, 'begin', { count: 9 }), cleared: true }, counted);
+    await clock.advance(60_000);
+    expect(await hidden()).toEqual([
+      [2, undefined],
+      [1, true],
+    ]);
+  });
+
   it('loses nothing to kill -9, and counts values until a minute before', async () => {
     const disk = createMemoryDisk();
     const { journal, clock } = await open(disk);

@@ -186,10 +186,10 @@ function createJournal(
   return {
     past,
     write,
-    take({ kind, id, plugin, field, identity, stat, event, dropped }) {
-      lastId = Math.max(lastId, id);
+    take({ kind, ...change }) {
+      lastId = Math.max(lastId, change.id);
       hadLasting = true;
-      return write({ kind, time: clock.now(), id, plugin, field, identity, stat, event, dropped });
+      return write({ kind, time: clock.now(), ...change });
     },
     cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
     mark: (mark, detail = null) =>

@@ -42,7 +42,7 @@ export function replay(
     if (entry.kind === 'clear') clear(shown, entry.which);
     else if (entry.kind !== 'mark') {
       lastId = Math.max(lastId, entry.id);
-      if (entry.dropped) shown.delete(entry.id);
+      if (entry.dropped || (entry.cleared && entry.event.end !== -1)) shown.delete(entry.id);
       else shown.set(entry.id, fuller(savedOf(entry), shown.get(entry.id)));
     }
   }
@@ -70,26 +70,30 @@ function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinc
   return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
 }
 
-const savedOf = ({ id, plugin, field, identity, stat, event }: EventEntry): SavedEvent => ({
+const savedOf = ({ id, plugin, field, identity, stat, event, cleared }: EventEntry): SavedEvent => ({
   id,
   plugin,
   field,
   identity,
   stat,
   event,
+  ...(cleared && { cleared }),
 });
 
-/** The later one of two: the snapshot has counted values since the last change. */
+/** The entry with the event of the snapshot where that is later: it has counted values since the last change. */
 const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
   known !== undefined &&
   entry.event.end === -1 &&
   known.event.end === -1 &&
   known.event.count > entry.event.count
-    ? known
+    ? { ...entry, event: known.event }
     : entry;
 
+/** Ongoing events stay, hidden. */
 function clear(shown: Map<number, SavedEvent>, which: 'all' | 'warning'): void {
-  for (const [id, { event }] of shown) {
-    if (event.end !== -1 && (which === 'all' || event.state === 'WARNING')) shown.delete(id);
+  for (const [id, saved] of shown) {
+    if (which === 'warning' && saved.event.state === 'CRITICAL') continue;
+    if (saved.event.end === -1) shown.set(id, { ...saved, cleared: true });
+    else shown.delete(id);
   }
 }

@@ -38,6 +38,11 @@ export const screenKeys: readonly Key[] = [
   ...controlKeys,
   closeKey,
   screenKey(['X'], 'all alerts', showOverlay('alerts')),
-  { keys: ['w'], group: 'Screen', text: 'remove warnings that are over', run: clearAlerts('warning') },
-  { keys: ['x'], group: 'Screen', text: 'remove all alerts that are over', run: clearAlerts('all') },
+  {
+    keys: ['w'],
+    group: 'Screen',
+    text: 'remove warnings; critical alerts stay',
+    run: clearAlerts('warning'),
+  },
+  { keys: ['x'], group: 'Screen', text: 'remove all alerts', run: clearAlerts('all') },
 ];

@@ -9,9 +9,9 @@ export const EVENTS = {
 
 export function eventPaths(): Paths {
   return {
-    [`${ROOT}/events/clear/all`]: { post: clear('clearEvents', 'Remove all events that have ended') },
+    [`${ROOT}/events/clear/all`]: { post: clear('clearEvents', 'Remove all events') },
     [`${ROOT}/events/clear/warning`]: {
-      post: clear('clearWarnings', 'Remove events that have ended and were never critical'),
+      post: clear('clearWarnings', 'Remove events that were never critical'),
     },
   };
 }
@@ -21,7 +21,8 @@ const clear = (id: string, summary: string): Operation =>
     id,
     tag: EVENTS.name,
     summary,
-    description: 'Ongoing events stay. The request has no body.',
+    description:
+      'Ongoing events leave the list too. They return when they become critical, or when their value enters the alarm again. The request has no body.',
     answer: { type: 'object', maxProperties: 0 },
     says: 'Done.',
     example: {},

@@ -1,4 +1,4 @@
-/** `/events/clear/…`: removes events that have ended from the list of the alert plugin. */
+/** `/events/clear/…`: removes events from the list of the alert plugin. */
 import type { FastifyInstance } from 'fastify';
 import { sendValue } from '../../http/answer.ts';
 import type { RouteContext } from '../../context.ts';
