@@ -1,8 +1,14 @@
 /** Locks between machines and containers, which cannot see each other's processes. */
-import { expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { NOON, openRig } from '../../test/support/archive-rig.ts';
 import { createMemoryDisk } from '../../test/support/memory-disk.ts';
-import { type Processes, takeLock } from './lock.ts';
+import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { nodeDisk } from '../files/disk.ts';
+import { type Holder, kernelProcesses, type Lock, type Processes, takeLock } from './lock.ts';
 
 const FOLDER = '/state/archive';
 const MINUTE = 60_000;
@@ -54,4 +60,63 @@ it('a suspended agent waits for the one that has taken its lock meanwhile, and t
   expect(second.archive.status.state).toBe('ok');
   await second.archive.stop();
   expect((await openRig({ disk, processes: near, start: NOON })).archive.status.state).toBe('ok');
+});
+
+const near: Processes = kernelProcesses;
+/** As another container of this machine sees itself. */
+const elsewhere: Processes = {
+  ...kernelProcesses,
+  self: (port) => ({
+    ...near.self(port),
+    pid: 1,
+    world: near.self(port).world.replace('pid:', 'pid:9'),
+    host: 'b',
+  }),
+};
+
+async function take(folder: string, processes: Processes): Promise<Lock> {
+  const lock = await takeLock(nodeDisk, folder, { processes, port: 1, now: Date.now() });
+  if ('heldBy' in lock) throw new Error(`held by ${lock.heldBy.pid}`);
+  return lock;
+}
+
+it('passes at once from a container that has ended, and not from one that runs', async () => {
+  const folder = join(temporaryTree(), 'x'.repeat(120));
+  mkdirSync(folder);
+  const holder = await take(folder, near);
+  await expect(take(folder, elsewhere)).rejects.toThrow(`held by ${process.pid}`);
+  const content = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as Holder;
+  // As SIGKILL leaves it: the socket stays, and nobody listens.
+  renameSync(join(folder, content.socket ?? ''), join(folder, 'aside'));
+  const next = await take(folder, elsewhere);
+  expect([await holder.isHeld(), await next.isHeld(), await next.renew()]).toEqual([false, true, true]);
+  await holder.release();
+  expect(await next.isHeld()).toBe(true);
+  await next.release();
+  expect(readdirSync(folder)).toEqual(['aside']);
+});
+
+it('of a folder that was replaced by its copy is not held, and is taken again', async () => {
+  const folder = join(temporaryTree(), 'state');
+  mkdirSync(folder);
+  const lock = await take(folder, near);
+  renameSync(folder, `${folder}-old`);
+  mkdirSync(folder);
+  cpSync(`${folder}-old/lock`, join(folder, 'lock'));
+  expect([await lock.isHeld(), await lock.renew()]).toEqual([false, false]);
+  expect(await (await take(folder, near)).isHeld()).toBe(true);
+});
+
+it('does not take a process that has ended for its holder, although nobody has waited for it', async () => {
+  // The shell becomes a program that never waits for the child.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z '));
+  expect(existsSync(`/proc/${pid}`)).toBe(true);
+  expect(kernelProcesses.startOf(pid)).toBe(null);
+  expect(kernelProcesses.startOf(process.pid)).not.toBe(null);
 });

@@ -77,7 +77,7 @@ export async function closeFolder({ recorder, top, folder, lock }: Opened): Prom
   await recorder.close();
   await top.close();
   await folder.close();
-  if (await lock.isHeld()) await lock.release();
+  await lock.release();
 }
 
 const holderText = ({ pid, port, host = hostname() }: Holder): string =>

@@ -5,9 +5,14 @@ import { makeFolders } from './make-folders.ts';
 export interface DiskStat {
   readonly size: number;
   readonly mtimeMs: number;
+  readonly dev: number;
+  readonly ino: number;
   readonly uid: number;
   readonly gid: number;
 }
+
+/** Tells a file from others that have had its name. */
+export const inodeOf = ({ dev, ino }: Pick<DiskStat, 'dev' | 'ino'>): string => `${dev} ${ino}`;
 
 /** An open file. Writing and reading may move fewer bytes than were asked for. */
 export interface DiskFile {

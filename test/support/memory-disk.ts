@@ -10,6 +10,8 @@ interface Inode {
   /** Begins with `bytes`; what comes after them is nobody's, so that an append need not copy the file. */
   room: Buffer | null;
   mtimeMs: number;
+  /** Tells it from others that have had its name. */
+  readonly number: number;
 }
 
 export interface MemoryDisk extends Disk {
@@ -25,7 +27,10 @@ export interface MemoryDisk extends Disk {
 
 const { O_ACCMODE, O_CREAT, O_EXCL, O_TRUNC, O_DIRECTORY } = { O_ACCMODE: 3, ...constants };
 
+let lastNumber = 0;
+
 const emptyInode = (): Inode => ({
+  number: (lastNumber += 1),
   bytes: Buffer.alloc(0),
   synced: Buffer.alloc(0),
   room: null,
@@ -37,7 +42,7 @@ const problem = (code: string, path: string): Error => Object.assign(new Error(`
 export function createMemoryDisk(files: Readonly<Record<string, string | Uint8Array>> = {}): MemoryDisk {
   const made = Object.entries(files).map(([path, content]): [string, Inode] => {
     const bytes = Buffer.from(content);
-    return [path, { bytes, synced: bytes, room: null, mtimeMs: Date.now() }];
+    return [path, { ...emptyInode(), bytes, synced: bytes }];
   });
   return diskOf(new Map(made));
 }
@@ -72,7 +77,8 @@ function diskOf(inodes: Map<string, Inode>): MemoryDisk {
     if ((flags & O_EXCL) !== 0 && inodes.has(path)) throw problem('EEXIST', path);
     if ((flags & O_CREAT) !== 0 && !inodes.has(path)) inodes.set(path, emptyInode());
     const inode = inodeAt(path);
-    if ((flags & O_TRUNC) !== 0) Object.assign(inode, { ...emptyInode(), synced: inode.synced });
+    if ((flags & O_TRUNC) !== 0)
+      Object.assign(inode, { ...emptyInode(), number: inode.number, synced: inode.synced });
     return inode;
   };
 
@@ -116,6 +122,8 @@ function diskOf(inodes: Map<string, Inode>): MemoryDisk {
 const statOf = (inode: Inode | null): DiskStat => ({
   size: inode?.bytes.length ?? 0,
   mtimeMs: inode?.mtimeMs ?? 0,
+  dev: 0,
+  ino: inode?.number ?? 0,
   uid: 0,
   gid: 0,
 });
