@@ -19,12 +19,28 @@ const cpu = (families: readonly Family[]): Record<string, number> =>
       .map(({ labels, value }) => [labels.pairs[0]?.[1] ?? '', value]),
   );
 
+/** Adds up counters as databases do: what is less than before has begun again at zero, and the first value of a series counts nothing. */
+function createIncreases() {
+  const last = new Map<string, number>();
+  let sum = 0;
+  return {
+    add(values: Readonly<Record<string, number>>): void {
+      for (const [name, value] of Object.entries(values)) {
+        const before = last.get(name) ?? value;
+        sum += value < before ? value : value - before;
+        last.set(name, value);
+      }
+    },
+    sum: () => sum,
+  };
+}
+
 describe('metrics of programs', () => {
   it('do not fall when a member ends, and count one that has begun since', () => {
     const programs = createProgramMetrics(10);
-    expect(cpu(programs.collect([row(1, 'sh', 5), row(2, 'sh', 7)], 1000))['sh']).toBe(12);
-    expect(cpu(programs.collect([row(1, 'sh', 6)], 2000))['sh']).toBe(13);
-    expect(cpu(programs.collect([row(1, 'sh', 6), row(3, 'sh', 2)], 3000))['sh']).toBe(15);
+    expect(cpu(programs.collect([row(1, 'sh', 5), row(2, 'sh', 7)], 1000))['sh']).toBe(0);
+    expect(cpu(programs.collect([row(1, 'sh', 6)], 2000))['sh']).toBe(1);
+    expect(cpu(programs.collect([row(1, 'sh', 6), row(3, 'sh', 2)], 3000))['sh']).toBe(3);
   });
 
   it('count a process that has not run, and comes again as the same object, as before', () => {
@@ -32,7 +48,7 @@ describe('metrics of programs', () => {
     const resting = row(1, 'sh', 5, 100);
     const first = programs.collect([resting, row(2, 'sh', 7)], 1000);
     const second = programs.collect([resting, row(2, 'sh', 9)], 2000);
-    expect([cpu(first)['sh'], cpu(second)['sh']]).toEqual([12, 14]);
+    expect([cpu(first)['sh'], cpu(second)['sh']]).toEqual([0, 2]);
     const others = (families: readonly Family[]) => families.slice(3).map(({ samples }) => samples[0]?.value);
     expect(others(second)).toEqual(others(first));
     expect(others(second)).toEqual([101, 4, 2, 2]);
@@ -54,7 +70,33 @@ describe('metrics of programs', () => {
   it('know a process that has been given the number of another', () => {
     const programs = createProgramMetrics(10);
     programs.collect([row(1, 'sh', 5)], 1000);
-    expect(cpu(programs.collect([row(1, 'sh', 1)], 2000))['sh']).toBe(6);
+    expect(cpu(programs.collect([row(1, 'sh', 1)], 2000))['sh']).toBe(1);
+  });
+
+  it('grow in a database by what was used, whatever ends, is hidden, or restarts', () => {
+    type Rows = readonly ProcessRow[];
+    // Each list is one run of the agent: a process with a long past, one that ends, and programs that take turns.
+    const runs: readonly (readonly Rows[])[] = [
+      [
+        [row(1, 'old', 600), row(2, 'short', 40), row(3, 'c', 0)],
+        [row(1, 'old', 610), row(3, 'c', 1), row(4, 'd', 5)],
+        [row(1, 'old', 610), row(3, 'c', 30), row(4, 'd', 6)],
+        [row(1, 'old', 610), row(3, 'c', 31), row(4, 'd', 90)],
+      ],
+      [
+        [row(1, 'old', 620), row(3, 'c', 40), row(4, 'd', 100)],
+        [row(1, 'old', 650), row(3, 'c', 40), row(5, 'short', 2)],
+      ],
+    ];
+    const increases = createIncreases();
+    let time = 0;
+    for (const run of runs) {
+      const programs = createProgramMetrics(2);
+      // Nothing that is shown stays longer than until the next collection.
+      for (const rows of run) increases.add(cpu(programs.collect(rows, (time += 700_000))));
+    }
+    // 10 + 1 + 5, 29 + 1, 1 + 84; after the restart 30 + 2.
+    expect(increases.sum()).toBe(163);
   });
 
   it('sum up those that are not shown; what is shown stays', () => {

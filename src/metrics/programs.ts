@@ -38,7 +38,10 @@ interface Seen {
 
 interface Program {
   readonly name: string;
+  /** Used while it was shown; at other times {@link OTHERS} counts it, so that the sum over all counts nothing twice. */
   readonly totals: Amounts;
+  /** Used since the last collection, before it is known who counts it. */
+  readonly pending: Amounts;
   /** CPU seconds of about the last minute, in two halves. */
   recent: [now: number, before: number];
   /** When it came to be shown; null: it is not. */
@@ -64,9 +67,14 @@ const family = (words: string, type: Descriptor['type'], unit: string | null, he
   help,
 });
 
-const CPU = family('cpu_seconds', 'counter', 'seconds', 'CPU time used by processes of the program.');
-const READ = family('read_bytes', 'counter', 'bytes', 'Bytes they read from storage.');
-const WRITTEN = family('written_bytes', 'counter', 'bytes', 'Bytes they wrote to storage.');
+const CPU = family(
+  'cpu_seconds',
+  'counter',
+  'seconds',
+  'CPU time used by processes of the program since the agent started.',
+);
+const READ = family('read_bytes', 'counter', 'bytes', 'Bytes they read from storage since then.');
+const WRITTEN = family('written_bytes', 'counter', 'bytes', 'Bytes they wrote to storage since then.');
 const RESIDENT = family(
   'resident_memory_bytes',
   'gauge',
@@ -97,13 +105,12 @@ export function createProgramMetrics(most: number): ProgramMetrics {
   const addIncrease = (program: Program, amounts: Amounts, before: Amounts): void => {
     // A smaller amount: another process has been given the number.
     const isSame = amounts.every((value, at) => value >= before[at as 0]);
-    const isShown = program.shownAt !== null;
     for (let at = 0; at < amounts.length; at += 1) {
       const increase = amounts[at as 0] - (isSame ? before[at as 0] : 0);
       before[at as 0] = amounts[at as 0];
       if (increase === 0) continue;
-      program.totals[at as 0] += increase;
-      if (!isShown) others.totals[at as 0] += increase;
+      // Counters begin at zero with the agent: databases would count again what was used before.
+      if (families !== null) program.pending[at as 0] += increase;
       if (at < CPU_AMOUNTS) program.recent[0] += increase;
     }
   };
@@ -140,9 +147,13 @@ export function createProgramMetrics(most: number): ProgramMetrics {
       return first === second ? b.rss - a.rss : second - first;
     });
     const shown = busiest.slice(0, most);
+    const before = new Set(present.filter(({ shownAt }) => shownAt !== null));
     for (const program of busiest.slice(most)) program.shownAt = null;
     // The time at which it came in; it stays for a while from then on.
     for (const program of shown) if (!isFixed(program.shownAt, time)) program.shownAt = time;
+    // The first value of a series and what follows its last one are no increase in a database: others have it.
+    for (const program of present)
+      settle(program, before.has(program) && program.shownAt !== null ? program : others);
     return shown;
   };
 
@@ -164,9 +175,7 @@ export function createProgramMetrics(most: number): ProgramMetrics {
         if (!isPresent(program) && !isFixed(program.shownAt, time)) programs.delete(name);
       const shown = choose(time);
       sumUp();
-      const listed =
-        others.processes > 0 || others.totals.some((value) => value > 0) ? [...shown, others] : shown;
-      return (families = familiesOf(listed, time));
+      return (families = familiesOf([...shown, others], time));
     },
   };
 }
@@ -188,6 +197,7 @@ function emptyProgram(name: string): Program {
   return {
     name,
     totals: [0, 0, 0, 0],
+    pending: [0, 0, 0, 0],
     recent: [0, 0],
     shownAt: null,
     rss: 0,
@@ -199,6 +209,11 @@ function emptyProgram(name: string): Program {
 }
 
 const isPresent = ({ processes }: Program): boolean => processes > 0;
+
+function settle({ pending }: Program, { totals }: Program): void {
+  for (let at = 0; at < pending.length; at += 1) totals[at as 0] += pending[at as 0];
+  pending.fill(0);
+}
 
 /** Counts a process in, or out again. */
 function count(
