@@ -8,7 +8,10 @@ const project = (name: string, include: string[], extra: object = {}) => ({
     name,
     include,
     exclude: ['**/node_modules/**', TIMED],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    // Limits end tests that wait in vain. A machine whose cores are taken needs several times as long as a quiet one.
+    expect: { poll: { timeout: 60_000 } },
+    setupFiles: ['test/support/patience.ts'],
     env: { TZ: 'UTC' },
     // Those that `scripts/test.js` starts Vitest with.
     execArgv: process.execArgv,
@@ -20,11 +23,9 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 const REAL = {
   isolate: false,
-  // Limits for tests that wait in vain: a machine whose cores are taken by other programs needs several times as long as a quiet one.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   globalSetup: ['scripts/prepare-tests.js'],
-  expect: { poll: { timeout: 60_000 } },
 };
 
 /** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all, several at a time. */
@@ -48,7 +49,7 @@ export default defineConfig({
       project('page', ['test/page/**/*.test.ts'], {
         ...REAL,
         // Every attempt is a way through three processes and back.
-        expect: { poll: { ...REAL.expect.poll, interval: 100 } },
+        expect: { poll: { timeout: 60_000, interval: 100 } },
         // Each waits for its browser, and for ticks.
         maxWorkers: 3,
         sequence: { groupOrder: 2 },

@@ -161,7 +161,7 @@ describe('a server', () => {
     expect(reason).toBe(
       'refuses the password: compare that of 127.0.0.1 in [passwords] and server_N_username',
     );
-    await vi.waitFor(() => expect(hub.find(id)?.failures).toBeGreaterThanOrEqual(3), 5000);
+    await vi.waitFor(() => expect(hub.find(id)?.failures).toBeGreaterThanOrEqual(3));
     expect(server.asked.filter(({ authorization }) => authorization !== undefined).length).toBeLessThan(8);
   });
 });
@@ -203,7 +203,7 @@ describe('the name of a server', () => {
     expect((await until(server.id, 'ONLINE')).ip).toBe('127.0.0.1');
     address = '127.0.0.2';
     time = 301_000;
-    await vi.waitFor(() => expect(hub.find(server.id)?.readings.get('cpu_total')?.value).toBe(99), 5000);
+    await vi.waitFor(() => expect(hub.find(server.id)?.readings.get('cpu_total')?.value).toBe(99));
     expect(hub.find(server.id)?.ip).toBe('127.0.0.2');
     await moved.close();
   });
@@ -235,11 +235,12 @@ describe('many servers', () => {
     const dead = Array.from({ length: 300 }, (_, index) => serverAt(hanging.port, { id: `dead${index}` }));
     const well = Array.from({ length: 20 }, (_, index) => serverAt(agent.port, { id: `well${index}` }));
     const { hub, faults } = testHub([...dead, ...well], { lookMs: 5000 });
-    await vi.waitFor(() => expect(hub.counts().ONLINE).toBe(20), 4000);
+    await vi.waitFor(() => expect(hub.counts().ONLINE).toBe(20));
     const oldest = (): number =>
       Math.max(...well.map(({ id }) => Date.now() - (hub.find(id)?.answeredAt ?? 0)));
-    await vi.waitFor(() => expect(hub.counts().OFFLINE).toBeGreaterThan(200), 9000);
-    expect(oldest()).toBeLessThan(2000);
+    await vi.waitFor(() => expect(hub.counts().OFFLINE).toBeGreaterThan(200));
+    // Each turn of those that hang takes 5 s.
+    await vi.waitFor(() => expect(oldest()).toBeLessThan(2000));
     expect(faults).toEqual([]);
   });
 
@@ -247,10 +248,7 @@ describe('many servers', () => {
     const agent = await agentServer();
     const { until, hub } = testHub([serverAt(agent.port)]);
     const { id } = (await until(`127.0.0.1:${agent.port}`, 'ONLINE')).server;
-    await vi.waitFor(
-      () => expect(hub.find(id)?.readings.get('cpu_total')?.recent.length).toBeGreaterThan(3),
-      5000,
-    );
+    await vi.waitFor(() => expect(hub.find(id)?.readings.get('cpu_total')?.recent.length).toBeGreaterThan(3));
     expect(agent.connections()).toBe(1);
   });
 });

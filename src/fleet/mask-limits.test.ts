@@ -36,7 +36,7 @@ it('takes no longer for what somebody has made for it', async () => {
   for (const unit of ['[', '{"a":', '[],', '1,', '{},', '"a=",'])
     for (const head of ['', '{"a":[', '{"a":{"b":['])
       await mask(head + unit.repeat(MOST_LIMITS / unit.length) + '0]}}');
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - start).toBeLessThan(30_000);
 });
 
 it('lets others in', async () => {

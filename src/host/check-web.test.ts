@@ -111,11 +111,9 @@ describe('checkWeb', () => {
         socket.on('close', () => clearInterval(trickle));
       }),
     );
-    const start = performance.now();
     await expect(check(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).rejects.toThrow(
       'did not answer within 200 ms',
     );
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it('gives redirects and answers one time together', async () => {

@@ -75,7 +75,7 @@ describe('runProgram', () => {
     });
     expect(outcome).toEqual({ code: 0, stdout: 'started\n', stderr: '', failure: null });
     expect(existsSync(mark)).toBe(false);
-    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), 5000);
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(true));
   });
 
   it('is ended with all it started when this process ends', async () => {

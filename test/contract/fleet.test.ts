@@ -164,9 +164,9 @@ describe('/api/servers/stream', () => {
         .flatMap(({ data }) => (JSON.parse(data) as ServersEvent).servers)
         .filter(({ id }) => id === ids[0])
         .map(({ status }) => status);
-    await vi.waitFor(() => expect(shown().at(-1)).toBe('ONLINE'), 8000);
+    await vi.waitFor(() => expect(shown().at(-1)).toBe('ONLINE'));
     await well.close();
-    await vi.waitFor(() => expect(shown().at(-1)).toBe('OFFLINE'), 8000);
+    await vi.waitFor(() => expect(shown().at(-1)).toBe('OFFLINE'));
     const serials = later.named('servers').map(({ id = '' }) => Number(id.split('.')[1]));
     expect(serials).toEqual([...serials].sort((a, b) => a - b));
   });

@@ -96,7 +96,7 @@ export function processesAgree(rig: Agreement): void {
         }
         expect(compared).toBeGreaterThan(5);
       },
-      { timeout: 60_000, interval: 100 },
+      { interval: 100 },
     );
   });
 

@@ -116,7 +116,7 @@ describe('the process scan, live', () => {
       await vi.waitFor(async () => {
         await engine.read();
         expect(engine.current()?.ionice).not.toBeNull();
-      }, 20_000);
+      });
       const ionice = execFileSync('ionice', ['-p', String(pid)], { encoding: 'utf8' });
       const { ioclass = -1, value = -1 } = engine.current()?.ionice ?? {};
       expect(ionice).toContain(['none', 'realtime', 'best-effort', 'idle'][ioclass]);

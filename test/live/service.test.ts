@@ -125,7 +125,7 @@ describe('npm start', () => {
           ionice: { ioclass: expect.any(Number), value: expect.any(Number) },
         });
       },
-      { timeout: 60_000, interval: 200 },
+      { interval: 200 },
     );
     expect(await post('disable')).toBe(true);
     expect(await agent.get('/processes/extended')).toEqual({});

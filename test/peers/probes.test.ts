@@ -31,7 +31,7 @@ async function watching(sections: Record<string, Record<string, string>>): Promi
 }
 
 const itemsOf = (agent: Agent, plugin: string) => agent.store.latest(plugin).value as Served[];
-const see = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
+const see = (look: () => void) => vi.waitFor(look, { interval: 50 });
 
 async function listening(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => {}));
@@ -114,7 +114,7 @@ server { listen 127.0.0.1:${port}; location /nginx_status { stub_status; } } }`,
     });
     const url = `http://127.0.0.1:${port}/nginx_status`;
     // Nobody asks for the plugin: what it does not find at the start it looks for half a minute later.
-    await vi.waitFor(() => fetch(url), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(() => fetch(url), { interval: 50 });
     const agent = await watching({
       amp_nginx: {
         enable: 'true',

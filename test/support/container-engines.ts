@@ -27,8 +27,6 @@ export interface RunningEngine {
   stop(): Promise<void>;
 }
 
-const START_MS = 30_000;
-
 /** A bridge of its own, since two engines on one bridge give the same addresses away. Returns its name. */
 export function addBridge(): string {
   const number = process.pid % 250;
@@ -85,7 +83,7 @@ export async function startDocker(folder: string, { isAlone = false } = {}): Pro
     const log = openSync(join(folder, 'dockerd.log'), 'a');
     daemon = spawn('dockerd', argv, { env, stdio: ['ignore', log, log] });
     try {
-      await vi.waitFor(() => run('version'), { timeout: START_MS, interval: 100 });
+      await vi.waitFor(() => run('version'), { interval: 100 });
     } catch (error) {
       throw new Error(readFileSync(join(folder, 'dockerd.log'), 'utf8').slice(-2000), { cause: error });
     }
@@ -168,7 +166,7 @@ export async function startLxd(folder: string): Promise<RunningEngine> {
     const file = openSync(log, 'a');
     daemon = spawn('lxd', ['--group', 'root'], { env, stdio: ['ignore', file, file] });
     try {
-      await vi.waitFor(() => run('query', '/1.0'), { timeout: START_MS, interval: 100 });
+      await vi.waitFor(() => run('query', '/1.0'), { interval: 100 });
     } catch (error) {
       throw new Error(readFileSync(log, 'utf8').slice(-2000), { cause: error });
     }
@@ -189,7 +187,7 @@ export async function startLxd(folder: string): Promise<RunningEngine> {
         const instances = JSON.parse(run('list', '--format', 'json')) as { name: string }[];
         for (const { name } of instances) run('delete', '--force', name);
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     );
     spawnSync('lxd', ['shutdown', '--timeout', '10'], { env, stdio: 'ignore' });
     await kill();

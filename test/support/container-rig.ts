@@ -58,7 +58,7 @@ export async function eventually(
       await rig.later(2000);
       check(await rig.read());
     },
-    { timeout: 5000, interval: 5 },
+    { interval: 5 },
   );
 }
 

@@ -60,7 +60,7 @@ export async function openStream(
       await vi.waitFor(() => {
         if (named(event).length < count)
           throw new Error(`no ${count} events ${event}: ${text().slice(-500)}`);
-      }, 5000);
+      });
       return named(event)[count - 1] as ServerEvent;
     },
     ended,

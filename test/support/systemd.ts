@@ -69,7 +69,7 @@ export async function startSystemd(
     await ended;
   };
   try {
-    await vi.waitFor(() => run('systemctl', 'is-active', 'idle.target'), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(() => run('systemctl', 'is-active', 'idle.target'), { interval: 50 });
   } catch (error) {
     await stop();
     throw error;

@@ -11,7 +11,7 @@ export interface TestHub {
   faults: unknown[];
   state(id: string): ServerState;
   /** Waits until a server has this status. */
-  until(id: string, status: Status, withinMs?: number): Promise<ServerState>;
+  until(id: string, status: Status): Promise<ServerState>;
 }
 
 export const DEFAULT_COLUMNS = ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'];
@@ -44,11 +44,11 @@ export function testHub(
     hub,
     faults,
     state,
-    async until(id, status, withinMs = 10_000) {
+    async until(id, status) {
       await vi.waitFor(() => {
         const { status: now, reason } = state(id);
         if (now !== status) throw new Error(`${id} is ${now}: ${reason}; ${faults.join()}`);
-      }, withinMs);
+      });
       return state(id);
     },
   };

@@ -17,8 +17,6 @@ export interface TmuxTerminal {
   title(): string;
 }
 
-const PATIENCE_MS = 20_000;
-
 export function openTmux(width: number, height: number, env: Record<string, string> = {}): TmuxTerminal {
   const socket = `gander-test-${randomUUID()}`;
   const tmux = (...args: string[]): string =>
@@ -39,7 +37,7 @@ export function openTmux(width: number, height: number, env: Record<string, stri
   return {
     screen,
     async until(text) {
-      await vi.waitFor(() => expect(screen()).toMatch(text), { timeout: PATIENCE_MS, interval: 100 });
+      await vi.waitFor(() => expect(screen()).toMatch(text), { interval: 100 });
       return screen();
     },
     keys: (...keys) => void tmux('send-keys', ...keys),

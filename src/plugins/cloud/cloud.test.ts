@@ -46,7 +46,7 @@ async function machine(firmware: Record<string, string>, listener: Listener, pat
     vi.waitFor(async () => {
       await rig.pass(step);
       expect(done()).toBe(true);
-    }, 10_000);
+    });
   const value = () => rig.agent.store.latest('cloud').value;
   return { ...rig, asked, see, value };
 }

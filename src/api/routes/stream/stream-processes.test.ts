@@ -104,7 +104,7 @@ describe('the process list of a stream', () => {
     }
     agent.store.commit('processlist', [INIT, row(7, 'last')], 9000);
     stream.response.resume();
-    await vi.waitFor(() => expect(stream.named('processes').at(-1)?.data).toContain('"last"'), 5000);
+    await vi.waitFor(() => expect(stream.named('processes').at(-1)?.data).toContain('"last"'));
     expect(stream.named('processes').length).toBeLessThan(rounds / 4);
     const known = new Set<number>();
     for (const event of stream.named('processes')) {
