@@ -201,7 +201,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
       'gander',
       '/gander/node',
       '-e',
-      `for (const path of ['/gander/x', '/host/tmp/x', '/etc/x'])
+      `for (const path of ['/gander/x', '/host/tmp/gander-test-${process.pid}', '/etc/x'])
         try { require('fs').writeFileSync(path, ''); console.log('written ' + path) } catch (e) { console.log(e.code) }`,
     );
     expect(tried.trim().split('\n')).toEqual(['EROFS', 'EROFS', 'EROFS']);
