@@ -14,6 +14,13 @@ describe('isForbiddenAddress', () => {
     '2002:a9fe:a9fe::1',
     '100.100.100.200',
     'fd00:ec2::254',
+    '169.254.169.254.',
+    '2852039166',
+    '0xA9FEA9FE',
+    '169.16689662',
+    '0251.0376.0251.0376',
+    '169.254.43518',
+    '0x64.100.100.200',
   ])('is %s', (address) => {
     expect(isForbiddenAddress(address)).toBe(true);
   });
@@ -27,6 +34,9 @@ describe('isForbiddenAddress', () => {
     'fec0::1',
     '2001:db8::1',
     'db1',
+    'db1.',
+    '2130706433',
+    'a b',
     '',
   ])('is not %s', (address) => {
     expect(isForbiddenAddress(address)).toBe(false);

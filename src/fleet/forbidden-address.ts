@@ -10,9 +10,16 @@ const METADATA = new Set(
   ['100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map((text) => String(parseIpAddress(text))),
 );
 
+/** @param text an address in any spelling that a connection would understand, or a host name */
 export function isForbiddenAddress(text: string): boolean {
-  const address = parseIpAddress(text);
+  const address = parseIpAddress(text) ?? parseIpAddress(hostInUrl(text));
   return address !== null && (isLinkLocal(address) || METADATA.has(String(unmapped(address))));
+}
+
+/** The host as the client's URL has it: `2852039166`, `0xA9FEA9FE` and `169.254.169.254.` are addresses there. */
+function hostInUrl(text: string): string {
+  const url = `http://${text}`;
+  return URL.canParse(url) ? new URL(url).hostname : text;
 }
 
 function isLinkLocal(address: IpAddress): boolean {

@@ -60,6 +60,8 @@ describe('POST and DELETE /api/servers', () => {
     ['no name', {}, 400, /^name: expected a host name or an address/],
     ['a path', { name: 'db1/x' }, 400, /^name: /],
     ['a metadata address', { name: '169.254.169.254', port: 80 }, 400, /^name: .*link-local/],
+    ['a metadata address as a number', { name: '2852039166' }, 400, /^name: .*link-local/],
+    ['a metadata address with a dot', { name: '169.254.169.254.' }, 400, /^name: .*link-local/],
     ['a link-local address', { name: 'http://[fe80::1]' }, 400, /^name: .*link-local/],
     ['a URL with a password', { name: 'http://a:b@db1' }, 400, /^name: /],
     ['another scheme', { name: 'file:///etc/passwd' }, 400, /^name: /],
