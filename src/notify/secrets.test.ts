@@ -141,6 +141,20 @@ describe('createScrubber', () => {
     expect(masked).not.toMatch(/tk_123|T0|hunter2|abc|p(@|%40)ss/);
   });
 
+  it('masks what a target echoes in Base64, wherever the secret is in it', () => {
+    const url = 'https://me:hunter%3F%3E%3F%3E2@h.test/';
+    const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: url, headers: 'X-Key: hunter2' }));
+    for (const before of ['', 'a', 'me', 'abc'])
+      for (const secret of ['hunter?>?>2', 'hunter2'])
+        for (const coding of ['base64', 'base64url'] as const) {
+          const echo = Buffer.from(`${before}:${secret}!`).toString(coding);
+          expect(scrub(`got {"auth":"Basic ${echo}"} from x`)).toBe('got {"auth":"Basic ********"} from x');
+        }
+    expect(scrub('a longer reply about the hunter in the wood')).toBe(
+      'a longer reply about the hunter in the wood',
+    );
+  });
+
   it('masks those that no option declares', () => {
     const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
     expect(scrub('nats://me:hunter2@h:4222 (x.…), Authorization: Bearer hunter2')).toBe(
