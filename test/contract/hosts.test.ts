@@ -58,6 +58,23 @@ describe('the host filter', () => {
     expect(answer.headers.location).toBe('http://www.example.org:61208/api/4/cpu?x=1');
   });
 
+  it.each([
+    ['https', 'https'],
+    ['javascript', 'http'],
+    ['https, data', 'http'],
+    ['', 'http'],
+  ])('redirects to no scheme that a proxy makes up: %s', async (proto, scheme) => {
+    const { send } = await guardedApi({
+      hosts: ['www.example.org'],
+      prefix: '/p',
+      trustedProxies: ['127.0.0.1'],
+    });
+    const locationOf = async (path: string, host: string) =>
+      (await send({ path, headers: { host, 'x-forwarded-proto': proto } })).headers.location;
+    expect(await locationOf('/a', 'example.org')).toBe(`${scheme}://www.example.org/a`);
+    expect(await locationOf('/p', 'www.example.org')).toBe(`${scheme}://www.example.org/p/`);
+  });
+
   it('refuses two hosts, whatever they are', async () => {
     const open = await startGuardedApi();
     for (const { port } of [guarded, open])

@@ -9,6 +9,7 @@ import type { HostRule } from '../../core/host-pattern.ts';
 import { refusalOf } from './access.ts';
 import { hostOf, isForeign } from './requested-host.ts';
 import { type Cors, isPreflight } from './cors.ts';
+import { schemeOf } from './redirect.ts';
 import { PUBLIC } from './security-headers.ts';
 import { refusalOfOtherSites } from './other-sites.ts';
 
@@ -73,7 +74,10 @@ function refuseHost(hosts: HostRule | null, request: FastifyRequest, reply: Fast
   const host = hostOf(request.raw);
   if (host !== null && hosts?.names(`www.${host.name}`) === true && url.startsWith('/')) {
     const port = host.port === '' ? '' : `:${host.port}`;
-    void reply.code(307).header('location', `${request.protocol}://www.${host.name}${port}${url}`).send();
+    void reply
+      .code(307)
+      .header('location', `${schemeOf(request)}://www.${host.name}${port}${url}`)
+      .send();
   } else sendText(reply, 400, 'Invalid host header');
 }
 

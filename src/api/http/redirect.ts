@@ -8,12 +8,16 @@ export function withoutTrailingSlashes(path: string): string | null {
   return end === path.length ? null : path.slice(0, end);
 }
 
+/** The scheme of the client's address; a proxy may say anything. */
+export const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
+  protocol === 'https' ? 'https' : 'http';
+
 /** 307 to a path of this server, query kept; absolute when the request names the host. */
 export function sendRedirect(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   const { url = '', headers } = request.raw;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   const host = /^[\w.:[\]-]+$/.test(headers.host ?? '') ? headers.host : null;
-  const origin = host === null ? '' : `${request.protocol}://${host}`;
+  const origin = host === null ? '' : `${schemeOf(request)}://${host}`;
   return reply
     .code(307)
     .header('location', origin + escapeUnsafe(path + query))
