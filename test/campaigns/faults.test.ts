@@ -8,6 +8,7 @@ import { createRandom, type Random } from '../fuzz/random.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { pause } from '../support/live-agent.ts';
 import { lacking, output } from '../support/live-tools.ts';
+import { clientFaults } from './client-faults.ts';
 import { clockFaults } from './clock-faults.ts';
 import { engineFaults } from './engine-faults.ts';
 import { createFaultBench, type FaultBench, fill, PATIENCE } from './fault-bench.ts';
@@ -105,6 +106,7 @@ const FAMILIES: readonly Family[] = [
   DESCRIPTORS,
   MOUNTS,
   engineFaults,
+  clientFaults,
   clockFaults,
   memoryFaults,
 ];

@@ -1,5 +1,5 @@
 /** Clients that disconnect before their reply. */
 import type { FastifyRequest } from 'fastify';
 
-/** A reply has no connection before earlier ones of its connection are sent, so the request's is asked. */
+/** Asked of the socket, which a reply loses when it ends. */
 export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed;

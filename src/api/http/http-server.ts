@@ -5,6 +5,7 @@ import { shareConnections } from './connection-shares.ts';
 import { expectLate } from './expect.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { answerClientError } from './error-replies.ts';
+import { answerInTurn } from './pipelining.ts';
 
 export interface HttpServerSetup {
   /** Bytes of a request's body. */
@@ -53,6 +54,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     frameworkErrors,
     clientErrorHandler: answerClientError,
   });
+  answerInTurn(server.server);
   const shares = shareConnections(server.server, { most: maxConnections, trustedProxies });
   server.addHook('preClose', async () => shares.closeIdle());
   addSecurityHeaders(server.server, tls !== null);

@@ -1,0 +1,87 @@
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { exchange } from '../../../test/support/raw-http.ts';
+import { createHttpServer } from './http-server.ts';
+import { listen } from './listen.ts';
+import { MOST_UNANSWERED } from './pipelining.ts';
+
+/** More than the kernel takes of a connection whose client does not read. */
+const LONG = Buffer.alloc(64 * 2 ** 20);
+
+async function setUp() {
+  const server = createHttpServer({
+    bodyLimit: 100,
+    maxConnections: 10,
+    trustedProxies: [],
+    tls: null,
+    frameworkErrors: () => {},
+  });
+  const begun: string[] = [];
+  let most = 0;
+  let running = 0;
+  const ends: (() => void)[] = [];
+  server.get('/long', (request, reply) => {
+    begun.push(request.url);
+    return reply.send(LONG);
+  });
+  server.get('/hangs', async () => new Promise<void>((resolve) => ends.push(resolve)));
+  const nameOf = async (url: string): Promise<string> => {
+    begun.push(url);
+    most = Math.max(most, (running += 1));
+    await new Promise(setImmediate);
+    running -= 1;
+    return url;
+  };
+  server.get('/:name', ({ url }) => nameOf(url));
+  server.post('/echo', (request, reply) => reply.send(request.body));
+  const port = await listen({ api: server, host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    for (const end of ends) end();
+    server.server.closeAllConnections();
+    await server.close();
+  });
+  return { port, begun, most: () => most };
+}
+
+const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+
+/** A client that reads nothing. */
+async function silent(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.on('connect', resolve));
+  await new Promise((resolve) => socket.write(text, resolve));
+  return socket;
+}
+
+describe('requests of one connection', () => {
+  it('are answered in their order, one at a time', async () => {
+    const { port, begun, most } = await setUp();
+    const paths = Array.from({ length: MOST_UNANSWERED - 1 }, (_, index) => `/${index}`);
+    const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n';
+    const last = `${post}Connection: close\r\n\r\n{"a":1}`;
+    const replies = await exchange(port, paths.map((path) => get(path)).join('') + last);
+    expect(begun).toEqual(paths);
+    expect(most()).toBe(1);
+    expect([...replies.matchAll(/\r\n\r\n(\/\d+|\{"a":1\})/g)].map(([, body]) => body)).toEqual([
+      ...paths,
+      '{"a":1}',
+    ]);
+  });
+
+  it('wait until their client has read the reply before', async () => {
+    const { port, begun } = await setUp();
+    await silent(port, get('/long').repeat(MOST_UNANSWERED));
+    for (let count = 0; count < 20; count += 1)
+      expect(await exchange(port, get(`/${count}`, 'Connection: close\r\n'))).toContain('200 OK');
+    expect(begun.filter((path) => path === '/long')).toEqual(['/long']);
+  });
+
+  it('are bounded: beyond, the connection ends', async () => {
+    const { port } = await setUp();
+    const socket = await silent(port, get('/hangs').repeat(MOST_UNANSWERED + 1));
+    await new Promise((resolve) => socket.resume().on('close', resolve));
+    expect(await exchange(port, get('/0', 'Connection: close\r\n'))).toContain('200 OK');
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * Answers the requests of a connection one after the other: a client that sends many and reads nothing occupies the
+ * memory of one reply. Node by itself handles all requests of a packet at once (RFC 9112 section 9.3.2 lets it).
+ */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Unanswered requests of a connection: of clients that pipeline, none sends more. */
+export const MOST_UNANSWERED = 32;
+
+type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
+
+/** For a server that has its handler and no other listener yet. */
+export function answerInTurn(server: Server): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  /** Unanswered requests; the first is being answered. */
+  const unanswered = new WeakMap<Socket, Exchange[]>();
+
+  const answerFirst = (socket: Socket, exchanges: Exchange[]): void => {
+    const [first] = exchanges;
+    if (first === undefined || !socket.writable) {
+      unanswered.delete(socket);
+      return;
+    }
+    const [request, response] = first;
+    response.once('close', () => {
+      exchanges.shift();
+      answerFirst(socket, exchanges);
+    });
+    for (const handle of handlers) handle.call(server, request, response);
+  };
+
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const exchanges = unanswered.get(socket) ?? [];
+    unanswered.set(socket, exchanges);
+    exchanges.push([request, response]);
+    if (exchanges.length === 1) answerFirst(socket, exchanges);
+    else if (exchanges.length > MOST_UNANSWERED) socket.destroy();
+  });
+}
