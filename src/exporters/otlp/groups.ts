@@ -8,6 +8,8 @@ export interface Subject {
   /** Beside the attributes of the host. */
   readonly resource: Attributes;
   readonly families: readonly Family[];
+  /** When its counters began, in milliseconds since the epoch; absent: unknown. */
+  readonly start?: number;
 }
 
 const CONTAINERS = 'gander_containers';

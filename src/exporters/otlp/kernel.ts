@@ -18,6 +18,12 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ['softirq', 'interrupt'],
 ]);
 
+/** When the host was started, in milliseconds since the epoch; null: the readings do not say it. */
+export function bootTime(families: readonly Family[]): number | null {
+  const seconds = families.find(({ name }) => name === 'node_boot_time_seconds')?.samples[0]?.value;
+  return seconds === undefined ? null : seconds * 1000;
+}
+
 /** @param isWanted by the name of a family */
 export function kernelFamilies(families: readonly Family[], isWanted: (name: string) => boolean): Family[] {
   const guests = families.find(({ name }) => name === 'node_cpu_guest_seconds');

@@ -33,12 +33,19 @@ export interface Counting {
   readonly key: string;
   /** Milliseconds since the epoch at which counters began that are there from the first cycle on. */
   readonly first: number;
+  /** Counters that come later began then too. */
+  readonly isExact?: boolean;
+  /** The same of counters that begin with the agent. */
+  readonly agent?: number;
 }
+
+/** Counters that begin with the agent, in place of the host. */
+const OWN = /^(?:gander_(?:archive|exporter|program)|nodejs|process)_/;
 
 export function otlpMetrics(
   families: readonly Family[],
   time: number,
-  { starts, key, first }: Counting,
+  { starts, key, first: given, isExact = false, agent = given }: Counting,
 ): OtlpMetric[] {
   const metrics = new Map<string, OtlpMetric>();
   for (const family of families) {
@@ -53,9 +60,12 @@ export function otlpMetrics(
       points: [],
     };
     metrics.set(mapping.name, metric);
+    const first = OWN.test(family.name) ? agent : given;
+    const isGrowing = kind === 'sum';
     for (const { labels, value } of family.samples) {
+      const counter = { family: family.name, series: `${key} ${labels.text}`, first, isExact };
       const start =
-        kind === 'sum' ? starts.startOf(`${key} ${family.name}{${labels.text}}`, value, first) : first;
+        kind === 'gauge' ? first : starts.startOf({ ...counter, value: isGrowing ? value : null });
       metric.points.push({ attributes: attributesOf(mapping, labels.pairs), start, time, value });
     }
   }

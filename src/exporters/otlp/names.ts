@@ -207,6 +207,9 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
       labels: { state: 'network.connection.state' },
     },
   ],
+  // Without its unit each would have the name of a count or a frequency.
+  ['gander_inodes_used_ratio', { name: 'gander.inodes.utilization', unit: '1' }],
+  ['gander_npu_frequency_ratio', { name: 'gander.npu.frequency_utilization', unit: '1' }],
   ...PROCESS_STATES.map((state): [string, Mapping] => [
     `gander_processcount_${state}`,
     { name: 'system.process.count', unit: '{process}', isUpDown: true, fixed: { 'process.state': state } },

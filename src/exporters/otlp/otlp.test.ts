@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { exporterNamed, openingOf } from '../../../test/support/export-once.ts';
+import { exporterNamed, openingOf, recordedCycles } from '../../../test/support/export-once.ts';
+import { recordedHosts } from '../../../test/support/recorded-hosts.ts';
 import { type Family, labelSet, type LabelPair } from '../../metrics/family.ts';
 import type { Point } from '../../metrics/points.ts';
+import { planOf } from '../../metrics/plan.ts';
+import { plugins } from '../../plugins/index.ts';
 import type { Cycle } from '../exporter.ts';
+import { MAPPINGS, ownMapping } from './names.ts';
 
 const MINUTE = 60_000;
 /** Seconds since 1970. */
@@ -12,10 +16,11 @@ const START = Date.UTC(2100, 0, 1);
 interface Request {
   resourceMetrics: {
     resource: { attributes: { key: string; value: { stringValue?: string; intValue?: number } }[] };
-    scopeMetrics: { metrics: { name: string; sum?: Data; gauge?: Data }[] }[];
+    scopeMetrics: { metrics: { name: string; unit: string; sum?: Data; gauge?: Data }[] }[];
   }[];
 }
 interface Data {
+  isMonotonic?: boolean;
   dataPoints: {
     attributes: Request['resourceMetrics'][number]['resource']['attributes'];
     startTimeUnixNano: string;
@@ -244,7 +249,13 @@ it('times of the kernel are those of all cores, without what guests used twice',
   ]);
 });
 
-it('a counter says when it began: at boot, at the cycle before it came, or at its fall', () => {
+/** Minutes after the first cycle at which the points of each cycle's first metric began. */
+const startsOf = (cycles: ReturnType<typeof requests>) =>
+  cycles.map(([request]) =>
+    request?.groups[0]?.metrics[0]?.points?.map(({ start }) => (start < 0 ? 'before' : start / MINUTE)),
+  );
+
+it('a counter says when it began: at boot, at the cycle before it came, or at its last point before it fell', () => {
   const bytes = (...values: (readonly [string, number])[]) => ({
     families: [
       family(
@@ -256,16 +267,130 @@ it('a counter says when it began: at boot, at the cycle before it came, or at it
   });
   const cycles = requests(
     {},
+    {},
     bytes(['a', 5]),
     bytes(['a', 6], ['b', 9]),
     bytes(['a', 7], ['b', 3]),
     bytes(['b', 4]),
+    // It was missing, and has counted on.
     bytes(['a', 8], ['b', 5]),
   );
-  const starts = cycles.map(([request]) =>
-    request?.groups[0]?.metrics[0]?.points?.map(({ start }) => (start < 0 ? 'boot' : start / MINUTE)),
+  expect(startsOf(cycles)).toEqual([undefined, ['before'], ['before', 1], ['before', 2], [2], ['before', 2]]);
+});
+
+it('counters of the host begin when the kernel says that it was started', () => {
+  const boot = START / 1000 - 5000;
+  const [request] = requests(
+    {},
+    {
+      families: [family('gander_network_recv_bytes', 'counter', [1])],
+      kernel: [family('node_boot_time_seconds', 'gauge', [boot])],
+    },
   );
-  expect(starts).toEqual([['boot'], ['boot', 0], ['boot', 2], [2], [3, 2]]);
+  expect(request?.[0]?.groups[0]?.metrics[0]?.points?.[0]?.start).toBe(-5_000_000);
+});
+
+it('counters of the agent begin with it', () => {
+  const families = ['gander_program_cpu_seconds', 'gander_exporter_sent_samples', 'process_cpu_seconds'];
+  const [request] = requests({}, { families: families.map((name) => family(name, 'counter', [1])) });
+  const agent = Date.now() - process.uptime() * 1000;
+  for (const { name, points } of request?.[0]?.groups[0]?.metrics ?? [])
+    expect(Math.abs((points?.[0]?.start ?? 0) + START - agent), name).toBeLessThan(60_000);
+});
+
+it('counters of a process begin with it, and those of containers with the host until one comes later', () => {
+  const process = (pid: string): Point => ({
+    plugin: 'processlist',
+    key: 'pid',
+    item: pid,
+    fields: [
+      ['cpu_timesuser', 3],
+      ['num_threads', 1],
+    ],
+  });
+  const container = (name: string): [number, ...LabelPair[]] => [7, ['name', name], ['engine', 'docker']];
+  const containers = (...names: string[]) =>
+    family('gander_containers_disk_read_bytes', 'counter', ...names.map(container));
+  const both = requests(
+    {},
+    { families: [containers('web')], points: [process('42')] },
+    { families: [containers('web', 'db')], points: [process('42')] },
+  );
+  const found = both.map(([request]) =>
+    request?.groups.map(({ resource, metrics }) => [
+      resource['container.name'] ?? resource['process.pid'],
+      ...metrics.flatMap(({ name, points = [] }) =>
+        name === 'process.uptime' ? [] : points.map(({ start }) => start),
+      ),
+    ]),
+  );
+  const start = PROCESS_START * 1000 - START;
+  const boot = expect.any(Number) as number;
+  expect(found).toEqual([
+    [
+      ['web', boot],
+      [42, start, start],
+    ],
+    [
+      ['web', boot],
+      ['db', 0],
+      [42, start, start],
+    ],
+  ]);
+  expect(found[0]?.[0]?.[1]).toBeLessThan(0);
+  expect(found[1]?.[0]?.[1]).toBe(found[0]?.[0]?.[1]);
+});
+
+describe('every point has an identity of its own', () => {
+  it.each(recordedHosts())('%s', async (name) => {
+    const exporter = exporterNamed('otlp');
+    const options = { protocol: 'http/json', compression: 'none' };
+    const cycle = (await recordedCycles(name))(exporter, START);
+    const requested = exporter
+      .encoder(openingOf(exporter, options))(cycle)
+      .flatMap(({ bytes }) => (JSON.parse(Buffer.from(bytes).toString('utf8')) as Request).resourceMetrics);
+    const identities = requested.flatMap(({ resource, scopeMetrics }) =>
+      scopeMetrics.flatMap(({ metrics }) =>
+        metrics.flatMap(({ name: metric, sum, gauge }) =>
+          (sum ?? gauge)!.dataPoints.map(({ attributes }) => identityOf(resource, metric, attributes)),
+        ),
+      ),
+    );
+    expect(identities.length).toBeGreaterThan(10);
+    expect(duplicates(identities)).toEqual([]);
+    // One name has one unit and one kind, whatever it is about.
+    const forms = requested.flatMap(({ scopeMetrics }) =>
+      scopeMetrics.flatMap(({ metrics }) =>
+        metrics.map(({ name: metric, unit, sum }) => `${metric} ${unit} ${sum?.isMonotonic}`),
+      ),
+    );
+    expect(duplicates([...new Set(forms)].map((form) => form.split(' ')[0]!))).toEqual([]);
+  });
+
+  it('also of values that no recorded host has', () => {
+    const families = plugins.flatMap((plugin) => {
+      const { readers = [], nested = null } = planOf(plugin) ?? {};
+      return [...readers, ...(nested?.readers ?? [])].map(({ descriptor: { name, unit } }) => ({
+        name,
+        unit,
+      }));
+    });
+    const names = new Map(families.map(({ name, unit }) => [name, unit]));
+    const identities = [...names].map(([name, unit]) => {
+      const { name: own, fixed = {}, labels = {} } = MAPPINGS.get(name) ?? ownMapping(name, unit);
+      return JSON.stringify([own, fixed, labels]);
+    });
+    expect(identities.length).toBeGreaterThan(100);
+    expect(duplicates(identities)).toEqual([]);
+  });
+
+  type Attributes = Data['dataPoints'][number]['attributes'];
+  const identityOf = (resource: { attributes: Attributes }, metric: string, attributes: Attributes): string =>
+    JSON.stringify([sorted(resource.attributes), metric, sorted(attributes)]);
+  const sorted = (attributes: Attributes) =>
+    Object.entries(pairs(attributes)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const duplicates = (texts: readonly string[]): string[] =>
+    texts.filter((text, index) => texts.indexOf(text) !== index);
 });
 
 it('a request has so many points at most, and its resource', () => {

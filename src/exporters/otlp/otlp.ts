@@ -15,7 +15,7 @@ import { judge } from './answer.ts';
 import { jsonRequest, protobufRequest, type ResourceMetrics } from './encode.ts';
 import { otelOptions } from './environment.ts';
 import { divided } from './groups.ts';
-import { kernelFamilies } from './kernel.ts';
+import { bootTime, kernelFamilies } from './kernel.ts';
 import { otlpMetrics, type OtlpMetric } from './metrics.ts';
 import { KERNEL_MAPPINGS } from './names.ts';
 import { processesIn } from './processes.ts';
@@ -78,25 +78,34 @@ export default defineExporter({
   target: (given) => shownUrl(addressOf(given)),
   encoder({ options: { protocol, compression, command_line: hasCommand, ...more }, host }) {
     const starts = createStarts();
-    const boot = Date.now() - uptime() * 1000;
+    let boot: number | null = null;
+    const agent = Date.now() - process.uptime() * 1000;
     const { resource_attributes: given = new Map(), host_addresses: hasAddresses } = more;
     const resourceOf = createResource({ host, given, hasAddresses });
     const encode = protocol === 'http/json' ? jsonRequest : protobufRequest;
     return (cycle) => {
       const { time } = cycle;
       starts.begin(time);
+      // The same in every run of the agent, as far as the kernel says when it was; its say changes with the clock.
+      boot ??= bootTime(cycle.kernel ?? []) ?? Date.now() - uptime() * 1000;
+      const first = boot;
       const points = cycle.points();
       const resource = resourceOf(points);
       const { host: families, containers } = divided(cycle.families());
       const kernel = kernelFamilies(cycle.kernel ?? [], (name) => KERNEL_MAPPINGS.has(name));
       const own: ResourceMetrics = {
         resource,
-        metrics: otlpMetrics([...families, ...kernel], time, { starts, key: '', first: boot }),
+        metrics: otlpMetrics([...families, ...kernel], time, { starts, key: '', first, agent }),
       };
       const others = [...containers, ...processesIn(points, cycle, hasCommand)].map(
         (subject): ResourceMetrics => ({
           resource: [...resource, ...subject.resource],
-          metrics: otlpMetrics(subject.families, time, { starts, key: subject.key, first: time }),
+          metrics: otlpMetrics(subject.families, time, {
+            starts,
+            key: subject.key,
+            first: subject.start ?? first,
+            isExact: subject.start !== undefined,
+          }),
         }),
       );
       return portions([own, ...others], AT_ONCE).map((some) => {

@@ -73,8 +73,10 @@ export const processesIn = (
         ),
       ];
       return {
-        key: `process ${pid}`,
+        // A number is given to another process later.
+        key: `process ${pid} ${start ?? ''}`,
         resource,
+        ...(start !== null && { start: start * 1000 }),
         families: [...METRICS.map((metric) => familyOf(metric, values, time)), uptimeOf(start, time)],
       };
     });
