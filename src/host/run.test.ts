@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
 import { endPrograms, type Program, runProgram } from './run.ts';
@@ -109,6 +111,37 @@ describe('runProgram', () => {
     expect(await failure('true', 'a\0b')).toContain('true could not be started');
     expect(await failure()).toContain('could not be started');
     expect(await failure('true', 'x'.repeat(4_000_000))).toContain('true could not be started');
+  });
+
+  it('survives a lack of file descriptors, and works again after it', () => {
+    const module = fileURLToPath(new URL('run.ts', import.meta.url));
+    const script = `import { closeSync, openSync } from 'node:fs';
+      import { runProgram } from ${JSON.stringify(module)};
+      const open = [];
+      const failures = [];
+      const run = async () => {
+        const { failure } = await runProgram(['true'], ${JSON.stringify(limits)});
+        failures.push(failure);
+      };
+      await run();
+      try {
+        for (;;) open.push(openSync('/dev/null'));
+      } catch {}
+      for (let left = 0; left < 8; left += 1) {
+        await run();
+        closeSync(open.pop());
+      }
+      for (const one of open) closeSync(one);
+      await run();
+      console.log(JSON.stringify(failures));`;
+    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script];
+    const argv = ['-c', 'ulimit -n 96; exec "$@"', 'sh', ...node];
+    const failures: unknown[] = JSON.parse(execFileSync('sh', argv, { encoding: 'utf8' }));
+    expect(failures.at(0)).toBeNull();
+    expect(failures.at(1)).toBe(
+      'true could not be started: no file descriptors are left. Raise the limit of open files.',
+    );
+    expect(failures.at(-1)).toBeNull();
   });
 
   it('says which signal ended it', async () => {

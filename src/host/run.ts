@@ -33,11 +33,12 @@ export function runProgram(
     return Promise.resolve({ code: null, stdout: '', stderr: '', failure: describeStart(name, error) });
   }
   return new Promise((resolve) => {
+    const failed = (error: Error): void => finish(null, describeStart(name, error));
+    program.on('error', failed);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let size = 0;
 
-    running.add(program);
     const finish = (code: number | null, failure: string | null): void => {
       clearTimeout(timer);
       running.delete(program);
@@ -59,9 +60,11 @@ export function runProgram(
     );
     timer.unref();
 
+    // Node creates no pipes when descriptors run out (EMFILE, ENFILE); the event `error` follows.
+    if (!hasPipes(program)) return;
+    running.add(program);
     program.stdout.on('data', collect(stdout));
     program.stderr.on('data', collect(stderr));
-    program.on('error', (error) => finish(null, describeStart(name, error)));
     const ended = (code: number | null, signal: string | null): void =>
       finish(code, signal === null ? null : `${name} was killed by ${signal}`);
     program.on('close', ended);
@@ -73,6 +76,8 @@ export function runProgram(
     });
   });
 }
+
+const hasPipes = ({ stdout }: Partial<Program>): boolean => stdout !== undefined;
 
 /** Ends programs that are still running, with all they started. */
 export function endPrograms(running: ReadonlySet<Program>): void {
@@ -122,6 +127,9 @@ function describeStart(name: string, error: unknown): string {
       return `${name} is not installed, or not in a directory of PATH`;
     case 'EACCES':
       return `no permission to run ${name}`;
+    case 'EMFILE':
+    case 'ENFILE':
+      return `${name} could not be started: no file descriptors are left. Raise the limit of open files.`;
     default:
       return `${name} could not be started: ${error instanceof Error ? error.message : String(error)}`;
   }

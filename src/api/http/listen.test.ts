@@ -39,14 +39,20 @@ describe('listen', () => {
     await expect(listen({ api, host: '127.0.0.1', port: 70_000 })).rejects.toThrow('70000 is not a port');
   });
 
-  it.each(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT'])(
-    'has one line for %s',
-    (code) => {
-      const error = toListenError(Object.assign(new Error('x'), { code }), 'box', 80) as Error;
-      expect(error).toBeInstanceOf(ListenError);
-      expect(error.message).toMatch(/^[^\n]*(80|box)[^\n]*$/);
-    },
-  );
+  it.each([
+    'EADDRINUSE',
+    'EACCES',
+    'EMFILE',
+    'ENFILE',
+    'EADDRNOTAVAIL',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EAFNOSUPPORT',
+  ])('has one line for %s', (code) => {
+    const error = toListenError(Object.assign(new Error('x'), { code }), 'box', 80) as Error;
+    expect(error).toBeInstanceOf(ListenError);
+    expect(error.message).toMatch(/^[^\n]*(80|box)[^\n]*$/);
+  });
 
   it('leaves other errors alone', () => {
     const error = new Error('x');

@@ -39,6 +39,9 @@ export function toListenError(error: unknown, host: string, port: number, option
 const badAddress = (host: string) =>
   `${host} is not an address of this machine: use --bind with one that is, or 0.0.0.0 for all`;
 
+const noDescriptors = (host: string, port: number) =>
+  `Cannot listen on ${host} port ${port}: too many open files. Raise the limit of open files (ulimit -n, LimitNOFILE=) to 1024`;
+
 const EXPLANATIONS: Record<string, (host: string, port: number, option: string) => string> = {
   EADDRINUSE: (host, port, option) =>
     `Port ${port} on ${host} is in use by another program: stop it, or choose another port with ${option}`,
@@ -46,6 +49,8 @@ const EXPLANATIONS: Record<string, (host: string, port: number, option: string) 
     `No permission to use port ${port}: choose one above 1023 with ${option}, or run with CAP_NET_BIND_SERVICE`,
   EADDRNOTAVAIL: badAddress,
   EINVAL: badAddress,
+  EMFILE: noDescriptors,
+  ENFILE: noDescriptors,
   EAFNOSUPPORT: (host) =>
     `${host} needs an address family that this machine does not have: choose another with --bind`,
   ENOTFOUND: (host) => `The host name ${host} cannot be resolved: check the spelling of --bind`,
