@@ -36,7 +36,7 @@ export interface OpenedHub {
   ca: string | undefined;
   /** The numbers of all servers. */
   history: History;
-  /** Entries of the list that cannot be used, one sentence each. */
+  /** Doubts about the configuration, one sentence each. */
   warnings: string[];
 }
 
@@ -56,7 +56,7 @@ export function openHub({
   hasPassword,
 }: OpenHubSetup): OpenedHub {
   const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
-  const { servers, warnings } = listedServers(entries, configuration.passwords);
+  const servers = listedServers(entries, configuration.passwords);
   const ca = caFile === undefined ? undefined : readCertificates(caFile);
   const folder = stateFolder(environment, process.getuid?.() === 0);
   const history = fleetHistory(refresh, configuration.sections.archive);
@@ -74,7 +74,7 @@ export function openHub({
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   const isOpen = !hasPassword && servers.some(({ password }) => password !== null);
-  return { hub, history, ca, warnings: isOpen ? [...warnings, OPEN_HUB] : warnings };
+  return { hub, history, ca, warnings: isOpen ? [OPEN_HUB] : [] };
 }
 
 const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>

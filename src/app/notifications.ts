@@ -111,6 +111,7 @@ export const sendTest = (
 ): Promise<TestResult> =>
   testTarget(name, {
     targets: configuration.targets,
+    sections: Object.keys(configuration.raw),
     options: configuration.sections.notify,
     environment,
     readFile: readSecretFile,

@@ -86,6 +86,7 @@ describe('parseCommandLine', () => {
     [['-p'], '-p needs a value, <port>.'],
     [['--config', '--debug'], '--config needs a value, <path>.'],
     [['-p', 'http'], '--port: expected a whole number, not "http".'],
+    [['-p', '1e3'], '--port: expected a whole number, not "1e3".'],
     [['-p', '1.5'], '--port: expected a whole number'],
     [['-p65536'], '--port: expected a number from 0 to 65535, not 65536.'],
     [['-t', 'fast'], '--time: expected a number, not "fast".'],

@@ -1,6 +1,6 @@
 /** Arguments to typed values. */
 import { CommanderError } from 'commander';
-import { numberOf } from '../core/option-parse.ts';
+import { numberOf, wholeNumberOf } from '../core/option-parse.ts';
 import { normalArguments } from './arguments.ts';
 import type { CliOption } from './declare.ts';
 import { SyntaxProblem } from './endings.ts';
@@ -44,9 +44,9 @@ function valueOf(option: CliOption, raw: string): string | number {
   if (option.choices !== undefined && !option.choices.includes(raw))
     throw new SyntaxProblem(`${name}: expected one of ${option.choices.join(', ')}, not "${raw}".`);
   if (option.type === 'text') return raw;
-  const value = numberOf(raw);
   const whole = option.type === 'integer';
-  if (value === null || (whole && !Number.isSafeInteger(value)))
+  const value = whole ? wholeNumberOf(raw) : numberOf(raw);
+  if (value === null)
     throw new SyntaxProblem(`${name}: expected a ${whole ? 'whole ' : ''}number, not "${raw}".`);
   const [least, most] = option.range ?? [-Infinity, Infinity];
   if (value >= least && value <= most) return value;

@@ -6,12 +6,21 @@ import type { Plugin } from '../core/plugin.ts';
 import { publicText, REDACTED } from '../core/redact.ts';
 import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { FIELD_PLUGINS, isFieldSection } from './field-names.ts';
+import { groupWarnings } from './group-warnings.ts';
 import { didYouMean } from './nearest.ts';
 import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
 import type { RawSection } from './raw-section.ts';
+import { thresholdWarnings } from './threshold-warnings.ts';
 import { hasCommand } from './substitute.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
-import { isEmptySection, isTargetSection, missingKeys, ownOption, targetOptions } from './target-sections.ts';
+import {
+  emptyWarnings,
+  isEmptySection,
+  isTargetSection,
+  missingKeys,
+  ownOption,
+  targetOptions,
+} from './target-sections.ts';
 import type { TypedValues } from './values.ts';
 
 export interface Checked {
@@ -31,6 +40,8 @@ interface Rules {
   refine(key: string): ((text: string) => unknown) | undefined;
   /** Missing keys of the section, one sentence each. */
   missing?(section: RawSection): string[];
+  /** Settings that have no effect as they are, one sentence each. */
+  doubts(section: RawSection, values: ReadonlyMap<string, unknown>): string[];
 }
 
 function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string, Plugin>): Rules | undefined {
@@ -38,21 +49,26 @@ function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string,
   const plugin = plugins.get(name);
   if (plugin === undefined) {
     const exporter = exporterOf(name);
-    if (exporter !== undefined) return fixedRules({ description: '', options: exporterKeys(exporter) });
+    if (exporter !== undefined) return fixedRules(name, { description: '', options: exporterKeys(exporter) });
     const declaration = declarationOf(name);
     const owned = ownedSection(name, plugins.values());
     return (
-      (declaration && fixedRules(declaration)) ?? (owned && fixedRules({ description: '', options: owned }))
+      (declaration && fixedRules(name, declaration)) ??
+      (owned && fixedRules(name, { description: '', options: owned }))
     );
   }
   return {
     option: (key) => pluginOption(plugin, key),
     keys: () => pluginKeys(plugin),
     refine: () => undefined,
+    doubts: (section, values) => [
+      ...groupWarnings(name, section, plugin.options ?? {}, values),
+      ...thresholdWarnings(plugin, section, values),
+    ],
   };
 }
 
-const fixedRules = ({ options, families = [], refine = {} }: SectionDeclaration): Rules => ({
+const fixedRules = (name: string, { options, families = [], refine = {} }: SectionDeclaration): Rules => ({
   option: (key) =>
     plainOption(options, key) ??
     numberedMember(options, key) ??
@@ -63,6 +79,7 @@ const fixedRules = ({ options, families = [], refine = {} }: SectionDeclaration)
     ...families.map(({ example }) => example[0]),
   ],
   refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
+  doubts: (section, values) => groupWarnings(name, section, options, values),
 });
 
 /** A group has keys of other names than its own. */
@@ -82,6 +99,7 @@ function targetRules(name: string, section: RawSection): Rules | undefined {
     keys: () => Object.keys(options),
     refine: () => undefined,
     missing: (section) => (isEmptySection(section) ? [] : missingKeys(name, section)),
+    doubts: (section) => (isEmptySection(section) ? emptyWarnings(name, section) : []),
   };
 }
 
@@ -128,6 +146,7 @@ function checkSection(
       warnings.push(`${where}: [${name}] has no key "${key}"${didYouMean(key, rules.keys())} It is ignored.`);
     }
   }
+  warnings.push(...rules.doubts(section, values));
   return values;
 }
 

@@ -166,6 +166,7 @@ export const SECTIONS = {
           username: textOption(undefined, 'User to whom the password belongs; unset: the usual ones.'),
         },
         'One server of the list.',
+        { needs: 'name' },
       ),
     },
     { refine: { columns: columnWords } },

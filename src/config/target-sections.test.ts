@@ -54,9 +54,16 @@ describe('sections of targets', () => {
     });
   });
 
-  it('are none when they are only headings', async () => {
-    const { targets, warnings } = await load('[DEFAULT]\nrefresh=2\n[notify_chat]\n[notify]\n');
-    expect([targets, warnings]).toEqual([[], []]);
+  it('are none when they are only headings, of which those of the example are expected', async () => {
+    const { targets, warnings } = await load(
+      '[DEFAULT]\nrefresh=2\n[notify_chat]\n[notify]\n[notify_slack]\n',
+    );
+    expect(targets).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^g\.conf:3: \[notify_chat\] has no type and sends nothing\. Set type to one of webhook, /,
+      ),
+    ]);
   });
 
   it.each([

@@ -10,6 +10,8 @@ import { type TypedValues, valuesOf } from './values.ts';
 const PREFIX = 'notify_';
 const NAME = /^[\w-]{1,64}$/;
 
+const TYPES = TARGET_TYPES.map(({ type }) => type).join(', ');
+
 const TYPE = choiceOption(
   TARGET_TYPES.map(({ type }) => type),
   undefined,
@@ -41,14 +43,19 @@ export const ownOption = (options: Options, key: string): Option | undefined =>
 export const isEmptySection = ({ values }: RawSection): boolean =>
   [...values.values()].every(({ inherited }) => inherited);
 
+/** A section without any key sends nothing. The headings of the example file are no reason for a warning. */
+export const emptyWarnings = (name: string, section: RawSection): string[] =>
+  typeNamed(name.slice(PREFIX.length)) === undefined
+    ? [`${section.where}: [${name}] has no type and sends nothing. Set type to one of ${TYPES}.`]
+    : [];
+
 /** Missing keys of the section, one sentence each. Secrets are not checked here: they may come from elsewhere. */
 export function missingKeys(name: string, section: RawSection): string[] {
   const place = `${section.where}: [${name}]`;
   if (!NAME.test(name.slice(PREFIX.length)))
     return [`${place}: the name of a target has up to 64 letters, digits, _ and -, as in [notify_phone].`];
   const word = section.values.get('type')?.value;
-  if (word === undefined || word === '')
-    return [`${place} needs a type: one of ${TARGET_TYPES.map(({ type }) => type).join(', ')}.`];
+  if (word === undefined || word === '') return [`${place} needs a type: one of ${TYPES}.`];
   const type = typeNamed(word);
   const missing = type?.required.filter(
     (key) => type.options[key]?.secret !== true && (section.values.get(key)?.value ?? '') === '',

@@ -9,6 +9,7 @@ const options = {
     10,
     { path: textOption(undefined, 'P.'), refresh: integerOption(30, 'R.') },
     'F.',
+    { needs: 'path' },
   ),
   amps: sectionsOption('amp_', { command: textOption(undefined, 'C.') }, 'A.'),
 };

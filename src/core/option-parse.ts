@@ -16,6 +16,12 @@ export function numberOf(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** The whole number a text stands for, or null; `1e3` is more likely a mistake than a thousand. */
+export function wholeNumberOf(text: string): number | null {
+  const value = /^[+-]?\d+(\.0*)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : null;
+}
+
 /** Words separated by commas, trimmed, empty ones dropped. */
 export const wordsOf = (text: string): string[] =>
   text
@@ -62,10 +68,9 @@ function parseFlag(text: string): boolean {
 }
 
 function parseNumber({ type, range = [0, Number.MAX_SAFE_INTEGER] }: Option, text: string): number {
-  const value = numberOf(text);
   const noun = type === 'integer' ? 'a whole number' : 'a number';
-  if (value === null || (type === 'integer' && !Number.isInteger(value)))
-    throw new OptionError(`expected ${noun}`);
+  const value = type === 'integer' ? wholeNumberOf(text) : numberOf(text);
+  if (value === null) throw new OptionError(`expected ${noun}`);
   const [least, most] = range;
   if (value >= least && value <= most) return value;
   const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;

@@ -48,6 +48,10 @@ export interface OptionGroup {
   readonly most: number | null;
   /** There is one section at most, and `prefix` is its name. */
   readonly single?: true;
+  /** The member without which the others have no effect. */
+  readonly needs?: string;
+  /** No two entries may have the same value of `needs`. */
+  readonly isUnique?: true;
 }
 
 /** One of a group: its number or name as the file has it, and the values of its options. */
@@ -136,9 +140,10 @@ export const numberedOption = <const O extends Options>(
   most: number,
   members: O,
   description: string,
+  rules: { needs: keyof O & string; isUnique?: true },
 ): Option<GroupEntry<O>[]> => ({
   ...make('group', undefined, description),
-  group: { members, prefix, most },
+  group: { members, prefix, most, ...rules },
 });
 
 /** Sections `[<prefix>NAME]`. The value holds those that set any key, in the order of the file. */

@@ -19,31 +19,22 @@ export type ServerEntry = Pick<GroupEntry, 'name'> & {
   readonly values: Readonly<ServerValues> | OptionValues<never>;
 };
 
-export interface ListedServers {
-  servers: Server[];
-  /** Entries that are left out, and names that no password fits, one sentence each. */
-  warnings: string[];
-}
-
-/** @param passwords in clear, by name in lower case; `default` for the others */
+/**
+ * The servers of the list. Entries without a name are left out; the configuration has warned of them.
+ * @param passwords in clear, by name in lower case; `default` for the others
+ */
 export function listedServers(
-  entries: readonly { readonly name: string; readonly values: Readonly<ServerValues> }[],
+  entries: readonly { readonly values: Readonly<ServerValues> }[],
   passwords: ReadonlyMap<string, string>,
-): ListedServers {
+): Server[] {
   const servers = new Map<string, Server>();
-  const warnings: string[] = [];
-  for (const { name: number, values } of entries) {
-    if (values.name === undefined) {
-      warnings.push(
-        `[serverlist] server_${number}_name is not set: the other keys of this server are ignored.`,
-      );
-      continue;
-    }
+  for (const { values } of entries) {
+    if (values.name === undefined) continue;
     const server = serverOf(values.name, values, passwords);
     const id = freeId(server.key, servers);
     servers.set(id, { ...server, id });
   }
-  return { servers: [...servers.values()], warnings };
+  return [...servers.values()];
 }
 
 /** Two entries may be alike: each is watched, under an id of its own. */

@@ -13,6 +13,7 @@ const settings = (type: string, texts: Record<string, string>, name = 'ops'): Ta
 
 const setup = (targets: TargetSettings[], extra: Partial<TestSetup> = {}): TestSetup => ({
   targets,
+  sections: targets.map((target) => `notify_${target.name}`),
   options: notifyOptions(),
   host: 'web1',
   clock: createFakeClock(),
@@ -69,6 +70,11 @@ describe('testTarget', () => {
   ])('knows no target %s', async (name, text) => {
     const targets = [settings('webhook', { webhook_url: 'http://h' })];
     expect(await testTarget(name, setup(targets))).toEqual({ exitCode: 2, text });
+  });
+
+  it('says that a section has no type', async () => {
+    const text = 'The target "x" is incomplete: [notify_x] has no type.';
+    expect(await testTarget('x', setup([], { sections: ['notify_x'] }))).toEqual({ exitCode: 2, text });
   });
 
   it('says that there are no targets', async () => {

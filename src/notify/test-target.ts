@@ -11,6 +11,8 @@ import type { TargetSettings } from './target-type.ts';
 
 export interface TestSetup extends SecretSources {
   targets: readonly TargetSettings[];
+  /** Names of all sections of the configuration. */
+  sections: readonly string[];
   options: NotifyOptions;
   /** Name of this host. */
   host: string;
@@ -60,7 +62,9 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
   }
 }
 
-function unknownTarget(name: string, { targets, suggest }: TestSetup): string {
+function unknownTarget(name: string, { targets, sections, suggest }: TestSetup): string {
+  if (sections.includes(`notify_${name}`))
+    return `The target "${name}" is incomplete: [notify_${name}] has no type.`;
   if (targets.length === 0)
     return `There is no target "${name}": the configuration has no section [notify_${name}].`;
   const names = targets.map((target) => target.name);

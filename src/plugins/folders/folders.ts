@@ -94,7 +94,10 @@ export default definePlugin({
   refresh: 60,
   fields,
   options: {
-    folders: numberedOption('folder_', 10, members, 'Folders to watch, with numbers from 1 to 10.'),
+    folders: numberedOption('folder_', 10, members, 'Folders to watch, with numbers from 1 to 10.', {
+      needs: 'path',
+      isUnique: true,
+    }),
   },
   create({ host, options, notice, again }) {
     const entries = usable(options.folders);

@@ -77,8 +77,11 @@ export const options = {
     255,
     portMembers,
     'Hosts to ping and TCP ports to connect to, with numbers from 1 to 255.',
+    { needs: 'host' },
   ),
-  webs: numberedOption('web_', 255, webMembers, 'Web pages to ask for, with numbers from 1 to 255.'),
+  webs: numberedOption('web_', 255, webMembers, 'Web pages to ask for, with numbers from 1 to 255.', {
+    needs: 'url',
+  }),
 };
 
 export type PortEntry = GroupEntry<typeof portMembers>;
