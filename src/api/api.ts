@@ -106,6 +106,8 @@ export interface ApiSetup extends ShownSettings {
   silences?: Silences;
   /** Notes on the time line; undefined: none can be kept. */
   notes?: Notes;
+  /** As `RouteContext.journalObstacle`. */
+  journalObstacle?: () => string | null;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Told of errors that are the program's own fault; the client gets 500. */
@@ -171,6 +173,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
     notes: setup.notes ?? null,
+    journalObstacle: setup.journalObstacle ?? (() => null),
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,

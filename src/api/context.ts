@@ -112,6 +112,8 @@ export interface RouteContext {
   silences: Silences | null;
   /** Notes on the time line; null: none can be kept. */
   notes: Notes | null;
+  /** Why events, notes and silences cannot be kept at the moment; null: they can. */
+  journalObstacle: () => string | null;
   /** Null: there is none. */
   page: WebPage | null;
   /** Holds the files of Swagger UI; null: there are none. */

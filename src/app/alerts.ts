@@ -125,9 +125,9 @@ function onceKept(
   const inTurn = createInTurn();
   return (change) => {
     const kept = journal.take(change);
+    let cancel = (): void => {};
+    const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
     void inTurn(async () => {
-      let cancel = (): void => {};
-      const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
       await Promise.race([kept, late]);
       cancel();
       onEvent(change);

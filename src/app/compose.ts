@@ -4,6 +4,7 @@ import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../config/errors.ts';
 import { diskFiles } from '../config/files.ts';
 import { findConfig } from '../config/search.ts';
+import type { PastEvents } from '../core/event.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { createHost, type LocalHost } from '../host/local-host.ts';
 import { archiveFolder, keptSamples } from './archive.ts';
@@ -99,6 +100,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
         ? log.write('INFO', `${plugin} works`)
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
+  if (journal !== null) journal.onPast = (past) => recallLate(past, agent, notifications);
   for (const problem of agent.problems) log.write('WARNING', problem);
   const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
   const reloading = createReloading({
@@ -110,6 +112,14 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     log,
   });
   return { host, agent, cores, configuration, reloading, notifications, journal, exports };
+}
+
+/** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */
+function recallLate(past: PastEvents, { events }: Agent, notifications: Notifications | null): void {
+  if (events === null) return;
+  events.recall(past);
+  const lasting = new Set(events.lasting().map(({ id }) => id));
+  notifications?.recall({ ...past, events: past.events.filter(({ id }) => lasting.has(id)) });
 }
 
 /** The configuration, with what its check has made of it: secret files are read once. */

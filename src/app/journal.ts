@@ -1,15 +1,15 @@
-/** Opens the journal of events, in a folder that one agent has at a time. */
+/** The journal of events, in a folder that one agent has at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noArchive } from '../api/http/errors.ts';
 import { parseName } from '../archive/files/file-name.ts';
 import { type PastRange, readBetween } from '../archive/events/between.ts';
-import { type Journal, openJournal } from '../archive/events/journal.ts';
+import { createJournal, type Journal } from '../archive/events/journal.ts';
 import { sinceBoot } from '../archive/events/since-boot.ts';
 import type { Notes } from '../archive/events/notes.ts';
-import { kernelProcesses, takeLock } from '../archive/lock.ts';
+import { kernelProcesses, type Lock, takeLock } from '../archive/lock.ts';
 import type { Clock } from '../core/host.ts';
 import type { Silences } from '../events/silences.ts';
 import { nodeDisk } from '../files/disk.ts';
-import { makeFolder } from '../files/make-folder.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import type { Log } from './log.ts';
 import { openNotes } from './notes.ts';
@@ -28,68 +28,59 @@ export interface JournalFolder {
   port: number;
 }
 
-export interface KeptJournal extends Pick<Journal, 'past' | 'take' | 'cleared' | 'mark' | 'follow' | 'stop'> {
+export interface KeptJournal extends Omit<Journal, 'onOpen' | 'start'> {
   between(from: number, to: number): Promise<PastRange>;
   /** Kept in the same folder, like the notes. */
   readonly silences: Silences;
   readonly notes: Notes;
 }
 
-/** Null where events cannot be kept; the log says why. */
+/** Null where there is no folder. One that cannot be used at the moment is tried again; the log says why. */
 export async function openEventJournal(setup: JournalFolder): Promise<KeptJournal | null> {
-  const state = stateFolder(setup.environment, process.getuid?.() === 0);
+  const { environment, archive, clock, log, port } = setup;
+  const state = stateFolder(environment, process.getuid?.() === 0);
   if (state === null) {
-    setup.log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
+    log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
     return null;
   }
-  const opening = open(`${state}/archive/events`, setup);
-  const late = sleep(PATIENCE_MS, 'late' as const, { ref: false });
-  const first = await Promise.race([opening, late]);
-  if (first !== 'late') return first;
-  setup.log.write('WARNING', `Events are lost in a restart: ${state} did not answer within five seconds.`);
-  void opening.then((journal) => journal?.stop());
-  return null;
+  const folder = `${state}/archive/events`;
+  const journal = createJournal({
+    folder,
+    clock,
+    sinceBoot,
+    log: log.write,
+    aliveAt: Promise.race([lastWrite(archive), sleep(PATIENCE_MS / 2, 0, { ref: false })]),
+    lock: () => lockOf(folder, port, clock),
+  });
+  const obstacle = (): string | null => journal.obstacle;
+  const silences = openSilences(folder, clock, log, obstacle);
+  const notes = openNotes(folder, log, obstacle);
+  journal.onOpen = () => {
+    silences.reload();
+    notes.reload();
+  };
+  await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  return Object.assign(journal, {
+    silences,
+    notes,
+    async between(from: number, to: number) {
+      if (journal.obstacle !== null) throw noArchive(journal.obstacle);
+      return readBetween(folder, from, to, nodeDisk);
+    },
+    stop: followedBy(journal.stop, silences.stop),
+  });
 }
 
-async function open(
-  folder: string,
-  { archive, clock, log, port }: JournalFolder,
-): Promise<KeptJournal | null> {
-  try {
-    await makeFolder(nodeDisk, folder);
-    const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
-    if ('heldBy' in lock) {
-      const { pid, port: other } = lock.heldBy;
-      log.write(
-        'WARNING',
-        `Events of this agent are lost in a restart: the agent on port ${other} (process ${pid}) keeps its own in ` +
-          `${folder}. Give each a STATE_DIRECTORY of its own.`,
-      );
-      return null;
-    }
-    const journal = await openJournal({
-      folder,
-      clock,
-      sinceBoot,
-      log: log.write,
-      aliveAt: await lastWrite(archive),
-    });
-    const silences = openSilences(folder, clock, log);
-    return {
-      ...journal,
-      silences,
-      notes: openNotes(folder, log),
-      between: (from, to) => readBetween(folder, from, to, nodeDisk),
-      async stop() {
-        silences.stop();
-        await journal.stop().finally(lock.release);
-      },
-    };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log.write('WARNING', `Events are lost in a restart: ${folder} cannot be used (${reason}).`);
-    return null;
-  }
+const followedBy = (stop: () => Promise<void>, next: () => void) => () => stop().finally(next);
+
+/** Rejects with a system error, or with one that says who has the folder. */
+async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock> {
+  const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
+  if (!('heldBy' in lock)) return lock;
+  const { pid, port: other } = lock.heldBy;
+  throw new Error(
+    `the agent on port ${other} (process ${pid}) has ${folder}; give each a STATE_DIRECTORY of its own`,
+  );
 }
 
 /** When the history on disk was written last: its logs grow as long as the agent lives. 0 where that is not known. */

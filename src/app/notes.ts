@@ -1,12 +1,16 @@
-/** Opens the notes on the time line, which are kept beside the journal of events. */
+/** Keeps the notes on the time line in a file. */
 import { createNotes, isNote, type Notes } from '../archive/events/notes.ts';
-import { replaceFile } from '../files/replace-file.ts';
 import type { Log } from './log.ts';
-import { readList } from './read-list.ts';
+import { keepList } from './keep-list.ts';
 
-/** @param folder of the journal, which this agent holds the lock of */
-export function openNotes(folder: string, log: Log): Notes {
-  const path = `${folder}/notes.json`;
-  const saved = readList(path, isNote, { name: 'Notes on the time line', log });
-  return createNotes(saved, (notes) => replaceFile(path, JSON.stringify(notes)));
+/** @param obstacle why nothing can be kept at the moment; null: it can */
+export function openNotes(folder: string, log: Log, obstacle: () => string | null): Kept<Notes> {
+  const list = keepList(`${folder}/notes.json`, isNote, { name: 'Notes on the time line', log, obstacle });
+  const notes = createNotes(list.save);
+  return { ...notes, reload: () => list.reload(notes.all(), notes.load) };
 }
+
+export type Kept<T> = T & {
+  /** Reads the file, in a folder that has just been opened; where there is none, writes what is known. */
+  reload(): void;
+};

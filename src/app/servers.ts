@@ -82,7 +82,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../api/api.ts');
   const { composition, command, registry, guard, fleet, archive, fleetArchive } = setup;
-  const { agent, configuration } = composition;
+  const { agent, configuration, journal } = composition;
   const args = argsOf({
     values: command.values,
     names: registry.map(({ name }) => name),
@@ -102,10 +102,11 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     protection: guard.protection,
     archive,
     fleetArchive,
-    ...(composition.journal && {
-      pastEvents: composition.journal.between,
-      silences: composition.journal.silences,
-      notes: composition.journal.notes,
+    ...(journal && {
+      pastEvents: journal.between,
+      silences: journal.silences,
+      notes: journal.notes,
+      journalObstacle: () => journal.obstacle,
     }),
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),

@@ -1,18 +1,24 @@
-/** Opens the silences, which are kept beside the journal of events. */
+/** Keeps the silences in a file. */
 import type { Clock } from '../core/host.ts';
 import { createSilences, type Silence, type Silences } from '../events/silences.ts';
-import { replaceFile } from '../files/replace-file.ts';
 import type { Log } from './log.ts';
-import { readList } from './read-list.ts';
+import { keepList } from './keep-list.ts';
+import type { Kept } from './notes.ts';
 
-/** @param folder of the journal, which this agent holds the lock of */
-export function openSilences(folder: string, clock: Clock, log: Log): Silences {
-  const path = `${folder}/silences.json`;
-  return createSilences({
-    clock,
-    saved: readList(path, isSilence, { name: 'Silences of alerts', log }),
-    save: (silences) => replaceFile(path, JSON.stringify(silences)),
+/** @param obstacle why nothing can be kept at the moment; null: it can */
+export function openSilences(
+  folder: string,
+  clock: Clock,
+  log: Log,
+  obstacle: () => string | null,
+): Kept<Silences> {
+  const list = keepList(`${folder}/silences.json`, isSilence, {
+    name: 'Silences of alerts',
+    log,
+    obstacle,
   });
+  const silences = createSilences({ clock, save: list.save });
+  return Object.assign(silences, { reload: () => list.reload(silences.list(), silences.load) });
 }
 
 const isSilence = (value: unknown): value is Silence => {

@@ -57,6 +57,8 @@ export interface EventEngine {
   take(plugin: string, verdicts: readonly Verdict[], time: number): void;
   /** Takes note that there is a new scan of processes. */
   takeProcesses(): void;
+  /** Takes over events of the agent before that were not known at the start. Values that are in alarm keep the event of this one. */
+  recall(past: PastEvents): void;
   /** Removes events from the list. Ongoing ones return when they become critical. */
   clear(which: Clearing): void;
   /** Those that last. */
@@ -239,6 +241,18 @@ export function createEvents(setup: EventsSetup): EventEngine {
         byKey.set(record.sort, names);
         record.rank(names);
       }
+      changed();
+    },
+    recall(those) {
+      const late = takeUp(those, moment(), options.min_interval);
+      lastId = Math.max(lastId, late.lastId);
+      events = [...events, ...late.records];
+      for (const [key, record] of late.waiting) {
+        if (ongoing.has(key)) settle(record, moment());
+        else past.waiting.set(key, record);
+      }
+      if (late.waiting.size > 0) clock.setTimer(giveUpWaiting, late.patienceMs);
+      trim();
       changed();
     },
     clear(which) {

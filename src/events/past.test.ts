@@ -147,3 +147,34 @@ describe('events that had ended', () => {
     expect(after.list()).toEqual(rig.list().slice(0, 2));
   });
 });
+
+describe('events of the agent before that become known late', () => {
+  it('go on, end or join the list as at a start; an alarm that has begun again is told of once', async () => {
+    const before = await inAlarm();
+    await before.feed('mem', { level: 'WARNING' });
+    const past = leave(before);
+    const lastId = Math.floor(before.clock.now() / 1000);
+    const late = createEventRig(
+      {},
+      true,
+      { events: [], lastId, stoppedAt: 0 },
+      createFakeClock(before.clock.now() + MINUTE),
+    );
+    await late.levels('WARNING', 'WARNING');
+    expect(late.changes.map(({ kind, id }) => [kind, id])).toEqual([['begin', lastId + 1]]);
+    late.events.recall(past);
+    const [mem, cpu] = past.events;
+    expect(late.changes.at(-1)).toMatchObject({
+      kind: 'end',
+      id: cpu?.id,
+      event: { end: past.stoppedAt / 1000 },
+    });
+    expect(late.events.lasting().map(({ id }) => id)).toEqual([lastId + 1, mem?.id]);
+    await late.feed('mem', { level: 'WARNING' });
+    expect(late.changes.at(-1)).toMatchObject({ kind: 'continue', id: mem?.id });
+    await late.levels('OK');
+    expect(late.changes.at(-1)).toMatchObject({ kind: 'end', id: lastId + 1 });
+    expect(late.list()).toHaveLength(past.events.length + 1);
+    expect(late.list()[0]).toMatchObject({ type: 'CPU_TOTAL', count: 2 });
+  });
+});

@@ -7,13 +7,13 @@ function rig(saved: readonly Silence[] = []) {
   const disk = { content: [] as readonly Silence[], problem: null as Error | null };
   const silences = createSilences({
     clock,
-    saved,
     save(list) {
       if (disk.problem !== null) return Promise.reject(disk.problem);
       disk.content = list;
       return Promise.resolve();
     },
   });
+  silences.load(saved);
   const over: string[] = [];
   silences.onOver = (type) => void over.push(type);
   return { clock, disk, silences, over };

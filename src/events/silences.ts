@@ -15,6 +15,8 @@ export interface Silence {
 }
 
 export interface Silences {
+  /** Takes over silences that were saved. */
+  load(saved: readonly Silence[]): void;
   /** Those in force, the latest first. */
   list(): readonly Silence[];
   covers(type: string): boolean;
@@ -31,7 +33,6 @@ export interface Silences {
 
 export interface SilencesSetup {
   clock: Clock;
-  saved: readonly Silence[];
   /** Keeps the list; rejects with a system error. */
   save(silences: readonly Silence[]): Promise<void>;
 }
@@ -42,8 +43,8 @@ export const LONGEST_MS = 90 * 86_400_000;
 /** Between two looks at the wall clock, which may be set. */
 const LOOK_MS = 60_000;
 
-export function createSilences({ clock, saved, save }: SilencesSetup): Silences {
-  let all: readonly Silence[] = saved.slice(0, MOST_SILENCES);
+export function createSilences({ clock, save }: SilencesSetup): Silences {
+  let all: readonly Silence[] = [];
   let cancel: (() => void) | null = null;
   const isInForce = ({ until }: Silence): boolean => until === null || until > clock.now();
 
@@ -73,6 +74,10 @@ export function createSilences({ clock, saved, save }: SilencesSetup): Silences 
     plan();
   };
   const silences: Silences = {
+    load(saved) {
+      all = saved.slice(0, MOST_SILENCES);
+      plan();
+    },
     list: () => all.filter(isInForce),
     covers: (type) => all.some((silence) => silence.type === type && isInForce(silence)),
     async set({ type, note, until }) {
@@ -91,6 +96,5 @@ export function createSilences({ clock, saved, save }: SilencesSetup): Silences 
     onOver: () => undefined,
     stop: () => cancel?.(),
   };
-  plan();
   return silences;
 }

@@ -1,7 +1,8 @@
 /** A file that only grows: each append is there as a whole, or not at all. */
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Disk, type DiskFile, nodeDisk } from './disk.ts';
+import { type Disk, type DiskFile, inodeOf, nodeDisk } from './disk.ts';
+import { errorCode } from './error-code.ts';
 import { makeFolder } from './make-folder.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeAll } from './write-all.ts';
@@ -11,6 +12,8 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 export interface AppendFile {
   /** Bytes that are good: of the file as it was opened, and of every append that resolved. */
   readonly size: number;
+  /** False when its path leads elsewhere: the file, or a folder above it, was removed or replaced. Rejects with a system error. */
+  isInPlace(): Promise<boolean>;
   /** Appends all bytes or none; rejects with a system error. Calls on one file must not overlap. */
   append(bytes: Uint8Array): Promise<void>;
   /**
@@ -40,18 +43,27 @@ export async function openAppendFile(
   await makeFolder(disk, dirname(path));
   const file = await disk.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
-    const { size: found } = await file.stat();
-    const size = Math.min(good ?? found, found);
-    if (size < found) await file.truncate(size);
+    const found = await file.stat();
+    const size = Math.min(good ?? found.size, found.size);
+    if (size < found.size) await file.truncate(size);
     await syncFolder(disk, dirname(path));
-    return appendTo(file, size);
+    return appendTo(file, size, () => isAt(disk, path, inodeOf(found)));
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-function appendTo(file: DiskFile, start: number): AppendFile {
+const isAt = (disk: Disk, path: string, inode: string): Promise<boolean> =>
+  disk.stat(path).then(
+    (found) => inodeOf(found) === inode,
+    (error: unknown) => {
+      if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
+      throw error;
+    },
+  );
+
+function appendTo(file: DiskFile, start: number, isInPlace: () => Promise<boolean>): AppendFile {
   let size = start;
   let synced = start;
   /** True while bytes of an append that failed may stand behind the good ones. */
@@ -74,6 +86,7 @@ function appendTo(file: DiskFile, start: number): AppendFile {
     get size() {
       return size;
     },
+    isInPlace,
     async append(bytes) {
       if (isTorn) await cut();
       await writeAll(file, bytes, size).catch(fail);

@@ -1,11 +1,11 @@
 /** Events over restarts of the agent: kill -9, a proper end, a disk that is full. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
-import { configFile, scratchFolder } from '../support/live-tools.ts';
+import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const scratch = scratchFolder();
@@ -64,11 +64,64 @@ it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ['SIGTERM']])(
   },
 );
 
-it('an agent whose state folder cannot be used works without', async () => {
+const noNamespaces = lacking('a container that is restarted', { root: true, programs: ['unshare'] });
+
+it.skipIf(noNamespaces !== null)(
+  'a container that is killed and restarted goes on with its event at once',
+  async () => {
+    const hook = await httpSink();
+    const config = configFile(scratch.path, settings('0.01', hook.url));
+    // Another PID namespace on the same boot, as of each container.
+    const wrapper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+    const env = { STATE_DIRECTORY: join(scratch.path, 'volume') };
+    const event = async (agent: LiveAgent): Promise<AlertEvent | undefined> =>
+      (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
+    const start = () => serveLive({ argv: ['-t', '0.5', '-C', config], env, wrapper });
+    const first = await start();
+    await vi.waitFor(() => expect(hook.requests).toHaveLength(1), PATIENCE);
+    const begun = await event(first);
+    await vi.waitFor(() => expect(waiting(env.STATE_DIRECTORY)).toEqual([]), PATIENCE);
+    await first.stop('SIGKILL');
+    const second = await start();
+    onTestFinished(async () => void (await second.stop('SIGKILL')));
+    await vi.waitFor(async () => {
+      const now = await event(second);
+      expect(now).toMatchObject({ begin: begun?.begin, end: -1 });
+      expect(now?.count).toBeGreaterThan(begun?.count ?? Infinity);
+    }, PATIENCE);
+    expect(hook.requests).toHaveLength(1);
+  },
+);
+
+it('events go to the state folder that is there, where it was removed', async () => {
+  const hook = await httpSink();
+  const state = join(scratch.path, 'removed');
+  const config = configFile(scratch.path, settings('0.01', hook.url));
+  const agent = await serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
+  onTestFinished(async () => void (await agent.stop('SIGKILL')));
+  await vi.waitFor(() => expect(hook.requests).toHaveLength(1), PATIENCE);
+  renameSync(state, `${state}-old`);
+  configFile(scratch.path, settings('100', hook.url));
+  process.kill(agent.pid, 'SIGHUP');
+  const journal = (): string => {
+    const folder = join(state, 'archive/events');
+    const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('events-2'));
+    return readFileSync(join(folder, name), 'utf8');
+  };
+  await vi.waitFor(() => expect(journal()).toMatch(/"kind":"end".*"type":"MEM"/), PATIENCE);
+});
+
+it('an agent whose state folder cannot be used works without, and uses it as soon as it can', async () => {
   const path = join(scratch.path, 'a-file');
   writeFileSync(path, '');
   const agent = await serveLive({ env: { STATE_DIRECTORY: path } });
+  onTestFinished(async () => void (await agent.stop('SIGKILL')));
+  const past = () => agent.request('/api/history/events?from=-1h');
   expect(await agent.get('/alert')).toEqual(expect.any(Array));
+  expect((await past()).body.toString()).toMatch(/cannot be written/);
+  rmSync(path);
+  await vi.waitFor(async () => expect((await past()).status).toBe(200), PATIENCE);
+  expect((await past()).body.toString()).toContain('"start"');
   expect((await agent.stop()).code).toBe(0);
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { openJournal } from '../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import type { EventChange } from '../../core/event.ts';
 import { readBetween } from './between.ts';
-import { openJournal } from './journal.ts';
 
 const FOLDER = '/state/archive/events';
 const START = Date.UTC(2026, 0, 31, 23, 50);

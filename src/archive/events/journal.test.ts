@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { failAtEveryCall } from '../../../test/support/failing-disk.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
+import { freeLock, openJournal } from '../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
-import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../core/event.ts';
+import type { AlertEvent, EventChange, EventChangeKind, PastEvents, SavedEvent } from '../../core/event.ts';
 import type { Disk } from '../../files/disk.ts';
 import { lineOf, parseLine } from './entry.ts';
-import { openJournal } from './journal.ts';
+import type { JournalSetup } from './journal.ts';
 
 const FOLDER = '/state/archive/events';
 const FILE = `${FOLDER}/events-202601.jsonl`;
@@ -39,10 +40,14 @@ const change = (id: number, kind: EventChangeKind, extra: Partial<AlertEvent> = 
   dropped: false,
 });
 
-async function open(disk: Disk, clock: FakeClock = createFakeClock()) {
+async function open(disk: Disk, clock: FakeClock = createFakeClock(), lock?: JournalSetup['lock']) {
   const lines: string[] = [];
   const log = (severity: string, text: string) => void lines.push(`${severity} ${text}`);
-  return { journal: await openJournal({ folder: FOLDER, clock, log, disk }), clock, lines };
+  return {
+    journal: await openJournal({ folder: FOLDER, clock, log, disk, ...(lock && { lock }) }),
+    clock,
+    lines,
+  };
 }
 
 const idsOf = (events: readonly SavedEvent[]): string[] =>
@@ -111,6 +116,7 @@ describe('the journal', () => {
       return [saved];
     });
     await clock.advance(150_000);
+    const copy = createMemoryDisk(disk.contents());
     const next = await open(disk, createFakeClock(clock.now() + 1000));
     expect(next.journal.past.events[0]?.event).toMatchObject({ count: 31, max: 99, end: -1 });
     expect(next.journal.past.stoppedAt).toBe(clock.now() - 30_000);
@@ -118,7 +124,7 @@ describe('the journal', () => {
       folder: FOLDER,
       clock: next.clock,
       log: () => {},
-      disk: createMemoryDisk(disk.contents()),
+      disk: copy,
     };
     const told = await openJournal({ ...seen, aliveAt: clock.now() - 5000 });
     expect(told.past.stoppedAt).toBe(clock.now() - 5000);
@@ -209,10 +215,116 @@ describe('the journal', () => {
     isFull = false;
     await clock.advance(60_000);
     expect(lines).toEqual([
-      `WARNING Events would be lost in a restart: ${FOLDER} cannot be written (disk full).`,
+      `WARNING Events would be lost in a restart: ${FOLDER} cannot be written: its disk is full.`,
       `INFO Events are kept in ${FOLDER} again.`,
     ]);
     expect(idsOf((await open(memory)).journal.past.events)).toEqual(['3 lasts', '2 lasts', '1 lasts']);
+  });
+
+  it.each(['the lock of another agent', 'a full disk', 'no permission'])(
+    'writes what waited once the folder can be used: %s',
+    async (obstacle) => {
+      const disk = createMemoryDisk();
+      const before = await open(disk);
+      before.journal.take(change(5, 'begin'));
+      await before.clock.advance(70_000);
+      let isInTheWay = true;
+      const held = Object.assign(
+        new Error('another agent has it'),
+        obstacle === 'the lock of another agent'
+          ? {}
+          : { code: obstacle === 'a full disk' ? 'ENOSPC' : 'EACCES' },
+      );
+      const { journal, clock, lines } = await open(
+        disk,
+        createFakeClock(before.clock.now() + 1000),
+        async () => {
+          if (isInTheWay) throw held;
+          return freeLock();
+        },
+      );
+      let past: PastEvents | null = null;
+      let opened = 0;
+      journal.onPast = (those) => (past = those);
+      journal.onOpen = () => (opened += 1);
+      expect(journal.obstacle).toMatch(/another agent has it|its disk is full|no permission/);
+      // A folder that nobody has is read, although it cannot be written.
+      expect(idsOf(journal.past.events)).toEqual(obstacle === 'the lock of another agent' ? [] : ['5 lasts']);
+      const id = journal.past.lastId + 1;
+      journal.take(change(id, 'begin'));
+      await clock.advance(300_000);
+      expect([disk.contents()[FILE]?.includes(`"id":${id},`), opened, lines.length]).toEqual([false, 0, 1]);
+      isInTheWay = false;
+      await clock.advance(10_000);
+      expect([journal.obstacle, opened, lines.at(-1)]).toEqual([
+        null,
+        1,
+        `INFO Events are kept in ${FOLDER} again.`,
+      ]);
+      expect(idsOf(journal.past.events)).toEqual(['5 lasts']);
+      expect(past === null).toBe(obstacle !== 'the lock of another agent');
+      await clock.advance(60_000);
+      const next = await open(disk, createFakeClock(clock.now()));
+      expect(idsOf(next.journal.past.events)).toEqual([`${id} lasts`, '5 lasts']);
+    },
+  );
+
+  it('keeps a bounded number of lines for a folder that it cannot use', async () => {
+    const disk = createMemoryDisk();
+    let isHeld = true;
+    const { journal, clock } = await open(disk, createFakeClock(), async () => {
+      if (isHeld) throw new Error('held');
+      return freeLock();
+    });
+    for (let id = 1; id <= 3000; id += 1) journal.take(change(id, 'end'));
+    await clock.advance(60_000);
+    isHeld = false;
+    await clock.advance(60_000);
+    expect(disk.contents()[FILE]?.split('\n')).toHaveLength(1001);
+  });
+
+  it('writes to the folder that is there, where it was removed or replaced', async () => {
+    const disk = createMemoryDisk();
+    const { journal, clock, lines } = await open(disk);
+    journal.follow(() => {
+      const { kind: _, dropped: __, ...saved } = change(1, 'begin');
+      return [saved];
+    });
+    journal.take(change(1, 'begin'));
+    await settle(clock);
+    for (const path of Object.keys(disk.contents())) await disk.unlink(path);
+    journal.take(change(2, 'begin'));
+    await settle(clock);
+    // What was not synced is written again.
+    expect(idsOf((await open(createMemoryDisk(disk.contents()))).journal.past.events)).toEqual([
+      '2 lasts',
+      '1 lasts',
+    ]);
+    await clock.advance(60_000);
+    for (const path of Object.keys(disk.contents())) await disk.unlink(path);
+    await clock.advance(60_000);
+    expect(idsOf((await open(disk)).journal.past.events)).toEqual(['1 lasts']);
+    expect(lines).toEqual([]);
+  });
+
+  it('leaves a folder that another agent has taken, and returns after it', async () => {
+    const disk = createMemoryDisk();
+    let holder: 'this' | 'other' = 'this';
+    const lock = async () => {
+      if (holder === 'other') throw new Error('the other one has it');
+      return { ...freeLock(), renew: async () => holder === 'this' };
+    };
+    const { journal, clock, lines } = await open(disk, createFakeClock(), lock);
+    holder = 'other';
+    await clock.advance(60_000);
+    const size = disk.bytesOf(FILE).length;
+    journal.take(change(1, 'begin'));
+    await clock.advance(60_000);
+    expect(disk.bytesOf(FILE)).toHaveLength(size);
+    holder = 'this';
+    await clock.advance(60_000);
+    expect(disk.contents()[FILE]).toContain('"id":1,');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['WARNING', 'INFO']);
   });
 
   it('leaves out damaged lines, and what was cut off', async () => {

@@ -1,15 +1,20 @@
 /**
  * The journal of events: what happened to each, line by line, so that the next agent goes on where this one ended, and
- * the past can be shown. A line is handed to the kernel when it happens and synced with the minute; while the disk takes
- * nothing, lines wait in memory.
+ * the past can be shown. A line is handed to the kernel when it happens and synced with the minute. While the folder is
+ * locked, missing or takes nothing, lines wait in memory, and the journal tries again.
  */
+import { explain } from '../../core/explain.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import { type AppendFile, openAppendFile } from '../../files/append-file.ts';
 import { type Disk, nodeDisk } from '../../files/disk.ts';
+import { errorCode } from '../../files/error-code.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { removeFile } from '../../files/remove-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import { failureOf } from '../failure.ts';
+import type { Lock } from '../lock.ts';
 import { compact } from './compact.ts';
 import { type JournalEntry, lineOf } from './entry.ts';
 import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
@@ -17,8 +22,16 @@ import { goodSizeOf, readMonth, readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from './since-boot.ts';
 
 export interface Journal {
-  /** The events of the agent before. */
+  /** The events of the agent before. Until they are known there are none, and numbers begin beyond all of theirs. */
   readonly past: PastEvents;
+  /** Why the folder is not open yet, in words; null: it is. */
+  readonly obstacle: string | null;
+  /** Called with the events of the agent before, once they are known. */
+  onPast: (past: PastEvents) => void;
+  /** Called whenever the folder has been opened: at first, and after it was replaced or another agent had it. */
+  onOpen: () => void;
+  /** Opens the folder and begins to write. Resolves after the first try; never rejects. */
+  start(): Promise<void>;
   /** Resolves when the kernel has the line, or the disk has refused it; never rejects. */
   take(change: EventChange): Promise<void>;
   /** None of these throws or waits. */
@@ -39,45 +52,107 @@ export interface JournalSetup {
   log(severity: 'INFO' | 'WARNING', text: string): void;
   disk?: Disk;
   /** Milliseconds since the epoch: the agent before was seen alive then by somebody else. */
-  aliveAt?: number;
+  aliveAt?: number | Promise<number>;
+  /** Takes the lock of the folder. Rejects with an error that says who has it, or with a system error. */
+  lock(): Promise<Lock>;
 }
 
 const SYNC_MS = 60_000;
+/** Between two tries while nothing can be written. */
+const RETRY_MS = 10_000;
 /** Bytes of a month, and what is left of them when they are too many. */
 const MOST_BYTES = 1024 * 1024;
 const COMPACT_BYTES = MOST_BYTES / 2;
 /** Lines that wait for a disk. */
 const MOST_WAITING = 1000;
 
-/** Reads what the agent before left, and begins to write. Rejects with a system error. */
-export async function openJournal(setup: JournalSetup): Promise<Journal> {
-  const { disk = nodeDisk, folder, clock, aliveAt } = setup;
-  const present = { now: clock.now(), sinceBoot: setup.sinceBoot?.() ?? null };
-  const { past, wasKilled } = await readPast(folder, present, disk, aliveAt);
-  const journal = createJournal(setup, disk, past);
-  if (wasKilled) void journal.write({ kind: 'mark', mark: 'killed', time: past.stoppedAt });
-  journal.mark('start');
-  return journal;
-}
-
-function createJournal(
-  { folder, clock, log, sinceBoot = () => null }: JournalSetup,
-  disk: Disk,
-  past: PastEvents,
-): Journal & { write(entry: JournalEntry): Promise<void> } {
+/** Made, not started. */
+export function createJournal({
+  folder,
+  clock,
+  log,
+  lock: takeLock,
+  aliveAt = 0,
+  sinceBoot = () => null,
+  disk = nodeDisk,
+}: JournalSetup): Journal {
   const inTurn = createInTurn();
+  /** Null while the folder is not open. */
+  let lock: Lock | null = null;
   let file: { month: string; appended: AppendFile } | null = null;
+  let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
+  let isPastKnown = false;
+  let obstacle: string | null = 'it has not answered yet';
   /** Not yet handed to the kernel. */
   let waiting: string[] = [];
   /** Handed to the kernel since the last sync. */
   let unsynced: string[] = [];
-  let { lastId } = past;
+  let lastId = 0;
   let lasting: () => readonly SavedEvent[] = () => [];
-  let hadLasting = past.events.some(({ event }) => event.end === -1);
+  let hadLasting = false;
   let hasFailed = false;
-  let cancelSync: (() => void) | null = null;
+  let isStopped = false;
+  let cancelNext = (): void => {};
+  /** An append that has not begun: it takes all lines that wait by then. */
+  let queued: Promise<void> | null = null;
 
   const pathOf = (month: string): string => `${folder}/${fileOf(month)}`;
+
+  async function open(): Promise<void> {
+    try {
+      await makeFolder(disk, folder);
+      lock = await takeLock();
+    } catch (error) {
+      // A disk that is full or read-only can be read, unless the folder is that of another agent.
+      if (errorCode(error) !== undefined) await know().catch(() => {});
+      throw error;
+    }
+    try {
+      await know(true);
+      obstacle = null;
+    } catch (error) {
+      await lock.release().catch(() => {});
+      lock = null;
+      throw error;
+    }
+    journal.onOpen();
+  }
+
+  /** @param isSure that there is nothing to know where nothing is found */
+  async function know(isSure = false): Promise<void> {
+    if (isPastKnown) return;
+    const present = { now: clock.now(), sinceBoot: sinceBoot() };
+    const { past: found, wasKilled } = await readPast(folder, present, disk, await aliveAt);
+    if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
+    isPastKnown = true;
+    past = found;
+    lastId = Math.max(lastId, found.lastId);
+    hadLasting ||= found.events.some(({ event }) => event.end === -1);
+    if (wasKilled)
+      waiting = [lineOf({ kind: 'mark', mark: 'killed', time: found.stoppedAt, ...sinceBoot() }), ...waiting];
+    journal.onPast(found);
+  }
+
+  /** Leaves a folder that was removed or replaced, or that another agent has taken. */
+  async function leave(): Promise<void> {
+    const left = { file, lock };
+    file = null;
+    lock = null;
+    obstacle = 'it was removed, replaced or taken by another agent';
+    unsynced = [];
+    await left.file?.appended.end();
+    await left.lock?.release().catch(() => {});
+  }
+
+  async function beInFolder(): Promise<void> {
+    if (file !== null && !(await file.appended.isInPlace())) {
+      // What was not synced went with the file.
+      waiting = [...unsynced, ...waiting];
+      unsynced = [];
+      await leave();
+    }
+    if (lock === null) await open();
+  }
 
   async function fileFor(month: string): Promise<AppendFile> {
     if (file?.month === month) return file.appended;
@@ -146,46 +221,67 @@ function createJournal(
     hadLasting = events.length > 0;
   }
 
-  const attempt = (work: () => Promise<void>): Promise<void> =>
-    inTurn(async () => {
-      try {
-        await work();
-        if (hasFailed) log('INFO', `Events are kept in ${folder} again.`);
-        hasFailed = false;
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        if (!hasFailed)
-          log('WARNING', `Events would be lost in a restart: ${folder} cannot be written (${reason}).`);
-        hasFailed = true;
-      }
-    });
+  /** Never rejects. */
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await beInFolder();
+      await work();
+      if (hasFailed) log('INFO', `Events are kept in ${folder} again.`);
+      hasFailed = false;
+    } catch (error) {
+      const reason = errorCode(error) === undefined ? explain(error) : failureOf(folder, error).reason;
+      if (lock === null) obstacle = reason;
+      if (!hasFailed) log('WARNING', `Events would be lost in a restart: ${reason}.`);
+      hasFailed = true;
+    }
+  }
+
+  const attempt = (work: () => Promise<void>): Promise<void> => inTurn(() => guarded(work));
+
+  const appendSoon = (): Promise<void> =>
+    (queued ??= inTurn(() => {
+      queued = null;
+      return guarded(append);
+    }));
 
   async function flush(): Promise<void> {
+    if (lock !== null && !(await lock.renew())) {
+      await leave();
+      await open();
+    }
     await append();
     if (file !== null) await sync(file.appended);
     await writeSnapshot();
   }
 
-  /** Goes on as long as there is something to write. */
-  function planSync(): void {
-    cancelSync ??= clock.setTimer(() => {
-      cancelSync = null;
-      void attempt(flush).then(() => {
-        if (hasFailed || hadLasting) planSync();
-      });
-    }, SYNC_MS);
+  function plan(): void {
+    if (isStopped) return;
+    cancelNext();
+    cancelNext = clock.setTimer(() => void attempt(flush).then(plan), hasFailed ? RETRY_MS : SYNC_MS);
   }
 
-  function write(entry: JournalEntry): Promise<void> {
+  async function write(entry: JournalEntry): Promise<void> {
+    if (isStopped) return;
     waiting = [...waiting, lineOf({ ...entry, ...sinceBoot() })].slice(-MOST_WAITING);
-    const written = attempt(append);
-    planSync();
-    return written;
+    const hadFailed = hasFailed;
+    await appendSoon();
+    // The next try comes soon, too.
+    if (hasFailed && !hadFailed) plan();
   }
 
-  return {
-    past,
-    write,
+  const journal: Journal = {
+    get past() {
+      return past;
+    },
+    get obstacle() {
+      return obstacle;
+    },
+    onPast: () => {},
+    onOpen: () => {},
+    async start() {
+      await write({ kind: 'mark', time: clock.now(), mark: 'start' });
+      plan();
+    },
     take({ kind, ...change }) {
       lastId = Math.max(lastId, change.id);
       hadLasting = true;
@@ -198,13 +294,16 @@ function createJournal(
       lasting = tell;
     },
     async stop() {
-      cancelSync?.();
+      isStopped = true;
+      cancelNext();
       await attempt(writeSnapshot);
       waiting.push(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }));
       await attempt(async () => {
         await append();
         await close();
       });
+      await lock?.release().catch(() => {});
     },
   };
+  return journal;
 }

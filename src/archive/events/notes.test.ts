@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNotes, isNote, MOST_NOTES, type Note } from './notes.ts';
+import { createNotes, isNote, MOST_NOTES, type Note, type SavedNote } from './notes.ts';
 
 const note = (time: number, extra: Partial<Note> = {}) => ({
   time,
@@ -9,10 +9,16 @@ const note = (time: number, extra: Partial<Note> = {}) => ({
   ...extra,
 });
 
+function notesOf(saved: readonly SavedNote[], save: Parameters<typeof createNotes>[0] = async () => {}) {
+  const notes = createNotes(save);
+  notes.load(saved);
+  return notes;
+}
+
 function rig(saved: readonly Note[] = []) {
   let file: readonly Note[] = saved;
   let failure: Error | null = null;
-  const notes = createNotes(saved, async (all) => {
+  const notes = notesOf(saved, async (all) => {
     if (failure) throw failure;
     file = all;
   });
@@ -23,7 +29,7 @@ it('are those about any time of a range, and go on after a restart', async () =>
   const { notes, file } = rig();
   await Promise.all([notes.add(note(300)), notes.add(note(100, { until: 250 })), notes.add(note(50))]);
   const idsIn = (from: number, to: number) =>
-    createNotes(file(), async () => {})
+    notesOf(file())
       .between(from, to)
       .map(({ id }) => id);
   expect([idsIn(0, 1000), idsIn(200, 300), idsIn(51, 100), idsIn(300, 301)]).toEqual([
@@ -62,7 +68,7 @@ it('are bounded in a month, and in bytes: the oldest go', async () => {
 it('of a version that knew no tags have none', () => {
   const { tags: _, ...old } = { id: 1, ...note(5) };
   expect(isNote(old)).toBe(true);
-  expect(createNotes([old], async () => {}).between(0, 10)).toEqual([{ ...old, tags: [] }]);
+  expect(notesOf([old]).between(0, 10)).toEqual([{ ...old, tags: [] }]);
 });
 
 it.each([

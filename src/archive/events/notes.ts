@@ -14,6 +14,9 @@ export interface Note {
 }
 
 export interface Notes {
+  /** Takes over notes that were saved. */
+  load(saved: readonly SavedNote[]): void;
+  all(): readonly Note[];
   /** Those about any time of a range, by their begin. */
   between(from: number, to: number): readonly Note[];
   /** Null when its month has no room. Rejects with a system error when it cannot be kept; then nothing has changed. */
@@ -34,11 +37,8 @@ const MOST_BYTES = 1024 * 1024;
 export type SavedNote = Omit<Note, 'tags'> & Partial<Pick<Note, 'tags'>>;
 
 /** @param save keeps the list; rejects with a system error */
-export function createNotes(
-  saved: readonly SavedNote[],
-  save: (notes: readonly Note[]) => Promise<void>,
-): Notes {
-  let all: readonly Note[] = saved.map((note) => ({ ...note, tags: note.tags ?? [] }));
+export function createNotes(save: (notes: readonly Note[]) => Promise<void>): Notes {
+  let all: readonly Note[] = [];
   /** Each change is made of what the one before has left. */
   const inTurn = createInTurn();
   const replace = async (next: readonly Note[]): Promise<void> => {
@@ -46,6 +46,10 @@ export function createNotes(
     all = next;
   };
   return {
+    load(saved) {
+      all = saved.map((note) => ({ ...note, tags: note.tags ?? [] }));
+    },
+    all: () => all,
     between: (from, to) => all.filter(({ time, until }) => time < to && (until ?? time) >= from),
     add: (note) =>
       inTurn(async () => {

@@ -8,7 +8,7 @@ const NOW = 1_795_824_000_000;
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
 
 function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
-  const notes = createNotes([], save);
+  const notes = createNotes(save);
   const { api } = createFakeApi(undefined, {
     notes,
     pastEvents: async () => ({ events: [], marks: [] }),

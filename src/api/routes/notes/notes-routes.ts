@@ -30,7 +30,10 @@ export function notesRoutes(api: FastifyInstance, context: RouteContext): void {
 }
 
 /** Why no notes can be written; null: they can. */
-export function notesRefused({ notes, authenticator }: RouteContext): string | null {
+export const notesRefused = (context: RouteContext): string | null =>
+  refusalOf(context) ?? context.journalObstacle();
+
+function refusalOf({ notes, authenticator }: RouteContext): string | null {
   if (notes === null) return 'this agent keeps no events';
   return authenticator === null
     ? 'Notes are written only where a password is set: start the agent with --password'
@@ -38,7 +41,7 @@ export function notesRefused({ notes, authenticator }: RouteContext): string | n
 }
 
 function refuseReaders(context: RouteContext): void {
-  const refusal = notesRefused(context);
+  const refusal = refusalOf(context);
   if (refusal !== null) throw new ApiError(403, refusal);
 }
 

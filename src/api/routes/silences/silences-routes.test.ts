@@ -9,7 +9,7 @@ const NOW = 1_795_824_000_000;
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
 
 function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
-  const silences = createSilences({ clock: createFakeClock(NOW), saved: [], save });
+  const silences = createSilences({ clock: createFakeClock(NOW), save });
   const authenticator = hasPassword ? fakeAuthenticator() : null;
   const { api } = createFakeApi(undefined, {
     silences,

@@ -15,7 +15,7 @@ export function silencesRoutes(api: FastifyInstance, context: RouteContext): voi
   if (silences === null) return;
   const url = `${context.base}/api/silences`;
   api.get(url, (request, reply) => {
-    const reason = refusalOf(context);
+    const reason = refusalOf(context) ?? context.journalObstacle();
     return sendValue(request, reply, { silences: silences.list(), editable: reason === null, reason });
   });
   api.post(url, async (request, reply) => {

@@ -1,0 +1,18 @@
+/** A journal of events in a folder that nobody else wants. */
+import { createJournal, type Journal, type JournalSetup } from '../../src/archive/events/journal.ts';
+import type { Lock } from '../../src/archive/lock.ts';
+
+export const freeLock = (): Lock => ({
+  isHeld: async () => true,
+  renew: async () => true,
+  release: async () => {},
+});
+
+/** Started. */
+export async function openJournal(
+  setup: Omit<JournalSetup, 'lock'> & Partial<Pick<JournalSetup, 'lock'>>,
+): Promise<Journal> {
+  const journal = createJournal({ lock: async () => freeLock(), ...setup });
+  await journal.start();
+  return journal;
+}
