@@ -10,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -19,6 +20,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
+import { componentsOf, sbomOf } from './sbom.js';
 
 const PROGRAM = '/usr/lib/gander';
 /** The maintainer, from the variables that Debian's own tools use. */
@@ -146,6 +148,7 @@ function placeDocumentation() {
   const entry = `gander (${values.version}) unstable; urgency=medium\n\n  * changelog.gz has what is new.\n\n -- ${MAINTAINER}  ${run('date', '-R').trim()}\n`;
   put(`${doc}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
   put(`${doc}/copyright`, copyright());
+  put(`${doc}/sbom.cdx.json`, bill());
   put(`${doc}/README.md`, source('README.md'));
   copy('examples', `${doc}/examples`);
   put('usr/share/man/man1/gander.1.gz', compressed('man/gander.1'));
@@ -158,9 +161,41 @@ function copyright() {
     /\nApache License\n[^]*$/,
     '\nOn Debian the text is in /usr/share/common-licenses/Apache-2.0.\n',
   );
-  const runtime = `Node.js ${process.versions.node} (MIT, and those of its parts): https://github.com/nodejs/node/blob/main/LICENSE\n`;
-  const parts = [source('LICENSE'), source('dist/licenses.txt'), page, ...(hasRuntime ? [runtime] : [])];
+  const runtime = () => `Node.js (MIT, and those of its parts)\n\n${readFileSync(runtimeLicense(), 'utf8')}`;
+  const parts = [source('LICENSE'), source('dist/licenses.txt'), page, ...(hasRuntime ? [runtime()] : [])];
   return parts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Where archives of nodejs.org and the packages of npm and Debian have it. */
+function runtimeLicense() {
+  const folder = dirname(realpathSync(values.node));
+  const found = [join(folder, '../LICENSE'), join(folder, 'LICENSE'), '/usr/share/doc/nodejs/LICENSE'].find(
+    (file) => existsSync(file),
+  );
+  if (found === undefined)
+    throw new Error(
+      `${values.node} has no LICENSE beside it: unpack a whole archive of nodejs.org and name its bin/node.`,
+    );
+  return found;
+}
+
+/** What the program, the page and the runtime are made of. */
+function bill() {
+  const parts = ['dist/sbom.cdx.json', 'dist/web/sbom.cdx.json'].map(
+    (name) => JSON.parse(source(name)).components,
+  );
+  if (!hasRuntime) return sbomOf(parts.flat());
+  const version = run(values.node, '--version').trim().slice(1);
+  const purl = `pkg:generic/node@${version}`;
+  const node = { type: 'platform', 'bom-ref': purl, name: 'node', version, purl };
+  const modules = join(root, PROGRAM, 'node_modules');
+  const native = existsSync(modules)
+    ? componentsOf([
+        at('node_modules/koffi/index.js'),
+        at(`node_modules/@koromix/koffi-linux-${process.arch}/x`),
+      ])
+    : [];
+  return sbomOf([...parts.flat(), node, ...native]);
 }
 
 function placeCompletion() {

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { licensesOf } from './licenses.js';
+import { componentsOf, sbomOf } from './sbom.js';
 
 const root = join(import.meta.dirname, '..');
 /** Blocks of half the usual length suit the files of the page better: each has codes of its own. */
@@ -123,8 +124,11 @@ export async function buildAgent() {
   for (const name of readdirSync(join(root, 'dist')))
     if (name !== WEB) rmSync(join(root, 'dist', name), { recursive: true, force: true });
   const built = await Promise.all([build(program), build(libraries)]);
-  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  writeFileSync(join(root, 'dist/licenses.txt'), licensesOf(inputs.map((path) => join(root, path))));
+  const inputs = built
+    .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    .map((path) => join(root, path));
+  writeFileSync(join(root, 'dist/licenses.txt'), licensesOf(inputs));
+  writeFileSync(join(root, 'dist/sbom.cdx.json'), sbomOf(componentsOf(inputs)));
   nameBuild(join(root, 'dist/gander.js'));
   compileOnce();
 }
@@ -147,10 +151,12 @@ function compileOnce() {
 
 /** The files of swagger-ui-dist; this package has them without the latter's report to its maker at installation. */
 const SWAGGER_UI = join(root, 'node_modules/@fastify/swagger-ui/static');
-/** The text of its license is not in that package; TypeScript has the same. */
+/** That package lacks the notices of Swagger UI and its parts. TypeScript has the same license. */
 const SWAGGER_LICENSE = {
   title: 'Swagger UI, https://github.com/swagger-api/swagger-ui (Apache-2.0)',
-  file: join(root, 'node_modules/typescript/LICENSE.txt'),
+  files: ['packaging/licenses/swagger-ui.txt', 'node_modules/typescript/LICENSE.txt'].map((path) =>
+    join(root, path),
+  ),
 };
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
@@ -167,6 +173,20 @@ export async function buildWeb() {
     copyFileSync(join(SWAGGER_UI, name), join(root, 'dist/web/swagger-ui', name));
   const modules = built.output.flatMap(({ modules: parts = {} }) => Object.keys(parts));
   writeFileSync(join(root, 'dist/web/licenses.txt'), licensesOf(modules, [SWAGGER_LICENSE]));
+  const files = SWAGGER_FILES.map((name) => join(SWAGGER_UI, name));
+  writeFileSync(
+    join(root, 'dist/web/sbom.cdx.json'),
+    sbomOf([...componentsOf([...modules, ...files]), swaggerComponent()]),
+  );
+}
+
+/** Swagger UI, which the lock file does not name: its files are in a package of others. */
+function swaggerComponent() {
+  const { devDependencies } = JSON.parse(readFileSync(join(SWAGGER_UI, '../package.json'), 'utf8'));
+  const version = devDependencies['swagger-ui-dist'];
+  const purl = `pkg:npm/swagger-ui-dist@${version}`;
+  const licenses = [{ expression: 'Apache-2.0' }];
+  return { type: 'library', 'bom-ref': purl, name: 'swagger-ui-dist', version, purl, licenses };
 }
 
 /** Builds the agent again after every change, until the process ends. */

@@ -14,7 +14,7 @@ const PARTS = [
   {
     name: 'agent',
     text: 'Building',
-    from: ['src', 'bin', 'package.json', 'scripts/build.js', 'scripts/licenses.js'],
+    from: ['src', 'bin', 'package.json', 'scripts/build.js', 'scripts/licenses.js', 'scripts/sbom.js'],
     stamp: at('dist', '.built'),
     // Code that another version has compiled is of no use.
     state: process.version,
@@ -30,6 +30,8 @@ const PARTS = [
       'package.json',
       'scripts/build.js',
       'scripts/licenses.js',
+      'scripts/sbom.js',
+      'packaging/licenses',
     ],
     stamp: at('dist', 'web', '.built'),
     state: '',

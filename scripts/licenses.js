@@ -15,13 +15,16 @@ function licenseOf(folder) {
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
+/** The folders of the packages that files belong to, sorted. */
+export const foldersOf = (files) =>
+  [...new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []))].sort();
+
 /**
  * @param {string[]} files absolute paths of everything that went into a build
- * @param {{title: string, file: string}[]} more licenses of code that is in a package of others
+ * @param {{title: string, files: string[]}[]} more licenses of code that is in a package of others
  */
 export function licensesOf(files, more = []) {
-  const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));
-  const others = more.map(({ title, file }) => `${title}\n\n${textOf(file)}`);
+  const others = more.map(({ title, files: texts }) => [title, ...texts.map(textOf)].join('\n\n'));
   const rule = `\n\n${'-'.repeat(80)}\n\n`;
-  return `${[...[...folders].sort().map(licenseOf), ...others].join(rule)}\n`;
+  return `${[...foldersOf(files).map(licenseOf), ...others].join(rule)}\n`;
 }

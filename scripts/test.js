@@ -54,7 +54,7 @@ async function suites(name, args, wrapper = []) {
     failures.push({ suite: name, lines: ['see its output above'] });
 }
 
-/** Types, lint, format, documentation. */
+/** Types, lint, format, documentation, advisories. */
 async function checks() {
   const types = (project, name) => ['-p', project, '--incremental', '--tsBuildInfoFile', cache(name)];
   await Promise.all([
@@ -72,6 +72,7 @@ async function checks() {
       check('format', ...bin('oxfmt/bin/oxfmt'), '--check'),
     ),
     check('docs', ...NODE, '--import', 'tsx', 'scripts/docs.ts', '--check'),
+    check('advisories', process.execPath, at('scripts/audit.js')),
   ]);
 }
 

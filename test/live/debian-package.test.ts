@@ -46,8 +46,16 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
       'usr/share/man/man1/gander.1.gz',
       'usr/share/bash-completion/completions/gander',
       'usr/share/doc/gander/copyright',
+      'usr/share/doc/gander/sbom.cdx.json',
     ])
       expect(listed).toContain(` ./${path}\n`);
+    const unpacked = join(folder.path, 'unpacked');
+    output('dpkg-deb', '--extract', file, unpacked);
+    const text = (name: string) => readFileSync(join(unpacked, 'usr/share/doc/gander', name), 'utf8');
+    expect(text('copyright')).toContain('SmartBear Software');
+    const { components } = JSON.parse(text('sbom.cdx.json')) as { components: { name: string }[] };
+    const names = components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['fastify', '@vue/runtime-core', 'swagger-ui-dist']));
   });
 });
 
@@ -111,6 +119,8 @@ describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it',
     expect(JSON.parse(inside('/usr/lib/gander/node', '-e', script))).toEqual({ version: VERSION });
     expect(inside('stat', '--format', '%U %a', '/var/lib/gander')).toBe('gander 700');
     expect(inside('gander', '--version')).toContain(VERSION);
+    expect(inside('cat', '/usr/share/doc/gander/copyright')).toContain('Node.js is licensed for use');
+    expect(inside('cat', '/usr/share/doc/gander/sbom.cdx.json')).toContain('"pkg:generic/node@');
     expect(
       inside(
         '/usr/lib/gander/node',
