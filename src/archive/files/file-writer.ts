@@ -11,7 +11,7 @@ import { type FileName, formatName } from './file-name.ts';
 import { INDEX_BYTES, type IndexEntry, MAGIC, writeFooter, writeIndexEntry } from './layout.ts';
 import { compareIds, packMeta, packNames, type PluginEntry } from './tables.ts';
 
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
 const DRAFT = '.new';
 /** Bytes written at a time. */
 const BATCH_BYTES = 48 << 10;
@@ -53,7 +53,11 @@ export class FileWriter {
     const path = `${setup.folder}/${formatName(setup.name)}`;
     const draft = path + DRAFT;
     try {
-      const file = await setup.disk.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+      const file = await setup.disk.open(
+        draft,
+        O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK,
+        0o600,
+      );
       let bytes;
       try {
         const writer = new FileWriter(setup, file);

@@ -1,9 +1,11 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { flagOption, textOption } from '../../core/options.ts';
 import { strftime } from '../../core/strftime.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 import { defineExporter } from '../exporter.ts';
 import { countOf } from '../shared/maps.ts';
+import { isDevicePath } from '../shared/shown-file.ts';
 
 const options = {
   file: textOption('./glances.csv', 'File to write; --export-csv-file wins.'),
@@ -54,10 +56,9 @@ export default defineExporter({
       async send(bytes, { now }) {
         const text = Buffer.from(bytes).toString('utf8');
         const [head, line] = splitHeader(text);
-        if (header === null && overwrite) await rm(file, { force: true });
+        if (header === null && overwrite && !isDevicePath(file)) await rm(file, { force: true });
         if (header !== head) path = await fileFor(file, head, now);
-        const isNew = header !== head && (await sizeOf(path)) === 0;
-        await append(path, isNew ? text : line);
+        await append(path, head, line, header !== head);
         header = head;
         return {
           kind: 'sent',
@@ -80,29 +81,56 @@ function splitHeader(text: string): [header: string, line: string] {
 
 /** The file itself where it is new or has the same columns, else one with the time in its name: nothing is overwritten. */
 async function fileFor(file: string, header: string, now: number): Promise<string> {
-  if ((await sizeOf(file)) === 0 || (await startOf(file, header)) === header) return file;
+  const start = await startOf(file, Buffer.byteLength(header));
+  if (start === '' || start === header) return file;
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `${file.replace(/\.csv$/, '')}.${stamp}.csv`;
 }
 
-async function startOf(path: string, header: string): Promise<string> {
-  const handle = await open(path, 'r');
-  try {
-    const bytes = Buffer.alloc(Buffer.byteLength(header));
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+/** Empty where nothing can be read back. */
+const startOf = (path: string, length: number): Promise<string> =>
+  withFile(path, O_RDONLY, async (handle, stats) => {
+    if (!stats.isFile()) return '';
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await handle.read(bytes, 0, length, 0);
     return bytes.toString('utf8', 0, bytesRead);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+
+/** Appends the line, below the header in an empty file. */
+const append = (path: string, header: string, line: string, isNew: boolean): Promise<void> =>
+  withFile(path, O_WRONLY | O_CREAT | O_APPEND, (handle, stats) =>
+    handle.appendFile(isNew && stats.size === 0 ? `${header}${line}` : line),
+  );
+
+const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/**
+ * The default path is in the current folder, where others may have put anything: links are refused, since they would choose what is
+ * written, and so are pipes and devices. Those below /dev are named on purpose.
+ */
+async function withFile<T>(
+  path: string,
+  flags: number,
+  work: (handle: FileHandle, stats: Stats) => Promise<T>,
+): Promise<T> {
+  const isDevice = isDevicePath(path);
+  const handle = await open(path, flags | O_NONBLOCK | (isDevice ? 0 : O_NOFOLLOW), 0o644).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ELOOP') throw error;
+      throw new Error(`${path} is a symbolic link, which is not followed: name its target with file=`, {
+        cause: error,
+      });
+    },
+  );
+  try {
+    const stats = await handle.stat();
+    if (!isDevice && !stats.isFile())
+      throw new Error(`${path} is not a regular file: choose another with file=`);
+    return await work(handle, stats);
   } finally {
     await handle.close();
   }
-}
-
-const sizeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
-
-async function append(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'a', 0o644);
-  await handle.appendFile(text).finally(() => handle.close());
 }

@@ -10,6 +10,9 @@ const TO_DEVICE = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_TRUNC;
 /** Not for files, whatever links there lead to: /dev/stdout may lead to one. */
 const OF_DEVICES = /^\/(?:dev|proc)\/(?!shm\/)/;
 
+/** True for `/dev/stdout` and its kind: their links are those of the system, and nothing there is replaced. */
+export const isDevicePath = (path: string): boolean => OF_DEVICES.test(resolve(path));
+
 /**
  * In one step where it is a file. A link to a file gives way to it: in /tmp, links of others would choose what is overwritten.
  * Rejects with a system error.
@@ -17,7 +20,7 @@ const OF_DEVICES = /^\/(?:dev|proc)\/(?!shm\/)/;
 export async function writeShownFile(path: string, bytes: Uint8Array): Promise<void> {
   const found = await lstat(path).catch(() => null);
   const target = found?.isSymbolicLink() === true ? await stat(path).catch(() => null) : found;
-  if ((target === null || target.isFile()) && !OF_DEVICES.test(resolve(path))) {
+  if ((target === null || target.isFile()) && !isDevicePath(path)) {
     const mode = found?.isFile() === true ? found.mode & 0o777 : READABLE & ~process.umask();
     return replaceFile(path, bytes, { mode });
   }
