@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openRig } from '../../test/support/archive-rig.ts';
 import { ArchiveFolder } from '../../src/archive/files/folder.ts';
 import { RangeReader, type RangeSetup } from '../../src/archive/query/range.ts';
-import { WaitingLine } from '../../src/core/waiting-line.ts';
+import { sharesOf, WaitingLine } from '../../src/core/waiting-line.ts';
 import { nodeDisk } from '../../src/files/disk.ts';
 import { IDS, weekOnDisk } from '../archive-week.ts';
 import { digits, type Measure } from '../figure.ts';
@@ -49,8 +49,14 @@ async function measure(path: string) {
   const twenty = await cpuOf(() => query(IDS, DAY));
   const alone = await longestTurn(() => new Promise((resolve) => void setTimeout(resolve, 300)));
   const longest = await longestTurn(async () => {
-    const line = new WaitingLine(4, 20, () => new Error('too many wait'));
-    await Promise.all(Array.from({ length: 20 }, () => line.run(() => query(IDS, 7 * DAY))));
+    const line = new WaitingLine({
+      hasRoom: sharesOf(4, 4),
+      mostWaiting: 20,
+      refusal: () => new Error('too many wait'),
+    });
+    await Promise.all(
+      Array.from({ length: 20 }, () => line.run({ group: '', signal: null }, () => query(IDS, 7 * DAY))),
+    );
   });
   await rig.archive.stop();
   return [

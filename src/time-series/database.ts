@@ -9,7 +9,7 @@ import { below } from '../client/ask.ts';
 import { parseJson } from '../client/ask-json.ts';
 import { type HttpReply, request, serverOf } from '../client/http.ts';
 import { RequestError } from '../client/request-error.ts';
-import { WaitingLine } from '../core/waiting-line.ts';
+import { sharesOf, WaitingLine } from '../core/waiting-line.ts';
 import { plain } from '../deliver/plain-text.ts';
 import { reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
@@ -53,11 +53,11 @@ export class Database {
   readonly #setup: DatabaseSetup;
   readonly #agent: http.Agent;
   readonly #kept = new Map<string, Kept>();
-  readonly #line = new WaitingLine(
-    MOST_RUNNING,
-    MOST_WAITING,
-    () => new RequestError('late', `too many questions wait for ${this.name}`),
-  );
+  readonly #line = new WaitingLine({
+    hasRoom: sharesOf(MOST_RUNNING, MOST_RUNNING),
+    mostWaiting: MOST_WAITING,
+    refusal: () => new RequestError('late', `too many questions wait for ${this.name}`),
+  });
   #keptBytes = 0;
 
   constructor(setup: DatabaseSetup) {
@@ -119,7 +119,7 @@ export class Database {
     const key = `${path}?${form}`;
     const known = this.#kept.get(key);
     if (known !== undefined && known.until > this.#setup.now()) return known.answer;
-    const answer = this.#line.run(() => this.#send(path, form, key));
+    const answer = this.#line.run({ group: '', signal: null }, () => this.#send(path, form, key));
     if (keepMs > 0) this.#keep(key, { until: this.#setup.now() + keepMs, answer, bytes: 0 });
     return answer;
   }

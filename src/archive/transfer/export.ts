@@ -12,6 +12,8 @@ export type Format = (typeof FORMATS)[number];
 /** Rows that are read at a time, and values in them. */
 const WINDOW_ROWS = 2000;
 const WINDOW_VALUES = 1_000_000;
+/** Samples stand for time before them: those after a window have values for its last rows. */
+const MARGIN_MS = 300_000;
 /** Characters of one piece of text. */
 const PIECE = 65_536;
 
@@ -105,7 +107,8 @@ async function readWindow(
   window: Range,
 ): Promise<Columns> {
   const { slice } = setup;
-  const reader = await RangeReader.open(setup, window);
+  const to = window.to + Math.ceil(MARGIN_MS / window.step) * window.step;
+  const reader = await RangeReader.open(setup, { ...window, to });
   const columns: (Float64Array | null)[] = [];
   for (const { id } of series) {
     columns.push((await reader.read(id))?.bins.avg ?? null);

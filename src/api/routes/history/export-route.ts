@@ -4,15 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { alignRange } from '../../../archive/query/ladder.ts';
 import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import { exportText, type Format, FORMATS, recordedRange } from '../../../archive/transfer/export.ts';
-import type { WaitingLine } from '../../../core/waiting-line.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { RouteContext } from '../../context.ts';
-import { badRange } from '../../http/errors.ts';
+import { placeOf } from '../../http/client.ts';
+import { badRange, tooBusy } from '../../http/errors.ts';
+import { inTime } from '../../http/in-time.ts';
 import { openedOf } from './opened-archive.ts';
 import { parseGivenStep, parsePatterns, parseSpan } from './range-query.ts';
 
 type Query = Record<string, unknown>;
 
 const MOST_VALUES = 10_000_000;
+/** Exports at once, and of one network; an export lasts as long as its client reads. */
+const MOST_RUNNING = 4;
+const MOST_OF_ONE = 2;
+const MOST_WAITING = 8;
 
 const TYPES: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -20,11 +26,12 @@ const TYPES: Readonly<Record<Format, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-export function exportRoute(
-  api: FastifyInstance,
-  { base, archive, now }: RouteContext,
-  line: WaitingLine,
-): void {
+export function exportRoute(api: FastifyInstance, { base, archive, now }: RouteContext): void {
+  const line = new WaitingLine({
+    hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    mostWaiting: MOST_WAITING,
+    refusal: tooBusy,
+  });
   api.get(`${base}/api/history/export`, async (request, reply) => {
     const { reading } = openedOf(archive, request);
     const asked = request.query as Query;
@@ -33,14 +40,15 @@ export function exportRoute(
     const range = { ...alignRange(span.from, span.to, step), step };
     const format = parseFormat(asked['format'] ?? 'csv');
     const matchers = parsePatterns(asked).map(matcherOf);
-    await line.run(async () => {
+    await line.run(placeOf(request, reply), async () => {
       const series = (await listSeries(reading, range.from, range.to)).filter(
         ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
       );
       const { from, to } = recordedRange(series, range);
       checkValues(series.length * ((to - from) / step));
-      // As slowly as it is read; a client that goes ends it.
-      const stream = Readable.from(exportText(reading, series, range, format), { highWaterMark: 1 });
+      // At the pace of the client, whose end is its end.
+      const text = inTime(exportText(reading, series, range, format), () => reply.raw.destroy());
+      const stream = Readable.from(text, { highWaterMark: 1 });
       void reply
         .header('content-type', TYPES[format])
         .header('content-disposition', `attachment; filename="gander-history.${format}"`)

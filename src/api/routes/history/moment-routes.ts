@@ -6,6 +6,7 @@ import { recordedFields } from '../../../archive/write/declared-series.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { WaitingLine } from '../../../core/waiting-line.ts';
 import type { RouteContext } from '../../context.ts';
+import { placeOf } from '../../http/client.ts';
 import { sendValue } from '../../http/answer.ts';
 import { openedOf } from './opened-archive.ts';
 import { parseMoment } from './range-query.ts';
@@ -21,13 +22,19 @@ export function momentRoutes(
   api.get(`${base}/api/history/top`, async (request, reply) => {
     const { archive: opened } = openedOf(archive, request);
     const at = parseMoment(request.query as Query, now());
-    return sendValue(request, reply, topAnswer(await line.run(() => opened.topAt(at))));
+    return sendValue(
+      request,
+      reply,
+      topAnswer(await line.run(placeOf(request, reply), () => opened.topAt(at))),
+    );
   });
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   api.get(`${base}/api/history/moment`, async (request, reply) => {
     const { reading } = openedOf(archive, request);
     const at = parseMoment(request.query as Query, now());
-    const { time, step, objects, lists } = await line.run(() => momentOf(reading, at));
+    const { time, step, objects, lists } = await line.run(placeOf(request, reply), () =>
+      momentOf(reading, at),
+    );
     return sendValue(request, reply, {
       time,
       step,

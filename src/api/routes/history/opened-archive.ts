@@ -4,7 +4,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import type { RangeSetup } from '../../../archive/query/range.ts';
 import type { RouteContext } from '../../context.ts';
 import { noArchive } from '../../http/errors.ts';
-import { isGone } from '../../http/gone.ts';
+import { isGone } from '../../http/client.ts';
 
 /** The work ends with a `GoneError` once the client has disconnected. Throws an `ApiError` where there is none. */
 export function openedOf(

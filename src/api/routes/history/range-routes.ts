@@ -4,10 +4,11 @@ import type { Archive } from '../../../archive/archive.ts';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
 import { listSeries, matcherOf } from '../../../archive/query/series-list.ts';
 import type { SeriesInfo } from '../../../archive/series.ts';
-import { WaitingLine } from '../../../core/waiting-line.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { RouteContext } from '../../context.ts';
 import { Body } from '../../bodies/body.ts';
 import { sendBody, sendMade, sendValue } from '../../http/answer.ts';
+import { placeOf } from '../../http/client.ts';
 import { tooBusy } from '../../http/errors.ts';
 import { exportRoute } from './export-route.ts';
 import { momentRoutes } from './moment-routes.ts';
@@ -16,8 +17,9 @@ import { pastEventsIn } from './past-events.ts';
 import { checkSize, parseRangeQuery, parseSpan, type RangeQuery } from './range-query.ts';
 import { seriesText } from './series-text.ts';
 
-/** Queries at once, and queries that wait for one of these to end. */
+/** Queries at once, of one network, and queries that wait for one of these to end. */
 const MOST_RUNNING = 4;
+const MOST_OF_ONE = 3;
 const MOST_WAITING = 20;
 /** Older than this, a range is in files and changes with them alone. */
 const SETTLED_MS = 2 * 3_600_000;
@@ -26,12 +28,16 @@ type Query = Record<string, unknown>;
 
 export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   const { base, archive, now } = context;
-  const line = new WaitingLine(MOST_RUNNING, MOST_WAITING, tooBusy);
+  const line = new WaitingLine({
+    hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    mostWaiting: MOST_WAITING,
+    refusal: tooBusy,
+  });
   api.get(`${base}/api/history/range`, (request, reply) => {
     const { archive: opened, reading } = openedOf(archive, request);
     const query = parseRangeQuery(request.query as Query, now(), opened.pace());
     const make = (): Promise<Buffer> =>
-      line.run(() => rangeAnswer({ query, archive: opened, reading }, context));
+      line.run(placeOf(request, reply), () => rangeAnswer({ query, archive: opened, reading }, context));
     // Events have no version.
     return query.hasEvents
       ? make().then((bytes) => sendBody(request, reply, new Body(bytes, null)))
@@ -39,14 +45,16 @@ export function rangeRoutes(api: FastifyInstance, context: RouteContext): void {
   });
   eventsRoute(api, context, line);
   momentRoutes(api, context, line);
-  exportRoute(api, context, line);
+  exportRoute(api, context);
   api.get(`${base}/api/history/series`, (request, reply) => {
     const { reading } = openedOf(archive, request);
     const asked = request.query as Query;
     const { from, to } = parseSpan({ from: '-1d', ...asked }, now());
     const matchers = [asked['match'] ?? []].flat().map((pattern) => matcherOf(String(pattern)));
     return sendMade(request, reply, versionOf(context, reading, to), () =>
-      line.run(async () => seriesAnswer(await listSeries(reading, from, to), matchers)),
+      line.run(placeOf(request, reply), async () =>
+        seriesAnswer(await listSeries(reading, from, to), matchers),
+      ),
     );
   });
 }
@@ -57,7 +65,9 @@ function eventsRoute(api: FastifyInstance, context: RouteContext, line: WaitingL
     const asked = request.query as Query;
     const { from, to } = parseSpan({ from: '-1d', ...asked }, now());
     const kinds = new Set([asked['kind'] ?? []].flat().map(String));
-    const { events, marks, notes } = await line.run(() => pastEventsIn(context, from, to));
+    const { events, marks, notes } = await line.run(placeOf(request, reply), () =>
+      pastEventsIn(context, from, to),
+    );
     const isAsked = (kind: string): boolean => kinds.size === 0 || kinds.has(kind);
     return sendValue(request, reply, {
       events: isAsked('event') ? events : [],

@@ -4,9 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RangeReader, type RangeSetup, tierFor } from '../../../archive/query/range.ts';
-import { WaitingLine } from '../../../core/waiting-line.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/samples.ts';
 import { sendMade, sendValue } from '../../http/answer.ts';
+import { placeOf } from '../../http/client.ts';
 import { badRange, tooBusy } from '../../http/errors.ts';
 import { openedOf } from '../history/opened-archive.ts';
 import { checkSize, parseRangeQuery, type RangeQuery, textsOf } from '../history/range-query.ts';
@@ -15,12 +16,17 @@ import type { FleetContext } from './fleet-context.ts';
 import { throwGateway } from './gateway.ts';
 import { storedColumns } from './stored/columns.ts';
 
-/** Queries at once, and queries that wait for one of these to end. */
-const MOST_RUNNING = 2;
+/** Queries at once, of one network, and queries that wait for one of these to end. */
+const MOST_RUNNING = 3;
+const MOST_OF_ONE = 2;
 const MOST_WAITING = 20;
 
 export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive, now }: FleetContext): void {
-  const line = new WaitingLine(MOST_RUNNING, MOST_WAITING, tooBusy);
+  const line = new WaitingLine({
+    hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    mostWaiting: MOST_WAITING,
+    refusal: tooBusy,
+  });
   const columnsOf = (asked: Readonly<Record<string, unknown>>): string[] => {
     const given = [...new Set(textsOf(asked['column']))];
     return given.length > 0 ? given : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
@@ -29,7 +35,9 @@ export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive
   const fromDatabase = async (request: FastifyRequest, reply: FastifyReply, servers: readonly string[]) => {
     const asked = request.query as Readonly<Record<string, unknown>>;
     const answer = await line
-      .run(() => storedColumns({ fleet, asked, servers, columns: columnsOf(asked), now: now() }))
+      .run(placeOf(request, reply), () =>
+        storedColumns({ fleet, asked, servers, columns: columnsOf(asked), now: now() }),
+      )
       .catch(throwGateway);
     return sendValue(request, reply, answer);
   };
@@ -45,7 +53,7 @@ export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive
     checkSize(query, servers.length * columns.length);
     const version = `${run}.past.${reading.folder.version}.${fleet.serial()}`;
     return sendMade(request, reply, version, () =>
-      line.run(async () => {
+      line.run(placeOf(request, reply), async () => {
         const found = await rowsOf(query, reading, servers, columns);
         const { from, to, step } = query;
         const count = Math.round((to - from) / step);

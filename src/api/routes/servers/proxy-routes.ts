@@ -13,6 +13,7 @@ import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
+import { untilClosed } from '../../http/client.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { rawPath } from '../../http/path.ts';
 import { beginStream, type BegunStream } from '../stream/begin.ts';
@@ -88,7 +89,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
         path,
         headers,
         ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
-        signal: abandoned(reply),
+        signal: untilClosed(reply),
       };
       const { status, etag, body } = await fleet
         .forward(server.id, passed)
@@ -133,7 +134,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const last = request.headers['last-event-id'];
     const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
     const { path } = pathOf(request);
-    const passed: Passed = { method: 'GET', path, headers, signal: abandoned(reply) };
+    const passed: Passed = { method: 'GET', path, headers, signal: untilClosed(reply) };
     const stream = await fleet.forwardStream(server.id, passed).catch(throwGateway);
     const begun = beginStream(request, reply);
     if (begun === null) {
@@ -189,13 +190,6 @@ function targetOf({ raw: { url = '/' } }: FastifyRequest): { pathname: string; s
 }
 
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
-
-/** Ends when the reader hangs up. */
-function abandoned({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => controller.abort());
-  return controller.signal;
-}
 
 function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | null): void {
   if (authenticator === null && fleet.isLocked(id))
