@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { type Configuration, loadSettings } from '../config/load.ts';
+import { playHost } from '../../test/support/recorded-agent.ts';
 import { plugins } from '../plugins/index.ts';
 import { createReloading } from './reload.ts';
 
@@ -78,5 +81,40 @@ describe('reload', () => {
     go('');
     await Promise.all(done);
     expect(reads()).toBe(2);
+  });
+
+  it('keeps nothing of earlier configurations', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { agent } = await playHost('small-vm');
+    const read: WeakRef<Configuration>[] = [];
+    const taken: WeakRef<object>[] = [];
+    const reloading = createReloading({
+      configuration: await load('[cpu]\ntotal_careful=1'),
+      async read() {
+        const configuration = await load(`[cpu]\ntotal_careful=${read.length + 2}`);
+        read.push(new WeakRef(configuration));
+        return { configuration, targets: [] };
+      },
+      registry: plugins,
+      agent: {
+        relevel(section) {
+          taken.push(new WeakRef(section));
+          return agent.relevel(section);
+        },
+      },
+      notifications: null,
+      log: { write() {}, close() {} },
+    });
+    for (let count = 0; count < 20; count += 1) await reloading.reload();
+    // What a WeakRef has given stays for the rest of the turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    const left = (refs: readonly WeakRef<object>[]): number =>
+      refs.filter((ref) => ref.deref() !== undefined).length;
+    expect([read.length, taken.length]).toEqual([20, 20]);
+    // The last one is in force; the engine may hold another for a while. A leak holds all of them.
+    expect(left(read)).toBeLessThan(5);
+    expect(left(taken)).toBeLessThan(5);
   });
 });

@@ -65,14 +65,16 @@ export function changesOf(before: Comparable, next: Comparable, registry: readon
   // Those of plugins after commands were replaced and flags have won.
   for (const { name } of registry) compare(name, before.settings.section(name), next.settings.section(name));
   return {
-    inForce: {
-      raw: Object.fromEntries(raw),
-      settings: { section: (name) => sections.get(canonicalPlugin(name)) ?? {} },
-    },
+    inForce: { raw: Object.fromEntries(raw), settings: settingsIn(sections) },
     taken: [...taken],
     needRestart: [...needRestart],
   };
 }
+
+/** Outside of {@link changesOf}: a closure made there would keep `before`, and with it every earlier configuration. */
+const settingsIn = (sections: ReadonlyMap<string, Texts>): Comparable['settings'] => ({
+  section: (name) => sections.get(canonicalPlugin(name)) ?? {},
+});
 
 /** Keys of passwords are the names of servers. */
 const place = (section: string, key: string): string =>
