@@ -5,6 +5,8 @@ it.each([
   ['ro,relatime', true],
   ['rw,errors=remount-ro', false],
   ['relatime,ro', true],
+  ['rw,relatime,emergency_ro', true],
+  ['rw,ro_test=ro', false],
   [null, false],
 ])('mounted with %j', (options, expected) => {
   expect(isReadOnly(options)).toBe(expected);

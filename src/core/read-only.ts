@@ -1,7 +1,13 @@
 /** Which mounted file systems cannot be written to. */
 
+/** `emergency_ro`: the kernel stopped writing after errors. Since 6.18 the mount stays `rw` then. */
+const OPTIONS: ReadonlySet<string> = new Set(['ro', 'emergency_ro']);
+
 /** @param options of the mount, separated by commas */
-export const isReadOnly = (options: unknown): boolean => String(options).split(',').includes('ro');
+export const isReadOnly = (options: unknown): boolean =>
+  String(options)
+    .split(',')
+    .some((option) => OPTIONS.has(option));
 
 /** Formats of images and discs, which are written once and have no room to spare: always full, and nobody's problem. */
 const IMAGES: ReadonlySet<unknown> = new Set(['cramfs', 'erofs', 'iso9660', 'romfs', 'squashfs', 'udf']);
