@@ -171,6 +171,22 @@ describe('top processes', () => {
     expect(await during('CRITICAL', 'hotter')).toEqual(['hot', 'hotter']);
   });
 
+  it('are those of a milder moment where the worst was over before the first scan', async () => {
+    const { levels, list, processes, scan } = createEventRig();
+    await levels('CRITICAL', 'WARNING');
+    processes.cpu_percent = ['mild'];
+    await scan();
+    processes.cpu_percent = ['milder'];
+    await scan();
+    expect(list()[0]?.top).toEqual(['mild']);
+    await levels('CRITICAL');
+    processes.cpu_percent = ['hot'];
+    await scan();
+    expect(list()[0]?.top).toEqual(['hot']);
+    await levels('OK', 'OK');
+    expect(list()[0]).toMatchObject({ state: 'CRITICAL', top: ['hot'], end: expect.any(Number) });
+  });
+
   it.each([
     ['mem', '', 'memory_percent'],
     ['memswap', '', 'memory_percent'],

@@ -114,11 +114,16 @@ export class EventRecord {
     this.#served = null;
   }
 
-  /** Counts the first processes of a scan, unless the worst is over: the top are those of the worst. */
+  /**
+   * Counts the first processes of a scan. Once the worst is over, a scan only fills an empty top: the worst may end before the first
+   * scan does.
+   */
   rank(names: readonly string[]): void {
-    if (this.#level !== this.#state) return;
-    this.#tally.add(names);
-    this.#top = this.#tally.top();
+    const isWorst = this.#level === this.#state;
+    if (!isWorst && this.#top.length > 0) return;
+    const tally = isWorst ? this.#tally : new Tally();
+    tally.add(names);
+    this.#top = tally.top();
     this.#served = null;
   }
 
