@@ -87,7 +87,7 @@ async function madeFolder(path: string): Promise<void> {
   try {
     await makeFolder(nodeDisk, path);
   } catch (error) {
-    throw new Failure(`${failureOf(path, error).reason}.`);
+    throw new Failure(`${(await failureOf(nodeDisk, path, error)).reason}.`);
   }
 }
 

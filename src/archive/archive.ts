@@ -181,7 +181,7 @@ export class Archive {
     try {
       await work();
     } catch (error) {
-      const { state, reason } = failureOf(this.#setup.path, error);
+      const { state, reason } = await failureOf(this.#setup.disk, this.#setup.path, error);
       this.#setStatus(state, reason);
     }
   }

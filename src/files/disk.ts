@@ -1,6 +1,11 @@
 /** The calls through which files are written. Tests put a disk that fails in their place. */
+import { constants } from 'node:fs';
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { followOwner } from './follow-owner.ts';
 import { makeFolders } from './make-folders.ts';
+
+const { O_CREAT } = constants;
 
 export interface DiskStat {
   readonly size: number;
@@ -45,7 +50,11 @@ export interface Disk {
 }
 
 export const nodeDisk: Disk = {
-  open,
+  async open(path, flags, mode) {
+    const file = await open(path, flags, mode);
+    if ((flags & O_CREAT) !== 0) await followOwner(file, dirname(path));
+    return file;
+  },
   mkdir: makeFolders,
   readdir: (path) => readdir(path),
   stat: (path) => stat(path),

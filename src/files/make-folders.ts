@@ -2,22 +2,27 @@
  * Makes a folder and those above it, each with mode 0700. Not by the `recursive` of Node.js, which tries for ever on a whole core where
  * the folder above stands and takes no other: below /proc and /sys.
  */
-import { mkdirSync, statSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { constants, mkdirSync, statSync } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
+import { followOwner } from './follow-owner.ts';
 
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 const MODE = 0o700;
 
 /** The first that was made, undefined where all stood already. Rejects with a system error. */
 export async function makeFolders(path: string): Promise<string | undefined> {
   const missing: string[] = [];
   for (let folder = path; !(await stands(folder)); folder = dirname(folder)) missing.unshift(folder);
-  for (const folder of missing)
+  for (const folder of missing) {
     await mkdir(folder, MODE).catch(async (error: unknown) => {
       // Another part of the agent may have made it meanwhile.
       if (errorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     });
+    const made = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    await followOwner(made, dirname(folder)).finally(() => made.close());
+  }
   return missing[0];
 }
 

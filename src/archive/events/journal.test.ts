@@ -247,7 +247,7 @@ describe('the journal', () => {
       let opened = 0;
       journal.onPast = (those) => (past = those);
       journal.onOpen = () => (opened += 1);
-      expect(journal.obstacle).toMatch(/another agent has it|its disk is full|no permission/);
+      expect(journal.obstacle).toMatch(/another agent has it|its disk is full|no permission|belongs to/);
       // A folder that nobody has is read, although it cannot be written.
       expect(idsOf(journal.past.events)).toEqual(obstacle === 'the lock of another agent' ? [] : ['5 lasts']);
       const id = journal.past.lastId + 1;

@@ -229,7 +229,8 @@ export function createJournal({
       if (hasFailed) log('INFO', `Events are kept in ${folder} again.`);
       hasFailed = false;
     } catch (error) {
-      const reason = errorCode(error) === undefined ? explain(error) : failureOf(folder, error).reason;
+      const reason =
+        errorCode(error) === undefined ? explain(error) : (await failureOf(disk, folder, error)).reason;
       if (lock === null) obstacle = reason;
       if (!hasFailed) log('WARNING', `Events would be lost in a restart: ${reason}.`);
       hasFailed = true;

@@ -1,0 +1,17 @@
+import { stat, type FileHandle } from 'node:fs/promises';
+
+/**
+ * Gives what root has just made to the owner of its folder: a service could not read it otherwise, once root has run the agent, or
+ * a command of it, on the state folder of the service. Never rejects.
+ */
+export async function followOwner(made: FileHandle, folder: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return;
+  try {
+    const [own, above] = [await made.stat(), await stat(folder)];
+    // A second name may have been given to a file of root elsewhere.
+    const isNew = own.uid === 0 && (own.isDirectory() || own.nlink === 1);
+    if (isNew && above.uid !== 0) await made.chown(above.uid, above.gid);
+  } catch {
+    // A file system without owners.
+  }
+}
