@@ -12,7 +12,7 @@ import { portOf } from '../cli/options.ts';
 import { discover } from './discover.ts';
 import { createGuard } from './guard.ts';
 import type { OpenedHub } from './hub.ts';
-import { idleOptions, idleSettings } from './not-yet.ts';
+import { idleOptions } from './not-yet.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 import type { Life } from './process-life.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
@@ -186,11 +186,10 @@ function announce(
   serving: Serving,
   hubWarnings: readonly string[],
 ): void {
-  const { warnings, notices, sections } = composition.configuration;
+  const { warnings, notices } = composition.configuration;
   const risks = [
     ...(chosen?.warnings ?? []),
     ...securityWarnings(serving),
-    ...idleSettings(sections),
     ...idleOptions(command),
     ...hubWarnings,
   ];

@@ -39,7 +39,8 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
   if (setup.mode === 'terminal') {
     const { showSubject } = await import('./show-terminal.ts');
     const { openRemoteSubject } = await import('./remote-subject.ts');
-    await showSubject(setup, await openRemoteSubject(opening));
+    const { outputs } = configuration.sections;
+    await showSubject({ ...setup, outputs }, await openRemoteSubject(opening));
     return 0;
   }
   const shown = createRemote(opening);

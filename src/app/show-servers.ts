@@ -27,7 +27,7 @@ import { openRemoteSubject } from './remote-subject.ts';
 import { openScreen, type TerminalSetup } from './show-terminal.ts';
 import { snmpOptionsOf, type SnmpValues } from './snmp.ts';
 
-export interface ShowServersSetup extends TerminalSetup {
+export interface ShowServersSetup extends Omit<TerminalSetup, 'outputs'> {
   registry: readonly Plugin[];
   log: Log;
 }
@@ -52,7 +52,7 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
     hasPassword: true,
   };
   const { hub, ca, warnings } = openHub(opening);
-  const screen = openScreen(setup);
+  const screen = openScreen({ ...setup, outputs: configuration.sections.outputs });
   const servers = createServersApp({ ...screen, list: listOf(hub, clock) });
   hub.start();
   life.atEnd(() => hub.stop());

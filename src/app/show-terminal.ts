@@ -1,5 +1,6 @@
 /** The screen: shows this machine on the terminal, from the agent in this process. */
 import { reniceProcess, signalProcess } from '../host/signal-process.ts';
+import type { SectionValues } from '../config/typed.ts';
 import { plugins } from '../plugins/index.ts';
 import { processes } from '../sources/processes/processes.ts';
 import { type AppSetup, createApp } from '../terminal/app.ts';
@@ -20,7 +21,11 @@ export interface TerminalSetup {
   process: NodeJS.Process;
   command: CommandLine;
   life: Life;
+  outputs: TerminalOutputs;
 }
+
+/** The part of `[outputs]` that the terminal obeys. */
+type TerminalOutputs = Pick<SectionValues['outputs'], 'separator' | 'disable_bg'>;
 
 /** Resolves when the user quits. */
 export async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
@@ -69,7 +74,7 @@ export async function showSubject(setup: TerminalSetup, subject: Subject): Promi
 }
 
 /** The terminal, which is given back however the process ends. */
-export function openScreen({ process, command, life }: TerminalSetup): Omit<AppSetup, 'subject'> {
+export function openScreen({ process, command, life, outputs }: TerminalSetup): Omit<AppSetup, 'subject'> {
   const { values } = command;
   const { env } = process;
   const isPlain = values.disable_unicode || !isUnicode(env);
@@ -84,5 +89,5 @@ export function openScreen({ process, command, life }: TerminalSetup): Omit<AppS
     process.kill(process.pid, 'SIGQUIT');
   });
   life.atEnd(() => tty.giveBack());
-  return { tty, depth, glyphs: isPlain ? ASCII : UNICODE, settings: settingsFrom(values) };
+  return { tty, depth, glyphs: isPlain ? ASCII : UNICODE, settings: settingsFrom(values, outputs) };
 }

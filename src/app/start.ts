@@ -229,7 +229,7 @@ async function runMode({
   if (mode === 'terminal') {
     const { showThisMachine } = await import('./show-terminal.ts');
     optimizeEarly();
-    await showThisMachine({ process, command, life }, composition);
+    await showThisMachine({ process, command, life, outputs: configuration.sections.outputs }, composition);
     return 0;
   }
   await printMode({ ...shared, mode, shown, machine: host.machine, ...output });

@@ -146,9 +146,19 @@ function checkSection(
       warnings.push(`${where}: [${name}] has no key "${key}"${didYouMean(key, rules.keys())} It is ignored.`);
     }
   }
-  warnings.push(...rules.doubts(section, values));
+  warnings.push(...idleWarnings(name, section, rules), ...rules.doubts(section, values));
   return values;
 }
+
+/** Options without effect that differ from their default, one sentence each. */
+const idleWarnings = (name: string, section: RawSection, rules: Rules): string[] =>
+  [...section.values].flatMap(([key, { value, where, inherited }]) => {
+    const { instead, fallback = '' } = rules.option(key) ?? {};
+    const isDefault = value.trim().toLowerCase() === fallback.toLowerCase();
+    return instead === undefined || inherited || isDefault
+      ? []
+      : [`${where}: [${name}] ${key} has no effect here. ${instead}`];
+  });
 
 /** A value as messages quote it: on one line, and never a secret. */
 function shown(key: string, value: string): string {

@@ -141,7 +141,10 @@ const ownSections = ({ options = {} }: Plugin): string[] =>
       : [],
   );
 
-const describe = (option: Option): string => wrapped(`${option.description}${form(option)}`);
+const describe = (option: Option): string =>
+  wrapped(
+    `${option.description}${form(option)}${option.instead === undefined ? '' : ` No effect here. ${option.instead}`}`,
+  );
 
 /** The form of a value, where it is not plain text. */
 function form({ type, choices = [], range }: Option): string {

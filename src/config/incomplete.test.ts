@@ -72,7 +72,7 @@ describe('thresholds', () => {
     [['[sensors]', 'temperature_core_careful=-20', 'temperature_core_ambient_careful=-30']],
     [['[network]', 'eth0_rx_careful=1000000']],
     [['[cpu]', 'ctx_switches_careful=1000000']],
-    [['[processlist]', 'nice_warning=-20']],
+    [['[processlist]', 'status_warning=-20']],
   ])('%j are fine', async (lines) => {
     expect(await warningsOf(...lines)).toEqual([]);
   });

@@ -15,6 +15,7 @@ import {
   type Options,
   secretOption,
   textOption,
+  withoutEffect,
 } from '../core/options.ts';
 import { parseServerName } from '../core/server-name.ts';
 import { EXPORT_OPTIONS } from '../exporters/options.ts';
@@ -64,8 +65,14 @@ export const SECTIONS = {
       '',
       'Form of dates, as of strftime(3); empty: %Y-%m-%d %H:%M:%S %Z. --strftime wins.',
     ),
-    check_update: flagOption(false, 'Look for a newer version on the network.'),
-    plugin_dir: textOption(undefined, 'Folder with further plugins.'),
+    check_update: withoutEffect(
+      flagOption(false, 'Look for a newer version on the network.'),
+      'Gander never asks the network for newer versions.',
+    ),
+    plugin_dir: withoutEffect(
+      textOption(undefined, 'Folder with further plugins.'),
+      'Plugins are part of the program; [amp_NAME] runs programs.',
+    ),
   }),
   outputs: section(
     'Web server, web page and terminal.',
@@ -99,12 +106,18 @@ export const SECTIONS = {
       ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
       jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
       jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
-      max_processes_display: integerOption(undefined, 'Processes shown on the web page; unset: all.'),
-      left_menu: listOption(
-        undefined,
-        'Plugins in the left column, from the top; unset: the built-in order.',
+      max_processes_display: withoutEffect(
+        integerOption(undefined, 'Processes shown on the web page; unset: all.'),
+        'The page and the terminal scroll through all processes.',
       ),
-      top_menu: listOption(undefined, 'Plugins in the top row of the web page; unset: the built-in order.'),
+      left_menu: withoutEffect(
+        listOption(undefined, 'Plugins in the left column, from the top; unset: the built-in order.'),
+        'The page and the terminal have a fixed order; their menus hide parts.',
+      ),
+      top_menu: withoutEffect(
+        listOption(undefined, 'Plugins in the top row of the web page; unset: the built-in order.'),
+        'The page and the terminal have a fixed order; their menus hide parts.',
+      ),
       max_streams: integerOption(
         100,
         'Open streams of /api/stream, one per open page; one address may have half of them.',
@@ -113,9 +126,18 @@ export const SECTIONS = {
       separator: flagOption(true, 'Lines between the parts of the terminal view.'),
       disable_bg: flagOption(false, 'No background colours in the terminal.'),
       webui_root_path: textOption(undefined, 'Folder that holds another web page; unset: the built-in one.'),
-      enable_mcp: flagOption(false, 'Serve the Model Context Protocol.'),
-      mcp_path: textOption('/mcp', 'Its path below url_prefix.'),
-      mcp_allowed_hosts: listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
+      enable_mcp: withoutEffect(
+        flagOption(false, 'Serve the Model Context Protocol.'),
+        'This version does not serve the Model Context Protocol.',
+      ),
+      mcp_path: withoutEffect(
+        textOption('/mcp', 'Its path below url_prefix.'),
+        'This version does not serve the Model Context Protocol.',
+      ),
+      mcp_allowed_hosts: withoutEffect(
+        listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
+        'This version does not serve the Model Context Protocol.',
+      ),
     },
     {
       refine: {

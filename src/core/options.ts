@@ -26,6 +26,8 @@ export interface Option<T = unknown> {
   readonly range?: readonly [number, number];
   /** A value for examples, where there is no fall-back. */
   readonly example?: string;
+  /** Set for an option that other programs have and that does nothing here: what there is in its place, a sentence. */
+  readonly instead?: string;
   /** True when no reply, message or log line may show the value. */
   readonly secret?: true;
   /** The form of the entries of a `group`. */
@@ -116,6 +118,12 @@ export const parsedSecretOption = <T>(
   example = '',
 ): Option<T | undefined> => ({ ...parsedOption(parse, description, example), secret: true });
 
+/** An option that is accepted for existing configuration files; `instead` is told to users who set it. */
+export const withoutEffect = <T>(option: Option<T>, instead: string): Option<T> => ({ ...option, instead });
+
+/** What `withoutEffect` says of options that clients of the API read among the limits. */
+export const FOR_CLIENTS = 'Other clients of the API read it from the limits.';
+
 /** Words separated by commas. */
 export const listOption = (fallback: readonly string[] | undefined, description: string) =>
   make<string[]>('list', fallback?.join(','), description);
@@ -167,10 +175,16 @@ export const sectionOption = <const O extends Options>(
 });
 
 /** Thresholds that user interfaces colour by and the agent does not judge: `<prefix>_careful` and so on. */
-export const thresholdOptions = <P extends string>(prefix: P, limits: readonly [number, number, number]) => {
+export const thresholdOptions = <P extends string>(
+  prefix: P,
+  limits: readonly [number, number, number],
+  instead?: string,
+) => {
   const [careful, warning, critical] = limits;
-  const threshold = (limit: number, word: string) =>
-    numberOption(limit, `From this value on, ${prefix} is shown as ${word}.`);
+  const threshold = (limit: number, word: string) => ({
+    ...numberOption(limit, `From this value on, ${prefix} is shown as ${word}.`),
+    ...(instead !== undefined && { instead }),
+  });
   return {
     [`${prefix}_careful`]: threshold(careful, 'careful'),
     [`${prefix}_warning`]: threshold(warning, 'warning'),

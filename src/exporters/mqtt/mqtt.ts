@@ -1,4 +1,11 @@
-import { choiceOption, flagOption, listOption, secretOption, textOption } from '../../core/options.ts';
+import {
+  choiceOption,
+  flagOption,
+  listOption,
+  secretOption,
+  textOption,
+  withoutEffect,
+} from '../../core/options.ts';
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { type Cycle, defineExporter, type Opening } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
@@ -38,7 +45,10 @@ const options = {
     ['alert', 'containers', 'cpu', 'fs', 'gpu', 'load', 'mem', 'memswap', 'network', 'sensors', 'uptime'],
     'Plugins whose values are told.',
   ),
-  callback_api_version: textOption(undefined, 'Without effect; other servers need it.'),
+  callback_api_version: withoutEffect(
+    textOption(undefined, 'Version of the callbacks of another MQTT library.'),
+    'Gander has a client of its own for MQTT.',
+  ),
 };
 
 interface PublishOptions {

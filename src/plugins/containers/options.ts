@@ -1,13 +1,19 @@
 import { nameFilterOptions } from '../../core/name-filter.ts';
-import { flagOption, integerOption, listOption } from '../../core/options.ts';
+import { flagOption, FOR_CLIENTS, integerOption, listOption, withoutEffect } from '../../core/options.ts';
 
 export const options = {
   ...nameFilterOptions(),
   all: flagOption(false, 'Serve containers that do not run too.'),
-  max_name_size: integerOption(20, 'Characters of a name that user interfaces show.'),
-  disable_stats: listOption(
-    ['command'],
-    'Columns that user interfaces leave out: name, status, uptime, cpu, mem, diskio, networkio, ports, command.',
+  max_name_size: withoutEffect(
+    integerOption(20, 'Characters of a name that user interfaces show.'),
+    FOR_CLIENTS,
+  ),
+  disable_stats: withoutEffect(
+    listOption(
+      ['command'],
+      'Columns that user interfaces leave out: name, status, uptime, cpu, mem, diskio, networkio, ports, command.',
+    ),
+    FOR_CLIENTS,
   ),
   podman_sock: listOption(
     undefined,

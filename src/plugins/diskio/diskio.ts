@@ -3,7 +3,7 @@ import { counter, derived, text } from '../../core/fields.ts';
 import type { Served } from '../../core/served.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
-import { flagOption, integerOption } from '../../core/options.ts';
+import { flagOption, integerOption, withoutEffect } from '../../core/options.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { type DiskCounters, parseBlockStat, parseDiskstats } from '../../linux/diskstats.ts';
 import { same } from '../shared/series.ts';
@@ -44,8 +44,14 @@ const fields = {
 
 const options = {
   ...nameFilterOptions(['loop.*', '/dev/loop.*']),
-  hide_zero: flagOption(false, 'Mark bytes as hidden until they were above zero once.'),
-  hide_threshold_bytes: integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
+  hide_zero: withoutEffect(
+    flagOption(false, 'Mark bytes as hidden until they were above zero once.'),
+    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
+  ),
+  hide_threshold_bytes: withoutEffect(
+    integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
+    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
+  ),
   show_ramfs: flagOption(false, 'Serve RAM disks too.'),
 };
 

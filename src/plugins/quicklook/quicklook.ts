@@ -1,6 +1,6 @@
 import { constant, gauge, list, object, type Reading, text } from '../../core/fields.ts';
 import type { Limits } from '../../core/served.ts';
-import { listOption, textOption } from '../../core/options.ts';
+import { FOR_CLIENTS, listOption, textOption, withoutEffect } from '../../core/options.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { cpuModelSource } from '../../sources/cpu-model.ts';
@@ -55,7 +55,7 @@ const fields = {
 
 const options = {
   list: listOption(['cpu', 'mem', 'load'], `Values to look at: some of ${STATS.join(', ')}.`),
-  bar_char: textOption('▪', 'Character of which user interfaces draw bars.'),
+  bar_char: withoutEffect(textOption('▪', 'Character of which user interfaces draw bars.'), FOR_CLIENTS),
 };
 
 /** The essential numbers of the host at one glance; a pure function of what other plugins show in full. */

@@ -1,5 +1,5 @@
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
-import { flagOption, integerOption } from '../../core/options.ts';
+import { flagOption, FOR_CLIENTS, integerOption, withoutEffect } from '../../core/options.ts';
 import { definePlugin, Unsupported } from '../../core/plugin.ts';
 import { processes } from '../../sources/processes/processes.ts';
 import { fields, type Vm } from './fields.ts';
@@ -13,7 +13,10 @@ const options = {
   show,
   hide,
   all: flagOption(false, 'Show machines that do not run, too.'),
-  max_name_size: integerOption(20, 'Characters of a name that user interfaces show.'),
+  max_name_size: withoutEffect(
+    integerOption(20, 'Characters of a name that user interfaces show.'),
+    FOR_CLIENTS,
+  ),
 };
 
 /** Virtual machines of libvirt (virsh) and Multipass. */

@@ -1,9 +1,11 @@
 import { OptionError, wordsOf } from '../../core/option-parse.ts';
 import {
+  FOR_CLIENTS,
   choiceOption,
   flagOption,
   listOption,
   thresholdOptions,
+  withoutEffect,
   type OptionValues,
 } from '../../core/options.ts';
 import { parseFilter } from '../../core/process-filter.ts';
@@ -47,10 +49,10 @@ export const processOptions = {
   disable_virtual_memory: flagOption(false, 'User interfaces leave out the column of virtual memory.'),
   ...thresholdOptions('cpu', [50, 70, 90]),
   ...thresholdOptions('mem', [50, 70, 90]),
-  nice_ok: listOption(undefined, 'Nice values shown as ok.'),
-  nice_careful: listOption(undefined, 'Nice values shown as careful.'),
-  nice_warning: listOption(UNUSUAL_NICE, 'Nice values shown as warning.'),
-  nice_critical: listOption(undefined, 'Nice values shown as critical.'),
+  nice_ok: withoutEffect(listOption(undefined, 'Nice values shown as ok.'), FOR_CLIENTS),
+  nice_careful: withoutEffect(listOption(undefined, 'Nice values shown as careful.'), FOR_CLIENTS),
+  nice_warning: withoutEffect(listOption(UNUSUAL_NICE, 'Nice values shown as warning.'), FOR_CLIENTS),
+  nice_critical: withoutEffect(listOption(undefined, 'Nice values shown as critical.'), FOR_CLIENTS),
   status_ok: listOption(['R', 'W', 'P', 'I'], 'States shown as ok.'),
   status_careful: listOption(undefined, 'States shown as careful.'),
   status_warning: listOption(undefined, 'States shown as warning.'),

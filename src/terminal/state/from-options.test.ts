@@ -1,5 +1,7 @@
 /** The options of the command line that act on the screen, each seen on the screen of a recorded machine. */
 import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from '../../cli/parse.ts';
+import { settingsFrom } from './from-options.ts';
 import { showHost, type TerminalOptions } from '../../../test/support/recorded-terminal.ts';
 
 const SIZE = { width: 120, height: 40 };
@@ -119,5 +121,16 @@ describe('options', () => {
     const plain = await look('--disable-bg');
     expect(plain[0]).not.toContain('48;');
     expect(plain[1]).toMatch(/48;5;24/);
+  });
+});
+
+describe('[outputs]', () => {
+  it.each([
+    [[], { separator: false, disable_bg: true }, [false, false]],
+    [[], { separator: true, disable_bg: false }, [true, true]],
+    [['--disable-separator', '--disable-bg'], { separator: true, disable_bg: false }, [false, false]],
+  ])('%j and %j', (argv, outputs, expected) => {
+    const { hasSeparators, hasBackground } = settingsFrom(parseCommandLine(argv).values, outputs);
+    expect([hasSeparators, hasBackground]).toEqual(expected);
   });
 });

@@ -35,7 +35,11 @@ export interface TerminalOptions {
 /** Sections of `--light`: the essentials only. */
 const LIGHT_HIDDEN = ['rail', 'quicklook'];
 
-export function settingsFrom(options: TerminalOptions): TerminalSettings {
+/** @param outputs of the configuration; either side may switch a part off */
+export function settingsFrom(
+  options: TerminalOptions,
+  outputs: { separator: boolean; disable_bg: boolean } = { separator: true, disable_bg: false },
+): TerminalSettings {
   const { sort_processes_key: sort } = options;
   return {
     preferences: {
@@ -68,8 +72,8 @@ export function settingsFrom(options: TerminalOptions): TerminalSettings {
     extended: options.enable_process_extended,
     hasCursor: !options.disable_cursor,
     hasBold: !options.disable_bold,
-    hasBackground: !options.disable_bg,
-    hasSeparators: options.enable_separator,
+    hasBackground: !options.disable_bg && !outputs.disable_bg,
+    hasSeparators: options.enable_separator && outputs.separator,
     stopAfter: options.stop_after,
   };
 }

@@ -1,0 +1,110 @@
+/** No key of the configuration is accepted in silence: each is read somewhere, or says that it has no effect. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { exporterKeys } from '../../src/config/exporter-sections.ts';
+import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
+import { SECTIONS } from '../../src/config/sections.ts';
+import type { Options } from '../../src/core/options.ts';
+import { EXPORTERS } from '../../src/exporters/index.ts';
+import { TARGET_OPTIONS } from '../../src/notify/options.ts';
+import { keysOf } from '../../src/notify/target-type.ts';
+import { TARGET_TYPES } from '../../src/notify/targets/index.ts';
+import { plugins } from '../../src/plugins/index.ts';
+import { loadSettings } from '../../src/config/load.ts';
+
+const load = (text: string) =>
+  loadSettings({
+    registry: plugins,
+    file: { path: 'g.conf', borrowed: false },
+    files: { read: () => new TextEncoder().encode(text) },
+  });
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Sources without comments and sentences. */
+function sources(): string[] {
+  const names = ['src', 'web'].flatMap((folder) =>
+    readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
+  );
+  return names
+    .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) =>
+      readFileSync(`${ROOT}/${name}`, 'utf8')
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .replaceAll(/^\s*\/\/.*$/gm, '')
+        .replaceAll(/'[^'\n]* [^'\n]*'/g, "''"),
+    );
+}
+
+/** Words of the sources, save those at the begin of a line that declares a member: `name: …`. */
+function wordsRead(): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const text of sources())
+    for (const [word] of text.replaceAll(/^\s*\w+\??: /gm, '').matchAll(/[A-Za-z]\w*/g)) words.add(word);
+  return words;
+}
+
+interface Declared {
+  readonly section: string;
+  readonly key: string;
+}
+
+/** Keys that promise an effect, those of groups too. */
+const keysIn = (section: string, options: Options): Declared[] =>
+  Object.entries(options).flatMap(([key, { group, instead }]) => [
+    ...(instead === undefined ? [{ section, key }] : []),
+    ...(group === undefined ? [] : keysIn(section, group.members)),
+  ]);
+
+const declared: readonly Declared[] = [
+  ...Object.entries(SECTIONS).flatMap(([name, { options }]) => keysIn(name, options)),
+  ...plugins.flatMap(({ name, options = {} }) => keysIn(name, options)),
+  ...keysIn('every plugin', COMMON_OPTIONS),
+  ...EXPORTERS.flatMap((exporter) => keysIn(exporter.name, exporterKeys(exporter))),
+  ...TARGET_TYPES.flatMap((type) => keysIn(`notify_${type.type}`, keysOf(type))),
+  ...keysIn('every target', TARGET_OPTIONS),
+];
+
+/** The page reads options of plugins from their limits. Files of secrets are read where secrets are. */
+const wordsOf = ({ section, key }: Declared): string[] => {
+  const [, stem] = /^(.+)_(?:ok|careful|warning|critical)$/.exec(key) ?? [];
+  return [
+    key,
+    `${section}_${key}`,
+    key.replace(/_file$/, ''),
+    ...(stem === undefined ? [] : [`${section}_${stem}`]),
+  ];
+};
+
+describe('declared keys', () => {
+  it('are read outside their declaration, or warn', () => {
+    const words = wordsRead();
+    const idle = declared.filter((one) => !wordsOf(one).some((word) => words.has(word)));
+    expect(idle.map(({ section, key }) => `[${section}] ${key}`)).toEqual([]);
+    expect(declared.length).toBeGreaterThan(300);
+  });
+});
+
+describe('keys without effect', () => {
+  it.each([
+    ['[outputs]\nleft_menu=fs', 'left_menu'],
+    ['[outputs]\nmax_processes_display=20', 'max_processes_display'],
+    ['[global]\ncheck_update=True', 'check_update'],
+    ['[percpu]\nmax_cpu_display=8', 'max_cpu_display'],
+    ['[mqtt]\ncallback_api_version=2', 'callback_api_version'],
+  ])('warn: %j', async (text, key) => {
+    const { warnings } = await load(text);
+    expect(warnings).toEqual([
+      expect.stringMatching(new RegExp(`^g\\.conf:2: \\[\\w+\\] ${key} has no effect here\\. .+\\.$`)),
+    ]);
+  });
+
+  it('do not warn at their default, nor where every section inherits them', async () => {
+    const text =
+      '[DEFAULT]\nleft_menu=fs\n[global]\ncheck_update=false\n[outputs]\nenable_mcp=False\n[percpu]\nmax_cpu_display = 4';
+    expect((await load(text)).warnings).toEqual([]);
+  });
+});
