@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib';
 import type { ByteWriter } from '../format/byte-writer.ts';
 
-const HEAD_BYTES = 8;
+export const RECORD_HEAD_BYTES = 8;
 
 /** Writes one record whose payload is what `write` writes. */
 export function writeRecord(writer: ByteWriter, write: () => void): void {
@@ -13,19 +13,25 @@ export function writeRecord(writer: ByteWriter, write: () => void): void {
   writer.uint32(0);
   writer.uint32(0);
   write();
-  const payload = writer.view(start + HEAD_BYTES);
+  const payload = writer.view(start + RECORD_HEAD_BYTES);
   writer.setUint32(start, payload.length);
   writer.setUint32(start + 4, crc32(payload));
+}
+
+/** Bytes of a record by its head, which begins at `at`; 0 for zeros, which are no record. */
+export function recordBytes(log: Buffer, at: number): number {
+  const length = log.readUInt32LE(at);
+  return length === 0 ? 0 : RECORD_HEAD_BYTES + length;
 }
 
 /** The records that are whole, one by one: a payload, and where its record ends. */
 export function* readRecords(log: Buffer): Generator<{ payload: Buffer; end: number }> {
   let at = 0;
-  while (at + HEAD_BYTES <= log.length) {
-    const length = log.readUInt32LE(at);
-    const end = at + HEAD_BYTES + length;
-    const payload = log.subarray(at + HEAD_BYTES, end);
-    if (length === 0 || payload.length < length || crc32(payload) !== log.readUInt32LE(at + 4)) return;
+  while (at + RECORD_HEAD_BYTES <= log.length) {
+    const end = at + recordBytes(log, at);
+    if (end === at || end > log.length) return;
+    const payload = log.subarray(at + RECORD_HEAD_BYTES, end);
+    if (crc32(payload) !== log.readUInt32LE(at + 4)) return;
     yield { payload, end };
     at = end;
   }

@@ -2,11 +2,12 @@
 import { constants } from 'node:fs';
 import type { Slice } from '../../core/turns.ts';
 import { type AppendFile, openAppendFile } from '../../files/append-file.ts';
-import type { Disk } from '../../files/disk.ts';
+import type { Disk, DiskFile } from '../../files/disk.ts';
 import type { LogName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { type LogContent, readLog } from '../log/log-content.ts';
+import { RECORD_HEAD_BYTES, recordBytes } from '../log/records.ts';
 import { seriesId } from '../series.ts';
 
 export interface Head {
@@ -51,6 +52,8 @@ export async function readLogFile(
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** An hour of 20,000 series has less. */
 const MOST_BYTES = 256 << 20;
+/** A larger log is measured before it is read: a file system that lost power may have extended it with zeros. */
+const USUAL_BYTES = 16 << 20;
 
 async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
   let file;
@@ -61,8 +64,8 @@ async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
     throw error;
   }
   try {
-    const { size } = await file.stat();
-    const bytes = Buffer.allocUnsafe(Math.min(size, MOST_BYTES));
+    const size = Math.min((await file.stat()).size, MOST_BYTES);
+    const bytes = Buffer.allocUnsafe(size > USUAL_BYTES ? await endOfRecords(file, size) : size);
     let done = 0;
     while (done < bytes.length) {
       const { bytesRead } = await file.read(bytes, done, bytes.length - done, done);
@@ -72,5 +75,17 @@ async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
     return bytes.subarray(0, done);
   } finally {
     await file.close();
+  }
+}
+
+/** Where the records end, by their lengths. */
+async function endOfRecords(file: DiskFile, size: number): Promise<number> {
+  const head = Buffer.alloc(RECORD_HEAD_BYTES);
+  let end = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(head, 0, head.length, end);
+    const length = bytesRead < head.length ? 0 : recordBytes(head, 0);
+    if (length === 0 || end + length > size) return end;
+    end += length;
   }
 }
