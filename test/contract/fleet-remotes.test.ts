@@ -1,5 +1,5 @@
 /** The API of a server through a hub: what is passed on, what is refused, and what the reader learns of errors. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, httpServer, PLUGINS, serverAt } from '../support/fake-servers.ts';
 import { fleetApi } from '../support/fleet-api.ts';
@@ -132,6 +132,25 @@ describe('/servers/{id}/api/…', () => {
     const { headers } = await send({ path: `/servers/${server.id}/api/4/all` });
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['www-authenticate']).toBeUndefined();
+  });
+
+  it('answers for servers beside those that hang', async () => {
+    const waiting = new Set<string>();
+    const hang = (): Promise<{ port: number }> =>
+      httpServer((request, response) => {
+        if (/cpu\/\d+$/.test(request.url ?? '')) waiting.add(`${request.socket.localPort} ${request.url}`);
+        else response.writeHead(200, { 'content-type': 'application/json' }).end('{"version":"4.5.0"}');
+      });
+    const hanging = await Promise.all(Array.from({ length: 4 }, hang));
+    const healthy = serverAt((await agentServer()).port);
+    const { until, send, json } = await fleetApi([...hanging.map(({ port }) => serverAt(port)), healthy]);
+    await until(healthy.id, 'ONLINE');
+    for (const { port } of hanging)
+      for (let count = 0; count < 12; count += 1)
+        void send({ path: `/servers/127.0.0.1:${port}/api/4/cpu/${count}` }).catch(() => {});
+    await vi.waitFor(() => expect(waiting.size).toBe(4 * 8));
+    const answers = Array.from({ length: 12 }, () => json(`/servers/${healthy.id}/api/4/cpu`));
+    for (const [status] of await Promise.all(answers)) expect(status).toBe(200);
   });
 
   it('passes streams on, and ends them with either side', async () => {

@@ -1,7 +1,6 @@
 /** The client of a request: whose share of a line it uses, and whether it is still there. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { neighbourhoodOf } from '../../auth/guesses.ts';
-import type { Place } from '../../core/waiting-line.ts';
 
 /** Asked of the socket, which a reply loses when it ends. */
 export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed;
@@ -14,7 +13,8 @@ export function untilClosed({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-export const placeOf = (request: FastifyRequest, reply: FastifyReply): Place => ({
+/** Of a `WaitingLine`. */
+export const placeOf = (request: FastifyRequest, reply: FastifyReply) => ({
   group: neighbourhoodOf(request.ip),
   signal: untilClosed(reply),
 });

@@ -13,7 +13,7 @@ import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
-import { untilClosed } from '../../http/client.ts';
+import { placeOf } from '../../http/client.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { rawPath } from '../../http/path.ts';
 import { beginStream, type BegunStream } from '../stream/begin.ts';
@@ -22,14 +22,11 @@ import { createConnections } from '../stream/connections.ts';
 import { noArchiveReport } from '../archive/archive-route.ts';
 import { serverNamed } from './edit-routes.ts';
 import { throwGateway } from './gateway.ts';
+import { passingLine } from './passing.ts';
 import { createStoredAnswers } from './stored/answers.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../levels/report.ts';
-
-/** Requests that are passed on at once: all of them, and to one server. */
-const MOST = 32;
-const MOST_OF_ONE = 8;
 
 /** Of a server that failed, where a database may answer instead. */
 const NO_REPLY: PassedReply = { status: 503, etag: null, body: Buffer.alloc(0) };
@@ -39,10 +36,19 @@ const NO_NOTES = 'Notes are written on the page of the server itself';
 /** With any query. */
 const isArchive = (path: string): boolean => path.split('?')[0] === '/api/archive';
 
+/** A request that may be passed on. */
+interface Asked {
+  readonly state: ReturnType<typeof serverNamed>;
+  readonly target: PassedPath;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly signal: AbortSignal;
+}
+
 export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
   const { fleet, base, authenticator } = context;
   const url = `${base}/servers/:id/api`;
-  const running = new Map<string, number>();
+  const line = passingLine();
   const connections = createConnections(context.streams);
   api.addHook('preClose', async () => connections.stop());
 
@@ -57,59 +63,46 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     return passed;
   };
 
-  const enter = (id: string): (() => void) => {
-    const all = [...running.values()].reduce((sum, count) => sum + count, 0);
-    const own = running.get(id) ?? 0;
-    if (all >= MOST || own >= MOST_OF_ONE)
-      throw new ApiError(503, 'Too many requests are being passed on at once: try again', {
-        'retry-after': '1',
-      });
-    running.set(id, own + 1);
-    return () => {
-      const left = (running.get(id) ?? 1) - 1;
-      if (left === 0) running.delete(id);
-      else running.set(id, left);
-    };
-  };
-
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const state = serverNamed(fleet, idOf(request));
     const { server } = state;
-    const { path, holdsLimits } = pathOf(request);
+    const target = pathOf(request);
+    if (methodOf(request) === 'POST') allowAction(fleet, server.id, authenticator);
+    const place = { ...placeOf(request, reply), server: server.id };
+    return line.run(place, () => answer({ state, target, request, reply, signal: place.signal }));
+  };
+
+  const answer = async ({ state, target, request, reply, signal }: Asked): Promise<FastifyReply> => {
+    const { server } = state;
+    const { path, holdsLimits } = target;
     const method = methodOf(request);
-    if (method === 'POST') allowAction(fleet, server.id, authenticator);
-    const leave = enter(server.id);
-    try {
-      const instead = method === 'GET' ? stored.instead(state, path) : null;
-      if (instead !== null) return await sendValue(request, reply, await instead.catch(throwGateway));
-      const tag = request.headers['if-none-match'];
-      const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
-      const passed: Passed = {
-        method,
-        path,
-        headers,
-        ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
-        signal: untilClosed(reply),
-      };
-      const { status, etag, body } = await fleet
-        .forward(server.id, passed)
-        .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
-      if (status === 404 && path === LEVELS)
-        return await sendValue(request, reply.code(200), await judge(server.id, passed));
-      const beyond = stored.beyond(state, path, { status, body });
-      if (beyond !== null) return await sendValue(request, reply, await beyond.catch(throwGateway));
-      if (status === 404 && isArchive(path))
-        return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
-      const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
-      if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
-      reply.code(status).headers({ ...(etag !== null && { etag }) });
-      if (status === 304) return reply.send();
-      if (status !== 200)
-        return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
-      return await sendBody(request, reply, new Body(shown, null));
-    } finally {
-      leave();
-    }
+    const instead = method === 'GET' ? stored.instead(state, path) : null;
+    if (instead !== null) return await sendValue(request, reply, await instead.catch(throwGateway));
+    const tag = request.headers['if-none-match'];
+    const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
+    const passed: Passed = {
+      method,
+      path,
+      headers,
+      ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
+      signal,
+    };
+    const { status, etag, body } = await fleet
+      .forward(server.id, passed)
+      .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
+    if (status === 404 && path === LEVELS)
+      return await sendValue(request, reply.code(200), await judge(server.id, passed));
+    const beyond = stored.beyond(state, path, { status, body });
+    if (beyond !== null) return await sendValue(request, reply, await beyond.catch(throwGateway));
+    if (status === 404 && isArchive(path))
+      return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
+    const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
+    if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
+    reply.code(status).headers({ ...(etag !== null && { etag }) });
+    if (status === 304) return reply.send();
+    if (status !== 200)
+      return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
+    return await sendBody(request, reply, new Body(shown, null));
   };
 
   /** For servers that do not judge for others. */
@@ -134,8 +127,9 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const last = request.headers['last-event-id'];
     const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
     const { path } = pathOf(request);
-    const passed: Passed = { method: 'GET', path, headers, signal: untilClosed(reply) };
-    const stream = await fleet.forwardStream(server.id, passed).catch(throwGateway);
+    const place = { ...placeOf(request, reply), server: server.id };
+    const passed: Passed = { method: 'GET', path, headers, signal: place.signal };
+    const stream = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
     const begun = beginStream(request, reply);
     if (begun === null) {
       stream.destroy();

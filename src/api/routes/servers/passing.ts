@@ -1,0 +1,39 @@
+/**
+ * Bounds the requests that a hub passes on. Servers that hang occupy a share: other servers are answered, also for
+ * readers that ask much of them. Requests beyond wait.
+ */
+import { type Place, WaitingLine } from '../../../core/waiting-line.ts';
+import { ApiError } from '../../http/errors.ts';
+
+/** A request on its way to a server. */
+export interface Passing extends Place {
+  readonly server: string;
+}
+
+/** Requests at once: all of them, of one reader's network, and to one server. */
+const MOST = 128;
+const MOST_OF_READER = 64;
+const MOST_OF_SERVER = 8;
+const MOST_WAITING = 256;
+
+const tooMany = () =>
+  new ApiError(503, 'Too many requests are being passed on at once: try again', { 'retry-after': '1' });
+
+export const passingLine = (): WaitingLine<Passing> =>
+  new WaitingLine({ hasRoom, mostWaiting: MOST_WAITING, refusal: tooMany });
+
+/** Beyond half of a share, a server gets only one more: what is left is for servers that answer. */
+export function hasRoom({ group, server }: Passing, running: readonly Passing[]): boolean {
+  const own = running.filter((one) => one.group === group);
+  return (
+    running.length < MOST &&
+    own.length < MOST_OF_READER &&
+    countOf(running, server) < shareOf(running.length, MOST) &&
+    countOf(own, server) < shareOf(own.length, MOST_OF_READER)
+  );
+}
+
+const shareOf = (taken: number, most: number): number => (taken < most / 2 ? MOST_OF_SERVER : 1);
+
+const countOf = (passing: readonly Passing[], server: string): number =>
+  passing.filter((one) => one.server === server).length;
