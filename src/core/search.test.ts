@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSearch } from './search.ts';
 
 describe('search', () => {
@@ -15,5 +15,15 @@ describe('search', () => {
       'the regular expression ^(a+)+$ takes too long: make it simpler',
     );
     expect(search(/b/, ['b'], 1000)).toEqual([true]);
+  });
+
+  it('runs again what has had no core', () => {
+    const cpu = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
+    try {
+      expect(() => search(/^(a+)+$/, [`${'a'.repeat(50)}!`], 5)).toThrow('takes too long');
+      expect(cpu).toHaveBeenCalledTimes(20);
+    } finally {
+      cpu.mockRestore();
+    }
   });
 });

@@ -30,7 +30,7 @@ const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
   ].map((name) => `- [].${name}`),
   // Plugins named on the command line of that server, options of its terminal, or gone in version 4.
   args: [
-    ...['connections', 'ip', 'raid', 'smart', 'wifi'].map((name) => `- .enable_${name}`),
+    ...['ip', 'wifi'].map((name) => `- .enable_${name}`),
     '- .stdout_apidoc',
     '- .theme_white',
   ],
