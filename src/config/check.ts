@@ -10,6 +10,7 @@ import { groupWarnings } from './group-warnings.ts';
 import { didYouMean } from './nearest.ts';
 import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
 import type { RawSection } from './raw-section.ts';
+import { silentWarnings } from './silent-warnings.ts';
 import { thresholdWarnings } from './threshold-warnings.ts';
 import { hasCommand } from './substitute.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
@@ -64,6 +65,7 @@ function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string,
     doubts: (section, values) => [
       ...groupWarnings(name, section, plugin.options ?? {}, values),
       ...thresholdWarnings(plugin, section, values),
+      ...silentWarnings(plugin, section, values),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { levelRules } from '../levels/rules.ts';
 import { plugins } from '../plugins/index.ts';
 import { loadSettings } from './load.ts';
 
@@ -75,5 +76,52 @@ describe('thresholds', () => {
     [['[processlist]', 'status_warning=-20']],
   ])('%j are fine', async (lines) => {
     expect(await warningsOf(...lines)).toEqual([]);
+  });
+});
+
+describe('values that never raise events', () => {
+  it.each([
+    ['smart', 'log=True'],
+    ['smart', '/dev/sda_log=True'],
+    ['vms', 'log=True'],
+    ['containers', 'status_log=True'],
+    ['containers', 'web_status_log=True'],
+  ])('[%s] %s has no effect', async (section, line) => {
+    expect(await warningsOf(`[${section}]`, line)).toEqual([
+      `g.conf:2: [${section}] ${line.split('=')[0]} has no effect here. This value raises no events.`,
+    ]);
+  });
+
+  it.each([
+    ['smart', 'log=False'],
+    ['containers', 'log=True'],
+    ['containers', 'web_cpu_log=True'],
+    ['load', 'log=True'],
+    ['raid', 'log=True'],
+    ['folders', 'log=True'],
+  ])('[%s] %s is fine', async (section, line) => {
+    expect(await warningsOf(`[${section}]`, line)).toEqual([]);
+  });
+
+  it('have no thresholds where their state decides', async () => {
+    expect(await warningsOf('[smart]', 'critical=5')).toEqual([
+      'g.conf:2: [smart] critical has no effect here. The state alone decides the level.',
+    ]);
+  });
+
+  it('include every value whose rule is silent and that no other rule speaks for', async () => {
+    const silent = plugins.flatMap((plugin) =>
+      levelRules(plugin).flatMap(({ rule: { header } }) => {
+        const rules = levelRules(plugin).filter(({ rule }) => rule.header === header);
+        return rules.every(({ rule }) => rule.silent)
+          ? [[plugin.name, header === '' ? 'log' : `${header}_log`]]
+          : [];
+      }),
+    );
+    expect(silent.length).toBeGreaterThan(0);
+    for (const [name, key] of silent)
+      expect(await warningsOf(`[${name}]`, `${key}=True`)).toEqual([
+        expect.stringContaining('raises no events'),
+      ]);
   });
 });

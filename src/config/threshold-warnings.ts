@@ -23,7 +23,7 @@ export function thresholdWarnings(
 ): string[] {
   const names = new Set([...values.keys()].flatMap((key) => nameIn(key) ?? []));
   return [...names].flatMap((name) => {
-    const rule = ruleOf(plugin, name);
+    const [rule] = rulesOf(plugin, name);
     const found = thresholdsOf(plugin, name, rule, values);
     const sentence = (threshold: Threshold, text: string): string => {
       const key = keyOf(name, threshold);
@@ -42,8 +42,8 @@ function nameIn(key: string): string | null {
   return threshold === undefined ? null : key.slice(0, -threshold.length).replace(/_$/, '');
 }
 
-/** The rule that a name belongs to: that with the longest header in it. */
-const ruleOf = (plugin: Plugin, name: string): FieldRule | undefined =>
+/** The rules that a name belongs to, those with the longest header first. */
+export const rulesOf = (plugin: Plugin, name: string): FieldRule[] =>
   levelRules(plugin)
     .filter(
       ({ rule: { header, headerFirst } }) =>
@@ -51,7 +51,7 @@ const ruleOf = (plugin: Plugin, name: string): FieldRule | undefined =>
         name === header ||
         (headerFirst === true ? name.startsWith(`${header}_`) : name.endsWith(`_${header}`)),
     )
-    .sort((a, b) => b.rule.header.length - a.rule.header.length)[0];
+    .sort((a, b) => b.rule.header.length - a.rule.header.length);
 
 function thresholdsOf(
   plugin: Plugin,
