@@ -6,7 +6,14 @@ import { sampleName } from '../metrics/family.ts';
 import { type Plan, planOf, type Reader } from '../metrics/plan.ts';
 import { itemLabel } from './item-label.ts';
 import { matching, rateOf, selector } from './promql.ts';
-import type { Labels, StoredField, StoredItem, StoredProfile, StoredText } from './stored-field.ts';
+import {
+  type Labels,
+  rateField,
+  type StoredField,
+  type StoredItem,
+  type StoredProfile,
+  type StoredText,
+} from './stored-field.ts';
 import { systemTexts } from './system-texts.ts';
 
 export function ganderProfile(plugins: readonly Plugin[]): StoredProfile {
@@ -45,7 +52,7 @@ function fieldOf(plugin: string, { descriptor, extra, source }: Reader, item: St
   const isRate = field.kind === 'counter';
   const stored: StoredField = {
     plugin,
-    field: isRate ? `${name}_rate_per_sec` : name,
+    field: isRate ? rateField(name) : name,
     unit: field.unit,
     kind: isRate ? 'rate' : 'gauge',
     isRecorded: hasHistory(field),

@@ -3,7 +3,13 @@ import { formatUptime } from '../core/format-uptime.ts';
 import type { Unit } from '../core/unit.ts';
 import { itemLabel } from './item-label.ts';
 import { rateOf, type Scope, selector } from './promql.ts';
-import type { StoredField, StoredItem, StoredProfile, StoredText } from './stored-field.ts';
+import {
+  rateField,
+  type StoredField,
+  type StoredItem,
+  type StoredProfile,
+  type StoredText,
+} from './stored-field.ts';
 import { systemTexts } from './system-texts.ts';
 
 /** As the plugins leave them out unless told otherwise. */
@@ -58,7 +64,7 @@ const rate = (
   metric: string,
   more: Pick<Own, 'item' | 'factor'> & { matchers?: readonly string[] } = {},
 ): StoredField =>
-  field(plugin, `${name}_rate_per_sec`, {
+  field(plugin, rateField(name), {
     unit,
     metric,
     ...more,

@@ -35,6 +35,9 @@ export interface StoredField {
   readonly factor: number;
 }
 
+/** The field that stands for a counter of the same plugin. */
+export const rateField = (counter: string): string => `${counter}_rate_per_sec`;
+
 /** Texts that plugins serve, from the labels of a metric. */
 export interface StoredText {
   readonly plugin: string;

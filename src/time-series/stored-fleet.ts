@@ -2,6 +2,7 @@
 import { matchingAny, selector } from './promql.ts';
 import type { Row } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
+import { rateField } from './stored-field.ts';
 
 export class StoredFleet {
   readonly #setup: StoredSetup;
@@ -36,7 +37,10 @@ export class StoredFleet {
     return this.#byHost(await database.instant(query, now / 1000), (seconds) => seconds * 1000);
   }
 
-  /** A field of every host; of one item where there are several. Throws `RequestError`. */
+  /**
+   * A field of every host; of one item where there are several. Databases hold no increases: a counter is its rate per second.
+   * Throws `RequestError`.
+   */
   async fieldOfAll(
     plugin: string,
     name: string,
@@ -44,7 +48,9 @@ export class StoredFleet {
     now: number,
   ): Promise<Map<string, number>> {
     const { database, profile, label } = this.#setup;
-    const fields = profile.fields.filter((one) => one.plugin === plugin && one.field === name);
+    const fields = profile.fields.filter(
+      (one) => one.plugin === plugin && [name, rateField(name)].includes(one.field),
+    );
     const found = new Map<string, number>();
     for (const field of fields) {
       const matchers = item === null ? [] : (field.item?.matchers(item) ?? []);

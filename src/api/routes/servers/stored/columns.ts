@@ -1,4 +1,6 @@
 /** The columns of the list at any time, of hosts that a database knows, in the form of `/api/servers/history/range`. */
+import type { Column } from '../../../../core/columns.ts';
+import { rateField } from '../../../../time-series/stored-field.ts';
 import { tierFor } from '../../../../archive/query/range.ts';
 import { seriesId } from '../../../../archive/series.ts';
 import type { Fleet } from '../../../../fleet/fleet.ts';
@@ -28,18 +30,25 @@ export async function storedColumns({ fleet, asked, servers, columns, now }: Sto
   return { from, to, step, tier: tierFor(step), count, oldest: null, servers: Object.fromEntries(rows) };
 }
 
+/** Databases hold rates where the column names a counter. */
+const idsOf = (column: Column): string[] => [
+  seriesId(column),
+  seriesId({ ...column, field: rateField(column.field) }),
+];
+
 async function columnsOf(
   { columns: declared, past }: StoredColumnsQuery['fleet'],
   host: string | null,
   query: RangeQuery,
   columns: readonly string[],
 ): Promise<Record<string, unknown>> {
-  const ids = new Map(
-    declared.flatMap((column) =>
-      columns.includes(column.key) ? [[column.key, seriesId(column)] as const] : [],
-    ),
-  );
-  const found =
-    past === null || host === null ? {} : await seriesOf({ past, name: host }, [...ids.values()], query, 0);
-  return Object.fromEntries(columns.map((key) => [key, found[ids.get(key) ?? ''] ?? null]));
+  const ids = new Map(declared.map((column) => [column.key, idsOf(column)]));
+  const asked = columns.flatMap((key) => ids.get(key) ?? []);
+  const found = past === null || host === null ? {} : await seriesOf({ past, name: host }, asked, query, 0);
+  const seriesFor = (key: string) =>
+    ids
+      .get(key)
+      ?.map((id) => found[id])
+      .find((series) => series != null);
+  return Object.fromEntries(columns.map((key) => [key, seriesFor(key) ?? null]));
 }
