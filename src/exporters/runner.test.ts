@@ -21,12 +21,15 @@ async function run(
     exporter: more = {},
     lacks = () => null,
     seconds = 180,
+    earlyMs = 0,
   }: {
     folder?: string | null;
     verdict?: Verdict;
     exporter?: Partial<Pick<Exporter, 'options' | 'packages'>>;
     lacks?: RunnerSetup['lacks'];
     seconds?: number;
+    /** Timers of more than a second come so much before their time. */
+    earlyMs?: number;
   } = {},
 ) {
   const clock = createFakeClock(START);
@@ -55,7 +58,10 @@ async function run(
       options: defaultsOf(exporter.options),
       certificates: null,
     },
-    clock,
+    clock: {
+      ...clock,
+      setTimer: (callback, ms) => clock.setTimer(callback, ms > 1000 ? ms - earlyMs : ms),
+    },
     folder,
     queueBytes: 1e6,
     refresh: 2,
@@ -80,6 +86,17 @@ it('exports at whole multiples of the interval', async () => {
   const { times, state } = await run({});
   expect(times.map((time) => time % MINUTE)).toEqual([0, 0, 0]);
   expect(state).toMatchObject({ state: 'ok', plugins: ['cpu'], interval: 60, repeated_batches: 0 });
+});
+
+it('exports in the period whose multiple has come, although timers come early', async () => {
+  const { times } = await run({}, { earlyMs: 20 });
+  expect(
+    times.map((time) => [Math.floor(time / MINUTE) - Math.floor(START / MINUTE), time % MINUTE]),
+  ).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ]);
 });
 
 it('exports at a moment of its own where it is told not to align', async () => {

@@ -145,14 +145,27 @@ export function createRunner(setup: RunnerSetup): Runner {
   /** Cycles begin at whole multiples of the interval, so that hosts line up in charts; or as far behind them as this host does. */
   const plan = (): void => {
     if (isStopped) return;
-    const left = ms - ((clock.now() + ms - phase) % ms);
-    // A timer may come a moment early: that multiple has had its cycle.
+    const now = clock.now();
+    const left = ms - ((now + ms - phase) % ms);
+    // The clock was set back a little: that multiple has had its cycle.
     const wait = left < ms / 4 ? left + ms : left;
     cancelRenew = clock.setTimer(setup.renew, Math.max(0, wait - AHEAD_MS));
-    cancelCycle = clock.setTimer(() => {
-      plan();
-      runCycle().catch((error: unknown) => log('ERROR', `Exporter ${name} failed: ${scrub(String(error))}.`));
-    }, wait);
+    beginAt(now + wait);
+  };
+
+  const beginAt = (due: number): void => {
+    cancelCycle = clock.setTimer(
+      () => {
+        // A timer may come early: its values would have a time of the period before.
+        const left = due - clock.now();
+        if (left > 0 && left < ms / 4) return beginAt(due);
+        plan();
+        runCycle().catch((error: unknown) =>
+          log('ERROR', `Exporter ${name} failed: ${scrub(String(error))}.`),
+        );
+      },
+      Math.ceil(due - clock.now()),
+    );
   };
 
   const identity = {

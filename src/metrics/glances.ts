@@ -1,7 +1,7 @@
 /** The names of the exporter that migrants have in their dashboards: `glances_fs_percent{mnt_point="/",src="glances"} 42`. */
 import { escapeLabel, labelValue } from './escape.ts';
 import { numberText } from './text.ts';
-import type { Point } from './points.ts';
+import { numberOf, type Point } from './points.ts';
 
 export interface GlancesNames {
   readonly prefix: string;
@@ -19,18 +19,20 @@ export function* glancesPieces(
   const common = [...labels].map(
     ([name, value]) => `${identifier(name)}="${escapeLabel(labelValue(value))}"`,
   );
-  for (const { plugin, key, item, fields } of points) {
+  for (const point of points) {
+    const { plugin, key, item, fields } = point;
     const identity = key === null ? [] : [`${labelOf(plugin, key)}="${escapeLabel(labelValue(item ?? ''))}"`];
     const text = [...identity, ...common].join(',');
     for (const [field, value] of fields) {
-      if (typeof value !== 'number' && typeof value !== 'boolean') continue;
+      const number = numberOf(point, field, value);
+      if (number === null) continue;
       const name = identifier(`${prefix}_${plugin}_${field}`);
       const series = `${name}{${text}}`;
       if (seen.has(series)) continue;
       seen.add(series);
       const lines = families.get(name) ?? [];
       families.set(name, lines);
-      lines.push(`${text === '' ? name : series} ${numberText(Number(value))}\n`);
+      lines.push(`${text === '' ? name : series} ${numberText(number)}\n`);
     }
   }
   for (const [name, lines] of families) yield `# HELP ${name} \n# TYPE ${name} gauge\n${lines.join('')}`;

@@ -1,7 +1,8 @@
 /** Snapshots as flat points: the form that exporters of named fields have always had. */
 import { exportView } from '../core/export-view.ts';
 import type { Limits, Served } from '../core/served.ts';
-import type { Plugin } from '../core/plugin.ts';
+import type { MetricOptions } from '../core/metric.ts';
+import { fieldsOf, type Plugin } from '../core/plugin.ts';
 
 export type Scalar = number | string | boolean | null;
 
@@ -33,13 +34,32 @@ export function pointsOf(plugin: Plugin, value: unknown, limits: Limits | null):
       ? []
       : [{ plugin: plugin.name, key: null, item: null, fields: [...fields, ...more] }];
   }
-  const key = PROCESSES.has(plugin.name) ? 'pid' : plugin.shape === 'list' ? plugin.key : null;
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  const computed = computedOf(plugin);
   return (shown as Served[]).map((item, index) => ({
     plugin: plugin.name,
     key,
     item: key === null ? String(index) : String(item[key]),
-    fields: [...flat(plugin.name, item), ...more],
+    fields: [
+      ...flat(plugin.name, item),
+      ...computed.map(({ name = '', value }): [string, Scalar] => [name, value?.(item) ?? null]),
+      ...more,
+    ],
   }));
+}
+
+/** Numbers that stand for a field that is no plain one: whether a port is up. */
+const computedOf = (plugin: Plugin): MetricOptions[] =>
+  Object.values(fieldsOf(plugin))
+    .flatMap(({ options: { metric } }) => (Array.isArray(metric) ? (metric as MetricOptions[]) : []))
+    .filter(({ isComputed }) => isComputed === true);
+
+/** For exporters that know numbers alone; null: it is none. */
+export function numberOf({ plugin }: Point, field: string, value: Scalar): number | null {
+  // No answer is no time of zero; `up` says it.
+  if (plugin === 'ports' && field === 'status' && value === false) return null;
+  const number = typeof value === 'boolean' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;

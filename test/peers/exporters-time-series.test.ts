@@ -51,6 +51,38 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async (
     return { port, graphite, opentsdb };
   };
 
+  it('lines of InfluxDB whose tags hold backslashes, commas and blanks anywhere', async () => {
+    const { port } = await start();
+    const items = ['\\', 'a\\', 'b\\\\', 'c\\d', 'e\\,f', 'g\\ h', 'i\\=j', ',', 'k=l m,n', '\\\\o\\\\ p'];
+    const points: readonly Point[] = items.map((item, index) => ({
+      plugin: 'fs',
+      key: 'mnt_point',
+      item,
+      fields: [['percent', index]],
+    }));
+    const cycle = { time: Date.now(), host: 'back\\', interval: 1, points: () => points, families: () => [] };
+    const verdicts = await exportOnce(exporterNamed('influxdb'), { host: '127.0.0.1', port }, [cycle]);
+    expect(verdicts).toMatchObject([SENT]);
+    const result = await askUntil(
+      () => query(port, 'fs_percent'),
+      (rows) => rows.length >= items.length,
+    );
+    const byValue = new Map(result.map(({ metric, value: [, text] }) => [Number(text), metric['mnt_point']]));
+    expect(items.map((_, index) => byValue.get(index))).toEqual([
+      '/',
+      'a/',
+      'b//',
+      'c\\d',
+      'e/,f',
+      'g/ h',
+      'i/=j',
+      ',',
+      'k=l m,n',
+      expect.stringMatching(/^\\+o\/\/ p$/) as string,
+    ]);
+    expect(new Set(result.map(({ metric }) => metric['hostname']))).toEqual(new Set(['back/']));
+  });
+
   it('what each exporter of numbers sends', async () => {
     const { port, graphite, opentsdb } = await start();
     const send = async (name: string, options: Record<string, unknown>) => {

@@ -15,6 +15,9 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
+/** A document with a member of its own that begins with _ is refused; a program or a process may be called so. */
+const memberOf = (name: string): string => (name.startsWith('_') ? `.${name}` : name);
+
 /** CouchDB: a document per plugin. */
 export default defineExporter({
   name: 'couchdb',
@@ -34,7 +37,7 @@ export default defineExporter({
       type: plugin,
       time,
       hostname: cycle.host,
-      ...map,
+      ...Object.fromEntries(Object.entries(map).map(([name, value]) => [memberOf(name), value])),
     }));
     return docs.length === 0
       ? []

@@ -2,6 +2,7 @@ import { flagOption, integerOption, secretOption, textOption } from '../../core/
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
 import { splitLines } from '../shared/lines.ts';
 import { type FlatMap, mapsOf } from '../shared/maps.ts';
 import { type Message, messagePayloads, messagesIn } from '../shared/messages.ts';
@@ -37,9 +38,8 @@ export default defineExporter({
   sendsLimits: false,
   interval: 15,
   target: ({ host, port, tls, stream }) => `${tls ? 'rediss' : 'redis'}://${host}:${port} (${stream}:…)`,
-  encoder:
-    ({ options: { stream } }) =>
-    (cycle) => {
+  encoder: ({ options: { stream }, plugins }) =>
+    withFixedTypes(plugins, (cycle) => {
       const maps = [...mapsOf(cycle.points())];
       const messages = maps.map(([plugin, fields]): Message => [
         `${stream}:${cycle.host}:${plugin}`,
@@ -49,7 +49,7 @@ export default defineExporter({
         messages,
         maps.map(([, map]) => Object.keys(map).length),
       );
-    },
+    }),
   split: splitLines,
   open({ options: { host, port, tls, user, password, db, maxlen, verify_ssl: verify }, certificates }) {
     const login: string[][] = [

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../deliver/verdict.ts';
+import { numberOf } from '../../metrics/points.ts';
 import { defineExporter } from '../exporter.ts';
 import { hostOption, portOption } from '../shared/options.ts';
 import { fieldsIn, ProtoWriter } from '../shared/protobuf.ts';
@@ -18,14 +19,12 @@ export default defineExporter({
   interval: 0,
   target: ({ host, port }) => `${host}:${port}`,
   encoder: () => (cycle) => {
-    const events = cycle.points().flatMap(({ plugin, key, item, fields }) =>
-      fields.flatMap(([field, value]) => {
-        const number = typeof value === 'boolean' ? Number(value) : value;
-        if (typeof number !== 'number' || !Number.isFinite(number)) return [];
-        const service = `${plugin} ${key === null ? field : `${item}.${field}`}`;
-        return [
-          eventBytes({ service, host: cycle.host, time: cycle.time, ttl: 3 * cycle.interval, value: number }),
-        ];
+    const { host, time } = cycle;
+    const events = cycle.points().flatMap((point) =>
+      point.fields.flatMap(([field, text]) => {
+        const value = numberOf(point, field, text);
+        const service = `${point.plugin} ${point.key === null ? field : `${point.item}.${field}`}`;
+        return value === null ? [] : [eventBytes({ service, host, time, ttl: 3 * cycle.interval, value })];
       }),
     );
     const payloads = [];

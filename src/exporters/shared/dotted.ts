@@ -1,5 +1,5 @@
 /** `plugin.item.field`: names for those who have no labels. */
-import type { Point } from '../../metrics/points.ts';
+import { numberOf, type Point } from '../../metrics/points.ts';
 
 export interface Named {
   readonly name: string;
@@ -8,11 +8,11 @@ export interface Named {
 
 /** Numbers only. @param word makes one word of a text */
 export const namedValues = (points: readonly Point[], word: (text: string) => string): Named[] =>
-  points.flatMap(({ plugin, key, item, fields }) => {
+  points.flatMap((point) => {
+    const { plugin, key, item, fields } = point;
     const head = key === null ? word(plugin) : `${word(plugin)}.${word(item ?? '')}`;
     return fields.flatMap(([field, value]) => {
-      const number = typeof value === 'boolean' ? Number(value) : value;
-      const isNumber = typeof number === 'number' && Number.isFinite(number);
-      return isNumber ? [{ name: `${head}.${word(field)}`, value: number }] : [];
+      const number = numberOf(point, field, value);
+      return number === null ? [] : [{ name: `${head}.${word(field)}`, value: number }];
     });
   });

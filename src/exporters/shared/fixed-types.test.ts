@@ -24,9 +24,9 @@ const sent = (name: string, status: number | string | boolean, options = {}): st
 };
 
 it.each([
-  ['influxdb', {}, 'status=200', 'status_text="Error"', 'status=0'],
-  ['clickhouse', {}, '["status","number"]', '["status_text","text"]', '["status","number"]'],
-  ['elasticsearch', { values: 'number' }, '"a.status":200', '"a.status_text":"Error"', '"a.status":0'],
+  ['influxdb', {}, 'status=200', 'status_text="Error"', 'description="x"'],
+  ['clickhouse', {}, '["status","number"]', '["status_text","text"]', '["description","text"]'],
+  ['elasticsearch', { values: 'number' }, '"a.status":200', '"a.status_text":"Error"', '"a.description"'],
   ['json', {}, '"a.status":200', '"a.status":"Error"', '"a.status":false'],
 ])(
   '%s keeps the type of a field that holds numbers and texts, where it has types',
@@ -34,5 +34,13 @@ it.each([
     expect(sent(name, 200, options)).toContain(number);
     expect(sent(name, 'Error', options)).toContain(text);
     expect(sent(name, false, options)).toContain(flag);
+  },
+);
+
+it.each(['influxdb', 'graphite', 'statsd', 'opentsdb', 'riemann', 'prometheus', 'redis'])(
+  '%s does not say of a closed port that it answered at once',
+  (name) => {
+    expect(sent(name, 0)).toMatch(/status\W/);
+    expect(sent(name, false)).not.toMatch(/status\W+[0f]/);
   },
 );

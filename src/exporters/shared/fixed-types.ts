@@ -4,8 +4,8 @@ import type { Point, Scalar } from '../../metrics/points.ts';
 import type { Encode } from '../exporter.ts';
 
 /**
- * Of fields that hold numbers, texts and flags (the status of a web page) texts get a field of their own, whose name ends in
- * _text, and flags become numbers.
+ * Of fields that hold numbers, texts and flags (the status of a port) texts get a field of their own, whose name ends in
+ * _text, and flags are left out: false is no time of zero.
  */
 export function withFixedTypes(plugins: readonly Plugin[], encode: Encode): Encode {
   const mixed = new Map(plugins.map((plugin) => [plugin.name, mixedFields(plugin)]));
@@ -31,5 +31,5 @@ function mixedFields(plugin: Plugin): ReadonlySet<string> {
 
 function typed(name: string, value: Scalar): readonly [string, Scalar] {
   if (typeof value === 'string') return [`${name}_text`, value];
-  return [name, typeof value === 'boolean' ? Number(value) : value];
+  return [name, typeof value === 'boolean' ? null : value];
 }

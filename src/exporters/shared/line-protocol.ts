@@ -47,8 +47,12 @@ function fieldText(value: Scalar): string | null {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')}"`;
 }
 
-const escapeMeasurement = (text: string): string => oneLine(text).replaceAll(/[, ]/g, '\\$&');
-/** A backslash at the end would escape what follows. */
+const escapeMeasurement = (text: string): string => escapeTag(text).replaceAll('\\=', '=');
+/** One backslash before a separator or the end escapes it, and two of them do not in every database: such ones become slashes. */
 const escapeTag = (text: string): string =>
-  oneLine(text).replaceAll(/[,= ]/g, '\\$&').replace(/\\$/, '\\\\ ');
+  oneLine(text)
+    .replaceAll(/\\+([,= ]|$)?/g, (some, end?: string) =>
+      end === undefined ? some : some.replaceAll('\\', '/'),
+    )
+    .replaceAll(/[,= ]/g, '\\$&');
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
