@@ -129,10 +129,10 @@ describe.skipIf(modules === null)('statsd', () => {
     expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['sent']));
     const gauges = await askUntil(
       () => ask('gauges'),
-      (text) => text.includes('glances.sensors'),
+      (text) => text.includes('glances.testhost.sensors'),
     );
-    expect(gauges).toMatch(/'glances\.load\.min1': \d/);
-    expect(gauges).toContain("'glances.sensors.Au_en_1.value': -3.5");
+    expect(gauges).toMatch(/'glances\.testhost\.load\.min1': \d/);
+    expect(gauges).toContain("'glances.testhost.sensors.Au_en_1.value': -3.5");
     expect(await ask('counters')).toContain("'statsd.bad_lines_seen': 0");
   });
 });

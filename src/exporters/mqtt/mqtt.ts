@@ -8,6 +8,7 @@ import {
 } from '../../core/options.ts';
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { type Cycle, defineExporter, type Opening } from '../exporter.ts';
+import { itemWords } from '../shared/dotted.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
 import { createConnection, type Message, messagePayloads, messagesIn } from '../shared/messages.ts';
@@ -198,12 +199,15 @@ const isDiscovery = (topic: string, prefix: string): boolean =>
 
 const kept = (isKept: boolean): [] | [true] => (isKept ? [true] : []);
 
-const perValue = (head: string, cycle: Cycle, isKept: boolean): Message[] =>
-  cycle.points().flatMap(({ plugin, key, item, fields }) => {
-    const place = key === null ? `${head}/${plugin}` : `${head}/${plugin}/${word(item ?? '')}`;
+function perValue(head: string, cycle: Cycle, isKept: boolean): Message[] {
+  const points = cycle.points();
+  const words = itemWords(points, word);
+  return points.flatMap(({ plugin, key, fields }, index) => {
+    const place = key === null ? `${head}/${plugin}` : `${head}/${plugin}/${words[index]}`;
     return fields.map(([field, value]): Message => [
       `${place}/${word(field)}`,
       value === null ? '' : String(value),
       ...kept(isKept),
     ]);
   });
+}

@@ -1,4 +1,5 @@
 /** `plugin.item.field`: names for those who have no labels. */
+import { createHash } from 'node:crypto';
 import { numberOf, type Point } from '../../metrics/points.ts';
 
 export interface Named {
@@ -7,12 +8,38 @@ export interface Named {
 }
 
 /** Numbers only. @param word makes one word of a text */
-export const namedValues = (points: readonly Point[], word: (text: string) => string): Named[] =>
-  points.flatMap((point) => {
-    const { plugin, key, item, fields } = point;
-    const head = key === null ? word(plugin) : `${word(plugin)}.${word(item ?? '')}`;
+export function namedValues(points: readonly Point[], word: (text: string) => string): Named[] {
+  const words = itemWords(points, word);
+  return points.flatMap((point, index) => {
+    const { plugin, key, fields } = point;
+    const head = key === null ? word(plugin) : `${word(plugin)}.${words[index]}`;
     return fields.flatMap(([field, value]) => {
       const number = numberOf(point, field, value);
       return number === null ? [] : [{ name: `${head}.${word(field)}`, value: number }];
     });
   });
+}
+
+/**
+ * Words of items, by the points. Items of a plugin whose words would be the same (`/a/b` and `/a_b`) are told apart by the
+ * first digits of a hash. An item that has a `_` and loses other characters always has them, so that its word does not depend on what else
+ * there is; the others keep the words that dashboards know.
+ */
+export function itemWords(points: readonly Point[], word: (text: string) => string): string[] {
+  const isAmbiguous = (item: string, own: string): boolean =>
+    item.includes('_') && own.toLowerCase() !== item.toLowerCase();
+  const takers = new Map<string, Set<string>>();
+  const of = points.map(({ plugin, item }) => {
+    const text = item ?? '';
+    const own = word(text);
+    const place = `${plugin} ${own}`;
+    const isCertain = !isAmbiguous(text, own);
+    if (isCertain) takers.set(place, (takers.get(place) ?? new Set()).add(text));
+    return { text, own, place, isCertain };
+  });
+  return of.map(({ text, own, place, isCertain }) =>
+    isCertain && takers.get(place)?.size === 1 ? own : `${own}-${digits(text)}`,
+  );
+}
+
+const digits = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 6);

@@ -51,8 +51,9 @@ const escapeMeasurement = (text: string): string => escapeTag(text).replaceAll('
 /** One backslash before a separator or the end escapes it, and two of them do not in every database: such ones become slashes. */
 const escapeTag = (text: string): string =>
   oneLine(text)
-    .replaceAll(/\\+([,= ]|$)?/g, (some, end?: string) =>
-      end === undefined ? some : some.replaceAll('\\', '/'),
-    )
+    .replaceAll(/\\+/g, (some, at: number, all: string) => {
+      const next = all[at + some.length];
+      return next === undefined || ',= '.includes(next) ? '/'.repeat(some.length) : some;
+    })
     .replaceAll(/[,= ]/g, '\\$&');
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');

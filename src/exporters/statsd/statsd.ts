@@ -1,9 +1,18 @@
 import { createSocket } from 'node:dgram';
+import { textOption } from '../../core/options.ts';
 import { defineExporter, type Payload } from '../exporter.ts';
 import { namedValues } from '../shared/dotted.ts';
 import { hostOption, portOption, prefixOption } from '../shared/options.ts';
 
-const options = { host: hostOption(), port: portOption(8125), prefix: prefixOption('glances') };
+const options = {
+  host: hostOption(),
+  port: portOption(8125),
+  prefix: prefixOption('glances'),
+  system_name: textOption('', 'Name of this host in names, behind the prefix; empty: its own, -: none.'),
+};
+
+/** Of dashboards that know one host. */
+const NO_NAME = '-';
 
 /** Fits one Ethernet frame. */
 const MOST_BYTES = 1432;
@@ -26,8 +35,9 @@ export default defineExporter({
   interval: 0,
   target: ({ host, port }) => `${host}:${port} (UDP)`,
   encoder:
-    ({ options: { prefix } }) =>
-    ({ points }) => {
+    ({ options: { prefix, system_name: given } }) =>
+    ({ points, host }) => {
+      const own = given === NO_NAME ? '' : word(given || host);
       const payloads: Payload[] = [];
       let lines: string[] = [];
       let size = 0;
@@ -37,7 +47,7 @@ export default defineExporter({
         size = 0;
       };
       for (const { name, value } of namedValues(points(), word)) {
-        const line = gaugeLines(prefix === '' ? name : `${prefix}.${name}`, value);
+        const line = gaugeLines([prefix, own, name].filter((part) => part !== '').join('.'), value);
         if (size + line.length + 1 > MOST_BYTES) flush();
         lines.push(line);
         size += line.length + 1;
