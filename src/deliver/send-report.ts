@@ -84,8 +84,8 @@ export function createSendReport({ name, clock, log, dropped }: SendReportSetup)
       durations.push(ms);
       if (durations.length > KEPT_DURATIONS) durations.shift();
     },
-    sent(bytes, samples, { answer, refused = 0 }) {
-      counts.sentSamples += samples - refused;
+    sent(bytes, samples, { answer, refused = 0, outdated = 0 }) {
+      counts.sentSamples += samples - refused - outdated;
       counts.refusedSamples += refused;
       counts.sentBytes += bytes.length;
       counts.lastSuccess = now();

@@ -20,6 +20,8 @@ export interface Verdict {
   readonly retryAfterMs?: number;
   /** Samples among it that the target did not take although it took the rest. */
   readonly refused?: number;
+  /** Samples among it that were not sent, since newer ones replace them. */
+  readonly outdated?: number;
   /** Nor will it take older values. */
   readonly isTooOld?: true;
   /** The credentials are wrong, or not enough. */

@@ -130,6 +130,8 @@ describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '
     const channel = await client.createChannel();
     const texts: string[] = [];
     const ids = new Set<unknown>();
+    const modes = new Set<unknown>();
+    await channel.assertQueue('glances_queue', { durable: true });
     for (
       let got = await channel.get('glances_queue');
       got !== false;
@@ -137,8 +139,11 @@ describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '
     ) {
       texts.push(got.content.toString());
       ids.add(got.properties.messageId);
+      modes.add(got.properties.deliveryMode);
     }
     await client.close();
+    // Persistent: on the disk of the broker.
+    expect([...modes]).toEqual([2]);
     expect([...ids]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
     expect(texts).toEqual([
       expect.stringMatching(/^hostname=testhost, name=load, dateinfo=2026-01-01T12:00:00\.000, .*min1=\d/),

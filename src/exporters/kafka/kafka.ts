@@ -2,7 +2,7 @@ import { choiceOption, flagOption, secretOption, textOption } from '../../core/o
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
-import { mapsWithEmpty } from '../shared/maps.ts';
+import { documentsOf } from '../shared/maps.ts';
 import { createConnection, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
 import { hostOption, portOption, tagsOption } from '../shared/options.ts';
 
@@ -48,7 +48,7 @@ export default defineExporter({
   encoder: ({ options: { tags } }) => {
     const more = Object.fromEntries(tags ?? []);
     return (cycle) => {
-      const maps = [...mapsWithEmpty(cycle)];
+      const maps = [...documentsOf(cycle)];
       return messagePayloads(
         maps.map(([plugin, map]) => withId(cycle, [plugin, JSON.stringify({ ...map, ...more })])),
         maps.map(([, map]) => Object.keys(map).length),
@@ -88,7 +88,7 @@ export default defineExporter({
         const messages = messagesIn(bytes).map(([key, value, , id]) => ({
           key,
           value,
-          ...(id !== undefined && { headers: { [ID_HEADER]: id } }),
+          ...(typeof id === 'string' && { headers: { [ID_HEADER]: id } }),
         }));
         try {
           await connection.use(signal, (producer) =>

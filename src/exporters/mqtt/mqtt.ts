@@ -105,16 +105,24 @@ export default defineExporter({
     const keep = retain || discovery !== null;
     return (cycle) => {
       const head = headOf(opening, cycle.host);
+      const ending: Ending = [null, cycle.time + CURRENT_CYCLES * cycle.interval * 1000];
       if (structure === 'per-metric' && discovery === null)
-        return messagePayloads(perValue(head, cycle, keep));
+        return messagePayloads(perValue(head, cycle, [keep, ...ending]));
       const maps = [...mapsOf(cycle.points())];
       const states = maps.map(([plugin, map]): Message => [
         `${head}/${plugin}`,
         JSON.stringify(map),
-        ...kept(keep),
+        keep,
+        ...ending,
       ]);
       // Entities come before their first values.
-      const told = discovery === null ? [] : [...discovery.changes(cycle), ...discovery.state(cycle)];
+      const told =
+        discovery === null
+          ? []
+          : [
+              ...discovery.changes(cycle),
+              ...discovery.state(cycle).map(([topic, text]): Message => [topic, text, true, ...ending]),
+            ];
       const counts = maps.map(([, map]) => Object.keys(map).length);
       return messagePayloads([...told, ...states], [...told.map(() => 1), ...counts]);
     };
@@ -159,12 +167,14 @@ export default defineExporter({
       (client) => client.endAsync(true),
     );
     return {
-      async send(bytes, { signal }) {
-        const messages = messagesIn(bytes);
-        for (const [topic, text] of messages) if (isDiscovery(topic, prefix)) told.set(topic, text);
+      async send(bytes, { signal, now }) {
+        const all = messagesIn(bytes);
+        for (const [topic, text] of all) if (isDiscovery(topic, prefix)) told.set(topic, text);
+        // A topic holds one value, without its time: those of an outage would pass as current ones.
+        const messages = all.filter(([, , , , until = Number.POSITIVE_INFINITY]) => until >= now);
         try {
           await connection.use(signal, (client) => publish(client, messages));
-          return { kind: 'sent', answer: 'acknowledged' };
+          return { kind: 'sent', answer: 'acknowledged', outdated: countIn(all) - countIn(messages) };
         } catch (error) {
           return verdictOf(error);
         }
@@ -197,9 +207,18 @@ function verdictOf(error: unknown): Verdict {
 const isDiscovery = (topic: string, prefix: string): boolean =>
   topic.startsWith(`${prefix}/`) && topic.endsWith('/config');
 
-const kept = (isKept: boolean): [] | [true] => (isKept ? [true] : []);
+const countIn = (messages: readonly Message[]): number =>
+  messages.reduce(
+    (sum, [, text]) => sum + (text.startsWith('{') ? Object.keys(JSON.parse(text) as object).length : 1),
+    0,
+  );
 
-function perValue(head: string, cycle: Cycle, isKept: boolean): Message[] {
+/** Values are current for so many cycles. */
+const CURRENT_CYCLES = 2;
+/** The last parts of a message: no id, and until when it is of use. */
+type Ending = readonly [id: null, until: number];
+
+function perValue(head: string, cycle: Cycle, more: readonly [isKept: boolean, ...Ending]): Message[] {
   const points = cycle.points();
   const words = itemWords(points, word);
   return points.flatMap(({ plugin, key, fields }, index) => {
@@ -207,7 +226,7 @@ function perValue(head: string, cycle: Cycle, isKept: boolean): Message[] {
     return fields.map(([field, value]): Message => [
       `${place}/${word(field)}`,
       value === null ? '' : String(value),
-      ...kept(isKept),
+      ...more,
     ]);
   });
 }

@@ -3,7 +3,7 @@ import { listOption, secretOption, textOption } from '../../core/options.ts';
 import { denied, type Verdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
-import { mapsWithEmpty } from '../shared/maps.ts';
+import { documentsOf } from '../shared/maps.ts';
 import { createConnection, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
 
 const options = {
@@ -55,7 +55,7 @@ export default defineExporter({
   encoder:
     ({ options: { prefix } }) =>
     (cycle) => {
-      const maps = [...mapsWithEmpty(cycle)];
+      const maps = [...documentsOf(cycle)];
       return messagePayloads(
         maps.map(([plugin, map]) => withId(cycle, [`${word(prefix)}.${word(plugin)}`, JSON.stringify(map)])),
         maps.map(([, map]) => Object.keys(map).length),
@@ -89,7 +89,7 @@ export default defineExporter({
           await connection.use(signal, async ({ client, headers, refusals }) => {
             for (const [subject, text, , id] of messagesIn(bytes)) {
               const head = headers();
-              if (id !== undefined) head.set(ID_HEADER, id);
+              if (typeof id === 'string') head.set(ID_HEADER, id);
               // Servers before 2.2 have no headers.
               client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
             }

@@ -1,6 +1,34 @@
 import { expect, it } from 'vitest';
 import { denied } from '../../deliver/verdict.ts';
+import { exporterNamed, exportOnce } from '../../../test/support/export-once.ts';
+import type { Cycle } from '../exporter.ts';
 import { verdictOf } from './rabbitmq.ts';
+
+it('declares a queue and sends messages that outlive a restart of the broker, which confirms that it has them', async () => {
+  const calls: unknown[][] = [];
+  const channel = {
+    assertQueue: async (...args: unknown[]) => void calls.push(['assertQueue', ...args]),
+    sendToQueue: (queue: string, _: Buffer, options: object) =>
+      calls.push(['sendToQueue', queue, options]) > 0,
+    waitForConfirms: async () => void calls.push(['waitForConfirms']),
+  };
+  const client = { createConfirmChannel: async () => channel, on: () => {}, close: async () => {} };
+  const cycle: Cycle = {
+    time: 0,
+    host: 'testhost',
+    interval: 1,
+    points: () => [{ plugin: 'load', key: null, item: null, fields: [['min1', 1]] }],
+    families: () => [],
+  };
+  const load = async () => ({ connect: async () => client });
+  const verdicts = await exportOnce(exporterNamed('rabbitmq'), {}, [cycle], { load });
+  expect(verdicts).toEqual([{ kind: 'sent', answer: 'confirmed' }]);
+  expect(calls).toMatchObject([
+    ['assertQueue', 'glances_queue', { durable: true }],
+    ['sendToQueue', 'glances_queue', { persistent: true }],
+    ['waitForConfirms'],
+  ]);
+});
 
 const told = (how: string, reply: string, text: string) =>
   new Error(`${how} by server: ${reply} with message "${text}"`);

@@ -11,7 +11,7 @@ const options = {
   port: portOption(5672),
   user: textOption('guest', 'User.'),
   password: secretOption('Password of the user; unset: guest.'),
-  queue: textOption('glances_queue', 'Queue; it is declared when it is missing.'),
+  queue: textOption('glances_queue', 'Queue; it is declared, durable, when it is missing.'),
   protocol: choiceOption(['amqp', 'amqps'], 'amqp', 'Whether it is connected to over TLS.'),
 };
 
@@ -63,7 +63,8 @@ export default defineExporter({
         const client = await connect(address, { timeout, ...certificates });
         client.on('error', () => {});
         const channel = await client.createConfirmChannel();
-        await channel.assertQueue(queue, { durable: false });
+        // It outlives a restart of the broker, and so do its messages.
+        await channel.assertQueue(queue, { durable: true });
         return { client, channel };
       },
       ({ client }) => client.close(),
@@ -73,7 +74,11 @@ export default defineExporter({
         try {
           await connection.use(signal, async ({ channel }) => {
             for (const [address, text, , messageId] of messagesIn(bytes))
-              channel.sendToQueue(address, Buffer.from(text), { contentType: 'text/plain', messageId });
+              channel.sendToQueue(address, Buffer.from(text), {
+                contentType: 'text/plain',
+                messageId,
+                persistent: true,
+              });
             await channel.waitForConfirms();
           });
           return { kind: 'sent', answer: 'confirmed' };

@@ -1,7 +1,7 @@
 import { textOption } from '../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { httpSession, shownUrl, urlOf } from '../shared/http.ts';
-import { countOf, mapsWithEmpty } from '../shared/maps.ts';
+import { countOf, mapsWithEmpty, originOf } from '../shared/maps.ts';
 import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
 
 const options = {
@@ -24,7 +24,7 @@ export default defineExporter({
   target: ({ protocol, host, port, path }) => shownUrl(urlOf(protocol, host, port, path)),
   encoder: () => (cycle) => {
     const points = cycle.points();
-    const text = JSON.stringify(Object.fromEntries(mapsWithEmpty(cycle)));
+    const text = JSON.stringify({ ...originOf(cycle), ...Object.fromEntries(mapsWithEmpty(cycle)) });
     return points.length === 0 ? [] : [{ bytes: Buffer.from(text), samples: countOf(points) }];
   },
   open: ({ options: { protocol, host, port, path, verify_ssl: verify }, certificates }) =>

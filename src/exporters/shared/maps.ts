@@ -22,5 +22,14 @@ export const mapsWithEmpty = (cycle: Pick<Cycle, 'points' | 'empty'>): Map<strin
     ...(cycle.empty?.() ?? []).map((plugin): [string, FlatMap] => [plugin, {}]),
   ]);
 
+/** As {@link mapsWithEmpty}; each says when its values were read, which is long before if the target was down, and on which host. */
+export const documentsOf = (cycle: Pick<Cycle, 'points' | 'empty' | 'time' | 'host'>): Map<string, FlatMap> =>
+  new Map([...mapsWithEmpty(cycle)].map(([plugin, map]) => [plugin, { ...map, ...originOf(cycle) }]));
+
+export const originOf = ({ time, host }: Pick<Cycle, 'time' | 'host'>) => ({
+  time: new Date(time).toISOString(),
+  hostname: host,
+});
+
 export const countOf = (points: readonly Point[]): number =>
   points.reduce((sum, { fields }) => sum + fields.length, 0);

@@ -3,8 +3,17 @@ import { createHash } from 'node:crypto';
 import type { Cycle, Payload } from '../exporter.ts';
 import { linePayloads } from './lines.ts';
 
-/** Brokers of MQTT keep a retained one for those who come later. One that is sent again has the same id. */
-export type Message = readonly [address: string, text: string, isRetained?: boolean, id?: string];
+/**
+ * Brokers of MQTT keep a retained one for those who come later. One that is sent again has the same id. After `until`, in
+ * milliseconds since the epoch, it is of no use.
+ */
+export type Message = readonly [
+  address: string,
+  text: string,
+  isRetained?: boolean,
+  id?: string | null,
+  until?: number,
+];
 
 /** By an id a broker or a consumer recognises a message that it has had already. */
 export function withId({ host, time }: Pick<Cycle, 'host' | 'time'>, [address, text]: Message): Message {

@@ -1,6 +1,6 @@
 import { textOption } from '../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
-import { mapsWithEmpty } from '../shared/maps.ts';
+import { documentsOf } from '../shared/maps.ts';
 import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
 import { portOption } from '../shared/options.ts';
 
@@ -29,7 +29,7 @@ export default defineExporter({
   interval: 0,
   target: ({ host, port }) => `tcp://${host}:${port} (listening)`,
   encoder: () => (cycle) => {
-    const maps = [...mapsWithEmpty(cycle)];
+    const maps = [...documentsOf(cycle)];
     return messagePayloads(
       maps.map(([plugin, map]) => [plugin, JSON.stringify(map)] as const),
       maps.map(([, map]) => Object.keys(map).length),
