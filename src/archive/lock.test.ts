@@ -1,12 +1,11 @@
 /** Locks between machines and containers, which cannot see each other's processes. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { NOON, openRig } from '../../test/support/archive-rig.ts';
 import { createMemoryDisk } from '../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { createZombie } from '../../test/support/zombie.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { type Holder, kernelProcesses, type Lock, type Processes, takeLock } from './lock.ts';
 
@@ -108,14 +107,8 @@ it('of a folder that was replaced by its copy is not held, and is taken again', 
 });
 
 it('does not take a process that has ended for its holder, although nobody has waited for it', async () => {
-  // The shell becomes a program that never waits for the child.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void parent.kill('SIGKILL'));
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-  const pid = Number(line.toString());
-  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z '));
+  const { pid, remove } = await createZombie();
+  onTestFinished(remove);
   expect(existsSync(`/proc/${pid}`)).toBe(true);
   expect(kernelProcesses.startOf(pid)).toBe(null);
   expect(kernelProcesses.startOf(process.pid)).not.toBe(null);

@@ -36,7 +36,8 @@ export interface FaultBench {
   readonly hostile: HostileAgent;
   /** Where its notifications go. */
   readonly hook: Hook;
-  restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** @param between is called while no agent runs */
+  restart(signal: 'SIGKILL' | 'SIGTERM', between?: () => void): Promise<void>;
   /** Begins, or ends, an alert of the load, by another configuration. */
   alertOfLoad(isOn: boolean): Promise<void>;
   /** Sets the wall clock of the agent, so many hours off; false: there is no way to. */
@@ -144,8 +145,9 @@ export async function createFaultBench(): Promise<FaultBench> {
     engine,
     hostile,
     hook,
-    async restart(signal) {
+    async restart(signal, between = () => {}) {
       await agent.stop(signal);
+      between();
       agent = await start();
     },
     async alertOfLoad(isOn) {

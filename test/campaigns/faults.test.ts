@@ -3,7 +3,10 @@
  * is not, an event that lasts goes on, nobody is told of it twice, and what is resident is bounded. In `npm test` each family
  * of faults comes once; `npm run faults` runs it long. A failure names its seed.
  */
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { createZombie } from '../support/zombie.ts';
 import { createRandom, type Random } from '../fuzz/random.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { pause } from '../support/live-agent.ts';
@@ -41,6 +44,73 @@ const DISKS: Family = {
     await bench.restart('SIGKILL');
     await bench.check('a start on a full disk');
     makeRoom();
+  },
+};
+
+const JOURNAL = 'archive/events';
+
+/** The journal is in the state folder: another event begins and ends, and its lines are there beside those of the ongoing one. */
+async function keepsEvents({ agent, state, alertOfLoad, hook }: FaultBench): Promise<void> {
+  const folder = join(state, JOURNAL);
+  const texts = (): string =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => name.startsWith('events-'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('');
+  const ends = (): number => texts().match(/"kind":"end".*"type":"LOAD"/g)?.length ?? 0;
+  const told = hook.told('LOAD').length;
+  const before = ends();
+  await alertOfLoad(true);
+  await alertOfLoad(false);
+  await vi.waitFor(() => {
+    const holder = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as { pid: number };
+    expect(holder.pid).toBe(agent.pid);
+    // Lines of the minute before come again where they went with a folder.
+    expect(ends()).toBeGreaterThan(before);
+    expect(texts()).toContain('"type":"MEM"');
+    expect(hook.told('LOAD').slice(told)).toEqual(['begin', 'end']);
+  }, PATIENCE);
+}
+
+const STATES: Family = {
+  async 'a removed state folder'(bench) {
+    rmSync(join(bench.state, 'archive'), { recursive: true });
+    await bench.check('a removed state folder');
+    await keepsEvents(bench);
+  },
+
+  async 'a replaced state folder'(bench) {
+    const folder = join(bench.state, JOURNAL);
+    renameSync(folder, `${folder}-old`);
+    cpSync(`${folder}-old`, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    rmSync(`${folder}-old`, { recursive: true });
+    await bench.check('a replaced state folder');
+    await keepsEvents(bench);
+  },
+
+  async 'a zombie that holds the lock'(bench) {
+    const zombie = await createZombie();
+    const lock = join(bench.state, JOURNAL, 'lock');
+    await bench.restart('SIGKILL', () => {
+      const holder = JSON.parse(readFileSync(lock, 'utf8')) as object;
+      writeFileSync(
+        lock,
+        JSON.stringify({ ...holder, pid: zombie.pid, started: zombie.started, socket: undefined }),
+      );
+    });
+    await bench.check('a zombie that holds the lock');
+    await keepsEvents(bench);
+    zombie.remove();
+  },
+
+  async 'a killed container'(bench) {
+    const lock = join(bench.state, JOURNAL, 'lock');
+    await bench.restart('SIGKILL', () => {
+      const holder = JSON.parse(readFileSync(lock, 'utf8')) as { world: string };
+      writeFileSync(lock, JSON.stringify({ ...holder, world: holder.world.replace('pid:', 'pid:9') }));
+    });
+    await bench.check('a killed container');
+    await keepsEvents(bench);
   },
 };
 
@@ -102,6 +172,7 @@ const MOUNTS: Family = {
 const FAMILIES: readonly Family[] = [
   ENDS,
   DISKS,
+  STATES,
   SIGNALS,
   DESCRIPTORS,
   MOUNTS,

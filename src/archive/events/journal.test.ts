@@ -7,6 +7,7 @@ import { freeLock, openJournal } from '../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import type { AlertEvent, EventChange, EventChangeKind, PastEvents, SavedEvent } from '../../core/event.ts';
 import type { Disk } from '../../files/disk.ts';
+import { replaceFile } from '../../files/replace-file.ts';
 import { lineOf, parseLine } from './entry.ts';
 import type { JournalSetup } from './journal.ts';
 
@@ -305,6 +306,18 @@ describe('the journal', () => {
     await clock.advance(60_000);
     expect(idsOf((await open(disk)).journal.past.events)).toEqual(['1 lasts']);
     expect(lines).toEqual([]);
+  });
+
+  it('writes no line again to a copy of the folder', async () => {
+    const disk = createMemoryDisk();
+    const { journal, clock } = await open(disk);
+    journal.take(change(1, 'begin'));
+    await settle(clock);
+    await replaceFile(FILE, disk.bytesOf(FILE), { disk, isRoot: false });
+    journal.take(change(2, 'begin'));
+    await settle(clock);
+    const ids = disk.contents()[FILE]?.match(/"id":\d|"mark":"\w+"/g);
+    expect(ids).toEqual(['"mark":"start"', '"id":1', '"id":2']);
   });
 
   it('leaves a folder that another agent has taken, and returns after it', async () => {

@@ -82,6 +82,7 @@ export function createJournal({
   let file: { month: string; appended: AppendFile } | null = null;
   let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
   let isPastKnown = false;
+  let wasOpen = false;
   let obstacle: string | null = 'it has not answered yet';
   /** Not yet handed to the kernel. */
   let waiting: string[] = [];
@@ -116,6 +117,16 @@ export function createJournal({
       throw error;
     }
     journal.onOpen();
+    if (wasOpen) await goOn();
+    wasOpen = true;
+  }
+
+  /** An empty folder knows nothing of the events that began before; a copy has the lines that were not synced. */
+  async function goOn(): Promise<void> {
+    const lines = await readMonth(folder, monthOf(clock.now()), disk);
+    const known = new Set(lines.map(({ line }) => line));
+    waiting = waiting.filter((line) => !known.has(line));
+    await writeSnapshot();
   }
 
   /** @param isSure that there is nothing to know where nothing is found */

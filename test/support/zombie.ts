@@ -1,0 +1,29 @@
+/** A process that has ended, and that its parent does not wait for. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { vi } from 'vitest';
+
+export interface Zombie {
+  readonly pid: number;
+  /** In the kernel's count since boot. */
+  readonly started: string;
+  remove(): void;
+}
+
+export async function createZombie(): Promise<Zombie> {
+  // The shell becomes a program that never waits for the child.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  const fields = () => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  };
+  await vi.waitFor(() => {
+    if (fields()[0] !== 'Z') throw new Error('it still runs');
+  });
+  return { pid, started: fields()[19] ?? '', remove: () => void parent.kill('SIGKILL') };
+}
