@@ -1,4 +1,6 @@
 /** Binds the API to an address. */
+import { lookup } from 'node:dns/promises';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** A server that is made and may listen. */
@@ -20,13 +22,36 @@ export class ListenError extends Error {
 
 /** Listens; the result is the port, which differs from the one asked for when that is 0. Throws {@link ListenError}. */
 export async function listen({ api, host, port, option }: ListenSetup): Promise<number> {
+  const [first = host, ...others] = await addressesOf(host);
   try {
-    await api.listen({ host, port });
+    await api.listen({ host: first, port });
   } catch (error) {
     throw toListenError(error, host, port, option);
   }
   const address = api.server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  await Promise.all(others.map((other) => listenToo(api, other, bound)));
+  return bound;
+}
+
+/** Fastify by itself opens bare servers for further addresses of localhost: without shares, bounds and headers. */
+async function addressesOf(host: string): Promise<string[]> {
+  if (host !== 'localhost') return [host];
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+}
+
+/** Hands connections to another address to the server. An address that cannot be used is left out. */
+async function listenToo(api: HttpServer, host: string, port: number): Promise<void> {
+  const { server } = api;
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
+  server.once('close', () => other.close());
+  await new Promise<void>((resolve) => {
+    other.once('error', () => resolve());
+    other.listen({ host, port }, resolve);
+  });
 }
 
 /** Words for the errors of bind(2) and of name resolution. Anything else passes unchanged. */
