@@ -1,7 +1,7 @@
 /** A week of history on disk, and two days before it: twenty series, a value a minute, as an import leaves them. */
 import { ArchiveFolder } from '../src/archive/files/folder.ts';
 import { ColumnCodec } from '../src/archive/format/column-codec.ts';
-import { importRows, type ImportRow } from '../src/archive/transfer/import.ts';
+import { importRows, type PeriodRow } from '../src/archive/transfer/import.ts';
 import { Turns } from '../src/core/turns.ts';
 import { nodeDisk } from '../src/files/disk.ts';
 
@@ -20,9 +20,13 @@ export async function weekOnDisk(path: string, end = Date.now(), folder?: Archiv
   });
 }
 
-async function* rows(end: number): AsyncGenerator<ImportRow> {
+async function* rows(end: number): AsyncGenerator<PeriodRow> {
   let seed = 1;
   const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   for (let time = end - DAYS * 24 * 60 * MINUTE; time < end; time += MINUTE)
-    yield { time, values: new Map(IDS.map((id) => [id, Math.round(random() * 1000) / 10])) };
+    yield {
+      time,
+      until: time + MINUTE,
+      values: new Map(IDS.map((id) => [id, Math.round(random() * 1000) / 10])),
+    };
 }

@@ -18,6 +18,7 @@ import { importRows } from '../archive/transfer/import.ts';
 import { metricNames } from '../archive/transfer/open-metrics.ts';
 import { parseRows, RowError } from '../archive/transfer/parse-rows.ts';
 import { sortRows } from '../archive/transfer/sort-rows.ts';
+import { MINUTE_MS } from '../archive/tiers/tier.ts';
 import { describeNames, recordedFields } from '../archive/write/declared-series.ts';
 import { reasonOf } from '../auth/private-file.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
@@ -125,7 +126,8 @@ async function check({ setup, print }: Work): Promise<number> {
 }
 
 async function exportAll({ setup, options, process }: Work): Promise<number> {
-  const { step, format, series: patterns } = options;
+  const { format, series: patterns } = options;
+  const step = options.step ?? MINUTE_MS;
   const now = Date.now();
   const range = { ...alignRange(options.from ?? now - 86_400_000, options.to ?? now, step), step };
   const matchers = patterns.map(matcherOf);
@@ -166,11 +168,13 @@ const importFile = ({ path, setup, options, process, print }: Work): Promise<num
         recordedFields(plugin).map((field) => ({ plugin: plugin.name, field })),
       );
       const described = { folder, codec, slice, describe: describeNames(plugins), now: Date.now() };
-      const { rows, values, hours, skipped } = await importRows(
-        sortRows(parseRows(lines, metricNames(series))),
+      const { rows, values, hours, skipped, future } = await importRows(
+        sortRows(parseRows(lines, metricNames(series)), options.step),
         described,
       );
-      const left = skipped === 0 ? '' : `; ${skipped} rows of this hour were left out`;
+      const left =
+        (skipped === 0 ? '' : `; ${skipped} rows of this hour were left out`) +
+        (future === 0 ? '' : `; ${future} rows in the future were left out`);
       print(`${rows} rows with ${values} values of ${hours} hours are in ${path}${left}`);
       return 0;
     } catch (error) {

@@ -28,6 +28,27 @@ it('has as many series in an hour as there may be: those that were there for lon
   expect(name && (await idsIn(folder, name))).toEqual(['cpu/a', 'cpu/stays', 'cpu/stays_too']);
 });
 
+it('rolls up a short run, but no brief series of a longer one', async () => {
+  const rolledUp = async (seconds: number): Promise<string[]> => {
+    const rig = await openRig();
+    await rig.sample(30, () => ({ brief: 1, stays: 1 }));
+    if (seconds > 30) await rig.sample(seconds - 30, () => ({ stays: 1 }));
+    await rig.archive.flush();
+    const { folder, codec, slice } = rig.archive.reading() as RangeSetup;
+    const [log] = folder.logs();
+    const content = log && (await readLogFile(folder, log, codec, slice));
+    const name = content && (await closeHour({ folder, codec, slice }, log, content));
+    const found =
+      name &&
+      (await folder.use(name, async ({ table, entry }) =>
+        table.ids.filter((_, number) => entry(number).coarse > 0),
+      ));
+    return found ?? [];
+  };
+  expect(await rolledUp(30)).toEqual(['cpu/brief', 'cpu/stays']);
+  expect(await rolledUp(300)).toEqual(['cpu/stays']);
+});
+
 it('has as many in a day', async () => {
   const rig = await openRig({ paceMs: 60_000, historySize: 60 });
   const of = (hour: number) => ({ [`a_${hour}`]: hour, [`b_${hour}`]: hour, stays: 1 });

@@ -14,8 +14,8 @@ export interface ArchiveOptions {
   readonly from: number | null;
   readonly to: number | null;
   readonly series: readonly string[];
-  /** Milliseconds. */
-  readonly step: number;
+  /** Milliseconds; null where it is not given. */
+  readonly step: number | null;
   readonly format: Format;
   readonly olderThan: number | null;
   /** Null: standard input or output. */
@@ -69,12 +69,11 @@ function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) =
     .option('--from <time>', 'Begin: a date, or an age such as 7d.', '1d')
     .option('--to <time>', 'End; default: now.')
     .option('--series <pattern...>', 'Patterns of series, such as cpu/* or network/*/bytes_*.')
-    .option('--step <duration>', 'Width of a row.', '1m')
+    .option('--step <duration>', 'Width of a row; default: 1m.')
     .addOption(new Option('--format <format>', 'Form of the text.').choices(FORMATS).default('csv'));
-  add('import', 'Reads any form that is exported; the agent must be stopped.').argument(
-    '[file]',
-    'File to read; default: standard input.',
-  );
+  add('import', 'Reads any form that is exported; the agent must be stopped.')
+    .argument('[file]', 'File to read; default: standard input.')
+    .option('--step <duration>', 'Width of a row; default: the shortest time between two rows.');
   add('prune', 'Removes what is old; the agent must be stopped.').requiredOption(
     '--older-than <duration>',
     'Age, such as 30d.',
@@ -92,7 +91,7 @@ function optionsOf(raw: Raw, file: string | undefined): ArchiveOptions {
     from: momentOf('--from', text('from')),
     to: momentOf('--to', text('to')),
     series: [raw['series'] ?? []].flat(),
-    step: durationOf('--step', text('step') ?? '1m'),
+    step: text('step') === null ? null : durationOf('--step', text('step') ?? ''),
     format: (text('format') ?? 'csv') as Format,
     olderThan: text('olderThan') === null ? null : durationOf('--older-than', text('olderThan') ?? ''),
     file: file ?? null,

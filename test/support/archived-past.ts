@@ -4,7 +4,7 @@ import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
 import { ColumnCodec } from '../../src/archive/format/column-codec.ts';
 import { TopLog } from '../../src/archive/top/top-log.ts';
-import { importRows, type ImportRow } from '../../src/archive/transfer/import.ts';
+import { importRows, type PeriodRow } from '../../src/archive/transfer/import.ts';
 import { describeNames } from '../../src/archive/write/declared-series.ts';
 import { archiveOf } from './agent-archive.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -84,7 +84,7 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
 }
 
 /** The agent did not run from eight to seven hours before the end. */
-async function* rows(end: number): AsyncGenerator<ImportRow> {
+async function* rows(end: number): AsyncGenerator<PeriodRow> {
   for (let time = end - 30 * HOUR; time < end; time += MINUTE) {
     const before = (end - time) / HOUR;
     if (before > 7 && before <= 8) continue;
@@ -98,7 +98,7 @@ async function* rows(end: number): AsyncGenerator<ImportRow> {
       ['network/eth0_bytes_recv_rate_per_sec', isPeak ? 5e7 : 1e6],
     ]);
     if (before > 12) values.set('containers/old-job_cpu_percent', 33);
-    yield { time, values };
+    yield { time, until: time + MINUTE, values };
   }
 }
 

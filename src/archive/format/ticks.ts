@@ -1,5 +1,5 @@
 /** Times on disk are counted in tenths of a second: finer ones cost more than they tell. */
-const TICK_MS = 100;
+export const TICK_MS = 100;
 
 export const ticksOf = (ms: number): number => Math.round(ms / TICK_MS);
 export const msOf = (ticks: number): number => ticks * TICK_MS;

@@ -1,3 +1,4 @@
+import { TICK_MS } from '../format/ticks.ts';
 import type { Rows } from '../format/rows-codec.ts';
 
 /** Stretches of time, sorted and apart from each other. */
@@ -27,7 +28,7 @@ export const spansOfRows = ({ times, covers }: Rows): Span[] =>
     (row) => covers[row] as number,
   );
 
-/** The spans of samples that follow each other: apart where one does not reach back to the one before. */
+/** The spans of samples that follow each other: apart where one does not reach back to the tick of the one before. */
 export function spansOf(
   count: number,
   timeAt: (row: number) => number,
@@ -35,7 +36,7 @@ export function spansOf(
 ): Span[] {
   const spans: Span[] = [];
   for (let row = 0, first = 0; row < count; row += 1) {
-    const isLast = row === count - 1 || timeAt(row + 1) - timeAt(row) > coverAt(row + 1);
+    const isLast = row === count - 1 || timeAt(row + 1) - timeAt(row) > coverAt(row + 1) + TICK_MS;
     if (!isLast) continue;
     spans.push([timeAt(first), timeAt(row) + 1]);
     first = row + 1;

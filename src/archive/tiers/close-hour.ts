@@ -12,7 +12,7 @@ import { Bins } from './bins.ts';
 import { longestLived } from './longest-lived.ts';
 import { MINUTE_MS, pointsIn } from './tier.ts';
 
-/** Series that were there for fewer minutes are not rolled up. */
+/** Series with fewer minutes than this, in an hour that has as many of their plugin, are not rolled up. */
 const LEAST_MINUTES = 2;
 
 export interface CloseSetup {
@@ -21,11 +21,13 @@ export interface CloseSetup {
   slice: Slice;
   /** Series of one file. */
   mostSeries?: number;
+  /** Rolls up brief series too: an import keeps all that it is given. */
+  keepsBrief?: boolean;
 }
 
 /** Null, and no file, where the log holds nothing. */
 export async function closeHour(
-  { folder, codec, slice, mostSeries }: CloseSetup,
+  { folder, codec, slice, mostSeries, keepsBrief = false }: CloseSetup,
   log: LogName,
   content: LogContent,
 ): Promise<FileName | null> {
@@ -48,7 +50,23 @@ export async function closeHour(
         fine: (writer) => writeRows(writer, codec, rows),
         coarse: (writer) => writeCoverage(writer, codec, covered),
       });
-      await addSeries(file, { plugin, rows, covered, minutes, content, kept, codec, start: name.start });
+      const leastMinutes = keepsBrief
+        ? 0
+        : Math.min(
+            LEAST_MINUTES,
+            countOf(covered, (ms) => ms > 0),
+          );
+      await addSeries(file, {
+        plugin,
+        rows,
+        covered,
+        leastMinutes,
+        minutes,
+        content,
+        kept,
+        codec,
+        start: name.start,
+      });
     }
   });
   folder.add(name, bytes);
@@ -59,6 +77,7 @@ interface PluginParts {
   plugin: string;
   rows: Rows;
   covered: Float64Array;
+  leastMinutes: number;
   minutes: Bins;
   content: LogContent;
   /** Numbers of the series that are kept. */
@@ -68,7 +87,7 @@ interface PluginParts {
 }
 
 async function addSeries(file: FileWriter, parts: PluginParts): Promise<void> {
-  const { plugin, rows, covered, minutes, content, kept, codec, start } = parts;
+  const { plugin, rows, covered, leastMinutes, minutes, content, kept, codec, start } = parts;
   const values = new Float64Array(rows.times.length);
   for (const number of kept) {
     const info = content.series[number];
@@ -78,9 +97,10 @@ async function addSeries(file: FileWriter, parts: PluginParts): Promise<void> {
     rollUp(minutes, start, rows, values);
     const chunks = {
       fine: (writer: Parameters<typeof writeCoverage>[0]) => codec.write(writer, values, values.length),
-      coarse: isBrief(minutes)
-        ? null
-        : (writer: Parameters<typeof writeCoverage>[0]) => writeRollUp(writer, codec, minutes, covered),
+      coarse:
+        countOf(minutes.avg, (value) => !Number.isNaN(value)) < leastMinutes
+          ? null
+          : (writer: Parameters<typeof writeCoverage>[0]) => writeRollUp(writer, codec, minutes, covered),
     };
     const [first = start, last = start] = present.map((row) => rows.times[row] as number);
     await file.addSeries(info, chunks, { first, last });
@@ -114,8 +134,8 @@ export function rollUp(minutes: Bins, start: number, { times, covers }: Rows, va
   return minutes.finish();
 }
 
-function isBrief({ avg }: Bins): boolean {
+function countOf(values: Float64Array, isCounted: (value: number) => boolean): number {
   let count = 0;
-  for (const value of avg) if (!Number.isNaN(value)) count += 1;
-  return count < LEAST_MINUTES;
+  for (const value of values) if (isCounted(value)) count += 1;
+  return count;
 }

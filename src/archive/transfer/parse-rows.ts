@@ -17,8 +17,9 @@ export async function* parseRows(
 ): AsyncGenerator<ImportRow> {
   let header: string[] | null = null;
   let number = 0;
-  for await (const line of lines) {
+  for await (const text of lines) {
     number += 1;
+    const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
     if (line.trim() === '') continue;
     if (line.startsWith('{')) yield jsonRow(line, number);
     else if (header === null && /^(#|\w+[{ ])/.test(line)) yield* metricRows(line, number, names);
@@ -79,14 +80,28 @@ function numberIn(text: string, line: number): number {
   return value;
 }
 
+/** Below it a number is of seconds (until the year 5138), from it on of milliseconds (since 1973). */
+const LEAST_MS = 1e11;
+/** The year 5138, in milliseconds. */
+const MOST_MS = 1e14;
+
 function timeIn(text: string, line: number): number {
-  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-  if (!Number.isFinite(time))
+  const time = /^\d+(\.\d+)?$/.test(text) ? sinceEpoch(Number(text)) : dateIn(text);
+  if (time >= MOST_MS)
     throw new RowError(
-      `line ${line}: "${text}" is not a time: use milliseconds since 1970 or 2026-11-22T05:00:00Z`,
+      `line ${line}: "${text}" is too large for a time: use seconds or milliseconds since 1970`,
+    );
+  if (!(time >= 0))
+    throw new RowError(
+      `line ${line}: "${text}" is not a time: use seconds or milliseconds since 1970, or 2026-11-22T05:00:00Z`,
     );
   return time;
 }
+
+const sinceEpoch = (number: number): number => Math.round(number < LEAST_MS ? number * 1000 : number);
+
+/** NaN for other text: `Date.parse` takes nearly anything for a date. */
+const dateIn = (text: string): number => (/^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** RFC 4180, without line ends in cells. */
 function cellsOf(line: string): string[] {

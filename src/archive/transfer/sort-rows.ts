@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import { startOf } from '../files/file-name.ts';
-import type { ImportRow } from './import.ts';
+import { DAY_MS, MINUTE_MS } from '../tiers/tier.ts';
+import type { ImportRow, PeriodRow } from './import.ts';
 
 /** Time, value, number of the series. */
 const RECORD = 20;
@@ -13,18 +14,44 @@ const MOST_WAITING = 200_000;
 /** Of an hour: 13 million values. */
 const MOST_BYTES = 256 << 20;
 
-/** An hour at a time is held in memory. Rejects with a system error; removes its files in any case. */
-export async function* sortRows(rows: AsyncIterable<ImportRow>): AsyncGenerator<ImportRow> {
+/**
+ * Reads and sorts rows; each stands for the time after it, as exports mean it: for as long as the shortest time between two
+ * rows, at most a day, and a minute where there is only one. Holds an hour at a time in memory. Rejects with a system
+ * error; removes its files in any case.
+ * @param step milliseconds of a row, where it is known
+ */
+export async function* sortRows(
+  rows: AsyncIterable<ImportRow>,
+  step: number | null = null,
+): AsyncGenerator<PeriodRow> {
   const folder = await mkdtemp(join(tmpdir(), 'gander-import-'));
   try {
     const ids: string[] = [];
-    const hours = await spool(rows, folder, ids);
-    for (const hour of hours.sort((a, b) => a - b))
-      yield* rowsOf(readSmallFile(join(folder, String(hour)), MOST_BYTES), ids);
+    const hours = (await spool(rows, folder, ids)).sort((a, b) => a - b);
+    const bytesOf = (hour: number): Buffer => readSmallFile(join(folder, String(hour)), MOST_BYTES);
+    const shortest = shortestIn(hours.map((hour) => () => timesOf(bytesOf(hour))));
+    const width = Math.min(shortest, step ?? (shortest === Infinity ? MINUTE_MS : DAY_MS));
+    for (const hour of hours)
+      for (const row of rowsOf(bytesOf(hour), ids)) yield { ...row, until: row.time + width };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The shortest time between two rows. @param parts times by part, the parts in order */
+function shortestIn(parts: readonly (() => Float64Array)[]): number {
+  let [shortest, last] = [Infinity, -Infinity];
+  for (const part of parts) {
+    for (const time of part()) {
+      if (time > last) shortest = Math.min(shortest, time - last);
+      last = time;
+    }
+  }
+  return shortest;
+}
+
+const timesOf = (bytes: Buffer): Float64Array =>
+  Float64Array.from({ length: bytes.length / RECORD }, (_, row) => bytes.readDoubleLE(row * RECORD)).sort();
 
 /** Writes a file for every hour. @param ids takes the names of the series */
 async function spool(rows: AsyncIterable<ImportRow>, folder: string, ids: string[]): Promise<number[]> {
