@@ -29,11 +29,7 @@ const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
     'extended_stats',
   ].map((name) => `- [].${name}`),
   // Plugins named on the command line of that server, options of its terminal, or gone in version 4.
-  args: [
-    ...['ip', 'wifi'].map((name) => `- .enable_${name}`),
-    '- .stdout_apidoc',
-    '- .theme_white',
-  ],
+  args: [...['ip', 'wifi'].map((name) => `- .enable_${name}`), '- .stdout_apidoc', '- .theme_white'],
   // The recorded machine had no containers.
   docker: ['+ .containers', '+ .version'],
   // Nobody draws the course of an array.

@@ -144,7 +144,9 @@ describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it',
     expect(after).not.toBe(before);
     expect(inside('tail', '-n', '1', '/etc/gander/gander.conf')).toBe('[cpu]');
     // Root has made it; the service gets it at the next installation.
-    expect(inside('stat', '--format', '%U', '/var/lib/gander', '/var/lib/gander/kept')).toBe('gander\ngander');
+    expect(inside('stat', '--format', '%U', '/var/lib/gander', '/var/lib/gander/kept')).toBe(
+      'gander\ngander',
+    );
   });
 
   it('leaves configuration and state when it is removed, and nothing when it is purged', () => {
