@@ -148,16 +148,21 @@ function checkSection(
       warnings.push(`${where}: [${name}] has no key "${key}"${didYouMean(key, rules.keys())} It is ignored.`);
     }
   }
-  warnings.push(...idleWarnings(name, section, rules), ...rules.doubts(section, values));
+  warnings.push(...idleWarnings(name, section, rules, values), ...rules.doubts(section, values));
   return values;
 }
 
-/** Options without effect that differ from their default, one sentence each. */
-const idleWarnings = (name: string, section: RawSection, rules: Rules): string[] =>
+/** Options without effect that differ from their default, one sentence each; wrong values are reported already. */
+const idleWarnings = (
+  name: string,
+  section: RawSection,
+  rules: Rules,
+  values: ReadonlyMap<string, unknown>,
+): string[] =>
   [...section.values].flatMap(([key, { value, where, inherited }]) => {
     const { instead, fallback = '' } = rules.option(key) ?? {};
     const isDefault = value.trim().toLowerCase() === fallback.toLowerCase();
-    return instead === undefined || inherited || isDefault
+    return instead === undefined || inherited || isDefault || !values.has(key)
       ? []
       : [`${where}: [${name}] ${key} has no effect here. ${instead}`];
   });

@@ -102,6 +102,11 @@ describe('keys without effect', () => {
     ]);
   });
 
+  it('have one message when their value is wrong', async () => {
+    const error: unknown = await load('[network]\nhide_zero=perhaps').catch((error: unknown) => error);
+    expect(String(error)).toMatch(/hide_zero = perhaps: expected True or False\.$/);
+  });
+
   it('do not warn at their default, nor where every section inherits them', async () => {
     const text =
       '[DEFAULT]\nleft_menu=fs\n[global]\ncheck_update=false\n[outputs]\nenable_mcp=False\n[percpu]\nmax_cpu_display = 4';
