@@ -5,7 +5,9 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,20 +17,68 @@ import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 
 const NOW = Date.UTC(2026, 10, 24);
 
-/** Writes the lines one after the other. */
-async function write(options: Record<string, unknown>, ...lines: string[]): Promise<void> {
+const DAY = 86_400_000;
+
+/** Writes the tables one after the other; each is a header and a line. */
+async function write(options: Record<string, unknown>, ...tables: (string | [table: string, now: number])[]) {
   const csv = exporterNamed('csv');
   const session = csv.open(openingOf(csv, options));
   const { signal } = new AbortController();
-  for (const line of lines) await session.send(Buffer.from(line), { now: NOW, signal });
+  for (const table of tables) {
+    const [text, now] = typeof table === 'string' ? [table, NOW] : table;
+    await session.send(Buffer.from(text), { now, signal });
+  }
+  return session;
 }
 
-it('a line per export below the header, and a second file for other columns', async () => {
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+
+it('a line per export below the header, and a second file for columns of another plugin', async () => {
   const file = `${temporaryTree()}/values.csv`;
-  await write({ file }, 'a,b\n1,2\n', 'a,b\n3,4\n');
-  await write({ file }, 'a,b\n5,6\n', 'c\n7\n');
-  expect(readFileSync(file, 'utf8')).toBe('a,b\n1,2\n3,4\n5,6\n');
-  expect(readFileSync(file.replace('.csv', '.20261124T000000Z.csv'), 'utf8')).toBe('c\n7\n');
+  await write({ file }, 'a.x,b.x\n1,2\n', 'a.x,b.x\n3,4\n');
+  // In another order, and without one that is no longer there.
+  await write({ file }, 'b.x,a.x\n6,5\n', 'b.x\n7\n', 'a.x,c.x\n8,9\n');
+  expect(textOf(file)).toBe('a.x,b.x\n1,2\n3,4\n5,6\n,7\n');
+  expect(textOf(file.replace('.csv', '.20261124T000000Z.csv'))).toBe('a.x,b.x,c.x\n8,,9\n');
+});
+
+it('items that come later begin no file on this day, also not after a restart', async () => {
+  const folder = temporaryTree();
+  const file = `${folder}/values.csv`;
+  const session = await write({ file }, 'irq.1.x\n1\n', 'irq.1.x,irq.2.x\n2,3\n');
+  expect(session.note?.()).toBe(
+    `leaves out 1 values that have no column in ${file}; the first file of another day has them`,
+  );
+  await write(
+    { file },
+    'irq.2.x,"irq.3,\n""3"".x"\n5,6\n',
+    ['irq.1.x\n7\n', NOW + DAY],
+    ['irq.1.x\n8\n', NOW + DAY],
+  );
+  expect(textOf(file)).toBe('irq.1.x\n1\n2\n\n');
+  expect(textOf(`${folder}/values.20261125T000000Z.csv`)).toBe(
+    'irq.1.x,irq.2.x,"irq.3,\n""3"".x"\n7,,\n8,,\n',
+  );
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+it('a file that was rotated begins with a header, and has all columns', async () => {
+  const file = `${temporaryTree()}/values.csv`;
+  const session = await write({ file }, 'irq.1.x\n1\n', 'irq.1.x,irq.2.x\n2,3\n');
+  renameSync(file, `${file}.1`);
+  await session.send(Buffer.from('irq.1.x,irq.2.x\n4,5\n'), {
+    now: NOW,
+    signal: new AbortController().signal,
+  });
+  expect(textOf(file)).toBe('irq.1.x,irq.2.x\n4,5\n');
+  expect(session.note?.()).toBe(null);
+});
+
+it('a file of something else stays as it is', async () => {
+  const folder = temporaryTree({ 'values.csv': 'no header' });
+  await write({ file: `${folder}/values.csv` }, 'a.x\n1\n');
+  expect(textOf(`${folder}/values.csv`)).toBe('no header');
+  expect(textOf(`${folder}/values.20261124T000000Z.csv`)).toBe('a.x\n1\n');
 });
 
 it('a symbolic link is not followed, whether its target exists or not', async () => {
