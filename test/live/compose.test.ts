@@ -2,6 +2,7 @@
  * examples/Dockerfile and examples/docker-compose.yml on a real Docker: an agent with those mounts and privileges, and no
  * more, sees its host. The build stage is run by image.test.ts.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { parse } from 'yaml';
 import { runOptions } from '../support/compose-service.ts';
 import type { ComposeService, ComposeVolume } from '../support/compose-service.ts';
 import { copyInto, importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
+import { PODMAN_CONF } from '../support/live-engines.ts';
 import { type LiveAgent, REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { act, hidesProcesses, lacking, output, scratchFolder } from '../support/live-tools.ts';
 
@@ -64,7 +66,7 @@ describe('the DaemonSet', () => {
 const lastStage = (text: string): string =>
   text
     .slice(text.lastIndexOf('\nFROM '))
-    .replaceAll(/^RUN (?:.*\\\n)*.*\n/gm, '')
+    .replaceAll(/^RUN apt-get (?:.*\\\n)*.*\n/gm, '')
     .replaceAll('COPY --from=build /gander ', 'COPY built ');
 
 /** A mount that follows the host's needs a host whose mounts are followed; systemd makes them so, a bare container does not. */
@@ -92,6 +94,20 @@ function offerSocket(socket: string): OfferedSocket | null {
   };
 }
 
+/** A script that gives the names of all files of the state. */
+const STATE_FILES = `require('fs').readdirSync('/var/lib/gander', { recursive: true }).join(' ')`;
+
+const hasPodman =
+  lacking('the compose file under Podman', { root: true, programs: ['podman', 'runc'] }) === null;
+
+/** Options and settings for a Podman that has all of its files in a folder. */
+function preparePodman(folder: string): { CONTAINERS_CONF: string; podman: string[] } {
+  mkdirSync(folder);
+  const CONTAINERS_CONF = join(folder, 'containers.conf');
+  writeFileSync(CONTAINERS_CONF, PODMAN_CONF);
+  return { CONTAINERS_CONF, podman: ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')] };
+}
+
 const missing = lacking('the image and the compose file', {
   root: true,
   programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip'],
@@ -111,7 +127,11 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     docker = await startDocker(join(folder.path, 'docker'));
     const dockerfile = example('Dockerfile');
     const base = /^FROM (\S+)$/m.exec(dockerfile)?.[1] ?? '';
-    importImage(docker, base, folder.path, { '/usr/local/bin/node': process.execPath });
+    importImage(docker, base, folder.path, {
+      '/usr/local/bin/node': process.execPath,
+      '/bin/sh': '/bin/sh',
+      '/usr/bin/install': '/usr/bin/install',
+    });
     const context = join(folder.path, 'context');
     mkdirSync(join(context, 'built'), { recursive: true });
     symlinkSync('/usr/local/bin/node', join(context, 'built/node'));
@@ -205,6 +225,46 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
         try { require('fs').writeFileSync(path, ''); console.log('written ' + path) } catch (e) { console.log(e.code) }`,
     );
     expect(tried.trim().split('\n')).toEqual(['EROFS', 'EROFS', 'EROFS']);
+  });
+
+  it('keeps history and events in its volume, as root without capabilities', async () => {
+    await vi.waitFor(async () => expect(await get('/api/archive')).toMatchObject({ state: 'ok' }), {
+      interval: 200,
+    });
+    await vi.waitFor(
+      () =>
+        expect(docker.run('exec', 'gander', '/gander/node', '-p', STATE_FILES)).toMatch(/events-\d+\.jsonl/),
+      { interval: 200 },
+    );
+  });
+
+  it.skipIf(!hasPodman)('keeps them under Podman too', async () => {
+    const { CONTAINERS_CONF, podman } = preparePodman(join(folder.path, 'podman'));
+    const image = join(folder.path, 'image.tar');
+    docker.run('save', '--output', image, gander.image);
+    const run = (...argv: string[]): string =>
+      execFileSync('podman', [...podman, ...argv], {
+        encoding: 'utf8',
+        env: { ...process.env, CONTAINERS_CONF },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    run('load', '--input', image);
+    // Podman's own first process is a package of its own.
+    const options = runOptions({ ...runnable(gander), init: false });
+    run('run', '--detach', '--network', 'none', '--name', 'gander', ...options, gander.image);
+    try {
+      const ask = `fetch('http://127.0.0.1:61208/api/archive').then((reply) => reply.json()).then(({ state }) => console.log(state))`;
+      await vi.waitFor(() => expect(run('exec', 'gander', '/gander/node', '-e', ask).trim()).toBe('ok'), {
+        interval: 200,
+      });
+      await vi.waitFor(
+        () => expect(run('exec', 'gander', '/gander/node', '-p', STATE_FILES)).toMatch(/events-\d+\.jsonl/),
+        { interval: 200 },
+      );
+    } finally {
+      run('rm', '--force', '--volumes', 'gander');
+      run('volume', 'rm', '--all', '--force');
+    }
   });
 
   it('is a user without rights unless told otherwise, who sees what the host shows to users', async () => {

@@ -46,7 +46,7 @@ export interface ContainerEngines {
 
 const IMAGE = 'localhost/box:latest';
 /** Options that work as root without systemd, and where limits cannot be raised. */
-const PODMAN_CONF = `[containers]
+export const PODMAN_CONF = `[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 [engine]
 runtime = "runc"

@@ -45,6 +45,18 @@ describe('the Helm chart', () => {
     expect(spec.containers[0]?.env.map(({ name }) => name)).toEqual(['XDG_STATE_HOME']);
   });
 
+  it('keeps history and events in a folder of the node, where the agent looks for it', () => {
+    const { containers, volumes } = rendered({ statePath: '/srv/gander' }).spec.template.spec;
+    expect(volumes).toContainEqual({
+      name: 'state',
+      hostPath: { path: '/srv/gander', type: 'DirectoryOrCreate' },
+    });
+    expect(containers[0]).toMatchObject({
+      env: expect.arrayContaining([{ name: 'XDG_STATE_HOME', value: '/var/lib' }]),
+      volumeMounts: expect.arrayContaining([{ name: 'state', mountPath: '/var/lib/gander' }]),
+    });
+  });
+
   it('has the version of the program', () => {
     expect(parse(text('helm/gander/Chart.yaml'))).toMatchObject({ version: VERSION, appVersion: VERSION });
   });
