@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exchange } from '../../../test/support/raw-http.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
-import { MOST_UNANSWERED } from './pipelining.ts';
+import { MOST_UNANSWERED, MOST_UNSENT } from './pipelining.ts';
 
 /** More than the kernel takes of a connection whose client does not read. */
-const LONG = Buffer.alloc(64 * 2 ** 20);
+const LONG = Buffer.alloc(MOST_UNSENT / 2);
 
 async function setUp() {
   const server = createHttpServer({
@@ -76,6 +76,16 @@ describe('requests of one connection', () => {
     for (let count = 0; count < 20; count += 1)
       expect(await exchange(port, get(`/${count}`, 'Connection: close\r\n'))).toContain('200 OK');
     expect(begun.filter((path) => path === '/long')).toEqual(['/long']);
+  });
+
+  it('end where the replies of all connections that nobody reads take too much memory', async () => {
+    const { port, begun } = await setUp();
+    const unread = await Promise.all(Array.from({ length: 4 }, () => silent(port, get('/long'))));
+    await vi.waitFor(() => expect(begun.length).toBe(4));
+    expect(await exchange(port, get('/0', 'Connection: close\r\n'))).toContain('200 OK');
+    await Promise.race(
+      unread.map((socket) => new Promise((resolve) => socket.resume().on('close', resolve))),
+    );
   });
 
   it('are bounded: beyond, the connection ends', async () => {

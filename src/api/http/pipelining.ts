@@ -7,6 +7,8 @@ import type { Socket } from 'node:net';
 
 /** Unanswered requests of a connection: of clients that pipeline, none sends more. */
 export const MOST_UNANSWERED = 32;
+/** Bytes of replies that clients have not read, of all connections. */
+export const MOST_UNSENT = 64 * 2 ** 20;
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
@@ -14,7 +16,7 @@ type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 export function answerInTurn(server: Server): void {
   const handlers = server.listeners('request') as RequestListener[];
   /** Unanswered requests; the first is being answered. */
-  const unanswered = new WeakMap<Socket, Exchange[]>();
+  const unanswered = new Map<Socket, Exchange[]>();
 
   const answerFirst = (socket: Socket, exchanges: Exchange[]): void => {
     const [first] = exchanges;
@@ -33,10 +35,18 @@ export function answerInTurn(server: Server): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    endLargest([...unanswered.keys()]);
     const exchanges = unanswered.get(socket) ?? [];
     unanswered.set(socket, exchanges);
     exchanges.push([request, response]);
     if (exchanges.length === 1) answerFirst(socket, exchanges);
     else if (exchanges.length > MOST_UNANSWERED) socket.destroy();
   });
+}
+
+/** Where clients leave too much unread, the connection with most of it ends. */
+function endLargest(sockets: readonly Socket[]): void {
+  const unsent = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
+  if (unsent <= MOST_UNSENT) return;
+  sockets.reduce((one, other) => (other.writableLength > one.writableLength ? other : one)).destroy();
 }
