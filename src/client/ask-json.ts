@@ -1,6 +1,6 @@
 /** Asks the REST API of a remote agent. */
 import { isUtf8 } from 'node:buffer';
-import { parseJsonInSlices } from '../core/parse-json.ts';
+import { type Convert, parseJsonInSlices } from '../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import { request, serverOf } from './http.ts';
 import { RequestError } from './request-error.ts';
@@ -30,10 +30,14 @@ function textOf(body: Buffer): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Throws {@link RequestError} for what is not JSON in UTF-8. */
-export async function parseJson(body: Buffer | string, { base }: Pick<Peer, 'base'>): Promise<unknown> {
+/** Throws {@link RequestError} for what is not JSON in UTF-8. @param convert as that of `parseJsonInSlices` */
+export async function parseJson(
+  body: Buffer | string,
+  { base }: Pick<Peer, 'base'>,
+  convert?: Convert,
+): Promise<unknown> {
   try {
-    return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body));
+    return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body), convert);
   } catch (error) {
     throw new RequestError('not-agent', `${serverOf(base)} answers with JSON that is broken`, {
       cause: error,

@@ -86,4 +86,15 @@ describe('parseJsonInSlices', () => {
       for (const head of ['', '[', '{"a":', '["']) await result(head + unit.repeat(2_000_000 / unit.length));
     expect(performance.now() - start).toBeLessThan(15_000);
   });
+
+  it('converts members of long lists one by one, inner ones first', async () => {
+    const seen: unknown[] = [];
+    const row = `{"values":[${Array.from({ length: 20_000 }, (_, at) => at).join(',')}]}`;
+    const convert = (member: unknown): unknown => {
+      if (typeof member !== 'number') seen.push(member);
+      return typeof member === 'object' ? (member as { values: unknown[] }).values.length : member;
+    };
+    expect(await parseJsonInSlices(`[${row},"a",${row}]`, convert)).toEqual([20_000, 'a', 20_000]);
+    expect(seen).toHaveLength(3);
+  });
 });

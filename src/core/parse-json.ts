@@ -17,11 +17,24 @@ const MOST_CUT = 4;
 /** Characters that are looked at between two looks at the clock. */
 const STEP = 128 * 1024;
 
-/** The value of a JSON text. Throws `SyntaxError`. */
-export const parseJsonInSlices = (text: string): Promise<unknown> =>
-  parse(text, new Turns().begin(), MOST_CUT);
+/** Replaces a member of a list that was parsed on its own. */
+export type Convert = (member: unknown) => unknown;
 
-async function parse(text: string, slice: Slice, levels: number): Promise<unknown> {
+/** Members are parsed in slices, and converted one by one: the parsed forms of all are never in memory together. */
+interface Work {
+  readonly slice: Slice;
+  readonly convert: Convert;
+}
+
+/**
+ * The value of a JSON text. Throws `SyntaxError`.
+ * @param convert called for members of lists of long texts, inner ones first; short texts come as they are
+ */
+export const parseJsonInSlices = (text: string, convert: Convert = (member) => member): Promise<unknown> =>
+  parse(text, { slice: new Turns().begin(), convert }, MOST_CUT);
+
+async function parse(text: string, work: Work, levels: number): Promise<unknown> {
+  const { slice } = work;
   if (text.length <= WHOLE) return JSON.parse(text);
   const body = trimmed(text);
   const [open, close] = [body[0], body.at(-1)];
@@ -40,13 +53,14 @@ async function parse(text: string, slice: Slice, levels: number): Promise<unknow
     if (slice.isOver) await slice.next();
   }
   if (members.length === 1 && trimmed(members[0] ?? '') === '') return open === '[' ? [] : {};
-  return open === '[' ? listOf(members, slice, levels) : objectOf(members, slice, levels);
+  return open === '[' ? listOf(members, work, levels) : objectOf(members, work, levels);
 }
 
-async function listOf(members: readonly string[], slice: Slice, levels: number): Promise<unknown[]> {
+async function listOf(members: readonly string[], work: Work, levels: number): Promise<unknown[]> {
+  const { slice, convert } = work;
   const list: unknown[] = [];
   for (const member of members) {
-    list.push(member.length > WHOLE ? await parse(member, slice, levels - 1) : JSON.parse(member));
+    list.push(convert(member.length > WHOLE ? await parse(member, work, levels - 1) : JSON.parse(member)));
     if (slice.isOver) await slice.next();
   }
   return list;
@@ -56,7 +70,7 @@ const KEY = /[ \t\n\r]*("(?:[^"\\]|\\[^])*")[ \t\n\r]*:/y;
 
 async function objectOf(
   members: readonly string[],
-  slice: Slice,
+  work: Work,
   levels: number,
 ): Promise<Record<string, unknown>> {
   const entries: [string, unknown][] = [];
@@ -64,8 +78,8 @@ async function objectOf(
     KEY.lastIndex = 0;
     const [head, key] = KEY.exec(member.slice(0, LONGEST_KEY)) ?? [];
     if (head === undefined || key === undefined) throw new SyntaxError('a member without a key');
-    entries.push([JSON.parse(key) as string, await parse(member.slice(head.length), slice, levels - 1)]);
-    if (slice.isOver) await slice.next();
+    entries.push([JSON.parse(key) as string, await parse(member.slice(head.length), work, levels - 1)]);
+    if (work.slice.isOver) await work.slice.next();
   }
   // Own members, whatever they are called.
   return Object.fromEntries(entries);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkReply } from '../../test/support/http-sink.ts';
@@ -79,6 +81,28 @@ describe('a database', () => {
     await expect(database.instant('a', 1)).rejects.toThrow(words);
   });
 
+  it('a long reply is kept as compact rows', async () => {
+    const points = Array.from({ length: 2000 }, (_, at) => `[${1_700_000_000 + at * 15},"${at / 7}"]`);
+    const row = `{"metric":{"instance":"a"},"values":[${points.join(',')}]}`;
+    const rows = Array.from({ length: 100 }, () => row).join(',');
+    const body = `{"status":"success","data":{"resultType":"matrix","result":[${rows}]}}`;
+    const { database } = await open(() => ({ status: 200, body }));
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    // Not kept: what the server of the test holds is there from now on.
+    await database.range('b', { from: 1, to: 2 }, 15);
+    const before = heap();
+    const found = await database.range('a', { from: 1, to: 2 }, 15, 5000);
+    // Pairs of parsed JSON would take 100 bytes.
+    expect((heap() - before) / 200_000).toBeLessThan(32);
+    expect(found).toHaveLength(100);
+    expect(found[99]?.points.slice(-2)).toEqual([1_700_000_000 + 1999 * 15, 1999 / 7]);
+  });
+
   it('answers of another form are empty', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -100,6 +124,6 @@ describe('a database', () => {
     );
     expect(
       rowsOf({ data: { result: [{ metric: { __proto__: 'x', a: 1, b: 'c' }, value: [1.5, '+Inf'] }] } }),
-    ).toEqual([{ labels: { b: 'c' }, values: [[1.5, Number.NaN]] }]);
+    ).toEqual([{ labels: { b: 'c' }, points: [1.5, Number.NaN] }]);
   });
 });

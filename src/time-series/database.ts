@@ -11,7 +11,7 @@ import { type HttpReply, request, serverOf } from '../client/http.ts';
 import { RequestError } from '../client/request-error.ts';
 import { sharesOf, WaitingLine } from '../core/waiting-line.ts';
 import { plain } from '../deliver/plain-text.ts';
-import { reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
+import { compactRow, reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
 
 export interface DatabaseSetup {
@@ -166,7 +166,7 @@ export class Database {
       this.#keptBytes += kept.bytes;
       this.#makeRoom();
     }
-    return parseJson(reply.body, { base });
+    return parseJson(reply.body, { base }, compactRow);
   }
 
   /** Throws for all that is no answer to the question. */

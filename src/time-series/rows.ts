@@ -1,10 +1,15 @@
 /** Answers of the query API of Prometheus. They come from outside: what has another form is left out. */
 import type { Labels } from './stored-field.ts';
 
-export interface Row {
+export class Row {
   readonly labels: Labels;
-  /** Seconds since the epoch, and a value that may be NaN. */
-  readonly values: readonly (readonly [time: number, value: number])[];
+  /** Times and values in turn: seconds since the epoch, then a value that may be NaN. */
+  readonly points: readonly number[];
+
+  constructor(labels: Labels, points: readonly number[]) {
+    this.labels = labels;
+    this.points = points;
+  }
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,15 +18,23 @@ const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Rows of a vector or a matrix. */
+/** Rows of a vector or a matrix, compact or as they were parsed. */
 export const rowsOf = (answer: unknown): Row[] =>
-  listOf(membersOf(membersOf(answer)['data'])['result']).map((entry) => {
-    const { metric, value, values } = membersOf(entry);
-    return {
-      labels: labelsOf(metric),
-      values: (values === undefined ? [value] : listOf(values)).flatMap(pointOf),
-    };
-  });
+  listOf(membersOf(membersOf(answer)['data'])['result']).map((entry) =>
+    entry instanceof Row ? entry : rowOf(membersOf(entry)),
+  );
+
+/** Converts an entry that is a row, which takes less memory than its parsed form. Returns anything else unchanged. */
+export function compactRow(entry: unknown): unknown {
+  const members = membersOf(entry);
+  return Array.isArray(members['values']) || Array.isArray(members['value']) ? rowOf(members) : entry;
+}
+
+function rowOf({ metric, value, values }: Members): Row {
+  const points: number[] = [];
+  for (const point of values === undefined ? [value] : listOf(values)) addPoint(points, point);
+  return new Row(labelsOf(metric), points);
+}
 
 /** Label sets of the list of series. */
 export const seriesOf = (answer: unknown): Labels[] => listOf(membersOf(answer)['data']).map(labelsOf);
@@ -48,8 +61,7 @@ function labelsOf(value: unknown): Labels {
   return labels;
 }
 
-function pointOf(value: unknown): [number, number][] {
-  const [time, text] = listOf(value);
-  if (typeof time !== 'number' || typeof text !== 'string' || text === '') return [];
-  return [[time, Number(text)]];
+function addPoint(points: number[], point: unknown): void {
+  const [time, text] = listOf(point);
+  if (typeof time === 'number' && typeof text === 'string' && text !== '') points.push(time, Number(text));
 }

@@ -88,8 +88,8 @@ export class StoredFleet {
         text.expression(scopeOf(this.#setup, [`${label}!=""`])),
         now / 1000,
       );
-      for (const { labels, values } of rows) {
-        const said = text.texts(labels, values[0]?.[1] ?? Number.NaN)[name];
+      for (const { labels, points } of rows) {
+        const said = text.texts(labels, points[1] ?? Number.NaN)[name];
         if (said !== undefined && labels[label] !== undefined) found.set(labels[label], said);
       }
     }
@@ -104,9 +104,9 @@ export class StoredFleet {
 
   #byHost(rows: readonly Row[], convert: (value: number) => number): Map<string, number> {
     const found = new Map<string, number>();
-    for (const { labels, values } of rows) {
+    for (const { labels, points } of rows) {
       const host = labels[this.#setup.label];
-      const value = values[0]?.[1] ?? Number.NaN;
+      const value = points[1] ?? Number.NaN;
       if (host !== undefined && Number.isFinite(value)) found.set(host, convert(value));
     }
     return found;

@@ -70,8 +70,8 @@ export class StoredPast {
     const found = await this.#union(parts, Math.floor(at / MOMENT_MS) * MOMENT_MS);
     const values = new Map<string, StoredValue>();
     const said = new Map<string, Readonly<Record<string, string>>>();
-    for (const [part, { labels, values: points }] of found) {
-      const value = points[0]?.[1] ?? Number.NaN;
+    for (const [part, { labels, points }] of found) {
+      const value = points[1] ?? Number.NaN;
       const field = fields[part];
       const text = texts[part - fields.length];
       if (field !== undefined) addValue(values, field, labels, value);
@@ -101,7 +101,7 @@ export class StoredPast {
       unions(parts).map((query) => this.#setup.database.range(query, grid, step / 1000, keepMs)),
     );
     const byId = new Map<string, StoredSeries>();
-    for (const { labels, values } of rows.flat()) {
+    for (const { labels, points } of rows.flat()) {
       const one = asked[Number(labels[PART])];
       if (one === undefined) continue;
       const { field, item, aggregate } = one;
@@ -110,7 +110,7 @@ export class StoredPast {
       const id = seriesId(info);
       const series = byId.get(id) ?? emptySeries(info, Math.round((to - from) / step));
       byId.set(id, series);
-      fillColumn(series[aggregate], values, { from, step, factor: field.factor });
+      fillColumn(series[aggregate], points, { from, step, factor: field.factor });
     }
     if (!range.hasBand) return byId;
     for (const series of byId.values()) encloseAverage(series);

@@ -42,10 +42,11 @@ export function emptySeries(info: SeriesInfo, count: number): StoredSeries {
 
 export function fillColumn(
   column: Float64Array,
-  values: Row['values'],
+  points: Row['points'],
   { from, step, factor }: { from: number; step: number; factor: number },
 ): void {
-  for (const [seconds, value] of values) {
+  for (let at = 0; at < points.length; at += 2) {
+    const [seconds, value] = [points[at] as number, points[at + 1] as number];
     const row = Math.round((seconds * 1000 - from) / step) - 1;
     if (row >= 0 && row < column.length && Number.isFinite(value) && Number.isNaN(column[row]))
       column[row] = value * factor;
