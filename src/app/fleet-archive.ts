@@ -5,7 +5,7 @@ import type { SectionValues } from '../config/typed.ts';
 import type { ColumnReport } from '../fleet/row.ts';
 import type { Hub } from '../fleet/hub.ts';
 import { ANSWER_TIME, takeSamples } from '../fleet/samples.ts';
-import { RECENT_LENGTH } from '../fleet/state.ts';
+import { RECENT_LENGTH } from '../core/columns.ts';
 import { History } from '../store/history.ts';
 import { type ArchiveOff, archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
 

@@ -11,7 +11,7 @@ import type { Clock } from '../core/host.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 import { Failure } from '../cli/endings.ts';
-import { RECENT_LENGTH } from '../fleet/state.ts';
+import { RECENT_LENGTH } from '../core/columns.ts';
 import type { History } from '../store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
 import type { Log } from './log.ts';

@@ -11,6 +11,8 @@ export interface Column {
 }
 
 export const MOST_COLUMNS = 30;
+/** Last numbers of a column that are kept of each server. */
+export const RECENT_LENGTH = 30;
 const PLUGIN = /^\w{1,64}$/;
 const FIELD = /^[\w.-]{1,64}$/;
 const LONGEST_ITEM = 255;

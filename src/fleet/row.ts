@@ -42,6 +42,35 @@ export interface Row {
   values: Record<string, RowValue>;
 }
 
+/** What a look brought, where nothing else has changed since the row before. */
+export interface RowChange {
+  id: string;
+  age: number | null;
+  /** New values by column, each as old as the row; the sparkline goes on with a number. */
+  values: Record<string, [value: Scalar, level: RowLevel | null, decoration: string]>;
+}
+
+/** @param now milliseconds since the epoch */
+export function rowChangeOf(state: ServerState, columns: readonly Column[], now: number): RowChange {
+  const { server, readings, answeredAt, isRead } = state;
+  const fresh = (key: string): Reading | null => {
+    const reading = isRead ? readings.get(key) : undefined;
+    return reading !== undefined && reading.at === answeredAt ? reading : null;
+  };
+  return {
+    id: server.id,
+    age: answeredAt === null ? null : ageOf(answeredAt, now),
+    values: Object.fromEntries(
+      columns.flatMap(({ key }) => {
+        const reading = fresh(key);
+        return reading === null
+          ? []
+          : [[key, [reading.value, levelOf(reading.decoration), reading.decoration] as const]];
+      }),
+    ) as RowChange['values'],
+  };
+}
+
 const LEVELS: ReadonlySet<string> = new Set(['OK', 'CAREFUL', 'WARNING', 'CRITICAL']);
 
 /** @param now milliseconds since the epoch */

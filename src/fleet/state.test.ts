@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { serverAt } from '../../test/support/fake-servers.ts';
 import { parseColumns } from '../core/columns.ts';
 import { levelOf, rowOf } from './row.ts';
-import { afterLook, type Answered, RECENT_LENGTH, newState, type Outcome } from './state.ts';
+import { RECENT_LENGTH } from '../core/columns.ts';
+import { afterLook, type Answered, newState, type Outcome } from './state.ts';
 
 const answered = (...values: [string, Answered['value'], string?][]): Outcome => ({
   status: 'ONLINE',

@@ -1,4 +1,5 @@
 /** The state of one server, and its changes with each answer. Pure: time comes in, new states come out. */
+import { RECENT_LENGTH } from '../core/columns.ts';
 import type { Server } from './server.ts';
 
 /** In the order in which lists are sorted. */
@@ -66,9 +67,11 @@ export interface ServerState {
   readonly readings: ReadonlyMap<string, Reading>;
   /** Grows with every change of any server. */
   readonly serial: number;
+  /** Serial of the state before, where only ages and values differ from it; null: more does, or there is none. */
+  readonly follows: number | null;
+  /** The last look brought values. */
+  readonly isRead: boolean;
 }
-
-export const RECENT_LENGTH = 30;
 
 export const newState = (server: Server, now: number): ServerState => ({
   server,
@@ -82,7 +85,19 @@ export const newState = (server: Server, now: number): ServerState => ({
   stored: null,
   readings: new Map(),
   serial: 0,
+  follows: null,
+  isRead: false,
 });
+
+/** Whether the next state can be told by its age and its new values. */
+export const isContinued = (before: ServerState, next: ServerState): boolean =>
+  before.server === next.server &&
+  before.status === next.status &&
+  before.reason === next.reason &&
+  before.since === next.since &&
+  before.ip === next.ip &&
+  before.stored === next.stored &&
+  before.readings.size === next.readings.size;
 
 /** It gives values. */
 export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';

@@ -2,6 +2,7 @@
 import type { Server } from './server.ts';
 import {
   afterLook,
+  isContinued,
   newState,
   type Outcome,
   type PastNumbers,
@@ -53,8 +54,14 @@ export function createTable(now: () => number, past?: PastNumbers): Table {
     for (const listener of listeners) listener();
   };
   const set = (state: ServerState): void => {
+    const before = states.get(state.server.id);
     serial += 1;
-    states.set(state.server.id, { ...state, serial });
+    states.set(state.server.id, {
+      ...state,
+      serial,
+      follows: before !== undefined && isContinued(before, state) ? before.serial : null,
+      isRead: before?.readings !== state.readings,
+    });
     changed();
   };
 

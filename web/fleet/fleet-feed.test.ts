@@ -83,7 +83,7 @@ describe('the feed', () => {
   it('takes the list, then what changes from there on', async () => {
     const { asked, feed, names, send, versions } = rig();
     await settled();
-    expect(asked).toEqual(['api/servers?limit=1000', 'api/servers/stream?last_event_id=run.7']);
+    expect(asked).toEqual(['api/servers?limit=1000', 'api/servers/stream?rows=changes&last_event_id=run.7']);
     await send('hello', HELLO);
     expect(feed.connection.value).toEqual({ kind: 'live', by: 'stream' });
     await send('servers', { servers: [fleetServer('b')], removed: ['a:61208'] });
@@ -121,7 +121,10 @@ describe('the feed', () => {
     expect(feed.connection.value).toMatchObject({ kind: 'lost', reason: 'Too much has changed meanwhile' });
     const before = asked.length;
     await vi.advanceTimersByTimeAsync(1500);
-    expect(asked.slice(before)).toEqual(['api/servers?limit=1000', 'api/servers/stream?last_event_id=run.7']);
+    expect(asked.slice(before)).toEqual([
+      'api/servers?limit=1000',
+      'api/servers/stream?rows=changes&last_event_id=run.7',
+    ]);
     await send('hello', HELLO);
     expect(feed.connection.value.kind).toBe('live');
     feed.stop();

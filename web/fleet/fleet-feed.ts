@@ -94,7 +94,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     if (signal.aborted) return;
     const reason = await readEventStream({
       client,
-      path: `${LIST}/stream${position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`}`,
+      path: `${LIST}/stream?rows=changes${position === undefined ? '' : `&last_event_id=${encodeURIComponent(position)}`}`,
       signal,
       onHello(hello) {
         const { version } = hello as { version?: unknown };

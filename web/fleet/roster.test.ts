@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fleetColumn, fleetServer } from '../../test/support/fleet-server.ts';
+import { fleetColumn, fleetServer, fleetValue } from '../../test/support/fleet-server.ts';
 import { createRoster } from './roster.ts';
 import type { FleetPage, FleetRow } from './types.ts';
 
@@ -37,6 +37,32 @@ describe('the roster', () => {
       ['b', 'OFFLINE', 200],
     ]);
     expect(roster.servers.value[0]).toBe(first);
+  });
+
+  it('goes on with new values', () => {
+    let now = 0;
+    const roster = createRoster(() => now);
+    const values = { cpu_total: fleetValue(1, { recent: [0, 1] }), mem_percent: fleetValue(40, { age: 2 }) };
+    roster.replace([page([fleetServer('a', { values })])]);
+    now = 10_000;
+    const id = 'a:61208';
+    roster.apply({
+      changes: [
+        { id, age: 0.5, values: { cpu_total: [9, 'WARNING', 'WARNING_LOG'] } },
+        { id: 'unknown', age: 1, values: {} },
+      ],
+    });
+    expect(roster.servers.value).toHaveLength(1);
+    expect(roster.servers.value[0]).toMatchObject({
+      id,
+      name: 'a',
+      age: 0.5,
+      receivedAt: 10_000,
+      values: {
+        cpu_total: { value: 9, level: 'WARNING', decoration: 'WARNING_LOG', age: 0.5, recent: [0, 1, 9] },
+        mem_percent: { value: 40, age: 12 },
+      },
+    });
   });
 
   it('what was removed and is there again is there', () => {

@@ -1,7 +1,16 @@
 /** All servers as the hub said last. Rows are replaced as a whole; those that did not change keep their object. */
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
-import type { FleetChange, FleetColumn, FleetPage, FleetRow, Server } from './types.ts';
+import { RECENT_LENGTH } from '../../src/core/columns.ts';
+import type {
+  FleetChange,
+  FleetColumn,
+  FleetPage,
+  FleetRow,
+  FleetRowChange,
+  FleetValue,
+  Server,
+} from './types.ts';
 
 export interface Roster {
   /** In the order of the hub. */
@@ -18,6 +27,20 @@ export interface Roster {
   /** The whole list in place of what was known. */
   replace(pages: readonly FleetPage[]): void;
   apply(change: FleetChange): void;
+}
+
+/** The row after a look that brought nothing but values. */
+function continued(before: Server, { age, values }: FleetRowChange, receivedAt: number): Server {
+  const older = (receivedAt - before.receivedAt) / 1000;
+  const entries = Object.entries(before.values).map(([key, known]): [string, FleetValue] => {
+    const fresh = values[key];
+    if (fresh === undefined) return [key, { ...known, age: known.age + older }];
+    const [value, level, decoration] = fresh;
+    const recent =
+      typeof value === 'number' ? [...known.recent.slice(1 - RECENT_LENGTH), value] : known.recent;
+    return [key, { value, level, decoration, age: age ?? 0, recent }];
+  });
+  return { ...before, age, values: Object.fromEntries(entries), receivedAt };
 }
 
 /** Usual interval between two polls of the hub. */
@@ -62,9 +85,13 @@ export function createRoster(clock: () => number = () => performance.now()): Ros
       isFilled.value = true;
       show();
     },
-    apply({ servers: rows = [], removed = [] }) {
+    apply({ servers: rows = [], changes = [], removed = [] }) {
       for (const id of removed) known.delete(id);
       for (const row of rows) known.set(row.id, received(row));
+      for (const change of changes) {
+        const before = known.get(change.id);
+        if (before !== undefined) known.set(change.id, continued(before, change, clock()));
+      }
       show();
     },
   };

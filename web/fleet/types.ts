@@ -1,6 +1,6 @@
 /** Types of the hub's replies: `GET /api/servers` and its stream. */
 import type { ServerPage } from '../../src/api/routes/servers/list-route.ts';
-import type { ColumnReport, Row, RowValue } from '../../src/fleet/row.ts';
+import type { ColumnReport, Row, RowChange, RowValue } from '../../src/fleet/row.ts';
 import type { Counts } from '../../src/fleet/table.ts';
 
 export type { Counts };
@@ -16,11 +16,14 @@ export const STATUSES = [
 export type FleetColumn = ColumnReport;
 export type FleetValue = RowValue;
 export type FleetRow = Row;
+export type FleetRowChange = RowChange;
 export type FleetPage = ServerPage;
 
 /** Data of the event `servers`. */
 export interface FleetChange {
   servers?: readonly FleetRow[];
+  /** New values of servers that the page has. */
+  changes?: readonly RowChange[];
   removed?: readonly string[];
 }
 

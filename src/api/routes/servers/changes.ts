@@ -3,13 +3,16 @@
  * that a hundred open pages cost hardly more than one.
  */
 import type { Fleet } from '../../../fleet/fleet.ts';
-import { type Row, rowOf } from '../../../fleet/row.ts';
+import { type Row, type RowChange, rowChangeOf, rowOf } from '../../../fleet/row.ts';
+import type { ServerState } from '../../../fleet/state.ts';
 import type { Counts } from '../../../fleet/table.ts';
 import { positionOf } from './position.ts';
 
 /** Data of the event `servers`. */
 export interface ServersEvent {
   servers: Row[];
+  /** Where the reader asks for them: what is new of rows that it has. */
+  changes?: RowChange[];
   /** Ids of servers that are gone; those come first: one of the same id may have been added since. */
   removed: string[];
   counts: Counts;
@@ -21,11 +24,16 @@ export interface Change {
   frame: Buffer;
   /** Number of the last change in it. */
   serial: number;
+  /** Nothing is left behind it. */
+  isLast: boolean;
 }
 
 export interface Changes {
-  /** The next frame behind a number; null when there is nothing new, `lost` when some of it is forgotten. */
-  after(serial: number): Change | 'lost' | null;
+  /**
+   * The next frame behind a number; null when there is nothing new, `lost` when some of it is forgotten.
+   * @param had number up to which the reader has the rows of all servers; null: it wants whole rows
+   */
+  after(serial: number, had: number | null): Change | 'lost' | null;
 }
 
 /** Rows of one frame: about a hundred kilobytes. */
@@ -34,38 +42,44 @@ const MOST_ROWS = 100;
 const MOST_FRAMES = 16;
 
 export function createChanges(fleet: Fleet, run: string): Changes {
-  let frames = new Map<number, Change | null>();
+  let frames = new Map<string, Change | null>();
   let madeAt = -1;
 
-  const make = (from: number): Change | 'lost' | null => {
+  const make = (from: number, had: number | null): Change | 'lost' | null => {
     const removed = fleet.removedSince(from);
     if (removed === null) return 'lost';
     const changed = fleet.states().filter(({ serial }) => serial > from);
     if (changed.length + removed.length === 0) return null;
     changed.sort((a, b) => a.serial - b.serial);
     const some = changed.slice(0, MOST_ROWS);
-    const serial = some.length < changed.length ? (some.at(-1)?.serial ?? from) : fleet.serial();
+    const isLast = some.length === changed.length;
+    const serial = !isLast ? (some.at(-1)?.serial ?? from) : fleet.serial();
     const now = Date.now();
+    const isKnown = ({ follows }: ServerState): boolean => had !== null && follows !== null && follows <= had;
     const event: ServersEvent = {
-      servers: some.map((state) => rowOf(state, fleet.columns, now)),
+      servers: some.filter((state) => !isKnown(state)).map((state) => rowOf(state, fleet.columns, now)),
+      ...(had !== null && {
+        changes: some.filter(isKnown).map((state) => rowChangeOf(state, fleet.columns, now)),
+      }),
       removed: removed.filter((removal) => removal.serial <= serial).map(({ id }) => id),
       counts: fleet.counts(),
       total: fleet.states().length,
       tags: fleet.tags(),
     };
     const head = `event: servers\nid: ${positionOf(run, serial)}\ndata: `;
-    return { serial, frame: Buffer.from(`${head}${JSON.stringify(event)}\n\n`) };
+    return { serial, isLast, frame: Buffer.from(`${head}${JSON.stringify(event)}\n\n`) };
   };
 
   return {
-    after(from) {
+    after(from, had) {
       if (from >= fleet.serial()) return null;
       if (madeAt !== fleet.serial() || frames.size >= MOST_FRAMES) frames = new Map();
       madeAt = fleet.serial();
-      const known = frames.get(from);
+      const key = `${from} ${had}`;
+      const known = frames.get(key);
       if (known !== undefined) return known;
-      const made = make(from);
-      if (made !== 'lost') frames.set(from, made);
+      const made = make(from, had);
+      if (made !== 'lost') frames.set(key, made);
       return made;
     },
   };

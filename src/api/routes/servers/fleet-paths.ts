@@ -129,7 +129,15 @@ const stream = () =>
       'Server-sent events, beginning with `hello`. `servers` has new and changed rows, and the ids of servers that are gone, ' +
       'to be removed before the rows are applied. `id` is a position from which a reopened stream continues; without one, it ' +
       'begins with all servers. `end` gives the reason why the stream ends.',
-    parameters: [...lastEventId('The value of `Last-Event-ID`, or `position` of the list.')],
+    parameters: [
+      ...lastEventId('The value of `Last-Event-ID`, or `position` of the list.'),
+      inQuery(
+        'rows',
+        'With `changes`, rows of which only age and values are new come in `changes`: `id`, `age`, and new values as ' +
+          '`[value, level, decoration]`; numbers are to be appended to `recent`.',
+        { type: 'string', enum: ['changes'] },
+      ),
+    ],
     type: 'text/event-stream',
     answer: { type: 'string' },
     says: 'The events.',

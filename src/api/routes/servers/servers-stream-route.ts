@@ -23,7 +23,7 @@ export function serversStreamRoute(api: FastifyInstance, context: FleetContext):
   });
 
   api.get(`${base}/api/servers/stream`, (request, reply) => {
-    const { last_event_id: inQuery } = request.query as { last_event_id?: unknown };
+    const { last_event_id: inQuery, rows } = request.query as { last_event_id?: unknown; rows?: unknown };
     const given = request.headers['last-event-id'] ?? inQuery;
     const latest = fleet.serial();
     const position = parseServersPosition(typeof given === 'string' ? given : undefined, run, latest);
@@ -32,7 +32,7 @@ export function serversStreamRoute(api: FastifyInstance, context: FleetContext):
     if (begun === null) return;
     const { response, sink } = begun;
     // A client without a position gets everything.
-    const reader = createServersReader(sink, changes, position ?? 0);
+    const reader = createServersReader(sink, changes, position ?? 0, rows === 'changes');
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const remove = connections.add({ reader, address: request.ip, refusal });
     const release = fleet.hold();
@@ -48,17 +48,20 @@ export function serversStreamRoute(api: FastifyInstance, context: FleetContext):
 }
 
 /** Keeps no queue: what it has still to send is what has changed since its last frame. */
-function createServersReader(sink: Sink, changes: Changes, from: number) {
+function createServersReader(sink: Sink, changes: Changes, from: number, wantsChanges: boolean) {
   let serial = from;
+  /** Up to here the client has every row: what it had before, it may have lost or got twice. */
+  let had = 0;
   const end = (detail: string): void => {
     if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
   };
   const pump = (): void => {
     if (!sink.isReady()) return;
-    const change = changes.after(serial);
+    const change = changes.after(serial, wantsChanges ? had : null);
     if (change === null) return;
     if (change === 'lost') return end('Too much has changed meanwhile: ask for the list again');
     serial = change.serial;
+    if (change.isLast) had = serial;
     sink.together(() => sink.write(change.frame));
     // Others have their turn between two frames.
     setImmediate(pump);

@@ -49,6 +49,6 @@ async function columnsOf(
     ids
       .get(key)
       ?.map((id) => found[id])
-      .find((series) => series != null);
+      .find((series) => series !== null && series !== undefined);
   return Object.fromEntries(columns.map((key) => [key, seriesFor(key) ?? null]));
 }
