@@ -205,7 +205,9 @@ describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
     ]);
     const again = url.replace('network', 'odd');
     const { results: found } = (await (await fetch(again)).json()) as typeof answer;
-    expect(found[0]?.series.map((series) => series.tags['name']).toSorted()).toEqual(names.toSorted());
+    // A backslash before a comma becomes a slash.
+    const expected = names.map((name) => name.replace('\\', '/'));
+    expect(found[0]?.series.map((series) => series.tags['name']).toSorted()).toEqual(expected.toSorted());
   });
 });
 
