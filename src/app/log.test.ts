@@ -3,6 +3,8 @@ import {
   chownSync,
   existsSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -43,6 +45,20 @@ describe('createLog', () => {
     other.write('INFO', 'lost');
     other.close();
     expect(readFileSync(foreign, 'utf8')).toBe('');
+  });
+
+  it('goes on in a new file where the old one was renamed or removed', () => {
+    const folder = temporaryTree();
+    const path = join(folder, 'logs', 'gander.log');
+    const log = createLog({ path, debug: false });
+    log.write('INFO', 'first');
+    renameSync(path, `${path}-20261124`);
+    log.write('INFO', 'second');
+    expect(readFileSync(path, 'utf8')).toMatch(/^[^\n]*second\n$/);
+    rmSync(join(folder, 'logs'), { recursive: true });
+    log.write('INFO', 'third');
+    log.close();
+    expect(readFileSync(path, 'utf8')).toMatch(/^[^\n]*third\n$/);
   });
 
   it('writes more when asked to debug', () => {

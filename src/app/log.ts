@@ -3,9 +3,10 @@
  *
  * Not pino, which takes 45 ms to load, writes another form and leaves rotation to a worker thread.
  */
-import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { maskSecrets } from '../core/redact.ts';
+import { inodeOf } from '../files/disk.ts';
 import { makeFoldersSync } from '../files/make-folders.ts';
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
@@ -38,7 +39,18 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync
   /** True when the last line may have been cut off in its middle: the next one then begins below it. */
   let isTorn = false;
 
+  /** Somebody may rename or remove the file, as logrotate does. */
+  const isInPlace = (opened: number): boolean => {
+    const [own, found] = [fstatSync(opened), lstatSync(path, { throwIfNoEntry: false })];
+    return found !== undefined && inodeOf(own) === inodeOf(found);
+  };
+
   const append = (line: string): void => {
+    if (descriptor !== null && !isInPlace(descriptor)) {
+      closeSync(descriptor);
+      descriptor = null;
+      isTorn = false;
+    }
     descriptor ??= open(path);
     if (fstatSync(descriptor).size >= maxBytes) {
       closeSync(descriptor);

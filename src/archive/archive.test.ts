@@ -76,6 +76,24 @@ describe('an archive', () => {
     }
   });
 
+  it('goes on in a new log where that of the hour was removed, also when the hour is over', async () => {
+    const disk = createMemoryDisk();
+    const rig = await openRig({ disk });
+    await rig.sample(300, () => ({ total: 1 }));
+    for (const name of filesOf(disk).filter((name) => name.startsWith('head')))
+      await disk.unlink(`${FOLDER}/${name}`);
+    await rig.sample(300, () => ({ total: 2 }));
+    const read = async () =>
+      (await rig.read('cpu/total', { from: NOON, to: NOON + 600_000, step: 60_000 })).avg.slice(6, 9);
+    expect(await read()).toEqual([2, 2, 2]);
+    await rig.archive.stop();
+    const next = await openRig({ disk, clock: rig.clock });
+    await next.sample(7200, () => ({ total: 3 }));
+    expect(next.archive.status.state).toBe('ok');
+    const { avg } = await next.read('cpu/total', { from: NOON, to: NOON + 600_000, step: 60_000 });
+    expect(avg.slice(6, 9)).toEqual([2, 2, 2]);
+  });
+
   it('knows its first sample, in a log or a file, through a restart', async () => {
     const disk = createMemoryDisk();
     const rig = await openRig({ disk, start: NOON + 600_000 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { batch, drain, HOUR, openQueue as open, START } from '../../test/support/delivery-queue.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
@@ -30,6 +30,27 @@ describe('a queue', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.queue'))).toEqual([]);
     expect([...second.problems, ...first.problems]).toEqual([]);
   });
+
+  it.each([true, false])(
+    'writes to a folder of its own again where that was removed, restarted: %s',
+    async (isNew) => {
+      const folder = `${temporaryTree()}/q`;
+      let { queue } = await open({ folder });
+      await queue.park();
+      await queue.put(batch('a'));
+      if (isNew) {
+        await queue.close();
+        ({ queue } = await open({ folder }));
+      }
+      rmSync(folder, { recursive: true });
+      for (const text of ['b', 'c']) await queue.put(batch(text));
+      await queue.close();
+      const next = await open({ folder });
+      expect(next.queue.state()).toMatchObject({ batches: 2 });
+      expect(await drain(queue)).toEqual(['b', 'c']);
+      expect(queue.state().dropped.full).toBe(batch('a').samples);
+    },
+  );
 
   it('writes what is in memory when the agent ends', async () => {
     const folder = `${temporaryTree()}/q`;

@@ -85,6 +85,14 @@ async function bytesAt(file: DiskFile, offset: number, size: number): Promise<Bu
   return bytes.subarray(0, length);
 }
 
+/** False when the file, or a folder above it, was removed or replaced: what waited there is lost. */
+export const isInPlace = async ({ disk, path, file, bytes }: Segment): Promise<boolean> =>
+  file?.isInPlace() ??
+  disk.stat(path).then(
+    ({ size }) => size >= bytes,
+    () => bytes === 0,
+  );
+
 /** All or nothing; rejects with a system error. */
 export async function appendTo(segment: Segment, batch: Batch, since: number): Promise<void> {
   segment.file ??= await openAppendFile(segment.path, { disk: segment.disk, size: segment.bytes });

@@ -9,6 +9,7 @@ import type { Batch } from './record.ts';
 import {
   appendTo,
   type Entry,
+  isInPlace,
   loadSegment,
   newSegment,
   readBatch,
@@ -100,7 +101,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
 
   const lastWithRoom = async (sequence: number): Promise<Segment> => {
     const last = segments.at(-1);
-    if (last !== undefined && last.bytes < segmentBytes) return last;
+    if (last !== undefined && last.bytes < segmentBytes && (await isInPlace(last))) return last;
     if (last !== undefined) {
       await sealSegment(last);
       await makeRoom(true);

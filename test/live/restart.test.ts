@@ -105,7 +105,7 @@ it('events go to the state folder that is there, where it was removed', async ()
   process.kill(agent.pid, 'SIGHUP');
   const journal = (): string => {
     const folder = join(state, 'archive/events');
-    const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('events-2'));
+    const name = readdirSync(folder).find((one) => one.startsWith('events-2')) ?? '';
     return readFileSync(join(folder, name), 'utf8');
   };
   await vi.waitFor(() => expect(journal()).toMatch(/"kind":"end".*"type":"MEM"/), PATIENCE);

@@ -31,7 +31,9 @@ export class TopLog {
   /** Calls must not overlap. Rejects with a system error; the entry is lost then. */
   async append(entry: TopEntry): Promise<void> {
     const day = dayOf(entry.time);
-    const file = this.#open?.day === day ? this.#open.file : await this.#begin(day);
+    const open = this.#open;
+    const isOpen = open?.day === day && (await open.file.isInPlace());
+    const file = isOpen ? open.file : await this.#begin(day);
     const line = Buffer.from(checkedLine(entry));
     if (file.size + line.length > MOST_DAY_BYTES) return;
     await file.append(line);

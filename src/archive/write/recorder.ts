@@ -168,7 +168,7 @@ export class Recorder {
 
   /** Another hour gets another log; one that was written to before the last restart goes on. */
   async #headOf(hour: number, slice: Slice): Promise<Head> {
-    if (this.#head?.name.start === hour) return this.#head;
+    if (this.#head?.name.start === hour && (await this.#head.file.isInPlace())) return this.#head;
     const { folder, codec } = this.#setup;
     const isFirst = this.#head === null;
     const unfinished = folder.logs().findLast(({ start }) => start === hour);
