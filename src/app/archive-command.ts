@@ -23,6 +23,7 @@ import { describeNames, recordedFields } from '../archive/write/declared-series.
 import { reasonOf } from '../auth/private-file.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
 import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
+import { forTerminal } from '../cli/output/text.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
@@ -51,7 +52,7 @@ export async function archiveCommand(process: NodeJS.Process): Promise<number> {
   const { command, options } = parsed;
   const path = options.folder ?? (await configuredFolder(process, options));
   if (command === 'import') await madeFolder(path);
-  const setup = await openReading(path, (_, text) => void process.stderr.write(`${text}\n`));
+  const setup = await openReading(path, (_, text) => void process.stderr.write(`${forTerminal(text)}\n`));
   const work = { options, process, path, setup, print };
   if (command === 'stat') return stat(work);
   if (command === 'check') return check(work);

@@ -2,12 +2,13 @@
 import type { Configuration } from '../config/load.ts';
 import { styleOf } from '../cli/output/style.ts';
 import { allTaken } from '../cli/output/taken.ts';
+import { forTerminal } from '../cli/output/text.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
 /** Where and how is printed. */
 export const outputOf = (process: NodeJS.Process, { values }: CommandLine) => ({
   style: styleOf(process.stdout.isTTY, process.env, !values.disable_unicode),
-  warn: (text: string): void => void process.stderr.write(`gander: ${text}\n`),
+  warn: (text: string): void => void process.stderr.write(`gander: ${forTerminal(text)}\n`),
   taken: (): Promise<void> => allTaken(process.stdout),
 });
 

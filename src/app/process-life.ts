@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitNow } from '../host/exit-now.ts';
 import { EXIT_FAILURE } from '../cli/endings.ts';
+import { forTerminal } from '../cli/output/text.ts';
 import type { Log } from './log.ts';
 
 export interface Life {
@@ -62,7 +63,7 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
       const message = error instanceof Error ? error.message : String(error);
       log.write('CRITICAL', error instanceof Error ? (error.stack ?? message) : message);
       if (!log.isOnStderr)
-        process.stderr.write(`gander: an unexpected error ended the program: ${message}\n`);
+        process.stderr.write(`gander: an unexpected error ended the program: ${forTerminal(message)}\n`);
       void end(EXIT_FAILURE);
     });
   }

@@ -19,6 +19,7 @@ import { logPath } from './log-path.ts';
 import type { Shell } from '../cli/completion.ts';
 import { chooseMode, lackOfTerminal, type Mode } from '../cli/mode.ts';
 import type { Shown } from '../cli/output/shown.ts';
+import { forTerminal } from '../cli/output/text.ts';
 import { outputOf, refreshOf } from './output-setup.ts';
 import { type CommandLine, parseCommandLine } from '../cli/parse.ts';
 import { chooseAccount } from '../cli/password/choose-account.ts';
@@ -272,7 +273,7 @@ async function runKeys(
 
 /** Says what went wrong; the result is the exit code. */
 function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
-  const message = maskSecrets(error instanceof Error ? error.message : String(error));
+  const message = forTerminal(maskSecrets(error instanceof Error ? error.message : String(error)));
   if (error instanceof SyntaxProblem) process.stderr.write(`${USAGE}\n`);
   if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);
   const isExpected = EXPECTED.some((kind) => error instanceof kind);

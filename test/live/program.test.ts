@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,6 +44,14 @@ it('a pipe, a folder or a device as configuration is refused, not waited for', a
     const { code, stderr } = await runAgent(...SERVE, '-C', path);
     expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
   }
+});
+
+it('text of a file that is refused does not steer the terminal', async () => {
+  const folder = temporaryTree();
+  const file = join(folder, 'rows.csv');
+  writeFileSync(file, 'time,cpu/total\n\u001B]0;x\u0007\u009B2J,1\n');
+  const { code, stderr } = await runAgent('archive', 'import', '--folder', join(folder, 'archive'), file);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('line 2: "?]0;x??2J" is not a time')]);
 });
 
 describe('what is refused', () => {

@@ -17,7 +17,7 @@ const VALUES: Record<string, unknown> = {
   ],
   processlist: [
     { pid: 1, name: 'idle', cpu_percent: 0, memory_percent: 9 },
-    { pid: 2, name: 'busy', cpu_percent: 90, memory_percent: 1 },
+    { pid: 2, name: 'busy\u001B[2J', cpu_percent: 90, memory_percent: 1 },
     { pid: 3, name: 'gander', cpu_percent: 99, memory_percent: 99 },
   ],
   uptime: '1:00:00',
@@ -42,7 +42,7 @@ it.each([
   ['{{ gl.bar(gl.cpu.total, 4) }}{{ gl.bar(none, 2) }}', '■■□□□□'],
   ["{{ gl.auto_unit(gl.fs['/'].used) }} {{ gl.auto_unit(gl.fs['/{{ x }}'].used) }}", '2.0K -'],
   ['{% for name in gl.fs.keys() %}{{ name }} {{ gl.fs[name].percent }} {% endfor %}', '/ 20 /{{ x }} 90 '],
-  ['{% for p in gl.top_process() %}{{ p.name }} {% endfor %}', 'busy idle '],
+  ['{% for p in gl.top_process() %}{{ p.name }} {% endfor %}', 'busy?[2J idle '],
   ["{% for p in gl.top_process(limit=1, sorted_by='memory_percent') %}{{ p.name }}{% endfor %}", 'idle'],
   ['{% if gl.nothing is defined %}{{ gl.nothing }}{% endif %}{{ gl.docker | default("-") }}', '-'],
   ['{{ gl.cpu.steal }}{{ gl.fs["/nope"].percent }}', ''],

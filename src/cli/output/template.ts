@@ -9,7 +9,7 @@ import { UsageError } from '../../config/errors.ts';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { undefinedName } from './template-names.ts';
-import { bytes } from './text.ts';
+import { bytes, forTerminal } from './text.ts';
 
 export interface TemplateSetup {
   plugins: readonly Plugin[];
@@ -21,7 +21,8 @@ export interface TemplateSetup {
 type Item = Readonly<Record<string, unknown>>;
 
 /** Throws `UsageError` for a file that cannot be read, and for a template that makes no sense or has names that stand for nothing. */
-export function templateSummary(path: string, setup: TemplateSetup): string {
+export function templateSummary(path: string, given: TemplateSetup): string {
+  const setup = { ...given, valueOf: (plugin: string) => clean(given.valueOf(plugin)) };
   const text = readTemplate(path);
   try {
     const template = new Template(text);
@@ -59,6 +60,14 @@ function valuesOf({ plugins, valueOf }: TemplateSetup): Record<string, unknown> 
     return [name, Object.fromEntries((value as Item[]).map((item) => [String(item[key]), item]))] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** The value without characters that steer terminals: names are chosen by others. */
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return forTerminal(value);
+  if (Array.isArray(value)) return value.map(clean);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [forTerminal(key), clean(member)]));
 }
 
 const BAR = 18;

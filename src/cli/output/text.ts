@@ -12,6 +12,9 @@ export function bytes(value: number | null, base: 1000 | 1024 = 1024): string {
   return `${scaled.toFixed(digits)}${PREFIXES[step]}`;
 }
 
+/** Text with parts that others chose, for a terminal: nothing in it steers the terminal. Line ends stay. */
+export const forTerminal = (text: string): string => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, '?');
+
 /** A text of at most `width` characters on one line, its end replaced by a tilde where it is longer. */
 export function clip(text: string, width: number): string {
   const clean = text.replaceAll(/[\p{C}]/gu, ' ');
