@@ -60,9 +60,10 @@ describe('chooseMode', () => {
     expect(() => mode(...argv)).toThrow(message);
   });
 
-  it.each([[['-w', '--enable-mcp']]])('says that %j is not available', (argv) => {
-    expect(() => mode(...argv)).toThrow(/^[^\n]+ is not available in this version: [^\n]+\.$/);
-  });
+  it.each(['--separator', '--enable-separator', '--enable-mcp'])(
+    'accepts %s of start scripts for Glances',
+    (flag) => expect(mode('-w', flag)).toBe(mode('-w')),
+  );
 
   it('says what there is when nothing is asked for', () => {
     expect(() => mode('-t', '1')).toThrow(NoMode);

@@ -41,7 +41,6 @@ export function chooseMode(values: Values, lack: string | null = NO_TERMINAL): M
   if (values.help) return 'help';
   if (values.version) return 'version';
   refuseCombinations(values);
-  refuseMissing(values);
   if (values.modules_list) return 'modules';
   if (values.print_completion !== null) return 'completion';
   if (values.notify_test !== null) return 'notify-test';
@@ -144,20 +143,8 @@ function isRemote(values: Values): boolean {
   return values.client !== null || values.server || values.webserver;
 }
 
-/** Requests of existing start scripts that this version cannot carry out. None may be ignored in silence. */
-const MISSING: readonly Rule[] = [
-  [
-    (values) => values.enable_mcp,
-    'The Model Context Protocol (--enable-mcp) is not available in this version: programs read the REST API, which gander --api-doc describes.',
-  ],
-];
-
 function refuseCombinations(values: Values): void {
   for (const [applies, message] of COMBINATIONS) if (applies(values)) throw new UsageError(message);
-}
-
-function refuseMissing(values: Values): void {
-  for (const [applies, message] of MISSING) if (applies(values)) throw new UsageError(message);
 }
 
 const NO_MODE = `Say what to do:

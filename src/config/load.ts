@@ -9,7 +9,7 @@ import { exporterOf, exportersIn } from './exporter-sections.ts';
 import { canonicalPlugin } from './field-names.ts';
 import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
-import { borrowedNotice, type ConfigFile } from './search.ts';
+import { otherServerNotice, type ConfigFile } from './search.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import { ownedSection } from './plugin-keys.ts';
@@ -111,7 +111,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     file,
     warnings: [...commands.warnings, ...warnings, ...switchWarnings],
     notices: [
-      ...(file?.borrowed ? [borrowedNotice(file)] : []),
+      ...(file === null ? [] : otherServerNotice(file)),
       ...commands.notices,
       ...unusedNotice(unused, file),
     ],

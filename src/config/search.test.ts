@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from './errors.ts';
 import { diskFiles } from './files.ts';
-import { borrowedNotice, findConfig } from './search.ts';
+import { findConfig, otherServerNotice } from './search.ts';
 
 describe('findConfig', () => {
   let home: string;
@@ -39,9 +39,9 @@ describe('findConfig', () => {
     const theirs = put('.config/glances/glances.conf');
     expect(find()).toEqual({ path: theirs, borrowed: true });
     system.add('/etc/gander/gander.conf');
-    expect(find()).toEqual({ path: '/etc/gander/gander.conf', borrowed: false });
+    expect(find()).toMatchObject({ path: '/etc/gander/gander.conf', borrowed: false });
     const own = put('.config/gander/gander.conf');
-    expect(find()).toEqual({ path: own, borrowed: false });
+    expect(find()).toMatchObject({ path: own, borrowed: false });
   });
 
   it('prefers XDG_CONFIG_HOME to ~/.config, unless it is not a full path', () => {
@@ -71,9 +71,23 @@ describe('findConfig', () => {
   });
 
   it('says of a borrowed file that it is one', () => {
-    expect(borrowedNotice({ path: '/etc/glances/glances.conf', borrowed: true })).toBe(
+    expect(otherServerNotice({ path: '/etc/glances/glances.conf', borrowed: true })).toEqual([
       "There is no gander.conf, so /etc/glances/glances.conf is read; copy it to /etc/gander/gander.conf to make it Gander's own.",
-    );
+    ]);
+  });
+
+  it('names the file of the other server that its own hides', () => {
+    system.add('/etc/gander/gander.conf');
+    system.add('/etc/glances/glances.conf');
+    const found = find();
+    expect(found).toEqual({
+      path: '/etc/gander/gander.conf',
+      borrowed: false,
+      hidden: '/etc/glances/glances.conf',
+    });
+    expect(found && otherServerNotice(found)).toEqual([
+      '/etc/glances/glances.conf is not read, because /etc/gander/gander.conf exists. Copy the sections you need into /etc/gander/gander.conf, or start with -C /etc/glances/glances.conf.',
+    ]);
   });
 });
 

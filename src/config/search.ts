@@ -6,12 +6,14 @@ export interface ConfigFile {
   readonly path: string;
   /** True when it is the file of the server that Gander replaces. */
   readonly borrowed: boolean;
+  /** A file of that server, which is not read because Gander has its own. */
+  readonly hidden?: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Programs whose files are read, the first one found wins. */
 const OWN = 'gander';
+/** Programs whose files are read; the file of the first hides that of the second. */
 const PROGRAMS = [OWN, 'glances'];
 
 /** The folders in which a program's configuration may be, the user's own first. */
@@ -36,15 +38,24 @@ export function findConfig(
       throw new ConfigError([`The configuration file ${explicit} is a directory; -C names a file to read.`]);
     throw new ConfigError([`The configuration file ${explicit} does not exist; -C names a file to read.`]);
   }
-  for (const program of PROGRAMS) {
-    for (const folder of configFolders(program, environment)) {
-      const path = `${folder}/${program}.conf`;
-      if (files.exists(path)) return { path, borrowed: program !== OWN };
-    }
-  }
-  return null;
+  const [own, other] = PROGRAMS.map((program) =>
+    configFolders(program, environment)
+      .map((folder) => `${folder}/${program}.conf`)
+      .find((path) => files.exists(path)),
+  );
+  if (own !== undefined)
+    return { path: own, borrowed: false, ...(other === undefined ? {} : { hidden: other }) };
+  return other === undefined ? null : { path: other, borrowed: true };
 }
 
-/** The notice at start-up about a borrowed file. */
-export const borrowedNotice = ({ path }: ConfigFile): string =>
-  `There is no ${OWN}.conf, so ${path} is read; copy it to /etc/${OWN}/${OWN}.conf to make it Gander's own.`;
+/** The notice at start-up about the file of another server, read or not. */
+export function otherServerNotice({ path, borrowed, hidden }: ConfigFile): string[] {
+  if (borrowed)
+    return [
+      `There is no ${OWN}.conf, so ${path} is read; copy it to /etc/${OWN}/${OWN}.conf to make it Gander's own.`,
+    ];
+  if (hidden === undefined) return [];
+  return [
+    `${hidden} is not read, because ${path} exists. Copy the sections you need into ${path}, or start with -C ${hidden}.`,
+  ];
+}

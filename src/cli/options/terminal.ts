@@ -16,8 +16,8 @@ export const terminalOptions = {
   disable_bold: flag('--disable-bold', 'No bold text.', terminal),
   disable_bg: flag('--disable-bg', 'No background colours except for the cursor.', terminal),
   enable_separator: onFlag(
-    { offNames: '--disable-separator' },
-    'No lines between the parts of the screen.',
+    { names: '--separator --enable-separator', offNames: '--disable-separator' },
+    'Lines between the parts of the screen.',
     terminal,
   ),
   disable_cursor: flag('--disable-cursor', 'Do not mark the row that keys act on.', terminal),
