@@ -12,12 +12,17 @@ export interface Zombie {
 }
 
 export async function createZombie(): Promise<Zombie> {
-  // The shell becomes a program that never waits for the child.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  // The shell becomes a program that never waits for the child, which ends only then: a shell might wait for it.
+  const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 600 3<&-'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(line.toString());
+  await vi.waitFor(() => {
+    const name = readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
+    if (name !== 'sleep') throw new Error(`the parent is ${name}`);
+  });
+  parent.stdin.end();
   const fields = () => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
