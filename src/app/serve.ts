@@ -180,6 +180,10 @@ function servingOf(
   };
 }
 
+/** Node.js waits for its own children only. */
+const NO_INIT =
+  'As process 1, Gander does not reap orphaned processes, which stay as zombies. Start the container with --init (init: true).';
+
 /** Banner, what the configuration says, and what is open; all of it also goes to the log. */
 function announce(
   { composition, command, chosen, log, print }: ServeSetup,
@@ -192,6 +196,7 @@ function announce(
     ...securityWarnings(serving),
     ...idleOptions(command),
     ...hubWarnings,
+    ...(process.pid === 1 ? [NO_INIT] : []),
   ];
   for (const risk of risks) log.write('WARNING', risk);
   for (const line of [...(chosen?.notices ?? []), ...addressLines(serving)]) log.write('INFO', line);

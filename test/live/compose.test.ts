@@ -98,7 +98,7 @@ function offerSocket(socket: string): OfferedSocket | null {
 const STATE_FILES = `require('fs').readdirSync('/var/lib/gander', { recursive: true }).join(' ')`;
 
 const hasPodman =
-  lacking('the compose file under Podman', { root: true, programs: ['podman', 'runc'] }) === null;
+  lacking('the compose file under Podman', { root: true, programs: ['podman', 'runc', 'tini'] }) === null;
 
 /** Options and settings for a Podman that has all of its files in a folder. */
 function preparePodman(folder: string): { CONTAINERS_CONF: string; podman: string[] } {
@@ -110,7 +110,7 @@ function preparePodman(folder: string): { CONTAINERS_CONF: string; podman: strin
 
 const missing = lacking('the image and the compose file', {
   root: true,
-  programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip'],
+  programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip', 'tini'],
 });
 
 describe.skipIf(missing !== null)('an agent as the compose file starts it', () => {
@@ -129,6 +129,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     const base = /^FROM (\S+)$/m.exec(dockerfile)?.[1] ?? '';
     importImage(docker, base, folder.path, {
       '/usr/local/bin/node': process.execPath,
+      '/usr/bin/tini': '/usr/bin/tini',
       '/bin/sh': '/bin/sh',
       '/usr/bin/install': '/usr/bin/install',
     });

@@ -93,6 +93,19 @@ it.skipIf(noNamespaces !== null)(
   },
 );
 
+it.skipIf(noNamespaces !== null)('as process 1 it warns that nothing reaps orphans', async () => {
+  const wrapper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const logs = join(scratch.path, 'logs-of-process-1');
+  mkdirSync(logs);
+  const agent = await serveLive({ env: { LOGS_DIRECTORY: logs }, wrapper });
+  onTestFinished(async () => void (await agent.stop('SIGKILL')));
+  const log = (): string => readFileSync(join(logs, 'gander.log'), 'utf8');
+  await vi.waitFor(
+    () => expect(log()).toContain('As process 1, Gander does not reap orphaned processes'),
+    PATIENCE,
+  );
+});
+
 it('events go to the state folder that is there, where it was removed', async () => {
   const hook = await httpSink();
   const state = join(scratch.path, 'removed');
