@@ -1,6 +1,6 @@
 /** The command line of `gander archive`. */
 import { Command, CommanderError, Option } from 'commander';
-import { parseDuration } from '../core/amounts.ts';
+import { parseDuration, parseTime } from '../core/amounts.ts';
 import { OptionError } from '../core/option-parse.ts';
 import { FORMATS, type Format } from '../archive/transfer/export.ts';
 import { SyntaxProblem } from './endings.ts';
@@ -98,17 +98,14 @@ function optionsOf(raw: Raw, file: string | undefined): ArchiveOptions {
   };
 }
 
-function momentOf(name: string, text: string | null): number | null {
-  if (text === null || text === 'now') return null;
-  const time = /^\d{4}-/.test(text) ? Date.parse(text) : Date.now() - durationOf(name, text);
-  if (!Number.isFinite(time))
-    throw new SyntaxProblem(`${name}: "${text}" is not a date such as 2026-11-22T05:00Z.`);
-  return time;
-}
+const momentOf = (name: string, text: string | null): number | null =>
+  text === null ? null : asked(name, text, () => parseTime(text, Date.now()));
 
-function durationOf(name: string, text: string): number {
+const durationOf = (name: string, text: string): number => asked(name, text, () => parseDuration(text));
+
+function asked(name: string, text: string, parse: () => number): number {
   try {
-    return parseDuration(text);
+    return parse();
   } catch (error) {
     if (error instanceof OptionError) throw new SyntaxProblem(`${name}: ${error.message}, not "${text}".`);
     throw error;

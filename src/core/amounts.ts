@@ -18,3 +18,20 @@ export function parseDuration(text: string): number {
   if (number === undefined) throw new OptionError('expected a duration such as 12h, 90d or 5y');
   return Math.round(Number(number) * SECONDS[unit as keyof typeof SECONDS] * 1000);
 }
+
+/** Milliseconds since the epoch of `1795224600000`, `2026-11-22T05:00Z`, `now`, or an age: `7d`, `-7d`. Throws `OptionError`. */
+export function parseTime(text: string, now: number): number {
+  const time = momentOf(text.trim(), now);
+  if (!Number.isFinite(time))
+    throw new OptionError(
+      'expected milliseconds since 1970, a date such as 2026-11-22T05:00Z, an age such as 7d or -7d, or now',
+    );
+  return time;
+}
+
+function momentOf(text: string, now: number): number {
+  if (text === 'now') return now;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  if (/^\d{4}-\d\d/.test(text)) return Date.parse(text);
+  return /^-?\d+(\.\d+)?\s*[smhdwy]$/.test(text) ? now - parseDuration(text.replace(/^-/, '')) : Number.NaN;
+}

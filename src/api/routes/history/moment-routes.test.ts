@@ -60,7 +60,7 @@ describe('a moment of the past', () => {
       io: [],
     });
     expect(await ask(fake, 'top?at=-1d')).toBeNull();
-    expect(await ask(fake, 'top?at=then')).toMatchObject({ detail: expect.stringContaining('at must be') });
+    expect(await ask(fake, 'top?at=then')).toMatchObject({ detail: expect.stringContaining('at: expected') });
   });
 
   it('comes with events and marks in a range', async () => {

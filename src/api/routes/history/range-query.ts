@@ -1,5 +1,5 @@
 /** The query of `/api/history/range` and its neighbours. */
-import { parseDuration } from '../../../core/amounts.ts';
+import { parseDuration, parseTime } from '../../../core/amounts.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import { alignRange, stepFor } from '../../../archive/query/ladder.ts';
 import { badRange, badSeries, tooManySeries } from '../../http/errors.ts';
@@ -85,21 +85,9 @@ export function parseSpan(query: Query, now: number): { from: number; to: number
 export const parseMoment = (query: Query, now: number): number =>
   moment('at', textOf(query, 'at') ?? 'now', now);
 
-/** Milliseconds since the epoch of `1795224600000`, `2026-11-22T05:00Z`, `-6h` or `now`. */
 function moment(name: string, text: string, now: number): number {
-  const time = /^\d{1,15}$/.test(text)
-    ? Number(text)
-    : text === 'now'
-      ? now
-      : text.startsWith('-')
-        ? now - duration(name, text.slice(1))
-        : /^\d{4}-\d\d/.test(text)
-          ? Date.parse(text)
-          : Number.NaN;
-  if (!(time >= 0 && time <= LATEST))
-    throw badRange(
-      `${name} must be milliseconds since 1970, a date such as 2026-11-22T05:00Z, -6h or now, not ${text}`,
-    );
+  const time = asked(name, text, () => parseTime(text, now));
+  if (!(time >= 0 && time <= LATEST)) throw badRange(`${name} must be from 1970 to 2200, not ${text}`);
   return time;
 }
 
@@ -136,9 +124,11 @@ function parseAggregates(text: string | undefined): Aggregate[] {
   return words as Aggregate[];
 }
 
-function duration(name: string, text: string): number {
+const duration = (name: string, text: string): number => asked(name, text, () => parseDuration(text));
+
+function asked(name: string, text: string, parse: () => number): number {
   try {
-    return parseDuration(text);
+    return parse();
   } catch (error) {
     if (error instanceof OptionError) throw badRange(`${name}: ${error.message}, not ${text}`);
     throw error;

@@ -74,7 +74,7 @@ describe('/api/history/range', () => {
     ['range?from=-1h&to=-2h', 'from must be before to'],
     [
       'range?from=yesterday',
-      'from must be milliseconds since 1970, a date such as 2026-11-22T05:00Z, -6h or now, not yesterday',
+      'from: expected milliseconds since 1970, a date such as 2026-11-22T05:00Z, an age such as 7d or -7d, or now, not yesterday',
     ],
     ['range?points=5', 'points must be a whole number from 10 to 5000, not 5'],
     ['range?agg=median', 'agg must be some of avg, min, max, sum, count, not median'],
