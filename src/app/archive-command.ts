@@ -1,6 +1,5 @@
 /** `gander archive`: looks after the history on disk, whether an agent runs or not. */
 import { createReadStream } from 'node:fs';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { bytesBeside } from '../archive/files/beside.ts';
 import { failureOf } from '../archive/failure.ts';
@@ -23,6 +22,7 @@ import { describeNames, recordedFields } from '../archive/write/declared-series.
 import { reasonOf } from '../auth/private-file.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
 import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
+import { allTaken } from '../cli/output/taken.ts';
 import { forTerminal } from '../cli/output/text.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
@@ -141,8 +141,8 @@ async function exportAll({ setup, options, process }: Work): Promise<number> {
   process.stdout.on('error', () => (isRead = false));
   for await (const text of exportText(setup, series, range, format)) {
     if (!isRead) break;
-    if (!process.stdout.write(text))
-      await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
+    process.stdout.write(text);
+    await allTaken(process.stdout);
   }
   return 0;
 }

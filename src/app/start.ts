@@ -47,6 +47,8 @@ export interface BuiltProgram {
 
 /** Runs until the work is done or a signal comes, and ends the process. */
 export async function start(process: NodeJS.Process, program: BuiltProgram): Promise<never> {
+  // A reader that closes its end (`| head`) is no fault.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const path = logPath(process.env, userOf(process));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
 import { commandLinePage, helpText } from './help.ts';
 import { mainName, optionEntries } from './options.ts';
 
@@ -7,6 +8,10 @@ describe('helpText', () => {
 
   it('fits 100 columns', () => {
     expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it('names the command for the history on disk', () => {
+    expect(help).toMatch(new RegExp(`gander archive --help +${ARCHIVE_COMMANDS.join(', ')}`));
   });
 
   it('names every option under its group', () => {

@@ -35,7 +35,8 @@ Examples:
   gander -w                              serve on http://0.0.0.0:61208/
   gander -w -B 127.0.0.1 -p 8080         serve to this machine only, on another port
   gander --stdout cpu.total,mem.percent  print two values every two seconds
-  gander --stdout-json load --stop-after 1`;
+  gander --stdout-json load --stop-after 1
+  gander archive --help                  stat, check, export, import, prune the history on disk`;
 
 /** Adds one way to give an option; commander emits an event for it. */
 function add(

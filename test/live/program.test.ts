@@ -186,6 +186,30 @@ describe('what is printed', () => {
     agent.child.stdout.destroy();
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   });
+
+  it('and ends quietly where nobody reads from the start', async () => {
+    const folder = temporaryTree();
+    const file = join(folder, 'rows.csv');
+    const start = Date.UTC(2026, 0);
+    const rows = Array.from({ length: 600 }, (_, row) => `${start + row * 60_000},${row}\n`);
+    writeFileSync(file, `time,cpu/total\n${rows.join('')}`);
+    const archive = ['--folder', join(folder, 'archive')];
+    expect(await runAgent('archive', 'import', ...archive, file)).toMatchObject({ code: 0 });
+    const range = ['--from', '2026-01-01', '--to', '2026-01-02', '--step', '1s'];
+    for (const argv of [
+      ['archive', 'export', ...archive, ...range],
+      ['archive', 'stat', ...archive],
+      ['archive', '--help'],
+      ['--help'],
+      ['--stdout', 'uptime', '--stop-after', '1'],
+      ['--stdout-json', 'cpu', '--stop-after', '1'],
+      ['--fetch'],
+    ]) {
+      const agent = startAgent(argv);
+      agent.child.stdout.destroy();
+      expect([argv, await agent.ended]).toEqual([argv, expect.objectContaining({ code: 0, stderr: '' })]);
+    }
+  });
 });
 
 describe('the server', () => {
