@@ -128,7 +128,6 @@ describe('alerts', () => {
     const now = Math.floor(Date.now() / 1000);
     const silences = createSilences({
       clock: createFakeClock(),
-      saved: [],
       save: () => Promise.resolve(),
     });
     const own = await forThisTest(
@@ -183,7 +182,7 @@ describe('alerts', () => {
 
   it('are silenced with a note and an end where a password is set', async () => {
     const clock = createFakeClock(Date.now());
-    const silences = createSilences({ clock, saved: [], save: () => Promise.resolve() });
+    const silences = createSilences({ clock, save: () => Promise.resolve() });
     const own = await forThisTest(
       servePage('small-vm', {
         isOfNow: true,
