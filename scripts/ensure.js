@@ -66,15 +66,28 @@ const isBuilt = ({ from, stamp, state }) =>
     readFileSync(stamp, 'utf8') === state);
 
 /** Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. */
-function runStep(text, program, args) {
+function runStep(text, program, args, remedy = '') {
   console.error(text);
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status === 0) return;
-  console.error(`${text} failed${error ? `: ${error.message}` : '; see above'}.`);
+  console.error(`${text} failed${error ? `: ${error.message}` : '; see above'}. ${remedy}`.trimEnd());
+  process.exit(1);
+}
+
+/** Ends with one sentence where Node.js is older than package.json asks for: the scripts after this one fail in its modules. */
+function ensureNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const [leastMajor, leastMinor] = engines.node.slice(2).split('.').map(Number);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  console.error(
+    `gander: Node.js ${leastMajor}.${leastMinor} or newer is needed, and this is ${process.version}: install a newer one.`,
+  );
   process.exit(1);
 }
 
 export function ensureInstalled() {
+  ensureNode();
   if (isInstalled()) return;
   if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error(
@@ -84,7 +97,12 @@ export function ensureInstalled() {
   }
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  runStep('Installing packages', npm ? process.execPath : 'npm', npm ? [npm, ...args] : args);
+  runStep(
+    'Installing packages',
+    npm ? process.execPath : 'npm',
+    npm ? [npm, ...args] : args,
+    'Without a network, copy node_modules from a machine that has one, or install a package made there (`npm pack`, `npm run deb`).',
+  );
 }
 
 export function ensureBuilt() {

@@ -158,5 +158,6 @@ describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it',
     for (const path of ['/etc/gander', '/etc/default/gander', '/var/lib/gander'])
       expect([path, holds('test', '-e', path)]).toEqual([path, false]);
     expect(holds('dpkg', '--status', 'gander')).toBe(false);
+    expect(holds('getent', 'passwd', 'gander')).toBe(false);
   });
 });
