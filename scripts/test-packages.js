@@ -18,6 +18,7 @@ const NEEDS = [
   ['dockerd', 'docker.io'],
   ['podman', 'podman'],
   ['runc', 'runc'],
+  ['tini', 'tini'],
   ['iptables', 'iptables'],
   ['lxd', 'lxd'],
   ['lxc', 'lxd-client'],
