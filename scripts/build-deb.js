@@ -3,7 +3,7 @@
  * [--version TEXT]`. It brings its runtime, the Node.js that runs this or the one that is named, since Debian 12 has an older one
  * than Gander needs (docs/decisions/0052-debian-package.md); with `--node none` it depends on nodejs.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -41,6 +41,11 @@ const { values } = parseArgs({
     },
   },
 });
+/** Time of all files that are made here, so that the same sources give the same bytes; by default that of the last commit, or now. */
+const EPOCH =
+  process.env.SOURCE_DATE_EPOCH ??
+  (spawnSync('git', ['-C', at(), 'log', '-1', '--format=%ct'], { encoding: 'utf8' }).stdout?.trim() ||
+    String(Math.floor(Date.now() / 1000)));
 const hasRuntime = values.node !== 'none';
 
 ensureInstalled();
@@ -66,6 +71,8 @@ function build() {
   placeDocumentation();
   placeCompletion();
   placeControl();
+  // dpkg-deb only lowers times, and those of node_modules may be older.
+  run('find', root, '-exec', 'touch', '--no-dereference', '--date', `@${EPOCH}`, '{}', '+');
   const file = join(resolve(values.output), `gander_${values.version}_${architecture()}.deb`);
   run('dpkg-deb', '--root-owner-group', `-Z${values.compression}`, '--build', root, file);
   return file;
@@ -76,7 +83,8 @@ function architecture() {
 }
 
 function run(program, ...argv) {
-  return execFileSync(program, argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, SOURCE_DATE_EPOCH: EPOCH };
+  return execFileSync(program, argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env });
 }
 
 function put(path, content, mode = 0o644) {
@@ -145,7 +153,7 @@ function placeDocumentation() {
   const doc = 'usr/share/doc/gander';
   const compressed = (name) => gzipSync(source(name), { level: 9 });
   put(`${doc}/changelog.gz`, compressed('CHANGELOG.md'));
-  const entry = `gander (${values.version}) unstable; urgency=medium\n\n  * changelog.gz has what is new.\n\n -- ${MAINTAINER}  ${run('date', '-R').trim()}\n`;
+  const entry = `gander (${values.version}) unstable; urgency=medium\n\n  * changelog.gz has what is new.\n\n -- ${MAINTAINER}  ${run('date', '--utc', '-R', '-d', `@${EPOCH}`).trim()}\n`;
   put(`${doc}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
   put(`${doc}/copyright`, copyright());
   put(`${doc}/sbom.cdx.json`, bill());

@@ -57,6 +57,11 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
     const names = components.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['fastify', '@vue/runtime-core', 'swagger-ui-dist']));
   });
+
+  it('has the same bytes when it is built again from the same build', () => {
+    const [first, second] = [0, 1].map(() => readFileSync(build(`${VERSION}~same`, ...BARE)));
+    expect(first?.equals(second ?? Buffer.of())).toBe(true);
+  });
 });
 
 /** It brings a runtime of 100 MB, and takes the better part of a minute: `npm run test:full`. */
