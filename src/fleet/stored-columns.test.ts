@@ -16,7 +16,7 @@ it.each([
   const database = {
     instant: async (query: string) =>
       query.includes('rate(')
-        ? [{ labels: { ...labels, device: query.includes('network') ? 'eth0' : 'sda' }, values: [[1, 7]] }]
+        ? [{ labels: { ...labels, device: query.includes('network') ? 'eth0' : 'sda' }, points: [1, 7] }]
         : [],
   } as unknown as Database;
   const fleet = new StoredFleet({ database, profile, label: 'host', interval: 15 });

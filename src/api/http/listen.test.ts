@@ -1,10 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { exchange } from '../../../test/support/raw-http.ts';
 import { listen, ListenError, toListenError } from './listen.ts';
-
-vi.mock('node:dns/promises');
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -25,12 +22,11 @@ describe('listen', () => {
   });
 
   it('serves all addresses of localhost alike', async () => {
-    vi.mocked(lookup).mockResolvedValue(
-      ['127.0.0.1', '127.0.1.1', '192.0.2.1'].map((address) => ({ address, family: 4 })) as never,
-    );
+    const lookup = () =>
+      Promise.resolve(['127.0.0.1', '127.0.1.1', '192.0.2.1'].map((address) => ({ address })));
     const { api } = createFakeApi();
     open.push(() => api.close());
-    const port = await listen({ api, host: 'localhost', port: 0 });
+    const port = await listen({ api, host: 'localhost', port: 0, lookup });
     for (const host of ['127.0.0.1', '127.0.1.1']) {
       const reply = await fetch(`http://${host}:${port}/api/4/status`, { headers: { connection: 'close' } });
       expect([reply.status, reply.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);

@@ -1,5 +1,5 @@
 /** Binds the API to an address. */
-import { lookup } from 'node:dns/promises';
+import { lookup as systemLookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -13,6 +13,8 @@ export interface ListenSetup {
   port: number;
   /** The option that sets the port, for messages. */
   option?: string;
+  /** Finds the addresses of `localhost`. */
+  lookup?(host: string, options: { all: true }): Promise<readonly { address: string }[]>;
 }
 
 /** The API cannot be reached at the address asked for; the message says why and what to do. */
@@ -21,8 +23,16 @@ export class ListenError extends Error {
 }
 
 /** Listens; the result is the port, which differs from the one asked for when that is 0. Throws {@link ListenError}. */
-export async function listen({ api, host, port, option }: ListenSetup): Promise<number> {
-  const [first = host, ...others] = await addressesOf(host);
+export async function listen({
+  api,
+  host,
+  port,
+  option,
+  lookup = systemLookup,
+}: ListenSetup): Promise<number> {
+  // Fastify by itself opens bare servers for further addresses of localhost: without shares, bounds and headers.
+  const found = host === 'localhost' ? await lookup(host, { all: true }).catch(() => []) : [];
+  const [first = host, ...others] = found.map(({ address }) => address);
   try {
     await api.listen({ host: first, port });
   } catch (error) {
@@ -32,13 +42,6 @@ export async function listen({ api, host, port, option }: ListenSetup): Promise<
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   await Promise.all(others.map((other) => listenToo(api, other, bound)));
   return bound;
-}
-
-/** Fastify by itself opens bare servers for further addresses of localhost: without shares, bounds and headers. */
-async function addressesOf(host: string): Promise<string[]> {
-  if (host !== 'localhost') return [host];
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.map(({ address }) => address);
 }
 
 /** Hands connections to another address to the server. An address that cannot be used is left out. */
