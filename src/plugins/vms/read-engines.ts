@@ -8,29 +8,35 @@ type Notice = (topic: string, text: string | null) => void;
 /**
  * Returns a function that reads all engines at the same time: which machines each has, in the order of the engines. What
  * an engine told last stands in for an answer it fails to give. Rejects when there has never been any answer, with
- * `Unsupported` when no engine is installed.
+ * `Unsupported` when no engine is installed, or those that are have nothing to ask.
  */
 export function createEngineReader(engines: readonly VmEngine[], notice: Notice): () => Promise<EngineVms[]> {
   const known = new Map<VmEngine, readonly Vm[]>();
 
-  /** Its complaint, or null. */
-  const refresh = async (engine: VmEngine): Promise<string | null> => {
+  /** Its failure, or null. */
+  const refresh = async (engine: VmEngine): Promise<unknown> => {
     try {
       const vms = await engine.read();
       if (vms === null) known.delete(engine);
       else known.set(engine, vms);
       return null;
     } catch (error) {
-      return explain(error);
+      return error;
     }
   };
 
   return async () => {
-    const complaints = await Promise.all(engines.map(refresh));
-    const faults = complaints.filter((text) => text !== null);
+    const failures = await Promise.all(engines.map(refresh));
+    const faults = failures.filter((failure) => failure !== null);
     const isSilent = known.size === 0;
-    engines.forEach(({ name }, index) => notice(name, isSilent ? null : (complaints[index] ?? null)));
-    if (isSilent && faults.length > 0) throw new Error(faults.join('; '));
+    engines.forEach(({ name }, index) => {
+      const failure = failures[index] ?? null;
+      notice(name, isSilent || failure === null ? null : explain(failure));
+    });
+    if (isSilent && faults.length > 0) {
+      const Failure = faults.every((fault) => fault instanceof Unsupported) ? Unsupported : Error;
+      throw new Failure(faults.map(explain).join('; '));
+    }
     if (isSilent)
       throw new Unsupported(
         'neither virsh nor multipass is in /usr/bin, /usr/local/bin or /snap/bin: install libvirt-clients or multipass to see virtual machines',

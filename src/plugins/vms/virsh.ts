@@ -1,4 +1,5 @@
 import type { Host } from '../../core/host.ts';
+import { Unsupported } from '../../core/plugin.ts';
 import { findProgram } from '../shared/find-program.ts';
 import { createAbsentDaemon } from './absent-daemon.ts';
 import type { Vm, VmEngine } from './fields.ts';
@@ -32,13 +33,15 @@ export function createVirsh(host: Host): VmEngine {
 
   const run = async (program: string, commands: string): Promise<string> => {
     const known = absentDaemon.complaint();
-    if (known !== null) throw new Error(`virsh: ${advise(known)}`);
+    if (known !== null) throw new Unsupported(`virsh: ${advise(known)}`);
     const { code, stdout, stderr, failure } = await host.run([program, '--readonly', commands], LIMITS);
     if (failure !== null) throw new Error(failure);
     if (code === 0 || parseRows(stdout).length > 0) return stdout;
     const said = complaint(stderr) ?? `exit code ${code}`;
     absentDaemon.note(said);
-    throw new Error(`virsh: ${advise(said)}`);
+    // The clients of libvirt alone make no host of virtual machines.
+    const Failure = absentDaemon.complaint() === null ? Error : Unsupported;
+    throw new Failure(`virsh: ${advise(said)}`);
   };
 
   const learn = async (program: string, rows: readonly DomainRow[]): Promise<void> => {
