@@ -16,7 +16,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { licensesOf } from './licenses.js';
@@ -121,9 +121,11 @@ const WEB = 'web';
 
 export async function buildAgent() {
   const { build } = await import('esbuild');
+  const built = await Promise.all([program, libraries].map((part) => build({ ...part, write: false })));
+  // A build that fails leaves the last one as it is.
   for (const name of readdirSync(join(root, 'dist')))
     if (name !== WEB) rmSync(join(root, 'dist', name), { recursive: true, force: true });
-  const built = await Promise.all([build(program), build(libraries)]);
+  for (const { outputFiles } of built) writeOutputs(outputFiles);
   const inputs = built
     .flatMap(({ metafile }) => Object.keys(metafile.inputs))
     .map((path) => join(root, path));
@@ -131,6 +133,13 @@ export async function buildAgent() {
   writeFileSync(join(root, 'dist/sbom.cdx.json'), sbomOf(componentsOf(inputs)));
   nameBuild(join(root, 'dist/gander.js'));
   compileOnce();
+}
+
+function writeOutputs(files) {
+  for (const { path, contents } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
 }
 
 /** The last line of the program tells it from any other: bin/load.cjs. */
@@ -189,10 +198,21 @@ function swaggerComponent() {
   return { type: 'library', 'bom-ref': purl, name: 'swagger-ui-dist', version, purl, licenses };
 }
 
+/** Writes what a build has made. esbuild itself removes the files of the last build when one fails, and the agent would end. */
+const keepsLastBuild = {
+  name: 'the last build stays',
+  setup({ onEnd }) {
+    onEnd(({ errors, outputFiles = [] }) => {
+      if (errors.length === 0) writeOutputs(outputFiles);
+    });
+  },
+};
+
 /** Builds the agent again after every change, until the process ends. */
 async function buildAlways() {
   const { context } = await import('esbuild');
-  const watching = await context(program);
+  const plugins = [...program.plugins, keepsLastBuild];
+  const watching = await context({ ...program, plugins, write: false });
   await watching.watch();
 }
 

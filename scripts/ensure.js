@@ -65,13 +65,18 @@ const isBuilt = ({ from, stamp, state }) =>
   (timeOf(stamp) > Math.max(...from.map((name) => newest(at(name)))) &&
     readFileSync(stamp, 'utf8') === state);
 
-/** Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. */
-function runStep(text, program, args, remedy = '') {
+/**
+ * Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. A failure ends this process, unless it
+ * is optional.
+ * @returns whether it succeeded
+ */
+function runStep(text, program, args, remedy = '', isOptional = false) {
   console.error(text);
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status === 0) return;
+  if (status === 0) return true;
   console.error(`${text} failed${error ? `: ${error.message}` : '; see above'}. ${remedy}`.trimEnd());
-  process.exit(1);
+  if (!isOptional) process.exit(1);
+  return false;
 }
 
 /** Ends with one sentence where Node.js is older than package.json asks for: the scripts after this one fail in its modules. */
@@ -105,9 +110,12 @@ export function ensureInstalled() {
   );
 }
 
-export function ensureBuilt() {
+/** Builds what is stale. With `keepsLast`, the last build serves until its sources can be built again. */
+export function ensureBuilt({ keepsLast = false } = {}) {
   for (const part of PARTS.filter((one) => !isBuilt(one))) {
-    runStep(part.text, process.execPath, [BUILD, part.name]);
-    writeFileSync(part.stamp, part.state);
+    const isOptional = keepsLast && existsSync(part.stamp);
+    const remedy = isOptional ? 'The last build is used until then.' : '';
+    if (runStep(part.text, process.execPath, [BUILD, part.name], remedy, isOptional))
+      writeFileSync(part.stamp, part.state);
   }
 }

@@ -1,5 +1,5 @@
 /** Software bills of materials of a build: CycloneDX 1.6 as JSON, from the lock file. Without times, so that builds stay reproducible. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { at } from './ensure.js';
 import { foldersOf } from './licenses.js';
 
@@ -29,8 +29,11 @@ function componentOf(path, { name: alias, version, license, integrity }) {
  */
 export function componentsOf(files) {
   const { packages } = readJson('package-lock.json');
+  // Bundlers follow links, and node_modules may be one.
+  const real = realpathSync(at('node_modules'));
   return foldersOf(files).map((folder) => {
-    const path = folder.slice(at().length);
+    const modules = folder.startsWith(real) ? real : at('node_modules');
+    const path = `node_modules${folder.slice(modules.length)}`;
     const locked = packages[path];
     if (locked === undefined) throw new Error(`${path} is not in package-lock.json`);
     return componentOf(path, locked);

@@ -23,12 +23,13 @@ function watch(flags) {
 }
 
 ensureInstalled();
-ensureBuilt();
 const given = process.argv.slice(2);
+const isWatching = given.includes('--watch');
+ensureBuilt({ keepsLast: isWatching });
 const { default: load } = await import('../bin/load.cjs');
 const { withDefaultMode, run } = load();
 const flags = withDefaultMode(given.filter((flag) => flag !== '--watch'));
-if (given.includes('--watch')) watch(flags);
+if (isWatching) watch(flags);
 else {
   process.argv = [process.execPath, at('bin', 'gander'), ...flags];
   await run();
