@@ -19,7 +19,7 @@ import { parseRows, RowError } from '../archive/transfer/parse-rows.ts';
 import { sortRows } from '../archive/transfer/sort-rows.ts';
 import { MINUTE_MS } from '../archive/tiers/tier.ts';
 import { describeNames, recordedFields } from '../archive/write/declared-series.ts';
-import { reasonOf } from '../auth/private-file.ts';
+import { reasonOf } from '../files/reason-of.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
 import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
 import { allTaken } from '../cli/output/taken.ts';

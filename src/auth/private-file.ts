@@ -1,8 +1,9 @@
 /** Small files that only their owner may read. They belong to the agent, not to the watched host. */
 import { statSync } from 'node:fs';
 import type { Disk } from '../files/disk.ts';
-import { errorCode } from '../files/error-code.ts';
+import { isAbsent } from '../files/error-code.ts';
 import { readSmallFile } from '../files/read-small-file.ts';
+import { reasonOf } from '../files/reason-of.ts';
 import { removeFile } from '../files/remove-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { AuthError } from './errors.ts';
@@ -12,7 +13,7 @@ export function readPrivateFile(path: string): string | null {
   try {
     return readSmallFile(path).toString('utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    if (isAbsent(error)) return null;
     throw new AuthError(`${path} cannot be read: ${reasonOf(error)}.`);
   }
 }
@@ -38,17 +39,3 @@ export async function removePrivateFile(path: string): Promise<void> {
 /** True when others than the owner may read a file. */
 export const isOpenToOthers = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'no permission',
-  EISDIR: 'it is a directory',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EIO: 'the disk reports an error',
-};
-
-/** Words for an error of the file system. */
-export const reasonOf = (error: unknown): string =>
-  REASONS[errorCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));

@@ -15,10 +15,10 @@ const MOST_BYTES = 256 * 1024;
 /** Of more than these some are sent again after a restart. */
 const MOST_AHEAD = 10_000;
 
-/** One that cannot be read is that of a queue of which nothing is done. */
+/** One that is absent or damaged is that of a queue of which nothing is done. Rejects with a system error. */
 export async function readPosition(disk: Disk, folder: string): Promise<Position> {
+  const tail = await readTail(`${folder}/${NAME}`, MOST_BYTES, disk);
   try {
-    const tail = await readTail(`${folder}/${NAME}`, MOST_BYTES, disk);
     const { done, ahead = [] } = JSON.parse(tail?.bytes.toString('utf8') ?? '{}') as Record<string, unknown>;
     return {
       done: Number.isSafeInteger(done) ? (done as number) : 0,

@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, readdirSync, readFileSync, truncateSync, wri
 import { expect, it } from 'vitest';
 import { batch, drain, openQueue as open } from '../../test/support/delivery-queue.ts';
 import { temporaryTree } from '../../test/support/temporary-directory.ts';
+import { type Disk, nodeDisk } from '../files/disk.ts';
 
 /** A queue of two batches on disk that nobody has open: its only file. */
 async function closedQueue() {
@@ -58,4 +59,51 @@ it('survives files that are not its own', async () => {
   await queue.park();
   await queue.put(batch('a'));
   expect(await drain(queue)).toEqual(['a']);
+});
+
+it.each(['its position', 'a file', 'the folder'])('loses nothing while %s cannot be read', async (what) => {
+  const { folder, path } = await closedQueue();
+  const refused = { 'its position': `${folder}/position.json`, 'a file': path, 'the folder': folder }[what];
+  let isRefused = true;
+  const orRefuse = (asked: string): void => {
+    if (isRefused && asked === refused)
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  };
+  const disk: Disk = {
+    ...nodeDisk,
+    open: async (...args) => (orRefuse(args[0]), nodeDisk.open(...args)),
+    readdir: async (asked) => (orRefuse(asked), nodeDisk.readdir(asked)),
+  };
+  const { queue, problems } = await open({ folder, disk });
+  await queue.park();
+  for (const text of ['c', 'd']) await queue.put(batch(text));
+  expect(queue.state().problem).toMatch(
+    /^cannot read .*EACCES.*: it stays as it is, and new values are kept in memory/,
+  );
+  expect(problems).toHaveLength(1);
+  await queue.remove((await queue.first()) ?? { sequence: 0 });
+  isRefused = false;
+  await queue.put(batch('e'));
+  expect(queue.state().problem).toBeNull();
+  await queue.close();
+  expect(await drain((await open({ folder })).queue)).toEqual(['aaaa', 'bbbb', 'd', 'e']);
+});
+
+it('waits for a descriptor to read what waits', async () => {
+  const { folder, path } = await closedQueue();
+  let isShort = false;
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(...args) {
+      if (isShort && args[0] === path)
+        throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+      return nodeDisk.open(...args);
+    },
+  };
+  const { queue } = await open({ folder, disk });
+  isShort = true;
+  expect(await queue.first()).toBeNull();
+  isShort = false;
+  expect(await drain(queue)).toEqual(['aaaa', 'bbbb']);
+  expect(queue.state().dropped.full).toBe(0);
 });

@@ -63,6 +63,7 @@ interface Waiting extends Batch {
 
 /** Where there are no files, or they cannot be written. */
 const MEMORY_BYTES = 8 * 1024 * 1024;
+const IN_MEMORY = `kept in memory, ${MEMORY_BYTES / 1024 / 1024} MiB at most`;
 const DISK_LOW = 'the disk is nearly full, so half of what waits is dropped';
 
 export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup }: QueueSetup): Queue {
@@ -71,6 +72,8 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
   let isParked = false;
   let next = 1;
   let broken: string | null = null;
+  /** False while files of an earlier run cannot be read: they are not written then, and what waits there is not lost. */
+  let isLoaded = folder === null;
   const lost = { full: 0, age: 0, thinned: 0 };
   /** File operations one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -81,11 +84,16 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     return result;
   };
 
-  const onBroken = (error: unknown): void => {
-    const text = `cannot write to ${folder} (${(error as Error).message}): what waits is kept in memory, ${MEMORY_BYTES / 1024 / 1024} MiB at most`;
+  const say = (text: string): void => {
     if (broken === null) onProblem(text);
     broken = text;
   };
+  const onBroken = (error: unknown): void =>
+    say(`cannot write to ${folder} (${(error as Error).message}): what waits is ${IN_MEMORY}`);
+  const onUnreadable = (error: unknown): void =>
+    say(
+      `cannot read ${folder} (${(error as Error).message}): it stays as it is, and new values are ${IN_MEMORY}`,
+    );
 
   const files =
     folder === null ? null : createWaitingFiles({ ...setup, folder, disk, onFull, lost, onBroken });
@@ -97,9 +105,25 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     while (memoryBytes() > MEMORY_BYTES) lost.full += memory.shift()?.samples ?? 0;
   };
 
+  /** False where files cannot be read. */
+  const load = async (): Promise<boolean> => {
+    if (isLoaded) return true;
+    try {
+      next = Math.max(next, ((await files?.load()) ?? 0) + 1);
+      isLoaded = true;
+      broken = null;
+      isParked ||= inFiles().batches > 0;
+    } catch (error) {
+      onUnreadable(error);
+      // Beyond all numbers that the files may have.
+      next = Math.max(next, Math.floor(clock.now()) * 1000);
+    }
+    return isLoaded;
+  };
+
   /** Moves what is in memory to files. */
   const spill = async (): Promise<void> => {
-    if (files === null) return boundMemory();
+    if (files === null || !(await load())) return boundMemory();
     try {
       while (memory[0] !== undefined) {
         await files.append(memory[0], memory[0].since);
@@ -119,33 +143,32 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     unpark();
   };
 
+  /** Null as well where no file can be opened now. */
+  const taken = (take: () => Promise<Batch | null>): Promise<Batch | null> =>
+    inTurn(async () => {
+      await dropOlder(maxAgeMs);
+      return take();
+    }).catch((error: unknown) => {
+      onUnreadable(error);
+      return null;
+    });
+
   /** Once nothing waits, what comes next stays in memory again. */
   const unpark = (): void => {
     if (memory.length === 0 && inFiles().batches === 0) isParked = false;
   };
 
   return {
-    load: () =>
-      inTurn(async () => {
-        next = ((await files?.load()) ?? 0) + 1;
-        isParked = inFiles().batches > 0;
-      }).catch(onBroken),
+    load: () => inTurn(load).then(() => undefined),
     put: (given) =>
       inTurn(async () => {
         memory.push({ ...given, sequence: next, since: clock.monotonic() });
         next += 1;
+        await load();
         await (isParked ? spill() : boundMemory());
       }),
-    first: () =>
-      inTurn(async () => {
-        await dropOlder(maxAgeMs);
-        return (await files?.first()) ?? memory[0] ?? null;
-      }),
-    last: () =>
-      inTurn(async () => {
-        await dropOlder(maxAgeMs);
-        return memory.at(-1) ?? (await files?.last()) ?? null;
-      }),
+    first: () => taken(async () => (await files?.first()) ?? memory[0] ?? null),
+    last: () => taken(async () => memory.at(-1) ?? (await files?.last()) ?? null),
     remove: ({ sequence }) =>
       inTurn(async () => {
         const at = memory.findLastIndex((batch) => batch.sequence === sequence);
@@ -168,7 +191,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
         dropped: { full: lost.full, age: lost.age },
         thinned: lost.thinned,
         // While nothing can be written, nothing there is dropped.
-        problem: (isParked ? broken : null) ?? (isLow ? DISK_LOW : null),
+        problem: (isParked || !isLoaded ? broken : null) ?? (isLow ? DISK_LOW : null),
       };
     },
     close: () =>

@@ -1,5 +1,6 @@
 /** One file of a queue: records behind each other, of which the first ones may be done. */
 import { constants } from 'node:fs';
+import { isShortage } from '../core/shortage.ts';
 import { type AppendFile, openAppendFile } from '../files/append-file.ts';
 import type { Disk, DiskFile } from '../files/disk.ts';
 import { removeFile } from '../files/remove-file.ts';
@@ -110,11 +111,12 @@ export async function sealSegment(segment: Segment): Promise<void> {
   await file?.end();
 }
 
-/** Null: it cannot be read any more, or is damaged. */
+/** Null: it cannot be read any more, or is damaged. Rejects where this process lacks a descriptor or memory. */
 export async function readBatch({ disk, path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
   try {
     return await reading(disk, path, async (file) => readRecord(await bytesAt(file, offset, size)));
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error;
     return null;
   }
 }

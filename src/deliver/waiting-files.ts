@@ -1,6 +1,7 @@
 /** The batches of a queue that are in files, in the order in which they were put. */
 import type { Clock } from '../core/host.ts';
 import type { Disk } from '../files/disk.ts';
+import { isAbsent } from '../files/error-code.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { ageMs } from './age.ts';
 import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
@@ -42,7 +43,10 @@ export interface FilesState {
 }
 
 export interface WaitingFiles {
-  /** Takes over the files of an earlier run; the number of the last batch there was. */
+  /**
+   * Takes over the files of an earlier run; the number of the last batch there was. Rejects with a system error where one of
+   * them cannot be read: nothing may be written before a load that succeeds.
+   */
   load(): Promise<number>;
   /** All or nothing; rejects with a system error. @param since monotonic milliseconds: when it began to wait */
   append(batch: Batch, since: number): Promise<void>;
@@ -143,12 +147,15 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 
   const loadAll = async (): Promise<void> => {
-    const names = await disk.readdir(folder).catch(() => []);
+    const names = await disk.readdir(folder).catch((error: unknown) => {
+      if (isAbsent(error)) return [];
+      throw error;
+    });
     const since = (date: number): number => clock.monotonic() - ageMs(date, clock.now());
-    for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort()) {
-      const path = `${folder}/${name}`;
-      segments.push(await loadSegment(disk, path, since).catch(() => newSegment(disk, path)));
-    }
+    const loaded: Segment[] = [];
+    for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
+      loaded.push(await loadSegment(disk, `${folder}/${name}`, since));
+    segments = loaded;
   };
 
   return {

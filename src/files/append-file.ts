@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Disk, type DiskFile, inodeOf, nodeDisk } from './disk.ts';
-import { errorCode } from './error-code.ts';
+import { isAbsent } from './error-code.ts';
 import { makeFolder } from './make-folder.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeAll } from './write-all.ts';
@@ -58,7 +58,7 @@ const isAt = (disk: Disk, path: string, inode: string): Promise<boolean> =>
   disk.stat(path).then(
     (found) => inodeOf(found) === inode,
     (error: unknown) => {
-      if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
+      if (isAbsent(error)) return false;
       throw error;
     },
   );

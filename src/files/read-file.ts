@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type Disk, nodeDisk } from './disk.ts';
+import { isAbsent } from './error-code.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -25,7 +26,7 @@ export async function readTail(path: string, most: number, disk: Disk = nodeDisk
       await file.close();
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failAtEveryCall } from '../../test/support/failing-disk.ts';
 import { createMemoryDisk } from '../../test/support/memory-disk.ts';
@@ -24,44 +24,44 @@ describe('the file of added servers', () => {
   it('keeps what is added, for its owner only', async () => {
     const path = `${temporaryTree()}/gander/servers.json`;
     const file = createAddedFile(path);
-    expect(file.read()).toEqual([]);
-    await file.write([server, { ...server, host: 'db1', isSecure: false, alias: null, password: null }]);
-    expect(file.read()).toEqual([
-      server,
-      { ...server, host: 'db1', isSecure: false, alias: null, password: null },
-    ]);
+    expect(file.load()).toEqual({ value: null, problem: null });
+    const servers = [server, { ...server, host: 'db1', isSecure: false, alias: null, password: null }];
+    await file.save(servers);
+    expect(file.load()).toEqual({ value: servers, problem: null });
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves out what makes no sense, and overwrites nothing that it cannot read', () => {
-    const folder = temporaryTree({
-      'some.json': '[{"name":"db1"},{"name":"a/b"},7,null]',
-      'broken.json': '[{',
-    });
-    expect(
-      createAddedFile(`${folder}/some.json`)
-        .read()
-        .map(({ host }) => host),
-    ).toEqual(['db1']);
-    expect(() => createAddedFile(`${folder}/broken.json`).read()).toThrow('does not hold a list of servers');
-    writeFileSync(`${folder}/object.json`, '{}');
-    expect(createAddedFile(`${folder}/object.json`).read()).toEqual([]);
+  it.each([
+    ['damaged', '[{', null],
+    ['damaged', '{}', null],
+    ['damaged: 3 entries make no sense', '[{"name":"db1"},{"name":"a/b"},7,null]', ['db1']],
+  ])('reads what makes sense, and overwrites nothing that is %s', async (words, text, hosts) => {
+    const path = `${temporaryTree({ 'servers.json': text })}/servers.json`;
+    const file = createAddedFile(path);
+    const { value, problem } = file.load();
+    expect([value?.map(({ host }) => host) ?? null, problem]).toEqual([hosts, `${path} is ${words}`]);
+    await expect(file.save([server])).rejects.toThrow(
+      `${path} is ${words}. Repair it or move it away, then restart Gander`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    rmSync(path);
+    await file.save([server]);
+    expect(file.load().value).toEqual([server]);
   });
 });
 
 describe('added servers', () => {
   const PATH = '/state/servers.json';
   const other: NewServer = { ...server, host: 'db2' };
-  const faults: unknown[] = [];
-  const listOf = (disk: Disk, text: string) =>
+  const listOf = (disk: Disk, known: readonly NewServer[]) =>
     createAddedServers(
-      { read: () => parseAdded(text, PATH), write: createAddedFile(PATH, disk).write },
-      { idOf: ({ host }) => host, onFault: (error) => faults.push(error) },
+      { load: () => ({ value: [...known], problem: null }), save: createAddedFile(PATH, disk).save },
+      { idOf: ({ host }) => host, onProblem: () => {} },
     );
   const textOf = (servers: readonly NewServer[]): Promise<string> => {
     const disk = createMemoryDisk();
     return createAddedFile(PATH, disk)
-      .write(servers)
+      .save(servers)
       .then(() => disk.contents()[PATH] ?? '');
   };
 
@@ -72,14 +72,17 @@ describe('added servers', () => {
     const outcomes = await failAtEveryCall(
       () => createMemoryDisk({ [PATH]: old }),
       async (disk) => {
-        const list = listOf(disk, old);
+        const list = listOf(disk, [other]);
         list.load();
-        isAdded = await list.add('::1', server);
+        isAdded = await list.add('::1', server).then(
+          () => true,
+          () => false,
+        );
         expect(list.has('::1')).toBe(isAdded);
       },
       ({ name, disk, cuts }) => {
         for (const found of [disk, ...cuts]) {
-          const read = parseAdded(found.contents()[PATH] ?? '', PATH);
+          const read = parseAdded(found.contents()[PATH] ?? '').value;
           expect(isAdded ? [both] : [[other], both], name).toContainEqual(read);
         }
       },
@@ -87,15 +90,14 @@ describe('added servers', () => {
     expect(outcomes).toBeGreaterThan(30);
   });
 
-  it('leave alone a file that they cannot read, and do not end the start', async () => {
-    faults.length = 0;
-    const disk = createMemoryDisk({ [PATH]: '[{' });
-    const list = listOf(disk, '[{');
-    expect([list.load(), await list.add('::1', server)]).toEqual([[], false]);
-    expect([disk.contents()[PATH], String(faults[0])]).toEqual([
-      '[{',
-      expect.stringContaining('does not hold a list of servers'),
-    ]);
+  it('say why a file cannot be read, and do not end the start', () => {
+    const path = `${temporaryTree({ 'servers.json': '[{' })}/servers.json`;
+    const problems: string[] = [];
+    const list = createAddedServers(createAddedFile(path), {
+      idOf: ({ host }) => host,
+      onProblem: (text) => problems.push(text),
+    });
+    expect([list.load(), problems]).toEqual([[], [`${path} is damaged`]]);
   });
 });
 

@@ -3,44 +3,32 @@ import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import type { NewServer } from './fleet.ts';
 
 export interface AddedServers {
-  /** The content of the file. A file that cannot be read is reported, and left alone until somebody has repaired it. */
+  /** The content of the file. A file that cannot be read is reported, and never overwritten. */
   load(): readonly NewServer[];
   has(id: string): boolean;
   isFull(): boolean;
-  /** False: it could not be kept, and is not among them. Calls must not overlap. */
-  add(id: string, server: NewServer): Promise<boolean>;
-  /** False: the file could not be written, and it still is among them. Calls must not overlap. */
-  remove(id: string): Promise<boolean>;
+  /** Rejects with a reason when it cannot be kept; then nothing has changed. Calls must not overlap. */
+  add(id: string, server: NewServer): Promise<void>;
+  /** Rejects as `add` does. Calls must not overlap. */
+  remove(id: string): Promise<void>;
 }
 
 export function createAddedServers(
   file: AddedFile | null,
-  { idOf, onFault }: { idOf(server: NewServer): string; onFault(error: unknown): void },
+  { idOf, onProblem }: { idOf(server: NewServer): string; onProblem(text: string): void },
 ): AddedServers {
   let servers: ReadonlyMap<string, NewServer> = new Map();
-  let isUnreadable = false;
 
-  async function replace(next: ReadonlyMap<string, NewServer>): Promise<boolean> {
-    if (isUnreadable) return false;
-    try {
-      await file?.write([...next.values()]);
-    } catch (error) {
-      onFault(error);
-      return false;
-    }
+  async function replace(next: ReadonlyMap<string, NewServer>): Promise<void> {
+    await file?.save([...next.values()]);
     servers = next;
-    return true;
   }
 
   return {
     load() {
-      try {
-        const found = file?.read() ?? [];
-        servers = new Map(found.map((server) => [idOf(server), server]));
-      } catch (error) {
-        isUnreadable = true;
-        onFault(error);
-      }
+      const { value, problem } = file?.load() ?? { value: null, problem: null };
+      if (problem !== null) onProblem(problem);
+      servers = new Map((value ?? []).map((server) => [idOf(server), server]));
       return [...servers.values()];
     },
     has: (id) => servers.has(id),

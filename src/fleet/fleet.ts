@@ -19,7 +19,7 @@ export interface NewServer {
 }
 
 /** Why a server is not added, changed or removed. */
-export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-kept' | 'not-trusted';
+export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-trusted';
 
 export interface Fleet {
   readonly columns: readonly ColumnReport[];
@@ -43,6 +43,7 @@ export interface Fleet {
   want(): void;
   /** Somebody goes on looking, until the result is called. */
   hold(): () => void;
+  /** Like the next two, it rejects with a reason when the change cannot be kept; then nothing has changed. */
   add(server: NewServer): Promise<ServerState | Refusal>;
   /** Null when it is done. */
   remove(id: string): Promise<Refusal | null>;

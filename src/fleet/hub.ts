@@ -77,7 +77,10 @@ export function createHub(setup: HubSetup): Hub {
   const listeners = new Set<() => void>();
   const added = createAddedServers(addedFile, {
     idOf: (asked) => addedServer(asked).id,
-    onFault: setup.onFault,
+    onProblem: (text) =>
+      setup.onFault(
+        `Servers that were added on the page: ${text}. Repair it or move it away, then restart Gander.`,
+      ),
   });
   const inTurn = createInTurn();
 
@@ -182,7 +185,7 @@ export function createHub(setup: HubSetup): Hub {
         const server = addedServer(asked);
         if (table.find(server.id) !== undefined) return 'known';
         if (added.isFull()) return 'full';
-        if (!(await added.add(server.id, asked))) return 'not-kept';
+        await added.add(server.id, asked);
         put(server);
         return table.find(server.id) ?? 'unknown';
       }),
@@ -190,7 +193,7 @@ export function createHub(setup: HubSetup): Hub {
       inTurn(async () => {
         if (table.find(id) === undefined) return 'unknown';
         if (table.find(id)?.server.type !== 'ADDED') return 'not-added';
-        if (!(await added.remove(id))) return 'not-kept';
+        await added.remove(id);
         remove(id);
         return null;
       }),
@@ -200,7 +203,7 @@ export function createHub(setup: HubSetup): Hub {
         if (server === undefined) return 'unknown';
         if (server.type === 'DYNAMIC' || server.type === 'STORED') return 'not-trusted';
         if (!added.has(id) && added.isFull()) return 'full';
-        if (!(await added.add(id, entryOf({ ...server, password })))) return 'not-kept';
+        await added.add(id, entryOf({ ...server, password }));
         put({ ...server, password });
         return null;
       }),

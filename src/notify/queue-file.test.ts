@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../test/support/any-character.ts';
@@ -35,6 +35,12 @@ async function saveAll(file: QueueFile, entries: readonly SavedEntry[]): Promise
   file.save(() => entries);
   await file.settled();
 }
+
+/** The file that could not be read. */
+const asideOf = (path: string): string => {
+  const name = readdirSync(dirname(path)).find((one) => /\.unreadable-\d+$/.test(one));
+  return join(dirname(path), name ?? 'none');
+};
 
 const openQueue = (path: string, log = keptLog().log, disk?: Disk) =>
   createQueueFile(path, { log, clock: createFakeClock(), ...(disk && { disk }) });
@@ -79,7 +85,7 @@ describe('queue file', () => {
     expect(openQueue(path).load()).toEqual(entries);
   });
 
-  it('leaves out lines that are garbage', () => {
+  it('leaves out lines that are garbage, and keeps them in a file', async () => {
     const path = join(temporaryTree(), 'q');
     const good = lineOf(entry('a'));
     const { target: _, ...incomplete } = entry('b');
@@ -91,11 +97,20 @@ describe('queue file', () => {
       '\u0000\uFFFD',
       good.replace('"begin"', '"x"'),
     ];
-    writeFileSync(path, [good, ...bad, '', lineOf(entry('c'))].join('\n'));
+    const text = [good, ...bad, '', lineOf(entry('c'))].join('\n');
+    writeFileSync(path, text);
     const { lines, log } = keptLog();
-    const loaded = openQueue(path, log).load();
+    const file = openQueue(path, log);
+    const loaded = file.load();
     expect(loaded.map(({ notice }) => notice.id)).toEqual(['a', 'c']);
-    expect(lines).toEqual([`WARNING Lines of ${path} that are no notifications are left out: 6.`]);
+    await saveAll(file, loaded);
+    const aside = asideOf(path);
+    expect(lines).toEqual([
+      `WARNING Notifications of the last run are not sent: ${path} is damaged: 6 entries make no sense.`,
+      `WARNING Notifications that could not be read are kept in ${aside}.`,
+    ]);
+    expect(readFileSync(aside, 'utf8')).toBe(text);
+    expect(openQueue(path, log).load()).toEqual(loaded);
   });
 
   it('says once that it cannot be written, and goes on', async () => {
@@ -154,12 +169,18 @@ describe('queue file', () => {
     ]);
   });
 
-  it('says that it cannot be read', () => {
-    const folder = temporaryTree();
-    mkdirSync(join(folder, 'q'));
+  it('says that it cannot be read, and keeps it beside the new one', async () => {
+    const path = join(temporaryTree(), 'q');
+    mkdirSync(path);
     const { lines, log } = keptLog();
-    expect(openQueue(join(folder, 'q'), log).load()).toEqual([]);
-    expect(lines[0]).toMatch(/^WARNING Notifications that waited in .* are lost: it is a directory\.$/);
+    const file = openQueue(path, log);
+    expect(file.load()).toEqual([]);
+    expect(lines).toEqual([
+      `WARNING Notifications of the last run are not sent: ${path} cannot be read: it is a directory.`,
+    ]);
+    await saveAll(file, [entry('a')]);
+    expect(statSync(asideOf(path)).isDirectory()).toBe(true);
+    expect(openQueue(path, log).load()).toEqual([entry('a')]);
   });
 
   it('follows no link that somebody put in its way', async () => {

@@ -1,16 +1,14 @@
 /**
  * The messages that wait, on disk, so that they survive a restart. Always written as a whole, for their owner only.
  */
-import { type Disk, nodeDisk } from '../files/disk.ts';
-import { readSmallFile } from '../files/read-small-file.ts';
-import { removeFile } from '../files/remove-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
+import type { Disk } from '../files/disk.ts';
+import { createStateFile, type Parsed } from '../files/state-file.ts';
 import type { Clock } from '../core/host.ts';
 import type { NotifyLog } from './log.ts';
 import { lineOf, parseLine, type SavedEntry } from './queue-entry.ts';
 
 export interface QueueFile {
-  /** The messages that were queued when the agent ended. Never throws: unreadable ones are left out, with a line in the log. */
+  /** The messages that were queued when the agent ended. Never throws: unreadable ones stay in a file, and the log says where. */
   load(): SavedEntry[];
   /** Writes soon; calls while a write is going on are one write. `entries` says what waits at that time. */
   save(entries: () => readonly SavedEntry[]): void;
@@ -29,7 +27,13 @@ export interface QueueFileSetup {
   disk?: Disk;
 }
 
-export function createQueueFile(path: string, { log, clock, disk = nodeDisk }: QueueFileSetup): QueueFile {
+export function createQueueFile(path: string, { log, clock, disk }: QueueFileSetup): QueueFile {
+  const file = createStateFile(path, {
+    parse,
+    disk,
+    most: MOST_BYTES,
+    onSetAside: (aside) => log('WARNING', `Notifications that could not be read are kept in ${aside}.`),
+  });
   let isDirty = false;
   let current: (() => readonly SavedEntry[]) | null = null;
   let writing: Promise<void> | null = null;
@@ -39,7 +43,7 @@ export function createQueueFile(path: string, { log, clock, disk = nodeDisk }: Q
   async function writeAll(): Promise<void> {
     while (isDirty) {
       isDirty = false;
-      await write(path, current?.() ?? [], disk).then(succeed, fail);
+      await file.save(textOf(current?.() ?? [])).then(succeed, fail);
     }
   }
 
@@ -70,7 +74,11 @@ export function createQueueFile(path: string, { log, clock, disk = nodeDisk }: Q
   }
 
   return {
-    load: () => load(path, log),
+    load() {
+      const { value, problem } = file.load();
+      if (problem !== null) log('WARNING', `Notifications of the last run are not sent: ${problem}.`);
+      return value ?? [];
+    },
     save(entries) {
       current = entries;
       isDirty = true;
@@ -87,23 +95,11 @@ const unwritable = (path: string, error: unknown): string =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function write(path: string, entries: readonly SavedEntry[], disk: Disk): Promise<void> {
-  if (entries.length === 0) await removeFile(path, disk);
-  else await replaceFile(path, entries.map((entry) => `${lineOf(entry)}\n`).join(''), { disk });
-}
+const textOf = (entries: readonly SavedEntry[]): string | null =>
+  entries.length === 0 ? null : entries.map((entry) => `${lineOf(entry)}\n`).join('');
 
-function load(path: string, log: NotifyLog): SavedEntry[] {
-  let text: string;
-  try {
-    text = readSmallFile(path, MOST_BYTES).toString('utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log('WARNING', `Notifications that waited in ${path} are lost: ${messageOf(error)}.`);
-    return [];
-  }
+function parse(text: string): Parsed<SavedEntry[]> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const entries = lines.map(parseLine).filter((entry) => entry !== null);
-  const lost = lines.length - entries.length;
-  if (lost > 0) log('WARNING', `Lines of ${path} that are no notifications are left out: ${lost}.`);
-  return entries;
+  const value = lines.map(parseLine).filter((entry) => entry !== null);
+  return { value, damaged: lines.length - value.length };
 }

@@ -1,5 +1,5 @@
 /** The routes of a hub that change its list of servers, and whether all its answers are as documented. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Method, OpenApiDocument } from '../../src/api/openapi/types.ts';
 import { createAddedFile } from '../../src/fleet/added-file.ts';
@@ -46,7 +46,7 @@ describe('POST and DELETE /api/servers', () => {
 
     const gone = await send({ path: `/api/servers/${encodeURIComponent(id)}`, method: 'DELETE' });
     expect([gone.status, gone.body]).toEqual([204, '']);
-    expect(addedFile.read()).toEqual([]);
+    expect(addedFile.load().value).toEqual([]);
     expect((await json(`/api/servers/${encodeURIComponent(id)}`, { method: 'DELETE' }))[0]).toBe(404);
     await vi.waitFor(() =>
       expect(
@@ -54,6 +54,19 @@ describe('POST and DELETE /api/servers', () => {
       ).toEqual([id]),
     );
     expect(stream.text()).not.toContain('pa:ss');
+  });
+
+  it('says why it cannot keep a server, and leaves the file as it is', async () => {
+    const path = `${temporaryTree({ 'servers.json': '[{' })}/servers.json`;
+    const { json } = await fleetApi([], { hasPassword: true, hub: { addedFile: createAddedFile(path) } });
+    expect(await json('/api/servers', post({ name: 'db1' }))).toEqual([
+      500,
+      {
+        detail: `The server cannot be kept: ${path} is damaged. Repair it or move it away, then restart Gander`,
+      },
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe('[{');
+    expect((await json('/api/servers'))[1]['servers']).toEqual([]);
   });
 
   it.each<[string, unknown, number, RegExp]>([

@@ -1,7 +1,7 @@
 /** The certificate of the server: read, checked, and read again when it has been renewed. */
 import type { Server, ServerOptions } from 'node:https';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { reasonOf } from '../../auth/private-file.ts';
+import { reasonOf } from '../../files/reason-of.ts';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import { watchFiles } from '../../auth/watch-files.ts';
 

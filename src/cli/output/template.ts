@@ -4,7 +4,7 @@
  * A template reaches these values and nothing else: @huggingface/jinja interprets it, and makes no code of it.
  */
 import { Template } from '@huggingface/jinja';
-import { reasonOf } from '../../auth/private-file.ts';
+import { reasonOf } from '../../files/reason-of.ts';
 import { UsageError } from '../../config/errors.ts';
 import { readSmallFile } from '../../files/read-small-file.ts';
 import type { Plugin } from '../../core/plugin.ts';

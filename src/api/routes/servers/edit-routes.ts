@@ -2,12 +2,13 @@
  * `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page; `POST /api/servers/{id}/password`:
  * passwords that are given there. Only where a password is set.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Fleet, Refusal } from '../../../fleet/fleet.ts';
 import { NewServerError, newServerOf } from '../../../fleet/new-server.ts';
 import { rowOf } from '../../../fleet/row.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
+import { kept } from '../../http/kept.ts';
 import { requireJson } from '../../http/require-json.ts';
 import type { FleetContext } from './fleet-context.ts';
 
@@ -17,7 +18,7 @@ export function editRoutes(api: FastifyInstance, context: FleetContext): void {
   api.post(url, async (request, reply) => {
     refuseReaders(context);
     requireJson(request);
-    const added = await fleet.add(newServerIn(request.body));
+    const added = await kept('The server', fleet.add(newServerIn(request.body)));
     if (typeof added === 'string') throw refusalOf(added);
     const row = rowOf(added, fleet.columns, Date.now());
     return reply
@@ -33,18 +34,20 @@ export function editRoutes(api: FastifyInstance, context: FleetContext): void {
   api.post(`${url}/:id/password`, async (request, reply) => {
     refuseReaders(context);
     requireJson(request);
-    const refused = await fleet.setPassword((request.params as { id: string }).id, passwordIn(request.body));
+    const refused = await kept('The password', fleet.setPassword(idIn(request), passwordIn(request.body)));
     if (refused !== null) throw refusalOf(refused);
     return sendValue(request, reply, true);
   });
 
   api.delete(`${url}/:id`, async (request, reply) => {
     refuseReaders(context);
-    const refused = await fleet.remove((request.params as { id: string }).id);
+    const refused = await kept('The list of servers', fleet.remove(idIn(request)));
     if (refused !== null) throw refusalOf(refused);
     return reply.code(204).send();
   });
 }
+
+const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
 const locationOf = (url: string, id: string): string => `${url}/${encodeURIComponent(id)}`;
 
@@ -96,7 +99,6 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: strin
     409,
     'This server was found on the network, where anybody can announce anything: add it by its name, with the password',
   ],
-  'not-kept': [500, 'The list of added servers cannot be written: see the log of the hub'],
 };
 
 const refusalOf = (refusal: Refusal): ApiError => new ApiError(...REFUSALS[refusal]);

@@ -1,0 +1,118 @@
+/**
+ * A file of state: read at the start, replaced as a whole later. A file that does not exist is empty. A file that cannot be
+ * read, or only in part, is never overwritten.
+ */
+import { type Disk, nodeDisk } from './disk.ts';
+import { isAbsent } from './error-code.ts';
+import { readSmallFile } from './read-small-file.ts';
+import { reasonOf } from './reason-of.ts';
+import { removeFile } from './remove-file.ts';
+import { replaceFile } from './replace-file.ts';
+
+export interface StateFile<T> {
+  load(): Loaded<T>;
+  /** Replaces the content, for its owner only; null removes the file. Rejects with a system error or {@link UnreadableError}. */
+  save(content: string | null): Promise<void>;
+}
+
+export interface Loaded<T> {
+  /** As far as it can be read; null: nothing. */
+  readonly value: T | null;
+  /** Why the file cannot be read or is not complete, in words with its path; null: all of it was read, or it does not exist. */
+  readonly problem: string | null;
+}
+
+/** What a text holds. */
+export interface Parsed<T> {
+  readonly value: T;
+  /** Entries that make no sense. */
+  readonly damaged: number;
+}
+
+/** The file is kept, so nothing is saved. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+export interface StateFileSetup<T> {
+  /** Throws for a text that makes no sense at all. */
+  parse(text: string): Parsed<T>;
+  disk?: Disk | undefined;
+  /** Bytes of the largest file that makes sense. */
+  most?: number;
+  /**
+   * Renames an unreadable file before the first save, for state that nobody saves by hand, and tells its new path. Without it
+   * saves are rejected: a user reads why.
+   */
+  onSetAside?: (path: string) => void;
+}
+
+export function createStateFile<T>(
+  path: string,
+  { parse, disk = nodeDisk, most, onSetAside }: StateFileSetup<T>,
+): StateFile<T> {
+  let problem: string | null = null;
+
+  const read = (): Loaded<T> => {
+    let text: string;
+    try {
+      text = readSmallFile(path, most).toString('utf8');
+    } catch (error) {
+      if (isAbsent(error)) return { value: null, problem: null };
+      return { value: null, problem: `${path} cannot be read: ${reasonOf(error)}` };
+    }
+    try {
+      const { value, damaged } = parse(text);
+      return {
+        value,
+        problem: damaged === 0 ? null : `${path} is damaged: ${damaged} entries make no sense`,
+      };
+    } catch {
+      return { value: null, problem: `${path} is damaged` };
+    }
+  };
+
+  /** Nothing that could not be read is lost. */
+  async function keepUnread(): Promise<void> {
+    if (problem === null) return;
+    if (await exists(disk, path)) {
+      if (onSetAside === undefined)
+        throw new UnreadableError(`${problem}. Repair it or move it away, then restart Gander`);
+      const aside = `${path}.unreadable-${Date.now()}`;
+      await disk.rename(path, aside);
+      onSetAside(aside);
+    }
+    problem = null;
+  }
+
+  return {
+    load() {
+      const loaded = read();
+      ({ problem } = loaded);
+      return loaded;
+    },
+    async save(content) {
+      await keepUnread();
+      if (content === null) await removeFile(path, disk);
+      else await replaceFile(path, content, { disk });
+    },
+  };
+}
+
+async function exists(disk: Disk, path: string): Promise<boolean> {
+  try {
+    await disk.stat(path);
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+/** A JSON array of which some entries may make no sense. Throws for any other text. */
+export function parseList<T>(text: string, isItem: (value: unknown) => value is T): Parsed<T[]> {
+  const all: unknown = JSON.parse(text);
+  if (!Array.isArray(all)) throw new TypeError('expected a list');
+  const value = all.filter(isItem);
+  return { value, damaged: all.length - value.length };
+}
