@@ -1,9 +1,9 @@
 /** A week of history on disk, and two days before it: twenty series, a value a minute, as an import leaves them. */
-import { ArchiveFolder } from '../src/archive/files/folder.ts';
-import { ColumnCodec } from '../src/archive/format/column-codec.ts';
-import { importRows, type PeriodRow } from '../src/archive/transfer/import.ts';
+import { ArchiveFolder } from '../src/keep/archive/files/folder.ts';
+import { ColumnCodec } from '../src/keep/archive/format/column-codec.ts';
+import { importRows, type PeriodRow } from '../src/keep/archive/transfer/import.ts';
 import { Turns } from '../src/core/turns.ts';
-import { nodeDisk } from '../src/files/disk.ts';
+import { nodeDisk } from '../src/core/files/disk.ts';
 
 const MINUTE = 60_000;
 const DAYS = 9;

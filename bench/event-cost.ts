@@ -2,16 +2,16 @@
 import { fileURLToPath } from 'node:url';
 import { fallbackOf } from '../src/core/option-parse.ts';
 import { eventOptions, type EventOptions } from '../src/core/event.ts';
-import { createJudge } from '../src/levels/judge.ts';
-import { limitsOf } from '../src/levels/limits.ts';
-import { createEvents } from '../src/events/engine.ts';
+import { createJudge } from '../src/judge/levels/judge.ts';
+import { limitsOf } from '../src/judge/levels/limits.ts';
+import { createEvents } from '../src/judge/events/engine.ts';
 import { inSlices, Turns } from '../src/core/turns.ts';
-import { createSystemClock } from '../src/host/system-clock.ts';
-import cpu from '../src/plugins/cpu/cpu.ts';
-import load from '../src/plugins/load/load.ts';
-import mem from '../src/plugins/mem/mem.ts';
-import memswap from '../src/plugins/memswap/memswap.ts';
-import network from '../src/plugins/network/network.ts';
+import { createSystemClock } from '../src/measure/host/system-clock.ts';
+import cpu from '../src/measure/plugins/cpu/cpu.ts';
+import load from '../src/measure/plugins/load/load.ts';
+import mem from '../src/measure/plugins/mem/mem.ts';
+import memswap from '../src/measure/plugins/memswap/memswap.ts';
+import network from '../src/measure/plugins/network/network.ts';
 import type { Plugin } from '../src/core/plugin.ts';
 import { longestTurn } from './longest-turn.ts';
 

@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { fallbackOf } from '../src/core/option-parse.ts';
 import type { OptionValues } from '../src/core/options.ts';
-import { createHost } from '../src/host/local-host.ts';
-import { processOptions } from '../src/sources/processes/options.ts';
-import { processes } from '../src/sources/processes/processes.ts';
+import { createHost } from '../src/measure/host/local-host.ts';
+import { processOptions } from '../src/measure/sources/processes/options.ts';
+import { processes } from '../src/measure/sources/processes/processes.ts';
 import { type Measured, measureFloor } from './c-floor.ts';
 import { median } from './compile.ts';
 import { startIdleProcesses } from './idle-processes.ts';

@@ -1,14 +1,14 @@
 /** Hosts that push by remote write, as many as are wanted, each with requests and series of its own. */
 import http from 'node:http';
-import { createEncoder } from '../src/exporters/remote-write/encode.ts';
-import type { Cycle, Encode } from '../src/exporters/exporter.ts';
+import { createEncoder } from '../src/send/exporters/remote-write/encode.ts';
+import type { Cycle, Encode } from '../src/send/exporters/exporter.ts';
 import {
   type Family,
   labelSet,
   type LabelPair,
   type LabelSet,
   type MetricType,
-} from '../src/metrics/family.ts';
+} from '../src/send/metrics/family.ts';
 
 interface Metric {
   readonly name: string;

@@ -25,8 +25,8 @@ const PARTS = [
     from: [
       'web',
       'src/core',
-      'src/display',
-      'src/levels',
+      'src/show/display',
+      'src/judge/levels',
       'package.json',
       'scripts/build.js',
       'scripts/licenses.js',

@@ -1,7 +1,7 @@
 /** The program. Everything is put together by what `run` calls. */
-import { type BuiltProgram, start } from './app/start.ts';
+import { type BuiltProgram, start } from './run/app/start.ts';
 
-export { withDefaultMode } from './cli/default-mode.ts';
+export { withDefaultMode } from './run/cli/default-mode.ts';
 
 /** @param program parts of the build that a run needs */
 export const run = (program: BuiltProgram): Promise<never> => start(process, program);

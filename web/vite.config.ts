@@ -17,7 +17,7 @@ const textInPlace: NodeTransform = (node) => {
 
 /** The beginning of both pages, in few files: a browser fetches six at a time, and data are among the first. */
 const SHELL =
-  /@vue|src\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
+  /@vue|src\/show\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
 /** Modules that both pages load later, in one file: small files cost more than their bytes. */
 const LATER = /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;

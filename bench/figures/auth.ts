@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addApiKey } from '../../src/auth/api-key-file.ts';
-import { hashPassword } from '../../src/auth/password-hash.ts';
-import { savePassword } from '../../src/auth/password-file.ts';
+import { addApiKey } from '../../src/net/credentials/api-key-file.ts';
+import { hashPassword } from '../../src/net/credentials/password-hash.ts';
+import { savePassword } from '../../src/net/credentials/password-file.ts';
 import { type Child, startAgent } from '../child.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 import { load } from '../http-load.ts';

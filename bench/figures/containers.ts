@@ -1,5 +1,5 @@
-import { createHost } from '../../src/host/local-host.ts';
-import plugin from '../../src/plugins/containers/containers.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import plugin from '../../src/measure/plugins/containers/containers.ts';
 import { ENGINE_PROGRAMS, startEngines, type ContainerEngines } from '../../test/support/live-engines.ts';
 import { lacking } from '../../test/support/live-tools.ts';
 import { optionsFrom } from '../../test/support/step-plugin.ts';

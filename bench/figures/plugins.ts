@@ -1,8 +1,8 @@
-import { createHost } from '../../src/host/local-host.ts';
-import { plugins } from '../../src/plugins/index.ts';
-import { createRunner, type Runner } from '../../src/sampler/runner.ts';
-import { createSources } from '../../src/sampler/sources.ts';
-import { createStore } from '../../src/store/store.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { createRunner, type Runner } from '../../src/measure/sampler/runner.ts';
+import { createSources } from '../../src/measure/sampler/sources.ts';
+import { createStore } from '../../src/core/store/store.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { optionsFrom } from '../../test/support/step-plugin.ts';
 import { pause } from '../child.ts';

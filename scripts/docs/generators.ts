@@ -1,8 +1,8 @@
 /** All generated files. */
-import { commandLinePage } from '../../src/cli/help.ts';
-import { manPage } from '../../src/cli/man-page.ts';
-import { exampleConfig } from '../../src/config/example.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { commandLinePage } from '../../src/run/cli/help.ts';
+import { manPage } from '../../src/run/cli/man-page.ts';
+import { exampleConfig } from '../../src/run/config/example.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { examplesFile } from './examples.ts';
 import { keysPage } from './keys-page.ts';
 import { openApiFile } from './openapi.ts';
@@ -13,7 +13,7 @@ export const generators: readonly Generator[] = [
   { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
   { path: 'docs/command-line.md', generate: commandLinePage },
   { path: 'man/gander.1', generate: manPage },
-  { path: 'src/api/openapi/examples.json', generate: () => examplesFile(plugins) },
+  { path: 'src/serve/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
   { path: 'docs/keys.md', generate: keysPage },
   { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },

@@ -1,8 +1,8 @@
 /** docs/keys.md, from the tables that the terminal and the page themselves follow. */
 import { fileURLToPath } from 'node:url';
-import { GROUPS, type Key, keyName } from '../../src/terminal/keys/key.ts';
-import { KEYS as TERMINAL_KEYS } from '../../src/terminal/keys/keys.ts';
-import { SERVER_KEYS } from '../../src/terminal/servers/server-keys.ts';
+import { GROUPS, type Key, keyName } from '../../src/show/terminal/keys/key.ts';
+import { KEYS as TERMINAL_KEYS } from '../../src/show/terminal/keys/keys.ts';
+import { SERVER_KEYS } from '../../src/show/terminal/servers/server-keys.ts';
 
 interface DescribedKey {
   keys: readonly string[];

@@ -1,6 +1,6 @@
 /** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
-import { openApiDocument } from '../../src/api/openapi/document.ts';
-import type { Part } from '../../src/api/openapi/types.ts';
+import { openApiDocument } from '../../src/serve/openapi/document.ts';
+import type { Part } from '../../src/serve/openapi/types.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { VERSION } from '../../src/core/version.ts';
 import { recordedExamples } from './examples.ts';

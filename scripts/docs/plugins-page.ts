@@ -1,14 +1,14 @@
 /** docs/plugins.md: what every plugin shows, from its declaration. */
-import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../src/run/config/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
-import { defaultThresholds } from '../../src/levels/rules.ts';
+import { defaultThresholds } from '../../src/judge/levels/rules.ts';
 import type { Option, OptionGroup, Options } from '../../src/core/options.ts';
 import type { LevelRule } from '../../src/core/level-rule.ts';
 import { fieldsOf, isTimed, othersOf, type Plugin } from '../../src/core/plugin.ts';
 
 const INTRODUCTION = `# Plugins and their fields
 
-<!-- Made by npm run docs from src/plugins. -->
+<!-- Made by npm run docs from src/measure/plugins. -->
 
 Each plugin answers at \`/api/4/<plugin>\`; [openapi.json](openapi.json) has the same as a schema, and every server shows it
 at \`/docs\`.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProcessEntry } from '../sources/processes/entry.ts';
+import type { ProcessEntry } from '../measure/sources/processes/entry.ts';
 import { filterProcesses } from './process-filter.ts';
 
 const ENTRY: ProcessEntry = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plugins } from '../plugins/index.ts';
+import { plugins } from '../measure/plugins/index.ts';
 import { canRest } from './resting.ts';
 
 it('are those of which nothing is recorded or judged, and the heavy ones', () => {

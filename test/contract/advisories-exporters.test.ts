@@ -1,6 +1,6 @@
 /** Published advisories of servers with this API that are about exporters, each with a test of its name. */
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../src/metrics/points.ts';
+import type { Point } from '../../src/send/metrics/points.ts';
 import { exporterNamed, openingOf } from '../support/export-once.ts';
 
 describe('advisories about exporters', () => {

@@ -2,7 +2,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/auth/api-key.ts';
+import { createApiKey } from '../../src/net/credentials/api-key.ts';
 import {
   basic,
   detailOf,

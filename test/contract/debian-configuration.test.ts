@@ -1,9 +1,9 @@
 /** The configuration of the Debian package, which serves loopback without a password. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { diskFiles } from '../../src/config/files.ts';
-import { loadSettings } from '../../src/config/load.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { diskFiles } from '../../src/run/config/files.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { guardedApi } from '../support/guarded-api.ts';
 
 it('answers this machine under its own names, and no page of another site', async () => {

@@ -1,8 +1,8 @@
 /** The routes of a hub that change its list of servers, and whether all its answers are as documented. */
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { Method, OpenApiDocument } from '../../src/api/openapi/types.ts';
-import { createAddedFile } from '../../src/fleet/added-file.ts';
+import type { Method, OpenApiDocument } from '../../src/serve/openapi/types.ts';
+import { createAddedFile } from '../../src/fleet/hub/added-file.ts';
 import { createJudge } from '../support/described-api.ts';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, serverAt } from '../support/fake-servers.ts';

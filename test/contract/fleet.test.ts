@@ -1,7 +1,7 @@
 /** The routes of a hub that show its servers: the list, the published form of it, the stream of changes. */
 import { describe, expect, it, vi } from 'vitest';
-import type { ServerPage } from '../../src/api/routes/servers/list-route.ts';
-import type { Row } from '../../src/fleet/row.ts';
+import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
+import type { Row } from '../../src/fleet/hub/row.ts';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, serverAt } from '../support/fake-servers.ts';
 import { fleetApi, LOGIN, type ServersEvent } from '../support/fleet-api.ts';

@@ -1,7 +1,7 @@
 /** The document of a server with a password, held against what it answers with and without credentials. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNPROTECTED } from '../../src/api/http/protection.ts';
-import { createApiKey, hashApiKey } from '../../src/auth/api-key.ts';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { createApiKey, hashApiKey } from '../../src/net/credentials/api-key.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import { type GeneratedRequest, operationsOf, requestsFor } from '../support/described-requests.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';

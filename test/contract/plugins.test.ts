@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Agent } from '../../src/app/agent.ts';
+import type { Agent } from '../../src/run/app/agent.ts';
 import { describe as describeField } from '../../src/core/describe.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { schemaOf } from '../../src/core/schema.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { playHost } from '../support/recorded-agent.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 

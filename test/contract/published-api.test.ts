@@ -1,9 +1,9 @@
 /** The published document of the API, read against a running server, so that the two never drift apart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../src/api/http/listen.ts';
-import type { OpenApiDocument, Part } from '../../src/api/openapi/types.ts';
+import { listen } from '../../src/serve/http/listen.ts';
+import type { OpenApiDocument, Part } from '../../src/serve/openapi/types.ts';
 import type { Served } from '../../src/core/served.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import {
   FIELDS,

@@ -70,7 +70,7 @@ describe('the recipes', () => {
     writeFileSync(join(copy, 'vitest.config.ts'), `export default { test: ${JSON.stringify(test)} };`);
     await run('vitest/vitest.mjs', 'run');
     const steps = (name: string): unknown[] => {
-      const path = `src/plugins/entropy/testcases/${name}.txtar`;
+      const path = `src/measure/plugins/entropy/testcases/${name}.txtar`;
       return parseTestCase(Buffer.from(read(path)), path).expected;
     };
     expect(steps('used-up')).toEqual([

@@ -1,7 +1,7 @@
 /** Requests to the two servers, mutated as bytes, sent over a socket each. */
 import { exchange } from '../support/raw-http.ts';
 import { basic, PASSWORD, USER } from '../support/guarded-api.ts';
-import { writeCall } from '../../src/rpc/codec.ts';
+import { writeCall } from '../../src/net/xml-rpc/codec.ts';
 import { mutateBytes, type Random } from './random.ts';
 
 const LOGIN = `Authorization: ${basic(USER, PASSWORD)}\r\n`;

@@ -1,33 +1,37 @@
 /** Everything that reads input from outside, and what it may do with any of it: a value, or an error of its own. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAuthorization } from '../../src/auth/authorization.ts';
-import { ConfigError, UsageError } from '../../src/config/errors.ts';
-import { loadSettings } from '../../src/config/load.ts';
+import { parseAuthorization } from '../../src/net/credentials/authorization.ts';
+import { ConfigError, UsageError } from '../../src/core/errors.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
 import { parseJsonInSlices } from '../../src/core/parse-json.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { isSecretKey, publicText } from '../../src/core/redact.ts';
 import { requestedHost } from '../../src/core/host-pattern.ts';
-import { decodeMessage, encodeMessage, recordKey } from '../../src/discovery/wire.ts';
-import { parseAdded } from '../../src/fleet/added-file.ts';
-import { maskLimits } from '../../src/fleet/mask-limits.ts';
-import { NewServerError, newServerOf } from '../../src/fleet/new-server.ts';
-import { passedPath } from '../../src/fleet/passed-path.ts';
-import { pick } from '../../src/fleet/pick.ts';
-import { parseLine } from '../../src/notify/queue-entry.ts';
-import { outcomeOf } from '../../src/deliver/http-answer.ts';
-import { docker, parseEvent } from '../../src/plugins/containers/docker-dialect.ts';
-import { spokenBy } from '../../src/plugins/containers/engine-version.ts';
-import { parseInstances, parseServer, parseState } from '../../src/plugins/containers/lxd-instance.ts';
-import { podman } from '../../src/plugins/containers/podman-dialect.ts';
-import { plugins } from '../../src/plugins/index.ts';
-import { parseDisk, parseScan } from '../../src/plugins/smart/smartctl.ts';
-import { parseRows, parseStats } from '../../src/plugins/vms/virsh-output.ts';
-import { parseIwLink } from '../../src/plugins/wifi/iw.ts';
-import { parseCall, parseReply, writeCall, writeReply } from '../../src/rpc/codec.ts';
-import { RpcError, RpcFault } from '../../src/rpc/rpc-error.ts';
-import type { SnmpValue } from '../../src/snmp/answers.ts';
-import { decodePlugins } from '../../src/snmp/decode.ts';
+import { decodeMessage, encodeMessage, recordKey } from '../../src/fleet/discovery/wire.ts';
+import { parseAdded } from '../../src/fleet/hub/added-file.ts';
+import { maskLimits } from '../../src/fleet/hub/mask-limits.ts';
+import { NewServerError, newServerOf } from '../../src/fleet/hub/new-server.ts';
+import { passedPath } from '../../src/fleet/hub/passed-path.ts';
+import { pick } from '../../src/fleet/hub/pick.ts';
+import { parseLine } from '../../src/send/notify/queue-entry.ts';
+import { outcomeOf } from '../../src/send/deliver/http-answer.ts';
+import { docker, parseEvent } from '../../src/measure/plugins/containers/docker-dialect.ts';
+import { spokenBy } from '../../src/measure/plugins/containers/engine-version.ts';
+import {
+  parseInstances,
+  parseServer,
+  parseState,
+} from '../../src/measure/plugins/containers/lxd-instance.ts';
+import { podman } from '../../src/measure/plugins/containers/podman-dialect.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { parseDisk, parseScan } from '../../src/measure/plugins/smart/smartctl.ts';
+import { parseRows, parseStats } from '../../src/measure/plugins/vms/virsh-output.ts';
+import { parseIwLink } from '../../src/measure/plugins/wifi/iw.ts';
+import { parseCall, parseReply, writeCall, writeReply } from '../../src/net/xml-rpc/codec.ts';
+import { RpcError, RpcFault } from '../../src/net/xml-rpc/rpc-error.ts';
+import type { SnmpValue } from '../../src/measure/snmp/answers.ts';
+import { decodePlugins } from '../../src/measure/snmp/decode.ts';
 import { announcementOf } from '../support/mdns.ts';
 import { mutateBytes, mutateJson, type Random } from './random.ts';
 import { ENGINE_ANSWERS, JSON_REPLIES, SMARTCTL } from './samples.ts';

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createHost } from '../../src/host/local-host.ts';
-import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import type { ProcessEntry } from '../../src/measure/sources/processes/entry.ts';
 import { createEngine } from '../support/engine.ts';
 
 const engine = createEngine(createHost());

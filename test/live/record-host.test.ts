@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseArchive } from '../../scripts/support/archive.ts';
 import { stepsOf } from '../../scripts/support/recording.ts';
-import { parseStat } from '../../src/linux/stat.ts';
+import { parseStat } from '../../src/measure/linux/stat.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 

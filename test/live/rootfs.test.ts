@@ -128,7 +128,7 @@ describe.skipIf(missing !== null)('an agent in a container', () => {
   });
 });
 
-/** The file, since a container shares the host's kernel; see src/plugins/system. */
+/** The file, since a container shares the host's kernel; see src/measure/plugins/system. */
 function hostName(): string {
   try {
     return readFileSync('/etc/hostname', 'utf8').trim();

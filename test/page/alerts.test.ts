@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
-import { UNPROTECTED } from '../../src/api/http/protection.ts';
-import { createSilences } from '../../src/events/silences.ts';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { createSilences } from '../../src/judge/events/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { UNPROTECTED } from '../../src/api/http/protection.ts';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNPROTECTED } from '../../src/api/http/protection.ts';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';

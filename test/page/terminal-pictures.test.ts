@@ -1,7 +1,7 @@
 /** Pictures of the terminal that the documentation shows: real text of recorded machines, compared with what was reviewed. */
 import { expect, it } from 'vitest';
-import { fetchSummary } from '../../src/cli/output/fetch.ts';
-import { createLocalSubject } from '../../src/terminal/subject/local.ts';
+import { fetchSummary } from '../../src/show/text/fetch.ts';
+import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';
 import { useBrowser } from '../support/page-browser.ts';
 import { playHost, type RecordedAgent } from '../support/recorded-agent.ts';
 import { showOn } from '../support/recorded-terminal.ts';

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { denied, verdictOfError } from '../../src/deliver/verdict.ts';
-import type { Certificates } from '../../src/exporters/certificates.ts';
-import { mapsWithEmpty } from '../../src/exporters/shared/maps.ts';
+import { denied, verdictOfError } from '../../src/send/deliver/verdict.ts';
+import type { Certificates } from '../../src/send/exporters/certificates.ts';
+import { mapsWithEmpty } from '../../src/send/exporters/shared/maps.ts';
 import { startCassandra } from '../support/cassandra-server.ts';
 import {
   commonOf,

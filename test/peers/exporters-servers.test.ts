@@ -1,7 +1,7 @@
 /** ClickHouse and RabbitMQ of Debian; RabbitMQ takes six seconds of both cores to start, and so runs in `npm run test:full` alone. */
 import { connect } from 'amqplib';
 import { describe, expect, it } from 'vitest';
-import type { CommonOptions } from '../../src/exporters/options.ts';
+import type { CommonOptions } from '../../src/send/exporters/options.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';

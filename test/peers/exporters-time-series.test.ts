@@ -1,8 +1,8 @@
 /** Exporters of numbers, to the servers that Debian has. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Cycle } from '../../src/exporters/exporter.ts';
-import type { Point } from '../../src/metrics/points.ts';
+import type { Cycle } from '../../src/send/exporters/exporter.ts';
+import type { Point } from '../../src/send/metrics/points.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';

@@ -2,9 +2,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createHost } from '../../src/host/local-host.ts';
-import { createCollector } from '../../src/plugins/smart/collector.ts';
-import { parseDisk, parseScan } from '../../src/plugins/smart/smartctl.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import { createCollector } from '../../src/measure/plugins/smart/collector.ts';
+import { parseDisk, parseScan } from '../../src/measure/plugins/smart/smartctl.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };

@@ -2,8 +2,8 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { cpus, loadavg, totalmem, uptime } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Item } from '../../src/snmp/reading.ts';
-import { createSnmpReader, readSnmp } from '../../src/snmp/read-snmp.ts';
+import type { Item } from '../../src/measure/snmp/reading.ts';
+import { createSnmpReader, readSnmp } from '../../src/measure/snmp/read-snmp.ts';
 import { startAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';

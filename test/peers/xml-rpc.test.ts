@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { stageOne } from '../../src/auth/password-hash.ts';
+import { stageOne } from '../../src/net/credentials/password-hash.ts';
 import { startAgent } from '../support/built-agent.ts';
 import { selfSigned } from '../support/certificates.ts';
 import { lacking } from '../support/live-tools.ts';

@@ -1,11 +1,11 @@
 /** A history on disk, which is in memory, for an agent in process. */
-import { Archive } from '../../src/archive/archive.ts';
-import type { ArchiveSetup } from '../../src/archive/setup.ts';
-import { describeSeries } from '../../src/archive/write/declared-series.ts';
+import { Archive } from '../../src/keep/archive/archive.ts';
+import type { ArchiveSetup } from '../../src/keep/archive/setup.ts';
+import { describeSeries } from '../../src/keep/archive/write/declared-series.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Clock } from '../../src/core/host.ts';
 import { Turns } from '../../src/core/turns.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/core/store/store.ts';
 import { createMemoryDisk } from './memory-disk.ts';
 
 interface Sampled {

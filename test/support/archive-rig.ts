@@ -1,11 +1,11 @@
 /** An archive on a disk in memory, fed by plugins that a test samples, under a clock that it advances. */
-import { Archive } from '../../src/archive/archive.ts';
-import type { ArchiveSetup, DiskRoom } from '../../src/archive/setup.ts';
-import { RangeReader, type Range } from '../../src/archive/query/range.ts';
-import type { SampledPlugin } from '../../src/archive/write/pending.ts';
+import { Archive } from '../../src/keep/archive/archive.ts';
+import type { ArchiveSetup, DiskRoom } from '../../src/keep/archive/setup.ts';
+import { RangeReader, type Range } from '../../src/keep/archive/query/range.ts';
+import type { SampledPlugin } from '../../src/keep/archive/write/pending.ts';
 import { Turns } from '../../src/core/turns.ts';
-import type { Disk } from '../../src/files/disk.ts';
-import { History } from '../../src/store/history.ts';
+import type { Disk } from '../../src/core/files/disk.ts';
+import { History } from '../../src/core/store/history.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createMemoryDisk, type MemoryDisk } from './memory-disk.ts';
 

@@ -1,11 +1,11 @@
 /** A past on disk for a recorded machine: thirty hours of minutes, with a pause, a container that is gone, and events. */
-import type { ApiSetup } from '../../src/api/api.ts';
+import type { ApiSetup } from '../../src/serve/api.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
-import { ColumnCodec } from '../../src/archive/format/column-codec.ts';
-import { TopLog } from '../../src/archive/top/top-log.ts';
-import { importRows, type PeriodRow } from '../../src/archive/transfer/import.ts';
-import { describeNames } from '../../src/archive/write/declared-series.ts';
+import { ColumnCodec } from '../../src/keep/archive/format/column-codec.ts';
+import { TopLog } from '../../src/keep/archive/top/top-log.ts';
+import { importRows, type PeriodRow } from '../../src/keep/archive/transfer/import.ts';
+import { describeNames } from '../../src/keep/archive/write/declared-series.ts';
 import { archiveOf } from './agent-archive.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createMemoryDisk } from './memory-disk.ts';

@@ -5,8 +5,8 @@ import { createRecordedHost } from './fake-host.ts';
 import { idOf } from './fake-docker.ts';
 import { optionsFrom } from './step-plugin.ts';
 import { temporaryTree } from './temporary-directory.ts';
-import plugin from '../../src/plugins/containers/containers.ts';
-import type { Item } from '../../src/plugins/containers/item.ts';
+import plugin from '../../src/measure/plugins/containers/containers.ts';
+import type { Item } from '../../src/measure/plugins/containers/item.ts';
 
 export const RUN = {
   'run/.keep': '',

@@ -1,11 +1,11 @@
 /** Requests for every operation of the document: values that the agent has at the moment, and values it has not. */
-import type { Agent } from '../../src/app/agent.ts';
+import type { Agent } from '../../src/run/app/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
-import type { Method, OpenApiDocument, Operation, Part } from '../../src/api/openapi/types.ts';
-import { entriesOf, type Version } from '../../src/api/routes/legacy/dialect.ts';
-import { seriesNames } from '../../src/api/routes/legacy/history.ts';
-import { shaped } from '../../src/api/routes/legacy/shape.ts';
+import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
+import { entriesOf, type Version } from '../../src/serve/routes/legacy/dialect.ts';
+import { seriesNames } from '../../src/serve/routes/legacy/history.ts';
+import { shaped } from '../../src/serve/routes/legacy/shape.ts';
 import { type ApiRequest, ARGUMENTS, SETTINGS } from './described-api.ts';
 
 export interface GeneratedRequest extends ApiRequest {

@@ -2,9 +2,13 @@
 import { fallbackOf } from '../../src/core/option-parse.ts';
 import type { Host } from '../../src/core/host.ts';
 import type { SourceInstance } from '../../src/core/source.ts';
-import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
-import { processOptions, type ProcessOptions } from '../../src/sources/processes/options.ts';
-import { type ProcessControl, processes, type ProcessScan } from '../../src/sources/processes/processes.ts';
+import type { ProcessEntry } from '../../src/measure/sources/processes/entry.ts';
+import { processOptions, type ProcessOptions } from '../../src/measure/sources/processes/options.ts';
+import {
+  type ProcessControl,
+  processes,
+  type ProcessScan,
+} from '../../src/measure/sources/processes/processes.ts';
 import { createRecordedHost, type RecordedHost, type RecordedHostOverrides } from './fake-host.ts';
 import { type ProcessFiles, processTree } from './process-tree.ts';
 import { memoryTree } from './memory-tree.ts';

@@ -1,20 +1,20 @@
 /** One export of a recorded machine to a target. */
 import { fallbackOf } from '../../src/core/option-parse.ts';
 import type { Options } from '../../src/core/options.ts';
-import type { Verdict } from '../../src/deliver/verdict.ts';
-import { createCycles } from '../../src/exporters/cycles.ts';
-import type { Cycle, Exporter, Opening } from '../../src/exporters/exporter.ts';
-import { EXPORTERS } from '../../src/exporters/index.ts';
+import type { Verdict } from '../../src/send/deliver/verdict.ts';
+import { createCycles } from '../../src/send/exporters/cycles.ts';
+import type { Cycle, Exporter, Opening } from '../../src/send/exporters/exporter.ts';
+import { EXPORTERS } from '../../src/send/exporters/index.ts';
 import {
   type CommonOptions,
   commonOptions,
   EXPORT_OPTIONS,
   type ExportOptions,
-} from '../../src/exporters/options.ts';
-import { createLoader } from '../../src/exporters/packages.ts';
-import { plugins } from '../../src/plugins/index.ts';
-import { createMetrics, type Metrics, type MetricsSetup } from '../../src/metrics/metrics.ts';
-import { DEFAULT_METRICS } from '../../src/metrics/options.ts';
+} from '../../src/send/exporters/options.ts';
+import { createLoader } from '../../src/send/exporters/packages.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { createMetrics, type Metrics, type MetricsSetup } from '../../src/send/metrics/metrics.ts';
+import { DEFAULT_METRICS } from '../../src/send/metrics/options.ts';
 import { playHost } from './recorded-agent.ts';
 
 export const exporterNamed = (name: string): Exporter => {

@@ -1,5 +1,5 @@
 /** A disk that fails at a given call, and a way to try every call in turn. */
-import type { Disk, DiskFile } from '../../src/files/disk.ts';
+import type { Disk, DiskFile } from '../../src/core/files/disk.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
 /**

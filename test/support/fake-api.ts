@@ -1,7 +1,7 @@
 /** The API over a fake agent, in process. */
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type ApiSetup, createApi } from '../../src/api/api.ts';
+import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
 
 export interface FakeApi {

@@ -8,7 +8,7 @@ import type {
   RunOutcome,
   TcpAnswer,
 } from '../../src/core/host.ts';
-import { systemError } from '../../src/host/system-error.ts';
+import { systemError } from '../../src/measure/host/system-error.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { openRecording, type RecordedFiles, type Recording } from './recording-files.ts';

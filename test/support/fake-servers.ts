@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Server } from '../../src/fleet/server.ts';
+import type { Server } from '../../src/fleet/hub/server.ts';
 
 export interface Listening {
   port: number;

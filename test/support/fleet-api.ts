@@ -1,10 +1,10 @@
 /** The API of a hub over servers of a test, listening. */
-import type { Row } from '../../src/fleet/row.ts';
+import type { Row } from '../../src/fleet/hub/row.ts';
 import { onTestFinished } from 'vitest';
-import { listen } from '../../src/api/http/listen.ts';
-import { UNPROTECTED } from '../../src/api/http/protection.ts';
-import type { HubSetup } from '../../src/fleet/hub.ts';
-import type { Server } from '../../src/fleet/server.ts';
+import { listen } from '../../src/serve/http/listen.ts';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import type { HubSetup } from '../../src/fleet/hub/hub.ts';
+import type { Server } from '../../src/fleet/hub/server.ts';
 import { createFakeApi } from './fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from './guarded-api.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';

@@ -1,11 +1,11 @@
 /** The API over a fake agent, listening, behind what a test puts in front of it. */
 import { onTestFinished } from 'vitest';
-import type { CorsSettings } from '../../src/api/http/cors.ts';
-import { createCors } from '../../src/api/http/cors.ts';
-import { listen } from '../../src/api/http/listen.ts';
-import { type Protection, UNPROTECTED } from '../../src/api/http/protection.ts';
-import { type Authenticator, createAuthenticator } from '../../src/auth/authenticator.ts';
-import type { Claim } from '../../src/auth/password-check.ts';
+import type { CorsSettings } from '../../src/serve/http/cors.ts';
+import { createCors } from '../../src/serve/http/cors.ts';
+import { listen } from '../../src/serve/http/listen.ts';
+import { type Protection, UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { type Authenticator, createAuthenticator } from '../../src/net/credentials/authenticator.ts';
+import type { Claim } from '../../src/net/credentials/password-check.ts';
 import { hostRule } from '../../src/core/host-pattern.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';
 import { createFakeApi } from './fake-api.ts';

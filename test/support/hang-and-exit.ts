@@ -2,8 +2,8 @@
  * The part of test/live/hanging-mount.test.ts that may hang, hence in a process of its own: asks the file systems given
  * as arguments, tells the outcome as JSON, and ends by the way that the first argument names.
  */
-import { exitNow } from '../../src/host/exit-now.ts';
-import { createHost } from '../../src/host/local-host.ts';
+import { exitNow } from '../../src/measure/host/exit-now.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
 
 const [way = '', ...paths] = process.argv.slice(2);
 const host = createHost();

@@ -1,6 +1,6 @@
 /** A journal of events in a folder that nobody else wants. */
-import { createJournal, type Journal, type JournalSetup } from '../../src/archive/events/journal.ts';
-import type { Lock } from '../../src/archive/lock.ts';
+import { createJournal, type Journal, type JournalSetup } from '../../src/keep/archive/events/journal.ts';
+import type { Lock } from '../../src/keep/archive/lock.ts';
 
 export const freeLock = (): Lock => ({
   isHeld: async () => true,

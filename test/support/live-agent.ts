@@ -3,7 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { spawnAgent } from './spawn-agent.ts';
-import type { PluginReport } from '../../src/api/routes/plugin-states/plugin-states-route.ts';
+import type { PluginReport } from '../../src/serve/routes/plugin-states/plugin-states-route.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** For downloads of tests and pictures that differ: kept, unlike all other files of a run. */

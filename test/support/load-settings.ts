@@ -1,7 +1,7 @@
 /** Settings of configuration files that are texts. */
 import { samplePlugins } from './sample-plugins.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
-import { type ConfigFlags, loadSettings, type LoadSetup } from '../../src/config/load.ts';
+import { type ConfigFlags, loadSettings, type LoadSetup } from '../../src/run/config/load.ts';
 
 export const load = (
   text: string | Uint8Array,

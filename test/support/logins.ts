@@ -1,6 +1,6 @@
 /** A listening server with a password and an API key, and requests to it; each wrong login comes from an address of its own. */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createApiKey, hashApiKey } from '../../src/auth/api-key.ts';
+import { createApiKey, hashApiKey } from '../../src/net/credentials/api-key.ts';
 import {
   detailOf,
   fakeAuthenticator,

@@ -5,10 +5,10 @@ import { createFakeClock } from './fake-clock.ts';
 import { serveSocket } from './socket-server.ts';
 import { optionsFrom } from './step-plugin.ts';
 import { temporaryTree } from './temporary-directory.ts';
-import { createHost } from '../../src/host/local-host.ts';
-import plugin from '../../src/plugins/containers/containers.ts';
-import type { EngineReport } from '../../src/plugins/containers/engine.ts';
-import { createLxd } from '../../src/plugins/containers/lxd.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import plugin from '../../src/measure/plugins/containers/containers.ts';
+import type { EngineReport } from '../../src/measure/plugins/containers/engine.ts';
+import { createLxd } from '../../src/measure/plugins/containers/lxd.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -1,8 +1,13 @@
 /** Messages of multicast DNS as servers send them, and a network made of function calls. */
-import type { Link } from '../../src/discovery/link.ts';
-import type { Network } from '../../src/discovery/networks.ts';
-import { describeServer, type Naming, recordsOf } from '../../src/discovery/service.ts';
-import { decodeMessage, encodeMessage, type Message, type ResourceRecord } from '../../src/discovery/wire.ts';
+import type { Link } from '../../src/fleet/discovery/link.ts';
+import type { Network } from '../../src/fleet/discovery/networks.ts';
+import { describeServer, type Naming, recordsOf } from '../../src/fleet/discovery/service.ts';
+import {
+  decodeMessage,
+  encodeMessage,
+  type Message,
+  type ResourceRecord,
+} from '../../src/fleet/discovery/wire.ts';
 
 /** Sent messages, as they would be received. */
 export const asReceived = (message: Partial<Message> & Pick<Message, 'type'>): Message => {

@@ -1,7 +1,7 @@
 /** A disk in memory that knows what would survive a power cut. */
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Disk, DiskFile, DiskStat } from '../../src/files/disk.ts';
+import type { Disk, DiskFile, DiskStat } from '../../src/core/files/disk.ts';
 
 /** Bytes as they are, and as they were when they were synced for the last time. */
 interface Inode {

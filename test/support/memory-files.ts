@@ -1,7 +1,7 @@
-/** Files of a recorded machine, read from memory as `src/host/` reads those of a disk. */
+/** Files of a recorded machine, read from memory as `src/measure/host/` reads those of a disk. */
 import { posix } from 'node:path';
 import type { Host } from '../../src/core/host.ts';
-import { systemError } from '../../src/host/system-error.ts';
+import { systemError } from '../../src/measure/host/system-error.ts';
 import type { Entry, Tree } from '../../scripts/support/tree.ts';
 
 export interface MemoryFiles extends Pick<Host, 'list' | 'readLink'> {

@@ -1,13 +1,13 @@
-import { valuesOf } from '../../src/config/values.ts';
+import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
-import type { Outcome } from '../../src/deliver/outcome.ts';
-import type { EventNotice, Notice, NoticeEvent } from '../../src/notify/notice.ts';
-import { deliver } from '../../src/notify/notifier.ts';
-import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/notify/options.ts';
-import { resolveTargets, type Target } from '../../src/notify/secrets.ts';
-import { send } from '../../src/notify/send.ts';
-import { keysOf } from '../../src/notify/target-type.ts';
-import { TARGET_TYPES } from '../../src/notify/targets/index.ts';
+import type { Outcome } from '../../src/send/deliver/outcome.ts';
+import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
+import { deliver } from '../../src/send/notify/notifier.ts';
+import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
+import { resolveTargets, type Target } from '../../src/send/notify/secrets.ts';
+import { send } from '../../src/send/notify/send.ts';
+import { keysOf } from '../../src/send/notify/target-type.ts';
+import { TARGET_TYPES } from '../../src/send/notify/targets/index.ts';
 import type { Options } from '../../src/core/options.ts';
 import { createFakeClock } from './fake-clock.ts';
 

@@ -1,15 +1,15 @@
 /** The page over a recorded machine, listening: what browser tests and screenshots look at. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { RouteContext, WebPage } from '../../src/api/context.ts';
-import { type ApiSetup, createApi } from '../../src/api/api.ts';
-import { listen } from '../../src/api/http/listen.ts';
-import type { Protection } from '../../src/api/http/protection.ts';
-import { processControl } from '../../src/app/process-control.ts';
-import type { Silences } from '../../src/events/silences.ts';
+import type { RouteContext, WebPage } from '../../src/serve/context.ts';
+import { type ApiSetup, createApi } from '../../src/serve/api.ts';
+import { listen } from '../../src/serve/http/listen.ts';
+import type { Protection } from '../../src/serve/http/protection.ts';
+import { processControl } from '../../src/run/app/process-control.ts';
+import type { Silences } from '../../src/judge/events/silences.ts';
 import { VERSION } from '../../src/core/version.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';
 
 export interface PageAgent extends RecordedAgent {

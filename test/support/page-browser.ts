@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { Turns } from '../../src/core/turns.ts';
-import { remoteLevels } from '../../src/api/routes/servers/remote-levels.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { remoteLevels } from '../../src/serve/routes/servers/remote-levels.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { sharedBrowser } from './chromium.ts';
 
 export interface Visit {

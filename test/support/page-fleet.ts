@@ -1,7 +1,7 @@
 /** The page of the fleet over servers that are made up, listening: what browser tests look at. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Protection } from '../../src/api/http/protection.ts';
+import type { Protection } from '../../src/serve/http/protection.ts';
 import { type PageAgent, servePage } from './page-agent.ts';
 import { COLUMNS, type FakeServer, fakeServer, NONE } from './page-fleet-servers.ts';
 

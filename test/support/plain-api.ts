@@ -1,9 +1,9 @@
 /** The API of an agent that has no configuration and no command line. */
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { type ApiSetup, createApi } from '../../src/api/api.ts';
-import type { Agent } from '../../src/app/agent.ts';
-import { processControl } from '../../src/app/process-control.ts';
+import { type ApiSetup, createApi } from '../../src/serve/api.ts';
+import type { Agent } from '../../src/run/app/agent.ts';
+import { processControl } from '../../src/run/app/process-control.ts';
 
 /** A fault of the program's own fails the test. @param setup in place of what it has otherwise */
 export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>

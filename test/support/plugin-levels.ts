@@ -1,11 +1,11 @@
 /** Levels of single values, as the views of a plugin show them. */
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/levels/judge.ts';
-import { limitsOf } from '../../src/levels/limits.ts';
+import { createJudge } from '../../src/judge/levels/judge.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
 import type { View } from '../../src/core/served.ts';
-import { viewsOf } from '../../src/levels/views.ts';
-import { Visibility } from '../../src/levels/visibility.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { viewsOf } from '../../src/judge/levels/views.ts';
+import { Visibility } from '../../src/judge/levels/visibility.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 
 export type Section = Record<string, string>;
 

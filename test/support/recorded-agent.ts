@@ -1,10 +1,10 @@
 /** An agent on a recorded machine: all plugins, default settings, a clock that the test advances. */
 import type { Tree } from '../../scripts/support/tree.ts';
-import { type Agent, createAgent } from '../../src/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/app/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
-import { processes } from '../../src/sources/processes/processes.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { processes } from '../../src/measure/sources/processes/processes.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createRecordedHost, type RecordedHost } from './fake-host.ts';
 import { hostSteps } from './recorded-hosts.ts';

@@ -1,13 +1,13 @@
 /** The API of a recorded machine, with the default configuration and command line. */
 import type { FastifyInstance } from 'fastify';
-import type { Agent } from '../../src/app/agent.ts';
-import { argsOf } from '../../src/cli/args.ts';
-import { parseCommandLine } from '../../src/cli/parse.ts';
-import { configForApi } from '../../src/config/api-view.ts';
+import type { Agent } from '../../src/run/app/agent.ts';
+import { argsOf } from '../../src/run/cli/args.ts';
+import { parseCommandLine } from '../../src/run/cli/parse.ts';
+import { configForApi } from '../../src/run/config/api-view.ts';
 import { VERSION } from '../../src/core/version.ts';
-import { DEFAULT_METRICS, OPTIONAL_COLLECTORS } from '../../src/metrics/options.ts';
-import { createNodeProfile } from '../../src/node-profile/node-profile.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { DEFAULT_METRICS, OPTIONAL_COLLECTORS } from '../../src/send/metrics/options.ts';
+import { createNodeProfile } from '../../src/send/node-profile/node-profile.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { createPlainApi } from './plain-api.ts';
 import { playHost } from './recorded-agent.ts';
 

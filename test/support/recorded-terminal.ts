@@ -1,15 +1,15 @@
 /** The screen over a recorded machine, on a terminal in memory. */
-import { type App, createApp } from '../../src/terminal/app.ts';
-import type { Input } from '../../src/terminal/input/decode.ts';
-import { ASCII, UNICODE } from '../../src/terminal/screen/glyph-set.ts';
-import type { Depth } from '../../src/terminal/screen/palette.ts';
-import { settingsFrom } from '../../src/terminal/state/from-options.ts';
-import { createLocalSubject, type LocalSetup } from '../../src/terminal/subject/local.ts';
-import type { Subject } from '../../src/terminal/subject/subject.ts';
-import type { Tty } from '../../src/terminal/tty.ts';
-import { configFlags } from '../../src/cli/config-flags.ts';
-import { parseCommandLine } from '../../src/cli/parse.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { type App, createApp } from '../../src/show/terminal/app.ts';
+import type { Input } from '../../src/show/terminal/input/decode.ts';
+import { ASCII, UNICODE } from '../../src/show/terminal/screen/glyph-set.ts';
+import type { Depth } from '../../src/show/terminal/screen/palette.ts';
+import { settingsFrom } from '../../src/show/terminal/state/from-options.ts';
+import { createLocalSubject, type LocalSetup } from '../../src/show/terminal/subject/local.ts';
+import type { Subject } from '../../src/show/terminal/subject/subject.ts';
+import type { Tty } from '../../src/show/terminal/tty.ts';
+import { configFlags } from '../../src/run/cli/config-flags.ts';
+import { parseCommandLine } from '../../src/run/cli/parse.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { playHost } from './recorded-agent.ts';
 import { createTerminalEmulator, type TerminalEmulator } from './terminal-emulator.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Host } from '../../src/core/host.ts';
-import { createHost, readText } from '../../src/host/local-host.ts';
-import { rootedAddresses } from '../../src/host/rooted-addresses.ts';
+import { createHost, readText } from '../../src/measure/host/local-host.ts';
+import { rootedAddresses } from '../../src/measure/host/rooted-addresses.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createMemoryFiles } from './memory-files.ts';
 

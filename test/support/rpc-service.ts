@@ -1,10 +1,10 @@
 /** The XML-RPC server over a fake agent, listening, behind what a test puts in front of it. */
 import { onTestFinished } from 'vitest';
-import { listen } from '../../src/api/http/listen.ts';
-import { parseReply, writeCall } from '../../src/rpc/codec.ts';
-import { hostPatterns } from '../../src/rpc/host-patterns.ts';
-import { createRpcServer, type RpcProtection } from '../../src/rpc/server.ts';
-import type { RpcValue } from '../../src/rpc/value.ts';
+import { listen } from '../../src/serve/http/listen.ts';
+import { parseReply, writeCall } from '../../src/net/xml-rpc/codec.ts';
+import { hostPatterns } from '../../src/serve/rpc/host-patterns.ts';
+import { createRpcServer, type RpcProtection } from '../../src/serve/rpc/server.ts';
+import type { RpcValue } from '../../src/net/xml-rpc/value.ts';
 import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';
 

@@ -5,8 +5,8 @@ import {
   type PluginState,
   type Sampler,
   type SamplerSetup,
-} from '../../src/sampler/sampler.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
+} from '../../src/measure/sampler/sampler.ts';
+import { createStore, type Store } from '../../src/core/store/store.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
 /** A promise settled from outside. */

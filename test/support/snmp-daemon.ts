@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readSnmp, type SnmpOptions } from '../../src/snmp/read-snmp.ts';
+import { readSnmp, type SnmpOptions } from '../../src/measure/snmp/read-snmp.ts';
 import { freeUdpPort } from './free-port.ts';
 import { scratchFolder } from './live-tools.ts';
 

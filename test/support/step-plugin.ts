@@ -1,12 +1,12 @@
 /** Steps a plugin through the trees of a test case: what it serves after each, without a line of code per case. */
-import { ownedSection, pluginOption } from '../../src/config/plugin-keys.ts';
-import { valuesOf } from '../../src/config/values.ts';
+import { ownedSection, pluginOption } from '../../src/run/config/plugin-keys.ts';
+import { valuesOf } from '../../src/run/config/values.ts';
 import type { Option } from '../../src/core/options.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
-import { createRunner, type Runner } from '../../src/sampler/runner.ts';
-import { createSources } from '../../src/sampler/sources.ts';
-import { createStore } from '../../src/store/store.ts';
+import { createRunner, type Runner } from '../../src/measure/sampler/runner.ts';
+import { createSources } from '../../src/measure/sampler/sources.ts';
+import { createStore } from '../../src/core/store/store.ts';
 import { createRecordedHost } from './fake-host.ts';
 import type { TestCase } from './test-case.ts';
 

@@ -1,10 +1,10 @@
 /** A machine for the screen of which some plugins have stored values. */
-import { createLevels } from '../../src/levels/levels.ts';
-import { limitsOf } from '../../src/levels/limits.ts';
+import { createLevels } from '../../src/judge/levels/levels.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
-import { createLocalSubject } from '../../src/terminal/subject/local.ts';
-import type { Subject } from '../../src/terminal/subject/subject.ts';
+import { createStore, type Store } from '../../src/core/store/store.ts';
+import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';
+import type { Subject } from '../../src/show/terminal/subject/subject.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 export interface StoredSubject {

@@ -2,8 +2,8 @@
 import { onTestFinished } from 'vitest';
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
-import type { ApiSetup } from '../../src/api/api.ts';
-import { listen } from '../../src/api/http/listen.ts';
+import type { ApiSetup } from '../../src/serve/api.ts';
+import { listen } from '../../src/serve/http/listen.ts';
 
 export interface Served extends FakeApi {
   port: number;

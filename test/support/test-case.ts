@@ -3,7 +3,7 @@
  * served then (`1/expected.json`), and in front of them the configuration, where it matters (`gander.conf`).
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { parseIni } from '../../src/config/ini.ts';
+import { parseIni } from '../../src/run/config/ini.ts';
 import { type Archive, formatArchive, parseArchive } from '../../scripts/support/archive.ts';
 import { placeOf, stepsOf } from '../../scripts/support/recording.ts';
 import { json, type Tree } from '../../scripts/support/tree.ts';

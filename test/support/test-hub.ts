@@ -1,10 +1,10 @@
 /** A hub over servers of a test, with real connections and clocks. */
 import { onTestFinished, vi } from 'vitest';
-import { createHub, type Hub, type HubSetup } from '../../src/fleet/hub.ts';
-import type { Server } from '../../src/fleet/server.ts';
-import type { ServerState, Status } from '../../src/fleet/state.ts';
+import { createHub, type Hub, type HubSetup } from '../../src/fleet/hub/hub.ts';
+import type { Server } from '../../src/fleet/hub/server.ts';
+import type { ServerState, Status } from '../../src/fleet/hub/state.ts';
 import { parseColumns } from '../../src/core/columns.ts';
-import { createSystemClock } from '../../src/host/system-clock.ts';
+import { createSystemClock } from '../../src/measure/host/system-clock.ts';
 
 export interface TestHub {
   hub: Hub;

@@ -2,13 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createActions } from '../../src/actions/actions.ts';
-import { createAgent } from '../../src/app/agent.ts';
+import { createActions } from '../../src/judge/actions/actions.ts';
+import { createAgent } from '../../src/run/app/agent.ts';
 import type { Served } from '../../src/core/served.ts';
 import type { Host } from '../../src/core/host.ts';
 import { gauge, list, text } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
-import { createHost } from '../../src/host/local-host.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
 import { verdict } from '../support/event-rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testSettings } from '../support/recorded-agent.ts';

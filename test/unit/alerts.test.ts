@@ -1,10 +1,10 @@
 /** Events from samples to the alert plugin, composed as in the agent. */
 import { describe, expect, it } from 'vitest';
-import { type Agent, createAgent } from '../../src/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/app/agent.ts';
 import type { AlertEvent, EventChange } from '../../src/core/event.ts';
 import { gauge } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
-import alert from '../../src/plugins/alert/alert.ts';
+import alert from '../../src/measure/plugins/alert/alert.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 import { hostWith } from '../support/sampling.ts';

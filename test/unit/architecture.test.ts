@@ -6,79 +6,67 @@ import { cyclesIn, type Module, scanModule, scanModules } from '../support/modul
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Modules that may import what their folder may not. */
-const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
-  // The engine's time limit for expressions; no I/O.
-  'src/core/search.ts': ['node:*'],
-  // Configuration is read before there is a host.
-  'src/config/files.ts': ['node:*'],
-};
-
 /** Packages that have their places. */
-const PACKAGES: readonly { name: RegExp; folders: readonly string[] }[] = [
-  { name: /^@?fastify(\/|$)/, folders: ['api', 'fleet', 'rpc'] },
-  { name: /^commander$/, folders: ['cli'] },
-  { name: /^jose$/, folders: ['auth'] },
-  { name: /^get-east-asian-width$/, folders: ['terminal'] },
-  { name: /^dns-packet$/, folders: ['discovery'] },
-  { name: /^koffi$/, folders: ['host'] },
-  { name: /^saxes$/, folders: ['rpc'] },
-  { name: /^net-snmp$/, folders: ['snmp'] },
-  { name: /^nodemailer$/, folders: ['notify'] },
+const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
+  { name: /^@?fastify(\/|$)/, rooms: ['serve', 'serve/http', 'serve/routes', 'serve/rpc', 'fleet/hub'] },
+  { name: /^commander$/, rooms: ['run/cli'] },
+  { name: /^jose$/, rooms: ['net/credentials'] },
+  { name: /^get-east-asian-width$/, rooms: ['show/terminal'] },
+  { name: /^dns-packet$/, rooms: ['fleet/discovery'] },
+  { name: /^koffi$/, rooms: ['measure/host'] },
+  { name: /^saxes$/, rooms: ['net/xml-rpc'] },
+  { name: /^net-snmp$/, rooms: ['measure/snmp'] },
+  { name: /^nodemailer$/, rooms: ['send/notify'] },
 ];
 
-/** `core` for src/core/fields.ts, `main.ts` for src/main.ts. */
 const UNBOUNDED_READ =
   /^import [^;]*\b(?:readFile|readFileSync|createReadStream)\b[^;]* from 'node:fs(?:\/promises)?';$/m;
 
 /** All others read by `files/read-small-file.ts`, `files/disk.ts` or the `Host`: a pipe holds nobody up there, and size is bounded. */
 const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
-  'src/api/routes/docs/docs-assets.ts': 'files of a package',
-  'src/api/routes/page/page-assets.ts': 'the built page, or the one that its administrator put in its place',
-  'src/app/archive-command.ts': 'what its user imports, a stream as long as they like',
-  'src/app/archive-place.ts': '/proc',
-  'src/archive/events/since-boot.ts': '/proc',
-  'src/archive/lock.ts': '/proc',
-  'src/host/nvml/find-library.ts': '/etc/ld.so.cache',
-  'src/host/page-size.ts': '/proc',
-  'src/metrics/process.ts': '/proc',
-  'src/terminal/tty.ts': '/proc',
+  'src/serve/routes/docs/docs-assets.ts': 'files of a package',
+  'src/serve/routes/page/page-assets.ts':
+    'the built page, or the one that its administrator put in its place',
+  'src/run/app/archive-command.ts': 'what its user imports, a stream as long as they like',
+  'src/run/app/archive-place.ts': '/proc',
+  'src/keep/archive/events/since-boot.ts': '/proc',
+  'src/keep/archive/lock.ts': '/proc',
+  'src/measure/host/nvml/find-library.ts': '/etc/ld.so.cache',
+  'src/measure/host/page-size.ts': '/proc',
+  'src/send/metrics/process.ts': '/proc',
+  'src/show/terminal/tty.ts': '/proc',
 };
 
-const layerOf = (path: string): string => path.split('/')[1] ?? '';
+/** `core/files` for src/core/files/disk.ts, `core` for src/core/fields.ts, nothing for src/main.ts. */
+const roomOf = (path: string): string => path.split('/').slice(1, -1).slice(0, 2).join('/');
 
-/** The allowed imports of each layer, from the table of the document. */
-function readTable(document: string): Map<string, string[]> {
-  const rows = document.split('\n').filter((line) => line.startsWith('| `src/'));
-  return new Map(
-    rows.flatMap((row) => {
-      const [, first = '', , last = ''] = row.split('|');
-      const allowed = last.split(',').map((word) => word.replaceAll('`', '').trim());
-      return [...first.matchAll(/`src\/([^`/]+)\/?`/g)].map(([, layer = '']) => [layer, allowed] as const);
-    }),
-  );
+/** First and last column of the tables in a document, without their headings. */
+function rowsOf(document: string): (readonly [name: string, allowed: readonly string[]])[] {
+  const rows = document.split('\n').filter((line) => /^\| \[?`/.test(line));
+  return rows.map((row) => {
+    const cells = row.split('|');
+    const [, name = ''] = /`([^`]+)\/`/.exec(cells[1] ?? '') ?? [];
+    const allowed = (cells.at(-2) ?? '').split(',').map((word) => word.replaceAll('`', '').trim());
+    return [name, allowed] as const;
+  });
 }
 
-const table = readTable(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8'));
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const modules = scanModules(ROOT, 'src');
+const wings = new Map(rowsOf(read('docs/architecture.md').split('\n## ')[0] ?? ''));
+const rooms = new Map([...wings.keys()].flatMap((wing) => rowsOf(read(`src/${wing}/README.md`))));
 
-/** `exceptions` are further names that the module may import. */
-function allows(
-  path: string,
-  target: string,
-  isOurs: boolean,
-  exceptions: readonly string[] = EXCEPTIONS[path] ?? [],
-): boolean {
-  const layer = layerOf(path);
-  const allowed = new Set([...(table.get(layer) ?? []), ...exceptions]);
-  if (allowed.has('everything')) return true;
-  if (allowed.has(`everything but ${layerOf(target)}`)) return !isOurs;
-  if ([...allowed].some((name) => name.startsWith('everything but '))) return true;
-  if (isOurs) return layerOf(target) === layer || allowed.has(layerOf(target));
-  return !target.startsWith('node:') || allowed.has('node:*');
+/** Whether a module may import the target, which is a path of ours or the name of a package. */
+function allows(path: string, target: string, isOurs: boolean): boolean {
+  const room = roomOf(path);
+  const allowed = rooms.get(room) ?? ['everything'];
+  if (allowed.includes('everything')) return true;
+  if (isOurs)
+    return roomOf(target) === room || (target.split('/').length > 2 && allowed.includes(roomOf(target)));
+  return !target.startsWith('node:') || allowed.includes('node:*') || allowed.includes(target);
 }
 
-const pluginOf = (path: string): string | undefined => /^src\/plugins\/([^/]+)\//.exec(path)?.[1];
+const pluginOf = (path: string): string | undefined => /^src\/measure\/plugins\/([^/]+)\//.exec(path)?.[1];
 
 /** Plugins import their own parts and `shared/`; shared parts import no plugin; the index lists all. */
 function crossesPlugins(path: string, target: string): boolean {
@@ -98,9 +86,35 @@ const importsThat = (
   );
 
 describe('architecture', () => {
-  it('has a row in docs/architecture.md for every folder', () => {
-    const layers = new Set(modules.map(({ path }) => layerOf(path)));
-    expect([...layers].filter((layer) => !table.has(layer))).toEqual([]);
+  it('has a row for every wing and every room', () => {
+    const found = new Set(modules.map(({ path }) => roomOf(path)).filter((room) => room !== ''));
+    expect([...rooms.keys()].sort()).toEqual([...found].sort());
+    expect([...wings.keys()].sort()).toEqual(
+      [...new Set([...found].map((room) => room.split('/')[0]))].sort(),
+    );
+  });
+
+  it('has wings that import only wings above them', () => {
+    const names = [...wings.keys()];
+    const below = names.flatMap((name, index) => {
+      const allowed = wings.get(name) ?? [];
+      return allowed.filter((other) => names.indexOf(other) >= index).map((other) => `${name} -> ${other}`);
+    });
+    expect(below).toEqual([]);
+  });
+
+  it('allows a room no wing that its wing may not import', () => {
+    const wider = [...rooms].flatMap(([room, allowed]) => {
+      const wing = room.split('/')[0] ?? '';
+      const ofWing = wings.get(wing) ?? [];
+      const others = allowed
+        .filter((name) => !/^(node:.*|nothing|everything)$/.test(name))
+        .map((name) => name.split('/')[0] ?? '');
+      return others
+        .filter((other) => other !== wing && !ofWing.includes(other) && !ofWing.includes('every wing'))
+        .map((other) => `${room} -> ${other}`);
+    });
+    expect(wider).toEqual([]);
   });
 
   it('keeps the direction of dependencies', () => {
@@ -113,7 +127,7 @@ describe('architecture', () => {
 
   it('keeps packages in their places', () => {
     const isMisplaced = ({ path }: Module, target: string) =>
-      PACKAGES.some(({ name, folders }) => name.test(target) && !folders.includes(layerOf(path)));
+      PACKAGES.some(({ name, rooms: theirs }) => name.test(target) && !theirs.includes(roomOf(path)));
     expect(importsThat(isMisplaced)).toEqual([]);
   });
 
@@ -143,49 +157,61 @@ describe('architecture', () => {
     expect(readers).toEqual(Object.keys(UNBOUNDED_READERS).sort());
   });
 
-  it('has only exceptions that are needed', () => {
-    const needing = modules.filter(({ path, imports }) =>
-      imports.some(({ target, isOurs }) => !allows(path, target, isOurs, [])),
+  it('allows no import that no module needs', () => {
+    const used = new Set(
+      modules.flatMap(({ path, imports }) =>
+        imports.flatMap(({ target, isOurs }) =>
+          isOurs
+            ? [`${roomOf(path)} ${roomOf(target)}`]
+            : [`${roomOf(path)} ${target}`, `${roomOf(path)} ${target.replace(/^node:.*/, 'node:*')}`],
+        ),
+      ),
     );
-    expect(Object.keys(EXCEPTIONS).sort()).toEqual(needing.map(({ path }) => path));
+    const unused = [...rooms].flatMap(([room, allowed]) =>
+      allowed
+        .filter((name) => !/^(nothing|everything)$/.test(name) && !used.has(`${room} ${name}`))
+        .map((name) => `${room} -> ${name}`),
+    );
+    expect(unused).toEqual([]);
   });
 });
 
 describe('the rules', () => {
-  it('read the table', () => {
-    expect(table.get('core')).toEqual(['nothing']);
-    expect(table.get('host')).toEqual(['core', 'files', 'linux', 'node:*']);
-    expect(table.get('main.ts')).toEqual(['everything']);
+  it('read the tables', () => {
+    expect(wings.get('core')).toEqual(['nothing']);
+    expect(wings.get('judge')).toEqual(['core']);
+    expect(rooms.get('measure/linux')).toEqual(['core']);
+    expect(rooms.get('run/app')).toEqual(['everything']);
   });
 
   it.each([
     ['src/core/x.ts', 'src/core/y.ts', true],
-    ['src/core/x.ts', 'src/linux/y.ts', false],
-    ['src/plugins/a/a.ts', 'src/host/local-host.ts', false],
-    ['src/plugins/a/a.ts', 'src/sources/y.ts', true],
-    ['src/cli/x.ts', 'src/host/y.ts', true],
-    ['src/cli/x.ts', 'src/app/y.ts', false],
-    ['src/app/x.ts', 'src/cli/y.ts', true],
-    ['src/api/x.ts', 'src/main.ts', false],
+    ['src/core/x.ts', 'src/measure/linux/y.ts', false],
+    ['src/core/x.ts', 'src/core/files/y.ts', false],
+    ['src/measure/plugins/a/a.ts', 'src/measure/host/local-host.ts', false],
+    ['src/measure/plugins/a/a.ts', 'src/measure/sources/y.ts', true],
+    ['src/run/cli/x.ts', 'src/run/app/y.ts', false],
+    ['src/run/app/x.ts', 'src/run/cli/y.ts', true],
+    ['src/serve/x.ts', 'src/main.ts', false],
   ])('judge %s -> %s', (path, target, expected) => {
     expect(allows(path, target, true)).toBe(expected);
   });
 
   it.each([
-    ['src/host/x.ts', true],
-    ['src/config/files.ts', true],
-    ['src/config/ini.ts', false],
-    ['src/plugins/a/a.ts', false],
-  ])('judge %s -> node:fs', (path, expected) => {
-    expect(allows(path, 'node:fs', false)).toBe(expected);
+    ['src/measure/host/x.ts', 'node:fs', true],
+    ['src/core/x.ts', 'node:vm', true],
+    ['src/core/x.ts', 'node:fs', false],
+    ['src/measure/plugins/a/a.ts', 'node:fs', false],
+  ])('judge %s -> %s', (path, target, expected) => {
+    expect(allows(path, target, false)).toBe(expected);
   });
 
   it.each([
-    ['src/plugins/a/a.ts', 'src/plugins/b/b.ts', true],
-    ['src/plugins/shared/x.ts', 'src/plugins/b/b.ts', true],
-    ['src/plugins/a/a.ts', 'src/plugins/a/part.ts', false],
-    ['src/plugins/a/a.ts', 'src/plugins/shared/x.ts', false],
-    ['src/plugins/index.ts', 'src/plugins/b/b.ts', false],
+    ['src/measure/plugins/a/a.ts', 'src/measure/plugins/b/b.ts', true],
+    ['src/measure/plugins/shared/x.ts', 'src/measure/plugins/b/b.ts', true],
+    ['src/measure/plugins/a/a.ts', 'src/measure/plugins/a/part.ts', false],
+    ['src/measure/plugins/a/a.ts', 'src/measure/plugins/shared/x.ts', false],
+    ['src/measure/plugins/index.ts', 'src/measure/plugins/b/b.ts', false],
   ])('see whether %s -> %s crosses plugins', (path, target, expected) => {
     expect(crossesPlugins(path, target)).toBe(expected);
   });

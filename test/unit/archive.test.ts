@@ -132,7 +132,7 @@ describe('a recording', () => {
 
 it('the archives of this project are in the form in which they are written, so that an update shows what is new', () => {
   const root = join(import.meta.dirname, '../..');
-  const files = ['test/hosts', 'src/plugins'].flatMap((folder) =>
+  const files = ['test/hosts', 'src/measure/plugins'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.txtar'))
       .map((name) => join(root, folder, name)),

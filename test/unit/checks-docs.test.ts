@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createActions } from '../../src/actions/actions.ts';
-import { loadSettings } from '../../src/config/load.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { createActions } from '../../src/judge/actions/actions.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/checks.md'), 'utf8');

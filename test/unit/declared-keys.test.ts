@@ -2,16 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { exporterKeys } from '../../src/config/exporter-sections.ts';
-import { COMMON_OPTIONS } from '../../src/config/plugin-keys.ts';
-import { SECTIONS } from '../../src/config/sections.ts';
+import { exporterKeys } from '../../src/run/config/exporter-sections.ts';
+import { COMMON_OPTIONS } from '../../src/run/config/plugin-keys.ts';
+import { SECTIONS } from '../../src/run/config/sections.ts';
 import type { Options } from '../../src/core/options.ts';
-import { EXPORTERS } from '../../src/exporters/index.ts';
-import { TARGET_OPTIONS } from '../../src/notify/options.ts';
-import { keysOf } from '../../src/notify/target-type.ts';
-import { TARGET_TYPES } from '../../src/notify/targets/index.ts';
-import { plugins } from '../../src/plugins/index.ts';
-import { loadSettings } from '../../src/config/load.ts';
+import { EXPORTERS } from '../../src/send/exporters/index.ts';
+import { TARGET_OPTIONS } from '../../src/send/notify/options.ts';
+import { keysOf } from '../../src/send/notify/target-type.ts';
+import { TARGET_TYPES } from '../../src/send/notify/targets/index.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
 
 const load = (text: string) =>
   loadSettings({

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { VERSION } from '../../src/core/version.ts';
-import { diskFiles } from '../../src/config/files.ts';
-import { loadSettings } from '../../src/config/load.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { diskFiles } from '../../src/run/config/files.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
 import { renderTemplate } from '../support/helm.ts';
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadSettings } from '../../src/config/load.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = readdirSync(join(root, 'docs'))

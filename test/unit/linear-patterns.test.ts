@@ -67,21 +67,21 @@ async function problemOf(literal: string): Promise<string | null> {
  */
 const BUILT: Readonly<Record<string, readonly string[] | null>> = {
   'scripts/record-host/scrub.ts': ['/(?<![\\w-])recorded-host(?![\\w-])/g'],
-  'src/actions/template.ts': [
+  'src/judge/actions/template.ts': [
     String.raw`/(?<blank>\s+)|(?<tag>\{\{\{(?<triple>[^{}]*)\}\}\}|\{\{&?(?<double>[^{}]*)\}\})|"(?<quoted>[^"]*)"|'(?<single>[^']*)'|(?<and>&&)|(?<comma>,)|(?<text>(?:[^\s,"'|>{&]|\{(?!\{)|&(?!&))+)/y`,
   ],
-  'src/api/http/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
+  'src/serve/http/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
   'src/core/option-parse.ts': null,
   'src/core/process-filter.ts': null,
   'src/core/redact.ts': ['/[^\\s\'"`]+/y'],
-  'src/deliver/parse.ts': [
+  'src/send/deliver/parse.ts': [
     String.raw`/^(?:[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+|[^<>@,;:"()\\\p{Cc}]+ <[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+>)$/u`,
   ],
-  'src/display/filter.ts': null,
-  'src/linux/hardware-names.ts': ['/^15D8,[ \\t]*C1,[ \\t]*(\\S.*)$/m'],
-  'src/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
-  'src/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
-  'src/plugins/amps/pattern.ts': null,
+  'src/show/display/filter.ts': null,
+  'src/measure/linux/hardware-names.ts': ['/^15D8,[ \\t]*C1,[ \\t]*(\\S.*)$/m'],
+  'src/send/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
+  'src/send/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
+  'src/measure/plugins/amps/pattern.ts': null,
 };
 
 describe('patterns that are built', () => {

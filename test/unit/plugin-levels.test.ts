@@ -1,10 +1,10 @@
 /** The levels of each plugin, by default and with a configuration: the decorations of its views. */
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/levels/judge.ts';
-import { limitsOf } from '../../src/levels/limits.ts';
+import { createJudge } from '../../src/judge/levels/judge.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { View } from '../../src/core/served.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { CORES, viewsWith, checks, rates, DISK } from '../support/plugin-levels.ts';
 
 const LOOK = { cpu: 60, mem: 75, swap: 95, load: 70, gpu_mem: 0, gpu_proc: 0 };

@@ -1,13 +1,13 @@
 /** The three process plugins together, sampled as in an agent. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type Agent, createAgent } from '../../src/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/app/agent.ts';
 import { schemaOf } from '../../src/core/schema.ts';
-import processcount from '../../src/plugins/processcount/processcount.ts';
-import processlist from '../../src/plugins/processlist/processlist.ts';
-import programlist from '../../src/plugins/programlist/programlist.ts';
-import type { ProcessEntry } from '../../src/sources/processes/entry.ts';
-import { processes } from '../../src/sources/processes/processes.ts';
+import processcount from '../../src/measure/plugins/processcount/processcount.ts';
+import processlist from '../../src/measure/plugins/processlist/processlist.ts';
+import programlist from '../../src/measure/plugins/programlist/programlist.ts';
+import type { ProcessEntry } from '../../src/measure/sources/processes/entry.ts';
+import { processes } from '../../src/measure/sources/processes/processes.ts';
 import { createRecordedHost, type RecordedHost } from '../support/fake-host.ts';
 import { KERNEL_THREAD, type ProcessFiles, processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';

@@ -1,7 +1,7 @@
 /** An episode in words. Pure. */
-import type { Subject } from '../../src/display/subjects.ts';
-import { showMoment, showSpan, showTime } from '../../src/display/durations.ts';
-import { printable } from '../../src/display/printable.ts';
+import type { Subject } from '../../src/show/display/subjects.ts';
+import { showMoment, showSpan, showTime } from '../../src/show/display/durations.ts';
+import { printable } from '../../src/show/display/printable.ts';
 import { type Episode, numbersOf } from './episodes.ts';
 
 /** The day only where it is another one. */

@@ -1,6 +1,6 @@
 /** Events of the same value, taken together. Pure. */
 import type { AlertEvent } from '../api/types.ts';
-import { type Level, levelOfVerdict } from '../../src/display/levels.ts';
+import { type Level, levelOfVerdict } from '../../src/show/display/levels.ts';
 import type { Verdicts } from '../state/verdicts.ts';
 
 export interface Episode {

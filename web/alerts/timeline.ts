@@ -1,6 +1,6 @@
 /** Episodes as lanes of bars over the last hours or days. Pure. */
 import type { AlertEvent } from '../api/types.ts';
-import type { Level } from '../../src/display/levels.ts';
+import type { Level } from '../../src/show/display/levels.ts';
 import { type Episode, idOf, levelOfEvent } from './episodes.ts';
 
 /** Hours that the strip may cover. */

@@ -4,7 +4,7 @@ import type { AlertEvent } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
 import { type Episode, episodesOf, idOf } from './episodes.ts';
 import { type KeptAlerts, keptAlerts } from './kept-alerts.ts';
-import { type Subject, subjectOf } from '../../src/display/subjects.ts';
+import { type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { PluginName } from '../api/types.ts';
 import { hasCulprits } from '../../src/core/culprits.ts';
 import { spanOf } from './timeline.ts';

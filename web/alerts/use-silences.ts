@@ -1,6 +1,6 @@
 /** Acknowledged and silenced alerts, of which no notifications are sent. */
 import { shallowRef, type ShallowRef } from 'vue';
-import type { Silence } from '../../src/events/silences.ts';
+import type { Silence } from '../../src/judge/events/silences.ts';
 import { useGander } from '../state/gander.ts';
 
 export interface SilenceList {

@@ -1,9 +1,9 @@
 /** The history on disk, by the routes below `api/history/`. */
-import type { PastEvents } from '../../src/api/routes/history/past-events.ts';
+import type { PastEvents } from '../../src/serve/routes/history/past-events.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
 
-export type { PastEvent } from '../../src/api/routes/history/past-events.ts';
+export type { PastEvent } from '../../src/serve/routes/history/past-events.ts';
 export type { PastEvents };
 
 type Column = readonly (number | null)[];

@@ -1,6 +1,6 @@
 /** The past of values, from the agent's history. */
-import type { PluginHistory } from '../../src/api/routes/history/history-route.ts';
-import { seriesId } from '../../src/display/series.ts';
+import type { PluginHistory } from '../../src/serve/routes/history/history-route.ts';
+import { seriesId } from '../../src/show/display/series.ts';
 import type { Tracked } from '../state/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 

@@ -1,8 +1,8 @@
 /** Types of what the agent serves. */
-export type * from '../../src/display/snapshots.ts';
+export type * from '../../src/show/display/snapshots.ts';
 export type { Limits } from '../../src/core/served.ts';
 export type {
   FieldDeclaration,
   PluginDeclaration,
   PluginReport,
-} from '../../src/api/routes/plugin-states/plugin-states-route.ts';
+} from '../../src/serve/routes/plugin-states/plugin-states-route.ts';

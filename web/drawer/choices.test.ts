@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Series } from '../../src/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
 import { choicesFor } from './choices.ts';
 
 const of = (item: string, field: string): Series => ({ plugin: 'network', item, field });

@@ -1,6 +1,6 @@
 /** Series that may be compared with those of a chart: the nearest first. Pure. */
-import { labelOf, titleOf, wordsOf } from '../../src/display/series-names.ts';
-import { type Series, seriesId } from '../../src/display/series.ts';
+import { labelOf, titleOf, wordsOf } from '../../src/show/display/series-names.ts';
+import { type Series, seriesId } from '../../src/show/display/series.ts';
 
 export interface Choice {
   id: string;

@@ -1,8 +1,8 @@
 /** Events as marks of a chart. */
 import type { AlertEvent } from '../api/types.ts';
-import type { Level } from '../../src/display/levels.ts';
-import { seriesId } from '../../src/display/series.ts';
-import type { Subject } from '../../src/display/subjects.ts';
+import type { Level } from '../../src/show/display/levels.ts';
+import { seriesId } from '../../src/show/display/series.ts';
+import type { Subject } from '../../src/show/display/subjects.ts';
 
 export interface Mark {
   /** Seconds. */

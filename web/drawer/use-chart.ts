@@ -1,13 +1,13 @@
 /** The state of the chart drawer: which time it shows, from where the values come, what happened meanwhile. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
 import type { PluginName } from '../api/types.ts';
-import { type Subject, subjectOf } from '../../src/display/subjects.ts';
+import { type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { Gander } from '../state/gander.ts';
 import { chosenBy, type Window, windowOf } from '../time/window.ts';
 import { alignPoints } from './chart-data.ts';
 import { type ChartGrid, cutGrid, gridOfRange, gridOfSamples } from './chart-grid.ts';
 import { type Mark, marksOf } from './marks.ts';
-import type { Note } from '../../src/archive/events/notes.ts';
+import type { Note } from '../../src/keep/archive/events/notes.ts';
 import { usePastEvents } from './use-past-events.ts';
 import { type Loading, usePastRange } from './use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';

@@ -3,11 +3,11 @@ import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
 import type { ArchiveClient } from '../api/archive.ts';
 import type { Client } from '../api/client.ts';
 import type { PluginName } from '../api/types.ts';
-import { kindOf } from '../../src/display/kinds.ts';
-import type { Kind } from '../../src/display/units.ts';
+import { kindOf } from '../../src/show/display/kinds.ts';
+import type { Kind } from '../../src/show/display/units.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Ring } from '../state/ring.ts';
-import { itemsById, type Series } from '../../src/display/series.ts';
+import { itemsById, type Series } from '../../src/show/display/series.ts';
 import type { Store } from '../state/store.ts';
 import type { Point } from './chart-data.ts';
 

@@ -1,6 +1,6 @@
 /** Stretches of time without a record, and why: they are hatched, so that nobody takes them for zero. Pure. */
 import type { ArchiveState } from '../api/archive.ts';
-import { showMoment } from '../../src/display/durations.ts';
+import { showMoment } from '../../src/show/display/durations.ts';
 import type { Window } from '../time/window.ts';
 
 export interface Void extends Window {

@@ -5,7 +5,7 @@ import { isOld } from './ages.ts';
 import { fleetSpec } from './fleet-spec.ts';
 import { linesOf } from './lines.ts';
 import { sparklinePoints, largest } from './row-sparkline.ts';
-import { headingOf, isNumeric, kindOf, showValue } from '../../src/display/server-columns.ts';
+import { headingOf, isNumeric, kindOf, showValue } from '../../src/show/display/server-columns.ts';
 
 const UNITS = { bits: true, binary: true, fahrenheit: false };
 const CPU = fleetColumn('cpu:total', { unit: 'percent' });

@@ -1,8 +1,8 @@
 /** The list of servers as a table: columns, orders, what stays where there is little room. */
 import type { Column, TableSpec } from '../tables/column.ts';
-import type { SortValue } from '../../src/display/order.ts';
-import { showMoment, showSpan } from '../../src/display/durations.ts';
-import type { UnitChoice } from '../../src/display/units.ts';
+import type { SortValue } from '../../src/show/display/order.ts';
+import { showMoment, showSpan } from '../../src/show/display/durations.ts';
+import type { UnitChoice } from '../../src/show/display/units.ts';
 import { grouped, type Line } from './lines.ts';
 import {
   addressOf,
@@ -12,9 +12,9 @@ import {
   nameOf,
   placeOf,
   WORDS,
-} from '../../src/display/servers.ts';
+} from '../../src/show/display/servers.ts';
 import type { FleetColumn, Server } from './types.ts';
-import { headingOf, hintOf, showValue } from '../../src/display/server-columns.ts';
+import { headingOf, hintOf, showValue } from '../../src/show/display/server-columns.ts';
 
 export interface ShownColumn extends FleetColumn {
   readonly isNumeric: boolean;

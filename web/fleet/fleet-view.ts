@@ -3,7 +3,7 @@
  * order and grouping are kept per browser too, for an address that says nothing of them.
  */
 import { reactive, watch } from 'vue';
-import { type Level, LEVELS } from '../../src/display/levels.ts';
+import { type Level, LEVELS } from '../../src/show/display/levels.ts';
 import { STATUSES, type Status } from './types.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';

@@ -1,7 +1,7 @@
 /** The lines of the list: servers, and headings over those that belong together. */
 import type { Grouping } from './fleet-view.ts';
-import { compareNames } from '../../src/display/natural.ts';
-import { badnessOf, nameOf, placeOf, WORDS } from '../../src/display/servers.ts';
+import { compareNames } from '../../src/show/display/natural.ts';
+import { badnessOf, nameOf, placeOf, WORDS } from '../../src/show/display/servers.ts';
 import type { Server, Status } from './types.ts';
 
 export interface ServerLine {

@@ -1,7 +1,7 @@
 /** Which servers are shown: those that search, statuses and tag leave. */
 import type { FleetView } from './fleet-view.ts';
-import { compareNames } from '../../src/display/natural.ts';
-import { addressOf, levelOfServer, WORDS } from '../../src/display/servers.ts';
+import { compareNames } from '../../src/show/display/natural.ts';
+import { addressOf, levelOfServer, WORDS } from '../../src/show/display/servers.ts';
 import type { Counts, Server } from './types.ts';
 
 export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,7 +1,7 @@
 /** Types of the hub's replies: `GET /api/servers` and its stream. */
-import type { ServerPage } from '../../src/api/routes/servers/list-route.ts';
-import type { ColumnReport, Row, RowChange, RowValue } from '../../src/fleet/row.ts';
-import type { Counts } from '../../src/fleet/table.ts';
+import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
+import type { ColumnReport, Row, RowChange, RowValue } from '../../src/fleet/hub/row.ts';
+import type { Counts } from '../../src/fleet/hub/table.ts';
 
 export type { Counts };
 export type Status = keyof Counts;

@@ -1,5 +1,5 @@
 /** Title and icon of the page, so that a tab among many says whether the machine is well. */
-import type { Level } from '../../src/display/levels.ts';
+import type { Level } from '../../src/show/display/levels.ts';
 import type { Connection } from '../state/shell.ts';
 
 const COLORS: Readonly<Record<Level, string>> = {

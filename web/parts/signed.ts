@@ -2,7 +2,7 @@
  * Numbers with a sign, as the page shows them: with the minus of typography, as wide as a plus. Copies and files have the hyphen
  * that programs read.
  */
-import { oneDecimal } from '../../src/display/digits.ts';
+import { oneDecimal } from '../../src/show/display/digits.ts';
 
 export const withMinus = (digits: string): string =>
   /^-[\d.]/.test(digits) ? `−${digits.slice(1)}` : digits;

@@ -1,6 +1,6 @@
 /** Levels of past values, by the thresholds of now. Pure. */
-import type { LevelReport } from '../../src/levels/report.ts';
-import type { Verdict, VerdictSource } from '../../src/display/verdicts.ts';
+import type { LevelReport } from '../../src/judge/levels/report.ts';
+import type { Verdict, VerdictSource } from '../../src/show/display/verdicts.ts';
 import type { PastMoment } from '../api/archive.ts';
 
 const NAMES = [

@@ -1,6 +1,6 @@
 /** Missing sections, each with its reason. */
 import type { PluginReport } from '../api/types.ts';
-import { SECTION_TITLES, sectionTitle } from '../../src/display/section-titles.ts';
+import { SECTION_TITLES, sectionTitle } from '../../src/show/display/section-titles.ts';
 import { isKnown } from './known.ts';
 
 export interface Missing {

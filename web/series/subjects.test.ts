@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/levels/judge.ts';
-import { limitsOf } from '../../src/levels/limits.ts';
-import { shownVerdict } from '../../src/levels/series.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { createJudge } from '../../src/judge/levels/judge.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { shownVerdict } from '../../src/judge/levels/series.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { createVerdicts } from '../state/verdicts.ts';
-import { seriesId } from '../../src/display/series.ts';
-import { labelOfType, subjectOf } from '../../src/display/subjects.ts';
+import { seriesId } from '../../src/show/display/series.ts';
+import { labelOfType, subjectOf } from '../../src/show/display/subjects.ts';
 
 const SNAPSHOTS: Record<string, unknown> = {
   cpu: { total: 5 },

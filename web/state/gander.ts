@@ -17,14 +17,14 @@ import type { AlertEvent, PluginName } from '../api/types.ts';
 import { useFirstFrame } from '../parts/after-frame.ts';
 import { withMinus } from '../parts/signed.ts';
 import { createPastPage, type PastPage } from '../past/past-page.ts';
-import { type Kind, show, showText } from '../../src/display/units.ts';
-import type { Shown } from '../../src/display/digits.ts';
-import type { Level, Thresholds } from '../../src/display/levels.ts';
+import { type Kind, show, showText } from '../../src/show/display/units.ts';
+import type { Shown } from '../../src/show/display/digits.ts';
+import type { Level, Thresholds } from '../../src/show/display/levels.ts';
 import type { Judged } from './verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from './store.ts';
-import { type Finding, findingsOf } from '../../src/display/findings.ts';
+import { type Finding, findingsOf } from '../../src/show/display/findings.ts';
 import { type ChosenTime, LIVE } from '../time/window.ts';
 import { formatView, openView, type Tab, type View } from './view.ts';
 

@@ -1,7 +1,7 @@
 /** Preferences of the reader, kept per browser; an address can carry them too. */
 import { reactive, watch } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
-import type { UnitChoice } from '../../src/display/units.ts';
+import type { UnitChoice } from '../../src/show/display/units.ts';
 
 export interface Preferences extends UnitChoice {
   theme: 'system' | 'dark' | 'light';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsById, seriesId } from '../../src/display/series.ts';
+import { itemsById, seriesId } from '../../src/show/display/series.ts';
 import { createStore } from './store.ts';
 
 describe('store', () => {

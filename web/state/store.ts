@@ -5,7 +5,7 @@
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
 import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
-import { itemsById, type Series, seriesName } from '../../src/display/series.ts';
+import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
 import { createVerdicts, type Verdict, type Verdicts } from './verdicts.ts';

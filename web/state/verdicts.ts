@@ -3,13 +3,13 @@
  * stream tells those that are not well whenever they change.
  */
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
-import type { LevelReport } from '../../src/levels/report.ts';
-import type { Verdict, VerdictSource } from '../../src/display/verdicts.ts';
-import type { Series } from '../../src/display/series.ts';
-import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/display/levels.ts';
+import type { LevelReport } from '../../src/judge/levels/report.ts';
+import type { Verdict, VerdictSource } from '../../src/show/display/verdicts.ts';
+import type { Series } from '../../src/show/display/series.ts';
+import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
 
-export type { Verdict } from '../../src/display/verdicts.ts';
-export type { LevelReport } from '../../src/levels/report.ts';
+export type { Verdict } from '../../src/show/display/verdicts.ts';
+export type { LevelReport } from '../../src/judge/levels/report.ts';
 
 /** A value: a field of a plugin, or of one of its items. */
 export type Judged = Omit<Series, 'plugin'> & { plugin: string };

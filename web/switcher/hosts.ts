@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { FleetPage, FleetRow } from '../fleet/types.ts';
 import { hasPage, pageOf } from '../fleet/server-page.ts';
-import { addressOf, nameOf, WORDS } from '../../src/display/servers.ts';
+import { addressOf, nameOf, WORDS } from '../../src/show/display/servers.ts';
 import type { Entry } from './entries.ts';
 
 /** Servers that one answer holds. */

@@ -2,7 +2,7 @@
 import { directionOf, ruleOf, type TableSpec } from './column.ts';
 import { heldRows, type Row, rowsOf } from './hold.ts';
 import { createKeptOrder, type KeptOrder } from './kept-order.ts';
-import { ordered } from '../../src/display/order.ts';
+import { ordered } from '../../src/show/display/order.ts';
 
 export interface Wish {
   readonly sort: string;

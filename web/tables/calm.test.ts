@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ordered, type SortRule } from '../../src/display/order.ts';
+import { ordered, type SortRule } from '../../src/show/display/order.ts';
 import { CALM_MS, createCalmOrder } from './calm.ts';
 
 interface Item {

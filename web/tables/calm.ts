@@ -3,7 +3,7 @@
  * rows between its two places, at every update of a machine at work. So small values count as the largest that the row
  * has had in the last half minute, and values that look the same are the same.
  */
-import type { SortRule, SortValue } from '../../src/display/order.ts';
+import type { SortRule, SortValue } from '../../src/show/display/order.ts';
 
 type Key = string | number;
 

@@ -1,8 +1,8 @@
 /** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
 import type { CalmOrder } from './calm.ts';
-import type { Level } from '../../src/display/levels.ts';
-import type { Shown } from '../../src/display/digits.ts';
-import type { Direction, SortRule, SortValue } from '../../src/display/order.ts';
+import type { Level } from '../../src/show/display/levels.ts';
+import type { Shown } from '../../src/show/display/digits.ts';
+import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
 
 export interface Column<T> {
   /** Name in addresses; that of the agent's field where there is one. */

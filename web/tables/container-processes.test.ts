@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Container } from '../api/types.ts';
 import { likelyProcesses } from './container-processes.ts';
-import { parseFilters, select } from '../../src/display/filter.ts';
+import { parseFilters, select } from '../../src/show/display/filter.ts';
 
 const container = (name: string, image: Container['image'], command: string | null): Container =>
   ({ name, image, command }) as Container;

@@ -4,7 +4,7 @@
  */
 import type { Container } from '../api/types.ts';
 import { imageOf } from './container-spec.ts';
-import { filterFor } from '../../src/display/filter.ts';
+import { filterFor } from '../../src/show/display/filter.ts';
 
 /** Programs that only start others. */
 const STARTERS: ReadonlySet<string> = new Set([

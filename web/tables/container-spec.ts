@@ -1,9 +1,9 @@
 /** The table of containers, those of one pod together. */
 import type { Container } from '../api/types.ts';
-import type { Series } from '../../src/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
 import { reasonFor } from '../state/reason-for.ts';
-import type { Kind } from '../../src/display/units.ts';
-import { SILENT } from '../../src/display/finding-words.ts';
+import type { Kind } from '../../src/show/display/units.ts';
+import { SILENT } from '../../src/show/display/finding-words.ts';
 import type { Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 

@@ -1,5 +1,5 @@
 /** Matches of a filter, found by the page or by the worker beside it. */
-import { marksOf, parseFilters, select } from '../../src/display/filter.ts';
+import { marksOf, parseFilters, select } from '../../src/show/display/filter.ts';
 
 /** A filter, and the items to choose from or the texts to mark it in. */
 export type Question = { readonly filter: string } & (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ordered, type SortRule } from '../../src/display/order.ts';
+import { ordered, type SortRule } from '../../src/show/display/order.ts';
 import { createKeptOrder, type Order } from './kept-order.ts';
 
 interface Item {

@@ -5,7 +5,7 @@ import {
   placeIn,
   type SortRule,
   type SortValue,
-} from '../../src/display/order.ts';
+} from '../../src/show/display/order.ts';
 import type { Row } from './hold.ts';
 
 type Key = string | number;

@@ -1,12 +1,12 @@
 /** Columns that processes and programs have in common, and what both are ordered by. */
 import type { Process, Program } from '../api/types.ts';
 import type { Gander } from '../state/gander.ts';
-import { showCpuTime } from '../../src/display/durations.ts';
+import { showCpuTime } from '../../src/show/display/durations.ts';
 import type { Column } from './column.ts';
-import type { SortValue } from '../../src/display/order.ts';
-import { ioRates } from '../../src/display/process-io.ts';
-import { stateWord } from '../../src/display/process-words.ts';
-import { levelReason, processLevels } from '../../src/display/process-levels.ts';
+import type { SortValue } from '../../src/show/display/order.ts';
+import { ioRates } from '../../src/show/display/process-io.ts';
+import { stateWord } from '../../src/show/display/process-words.ts';
+import { levelReason, processLevels } from '../../src/show/display/process-levels.ts';
 
 export type Running = Process | Program;
 

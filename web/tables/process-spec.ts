@@ -2,7 +2,7 @@
 import type { Process } from '../api/types.ts';
 import { createCalmOrder } from './calm.ts';
 import type { Column, TableSpec } from './column.ts';
-import { type CommandParts, commandParts } from '../../src/display/command-line.ts';
+import { type CommandParts, commandParts } from '../../src/show/display/command-line.ts';
 import {
   byMemory,
   type ColumnHelp,
@@ -12,9 +12,9 @@ import {
   ownerColumns,
   RULES,
 } from './process-columns.ts';
-import { showMoment } from '../../src/display/durations.ts';
+import { showMoment } from '../../src/show/display/durations.ts';
 import { type Arrangement, type Group, isGroup } from './process-tree.ts';
-import { shortStateWord } from '../../src/display/process-words.ts';
+import { shortStateWord } from '../../src/show/display/process-words.ts';
 
 const pidColumn: Column<Process> = {
   key: 'pid',

@@ -1,6 +1,6 @@
 /** Processes below the one that started them, or below their container or unit. */
 import type { Container, Process } from '../api/types.ts';
-import { asTree, treeLines } from '../../src/display/tree.ts';
+import { asTree, treeLines } from '../../src/show/display/tree.ts';
 
 export const FORMS = ['list', 'tree', 'groups'] as const;
 /** How processes are put together. */

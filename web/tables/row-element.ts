@@ -4,7 +4,7 @@
  */
 import { type Directive, h, render } from 'vue';
 import LevelMark from '../parts/LevelMark.vue';
-import type { Level } from '../../src/display/levels.ts';
+import type { Level } from '../../src/show/display/levels.ts';
 import type { Cell, Cells } from './cells.ts';
 import type { Row } from './hold.ts';
 

@@ -1,6 +1,6 @@
 /** A row of a table as text that spreadsheets take: headings and values, separated by tabs. */
-import { NOTHING, type Shown } from '../../src/display/digits.ts';
-import { printable } from '../../src/display/printable.ts';
+import { NOTHING, type Shown } from '../../src/show/display/digits.ts';
+import { printable } from '../../src/show/display/printable.ts';
 import type { Column } from './column.ts';
 
 const textOf = (value: string | Shown | null | undefined): string =>

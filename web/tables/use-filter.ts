@@ -7,7 +7,7 @@ import {
   marksOf,
   parseFilters,
   select,
-} from '../../src/display/filter.ts';
+} from '../../src/show/display/filter.ts';
 import { matchesIn, type Places } from './filter-places.ts';
 import { createMatcher } from './matcher.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createJudge } from '../../src/levels/judge.ts';
-import { shownVerdict } from '../../src/levels/series.ts';
-import vms from '../../src/plugins/vms/vms.ts';
+import { createJudge } from '../../src/judge/levels/judge.ts';
+import { shownVerdict } from '../../src/judge/levels/series.ts';
+import vms from '../../src/measure/plugins/vms/vms.ts';
 import type { VirtualMachine } from '../api/types.ts';
 import { createStore } from '../state/store.ts';
 import type { ColumnHelp } from './process-columns.ts';

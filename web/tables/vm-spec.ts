@@ -1,7 +1,7 @@
 /** The table of virtual machines. */
 import type { VirtualMachine } from '../api/types.ts';
 import { reasonFor } from '../state/reason-for.ts';
-import type { Series } from '../../src/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
 import type { TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/levels/judge.ts';
-import { limitsOf } from '../../src/levels/limits.ts';
-import { shownVerdict } from '../../src/levels/series.ts';
-import { plugins } from '../../src/plugins/index.ts';
+import { createJudge } from '../../src/judge/levels/judge.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { shownVerdict } from '../../src/judge/levels/series.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
 import { createVerdicts, type Verdict } from '../state/verdicts.ts';
-import { type Kind, showText } from '../../src/display/units.ts';
-import { findingsOf, partsOf, servedBy } from '../../src/display/findings.ts';
-import { reasonOf } from '../../src/display/finding-words.ts';
+import { type Kind, showText } from '../../src/show/display/units.ts';
+import { findingsOf, partsOf, servedBy } from '../../src/show/display/findings.ts';
+import { reasonOf } from '../../src/show/display/finding-words.ts';
 
 const CHOICE = { binary: true, bytes: false, fahrenheit: false } as never;
 const text = (value: unknown, kind: Kind) => showText(value, kind, CHOICE);

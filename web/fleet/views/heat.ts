@@ -1,5 +1,5 @@
 /** A heat map: a row per server, a column per time. Pure but for the canvas that it draws on. */
-import type { Level } from '../../../src/display/levels.ts';
+import type { Level } from '../../../src/show/display/levels.ts';
 import type { Palette } from '../../parts/palette.ts';
 
 /** Shades, so that few colours are made. */

@@ -9,8 +9,8 @@ import {
   type ShallowRef,
   watch,
 } from 'vue';
-import { inOnePiece } from '../../../src/display/digits.ts';
-import { headingOf, isNumeric, showValue } from '../../../src/display/server-columns.ts';
+import { inOnePiece } from '../../../src/show/display/digits.ts';
+import { headingOf, isNumeric, showValue } from '../../../src/show/display/server-columns.ts';
 import { useFleet } from '../fleet.ts';
 import type { FleetColumn, Server } from '../types.ts';
 import { type FleetGrid, loadGrid } from './fleet-grid.ts';

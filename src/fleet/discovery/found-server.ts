@@ -1,0 +1,77 @@
+/** A server that somebody has announced, and the checks its parts have to pass: all of it is made up by others. */
+import { isIP } from 'node:net';
+import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+import { type Protocol, SERVICE } from './service.ts';
+import { nameKey, type ResourceRecord } from './wire.ts';
+
+export interface FoundServer {
+  /** Full name of the service, with a dot at its end: `db1:61208._glances._tcp.local.`; unique. */
+  key: string;
+  /** The part before the port: `db1`. At most 255 printable characters; untrusted input. */
+  name: string;
+  /** An address that can be that of another machine: not loopback, not a group, not link-local. */
+  ip: string;
+  port: number;
+  protocol: Protocol;
+}
+
+/** No control characters, no marks that turn the direction of a text, nothing that could not be decoded. */
+const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}\ufffd]{1,255}$/u;
+
+/** The name of a service of our type; null for anything else. */
+export function instanceName(name: string): string | null {
+  const end = `.${SERVICE}`;
+  if (!nameKey(name).endsWith(end) || !PRINTABLE.test(name)) return null;
+  const label = name.slice(0, -end.length).trim();
+  return label === '' ? null : label;
+}
+
+/** Without the port at its end, if it has one. */
+export const hostPart = (instance: string): string => instance.replace(/(?<=.):\d{1,5}$/, '');
+
+export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
+
+export const isPrintable = (name: string): boolean => PRINTABLE.test(name);
+
+/** RFC 6763 section 6.4: the first that has the key counts, whose case does not matter. */
+export function protocolOf(texts: readonly Uint8Array[]): Protocol | null {
+  for (const bytes of texts) {
+    const text = Buffer.from(bytes).toString('latin1');
+    const [key = '', value = ''] = text.split(/=(.*)/s);
+    if (key.toLowerCase() !== 'protocol') continue;
+    const protocol = value.toLowerCase();
+    return protocol === 'rest' || protocol === 'rpc' ? protocol : null;
+  }
+  return null;
+}
+
+/** True for an address that can be that of another machine. Link-local ones are left out: they hold services of clouds. */
+export function isUsableAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const groups = parseIpAddress(text);
+  if (groups === null) return false;
+  if (!isIpv4(groups)) {
+    const [first = 0] = groups;
+    // 2000::/3 and fc00::/7: what RFC 4291 gives to machines.
+    return (first & 0xe000) === 0x2000 || (first & 0xfe00) === 0xfc00;
+  }
+  const high = groups[6] ?? 0;
+  const top = high >> 8;
+  return top !== 0 && top !== 127 && top < 224 && high !== 0xa9fe;
+}
+
+/** Of several addresses: that of whoever said so, then one of a neighbour, then IPv4. */
+export function bestAddress(
+  addresses: readonly string[],
+  { sender, isNear }: { sender: string; isNear(address: string): boolean },
+): string | undefined {
+  return (
+    addresses.find((address) => address === sender) ??
+    addresses.find(isNear) ??
+    addresses.find((address) => !address.includes(':')) ??
+    addresses[0]
+  );
+}
+
+/** The parts of a message in the order in which they make sense. */
+export const ORDER: readonly ResourceRecord['type'][] = ['PTR', 'SRV', 'TXT', 'A', 'AAAA'];

@@ -1,0 +1,46 @@
+/** Servers that were added on the page, kept in a file that only its owner may read: their passwords are in it. */
+import type { Disk } from '../../core/files/disk.ts';
+import { createStateFile, type Loaded, type Parsed, parseList } from '../../core/files/state-file.ts';
+import type { NewServer } from './fleet.ts';
+import { newServerOf } from './new-server.ts';
+
+export interface AddedFile {
+  /** The kept servers, as far as they can be parsed. */
+  load(): Loaded<NewServer[]>;
+  /** Rejects with a reason for a file that cannot be written, or could not be read; the old one then stays. */
+  save(servers: readonly NewServer[]): Promise<void>;
+}
+
+/** As many as may be added. */
+export const MOST_ADDED = 2000;
+
+export const addedPath = (folder: string): string => `${folder}/servers.json`;
+
+export function createAddedFile(path: string, disk?: Disk): AddedFile {
+  const { load, save } = createStateFile(path, { parse: parseAdded, disk });
+  return {
+    load,
+    save: (servers) => save(`${JSON.stringify(servers.map(entryOf), null, 1)}\n`),
+  };
+}
+
+const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
+  name: isSecure ? `https://${host}` : host,
+  ...rest,
+});
+
+/** Throws for what is no list: the file may have been edited. */
+export function parseAdded(text: string): Parsed<NewServer[]> {
+  const { value: entries } = parseList(text, (_entry): _entry is unknown => true);
+  const value = entries.slice(0, MOST_ADDED).flatMap((entry) => parseNewServer(entry) ?? []);
+  return { value, damaged: entries.length - value.length };
+}
+
+/** Null for what is no server. */
+function parseNewServer(entry: unknown): NewServer | null {
+  try {
+    return newServerOf(entry);
+  } catch {
+    return null;
+  }
+}

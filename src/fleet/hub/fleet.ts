@@ -1,0 +1,58 @@
+/** The interface between the API and the hub. */
+import type { IncomingMessage } from 'node:http';
+import type { Passed, PassedReply } from './forward.ts';
+import type { ColumnReport } from './row.ts';
+import type { Protocol } from './server.ts';
+import type { StoredPast } from '../../keep/database/stored-past.ts';
+import type { ServerState } from './state.ts';
+import type { Counts, Removal } from './table.ts';
+
+/** A server as somebody asks for it to be added; checked already. */
+export interface NewServer {
+  host: string;
+  isSecure: boolean;
+  port: number;
+  protocol: Protocol;
+  alias: string | null;
+  tags: readonly string[];
+  password: string | null;
+}
+
+/** Why a server is not added, changed or removed. */
+export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-trusted';
+
+export interface Fleet {
+  readonly columns: readonly ColumnReport[];
+  /** Seconds between two looks at a server. */
+  readonly refresh: number;
+  /** Milliseconds between two looks at present: nobody may be watching. */
+  paceMs(): number;
+  /** The past of hosts, from a database; null: there is none. */
+  readonly past: StoredPast | null;
+  /** Number of the latest change. */
+  serial(): number;
+  states(): ServerState[];
+  find(id: string): ServerState | undefined;
+  counts(): Counts;
+  tags(): string[];
+  /** Removals after a change; null when some of them are forgotten. */
+  removedSince(serial: number): Removal[] | null;
+  /** Calls back after every change, until the result is called. */
+  subscribe(onChange: () => void): () => void;
+  /** Somebody looks: servers are asked at their full pace for a while. */
+  want(): void;
+  /** Somebody goes on looking, until the result is called. */
+  hold(): () => void;
+  /** Like the next two, it rejects with a reason when the change cannot be kept; then nothing has changed. */
+  add(server: NewServer): Promise<ServerState | Refusal>;
+  /** Null when it is done. */
+  remove(id: string): Promise<Refusal | null>;
+  /** Gives it a password, which is kept; null when it is done. Whether it is the right one shows at the next look. */
+  setPassword(id: string, password: string): Promise<Refusal | null>;
+  /** Passes a request on. Throws `RequestError`. */
+  forward(id: string, passed: Passed): Promise<PassedReply>;
+  /** The same for a stream of events. */
+  forwardStream(id: string, passed: Passed): Promise<IncomingMessage>;
+  /** Whether a server has asked for a password. */
+  isLocked(id: string): boolean;
+}

@@ -1,0 +1,100 @@
+/**
+ * Asks a server for each plugin of the columns, with as few requests as tell what is new: this is most of what a hub of
+ * many servers costs.
+ */
+import type { Column } from '../../core/columns.ts';
+import type { Memory } from './connection.ts';
+import { NO_DECORATION, pick } from './pick.ts';
+import type { Answered } from './state.ts';
+
+export interface PluginsLook {
+  columns: readonly Column[];
+  memory: Memory;
+  /** Monotonic milliseconds. */
+  now: number;
+}
+
+/** How a server is asked; null: it has nothing of this name. */
+export interface PluginsAsk {
+  stats(plugin: string): Promise<unknown>;
+  views(plugin: string): Promise<unknown>;
+  /** Anything that needs a login, where there is nothing else to ask for. */
+  alive(): Promise<unknown>;
+}
+
+type Values = Map<string, Answered>;
+
+/** Pause before a value that a server does not have is asked for again. */
+const REST_MS = 60_000;
+/** Values that moved by less keep their levels for one more look: the twentieth part. */
+const MOVED = 0.05;
+
+export async function lookPlugins(look: PluginsLook, ask: PluginsAsk): Promise<Values> {
+  const { columns, memory, now } = look;
+  const values: Values = new Map();
+  let isAsked = false;
+  for (const [plugin, own] of byPlugin(columns)) {
+    if ((memory.restUntil.get(plugin) ?? 0) > now || skipsTexts(plugin, memory)) continue;
+    isAsked = true;
+    const stats = await ask.stats(plugin);
+    const plain = stats === null ? [] : picked(own, stats, undefined);
+    const hasNumbers = plain.some(([, { value }]) => typeof value === 'number');
+    if (plain.length === 0) memory.restUntil.set(plugin, now + REST_MS);
+    else if (!hasNumbers) memory.judged.set(plugin, new Map(plain));
+    const answers = hasNumbers ? await judged({ plugin, own, plain, stats, memory, ask }) : plain;
+    for (const [key, answered] of answers) values.set(key, answered);
+  }
+  if (!isAsked) await ask.alive();
+  return values;
+}
+
+/** Texts hardly ever change: every second look does without them. */
+function skipsTexts(plugin: string, { judged: known }: Memory): boolean {
+  const last = known.get(plugin);
+  if (last === undefined || [...last.values()].some(({ value }) => typeof value === 'number')) return false;
+  return known.delete(plugin);
+}
+
+type Answers = [key: string, answered: Answered][];
+
+const picked = (columns: readonly Column[], stats: unknown, views: unknown): Answers =>
+  columns.flatMap((column): Answers => {
+    const answered = pick(column, stats, views);
+    return answered === null ? [] : [[column.key, answered]];
+  });
+
+interface Judged {
+  plugin: string;
+  own: readonly Column[];
+  /** The values, without their levels. */
+  plain: Answers;
+  stats: unknown;
+  memory: Memory;
+  ask: PluginsAsk;
+}
+
+/** The values with their levels: those of the last look, where little has changed and that was not said twice already. */
+async function judged({ plugin, own, plain, stats, memory, ask }: Judged): Promise<Answers> {
+  const last = memory.judged.get(plugin);
+  if (last !== undefined && plain.every(([key, { value }]) => isNear(last.get(key)?.value, value))) {
+    memory.judged.delete(plugin);
+    return plain.map(([key, { value }]) => [
+      key,
+      { value, decoration: last.get(key)?.decoration ?? NO_DECORATION },
+    ]);
+  }
+  const answers = picked(own, stats, await ask.views(plugin));
+  memory.judged.set(plugin, new Map(answers));
+  return answers;
+}
+
+const isNear = (before: unknown, now: unknown): boolean =>
+  typeof before === 'number' && typeof now === 'number'
+    ? Math.abs(now - before) <= MOVED * Math.abs(before)
+    : before === now;
+
+function byPlugin(columns: readonly Column[]): Map<string, Column[]> {
+  const plugins = new Map<string, Column[]>();
+  for (const column of columns) plugins.set(column.plugin, [...(plugins.get(column.plugin) ?? []), column]);
+  return plugins;
+}

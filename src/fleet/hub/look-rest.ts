@@ -1,0 +1,92 @@
+/**
+ * Asks a server over REST. One like us answers all columns in one short reply; others are asked for each plugin, and for
+ * the views of those that show numbers.
+ */
+import type { Peer } from '../../net/agents/ask.ts';
+import { askJson } from '../../net/agents/ask-json.ts';
+import { RequestError } from '../../net/agents/request-error.ts';
+import { lookPlugins, type PluginsLook } from './look-plugins.ts';
+import { decorationOf, memberOf, scalarOf } from './pick.ts';
+import type { Answered } from './state.ts';
+
+type Values = Map<string, Answered>;
+type Ask = (path: string) => Promise<unknown>;
+
+export interface RestLook extends PluginsLook {
+  /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
+  peer(): Peer;
+}
+
+const COMPACT = 'compact';
+/** Newest first. */
+const VERSIONS = ['/api/4', '/api/3', '/api/2'];
+/** After so long it may have been replaced by one that can do more. */
+const DIALECT_MS = 600_000;
+
+/** Throws `RequestError`. */
+export async function lookRest(look: RestLook): Promise<Values> {
+  const { peer, memory, now } = look;
+  const ask: Ask = async (path) => askJson(peer(), path);
+  if (memory.dialect === COMPACT || memory.dialect === null || memory.dialectUntil <= now) {
+    const values = await askCompact(look, ask);
+    memory.dialectUntil = now + DIALECT_MS;
+    if (values !== null) {
+      memory.dialect = COMPACT;
+      return values;
+    }
+    memory.dialect = await versionOf(look, ask);
+  }
+  const root = memory.dialect;
+  return lookPlugins(look, {
+    stats: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}`)),
+    views: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}/views`)),
+    alive: () => ask(`${root}/pluginslist`),
+  });
+}
+
+/** Null when the server does not know of this. */
+async function askCompact({ columns }: RestLook, ask: Ask): Promise<Values | null> {
+  const names = columns.map(({ plugin, field, item }) =>
+    [plugin, field, ...(item === null ? [] : [item])].map(encodeURIComponent).join(':'),
+  );
+  const reply = await orNull(() => ask(`/api/values?of=${names.join(',')}`));
+  const found = memberOf(reply, 'values');
+  if (typeof found !== 'object' || found === null) return null;
+  const values: Values = new Map();
+  for (const { key } of columns) {
+    const entry = memberOf(found, key);
+    const value = scalarOf(memberOf(entry, 'value'));
+    if (value !== undefined)
+      values.set(key, { value, decoration: decorationOf(memberOf(entry, 'decoration')) });
+  }
+  return values;
+}
+
+/** Path of the newest version that it has. */
+async function versionOf({ peer }: RestLook, ask: Ask): Promise<string> {
+  const [newest = '', ...older] = VERSIONS;
+  const status = await refusedOrNull(() => ask(`${newest}/status`));
+  if (typeof memberOf(status, 'version') === 'string') return newest;
+  for (const version of older)
+    if (isPluginsList(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
+  throw new RequestError('not-agent', `${peer().base.host} answers, but not as an agent does`);
+}
+
+const isPluginsList = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+
+/** Null where the server has nothing of this kind. */
+const refusedOrNull = (ask: () => Promise<unknown>): Promise<unknown> => nullFor(['absent'], ask);
+
+/** Null where the server has something else there, such as the page of a program that answers every path with it. */
+const orNull = (ask: () => Promise<unknown>): Promise<unknown> =>
+  nullFor(['absent', 'not-agent', 'status'], ask);
+
+async function nullFor(problems: readonly string[], ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof RequestError && problems.includes(error.problem)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+/** One look at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
+import type { Peer } from '../../net/agents/ask.ts';
+import { RequestError, type RequestProblem } from '../../net/agents/request-error.ts';
+import type { Column } from '../../core/columns.ts';
+import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
+import type { Connection } from './connection.ts';
+import type { Credentials } from './credentials.ts';
+import { lookRest } from './look-rest.ts';
+import { lookRpc } from './look-rpc.ts';
+import { plainText } from './pick.ts';
+import type { Server } from './server.ts';
+import type { Answered, Outcome } from './state.ts';
+
+type Values = ReadonlyMap<string, Answered>;
+
+export interface LookSetup {
+  columns: readonly Column[];
+  credentials: Credentials;
+  /** Asks hosts without an agent; undefined: nobody does. */
+  fallBack?: ((server: Server, signal: AbortSignal) => Promise<Values | null>) | undefined;
+  /** Milliseconds for all of a look, whatever it takes to ask; default: 6,000. */
+  lookMs?: number | undefined;
+  /** Monotonic milliseconds. */
+  now(): number;
+}
+
+const LOOK_MS = 6000;
+
+/** Answers that say that it is there, and wants to know who asks. */
+const LOCKED: ReadonlySet<RequestProblem> = new Set(['password', 'guessing']);
+/** Problems after which nothing that was known of the connection holds. */
+const BROKEN: ReadonlySet<RequestProblem> = new Set([
+  'refused',
+  'unresolved',
+  'unreachable',
+  'late',
+  'closed',
+  'certificate',
+]);
+
+export async function look(connection: Connection, setup: LookSetup, signal: AbortSignal): Promise<Outcome> {
+  const { server } = connection;
+  try {
+    const values = await withCredentials(connection, setup, signal);
+    return { status: 'ONLINE', values, ip: connection.address() };
+  } catch (error) {
+    const problem = error instanceof RequestError ? error.problem : 'not-agent';
+    if (!(error instanceof RequestError) && !(error instanceof RpcFault)) throw error;
+    if (BROKEN.has(problem)) connection.reset();
+    const ip = connection.address();
+    if (LOCKED.has(problem)) return { status: 'PROTECTED', reason: lockedReason(server, error), ip };
+    const values = signal.aborted ? null : ((await setup.fallBack?.(server, signal)) ?? null);
+    const reason = problem === 'late' ? lateReason(server, setup) : plainText(error.message);
+    if (values === null) return { status: 'OFFLINE', reason, ip };
+    return { status: 'SNMP', reason: `no agent answers (${reason}): these values come by SNMP`, values, ip };
+  }
+}
+
+/** Asks without a password, unless the server took one before; when it asks for one, once with each that may be right. */
+async function withCredentials(
+  connection: Connection,
+  setup: LookSetup,
+  signal: AbortSignal,
+): Promise<Values> {
+  const { columns, lookMs = LOOK_MS } = setup;
+  const end = setup.now() + lookMs;
+  const attempt = (): Promise<Values> => {
+    const { server, memory } = connection;
+    // The remaining time is for the rest of the requests together.
+    const peer = (): Peer => {
+      const left = end - setup.now();
+      if (left <= 0) throw new RequestError('late', `${server.key} did not answer in time`);
+      return connection.peer(left, signal);
+    };
+    const asked = { peer, columns, memory, now: setup.now() };
+    return connection.server.protocol === 'rpc' ? lookRpc(asked) : lookRest(asked);
+  };
+  const tried = connection.authorization;
+  let refusal = await attempt().catch(onlyLocked);
+  if (!(refusal instanceof RequestError)) return refusal;
+  connection.authorization = null;
+  for (const candidate of await setup.credentials.candidates(connection.server)) {
+    if (candidate === tried) continue;
+    connection.authorization = candidate;
+    refusal = await attempt().catch(onlyLocked);
+    if (!(refusal instanceof RequestError)) return refusal;
+    connection.authorization = null;
+    if (refusal.problem !== 'password') break;
+  }
+  throw refusal;
+}
+
+/** The error when it is that a password is asked for or refused; others go on. */
+function onlyLocked(error: unknown): RequestError {
+  if (error instanceof RequestError && LOCKED.has(error.problem)) return error;
+  throw error;
+}
+
+const lateReason = ({ key }: Server, { lookMs = LOOK_MS }: LookSetup): string =>
+  `${plainText(key)} did not answer within ${lookMs / 1000} seconds`;
+
+function lockedReason({ type, name, password }: Server, error: Error): string {
+  const said = plainText(error.message);
+  if (error instanceof RequestError && error.problem === 'guessing') return said;
+  if (type === 'DYNAMIC')
+    return `${said}, and servers found on the network never get one: name it in [serverlist] and its password in [passwords]`;
+  if (password === null)
+    return type === 'ADDED'
+      ? `${said}: add it again with its password`
+      : `${said}: add ${plainText(name)} = password to [passwords]`;
+  return `refuses the password: compare that of ${plainText(name)} in [passwords] and server_N_username`;
+}

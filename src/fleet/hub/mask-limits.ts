@@ -1,0 +1,54 @@
+/** Servers of the field show secrets among the limits of plugins: they are masked on the way through. */
+import { parseJsonInSlices } from '../../core/parse-json.ts';
+import { type Slice, Turns } from '../../core/turns.ts';
+import { isSecretKey, publicText, REDACTED } from '../../core/redact.ts';
+
+/** Bytes of limits that are read: ten times what a server has. */
+export const MOST_LIMITS = 256 * 1024;
+
+type Scalar = string | number | boolean | null;
+
+/** The limits of a plugin, or of all by name, with secrets masked; null: these bytes are none. */
+export async function maskLimits(body: Buffer): Promise<Buffer | null> {
+  try {
+    const value = await parseJsonInSlices(body.toString('utf8'));
+    if (!isObject(value)) return null;
+    return Buffer.from(JSON.stringify(await masked(value, new Turns().begin(), true)));
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Anything that is neither a limit nor the limits of a plugin is left out. */
+async function masked(
+  limits: Record<string, unknown>,
+  slice: Slice,
+  isOfAll: boolean,
+): Promise<Record<string, unknown>> {
+  const shown: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(limits)) {
+    const isPlugin = isOfAll && isObject(value);
+    shown.push([key, isPlugin ? await masked(value, slice, false) : await limit(key, value, slice)]);
+    if (slice.isOver) await slice.next();
+  }
+  return Object.fromEntries(shown);
+}
+
+async function limit(key: string, value: unknown, slice: Slice): Promise<Scalar | Scalar[]> {
+  if (isSecretKey(key)) return REDACTED;
+  if (!Array.isArray(value)) return scalar(key, value);
+  const shown: Scalar[] = [];
+  for (const one of value) {
+    shown.push(scalar(key, one));
+    if (slice.isOver) await slice.next();
+  }
+  return shown;
+}
+
+function scalar(key: string, value: unknown): Scalar {
+  if (typeof value === 'string') return publicText(key, value);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

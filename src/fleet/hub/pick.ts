@@ -1,0 +1,48 @@
+/** Takes the values of columns out of untrusted answers. Pure. */
+import type { Column } from '../../core/columns.ts';
+import type { Answered, Scalar } from './state.ts';
+
+const LONGEST_TEXT = 256;
+const DECORATION = /^[A-Z]{2,16}(_LOG)?$/;
+export const NO_DECORATION = 'DEFAULT';
+
+/**
+ * @param stats what a plugin shows: an object, or a list of items that name the field of their identity in `key`
+ * @param views what goes with it: views by field, of a list by identity and field; undefined: not asked for
+ */
+export function pick({ field, item }: Column, stats: unknown, views: unknown): Answered | null {
+  const source = item === null ? stats : itemNamed(stats, item);
+  const value = scalarOf(memberOf(source, field));
+  if (value === undefined) return null;
+  const own = item === null ? views : memberOf(views, item);
+  return { value, decoration: decorationOf(memberOf(memberOf(own, field), 'decoration')) };
+}
+
+/** Own members only: names are untrusted. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+const itemNamed = (stats: unknown, identity: string): unknown =>
+  Array.isArray(stats)
+    ? stats.find((item: unknown) => {
+        const key = memberOf(item, 'key');
+        const own = typeof key === 'string' ? memberOf(item, key) : undefined;
+        return (typeof own === 'string' || typeof own === 'number') && String(own) === identity;
+      })
+    : undefined;
+
+/** Undefined for what is no single value. Texts are cut, and hold no control characters. */
+export function scalarOf(value: unknown): Scalar | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'string') return plainText(value);
+  return value === null || typeof value === 'boolean' ? value : undefined;
+}
+
+export const decorationOf = (value: unknown): string =>
+  typeof value === 'string' && DECORATION.test(value) ? value : NO_DECORATION;
+
+/** One line of bounded length, without characters that draw nothing or turn what follows around. */
+export const plainText = (text: string): string =>
+  text.slice(0, LONGEST_TEXT).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');

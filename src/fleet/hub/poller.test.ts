@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { serverAt } from '../../../test/support/fake-servers.ts';
+import { createPoller } from './poller.ts';
+import type { Server } from './server.ts';
+import type { Outcome } from './state.ts';
+import { createTable } from './table.ts';
+
+const online: Outcome = { status: 'ONLINE', values: new Map(), ip: null };
+const offline: Outcome = { status: 'OFFLINE', reason: 'gone', ip: null };
+
+/** @param answer after so many milliseconds; null: never */
+function rig(answer: (server: Server) => { outcome: Outcome; afterMs: number | null }, refreshMs = 10_000) {
+  const clock = createFakeClock();
+  const table = createTable(() => clock.now());
+  const looks: { id: string; at: number }[] = [];
+  const faults: unknown[] = [];
+  let open = 0;
+  let most = 0;
+  const poller = createPoller({
+    table,
+    clock,
+    refreshMs,
+    random: () => 0.5,
+    onFault: (error) => void faults.push(error),
+    look(server, signal) {
+      looks.push({ id: server.id, at: clock.monotonic() });
+      open += 1;
+      most = Math.max(most, open);
+      const { outcome, afterMs } = answer(server);
+      return new Promise((resolve) => {
+        const end = (): void => {
+          open -= 1;
+          resolve(outcome);
+        };
+        if (afterMs !== null) clock.setTimer(end, afterMs);
+        signal.addEventListener('abort', end);
+      });
+    },
+  });
+  const add = (server: Server): void => {
+    table.put(server);
+    poller.add(server);
+  };
+  const timesOf = (id: string): number[] => looks.filter((look) => look.id === id).map(({ at }) => at);
+  return { clock, table, poller, add, looks, timesOf, faults, mostAtOnce: () => most };
+}
+
+const many = (count: number, prefix: string): Server[] =>
+  Array.from({ length: count }, (_, index) => serverAt(1, { id: `${prefix}${index}` }));
+
+describe('the poller', () => {
+  it('looks at the pace asked for while somebody watches, and slowly otherwise', async () => {
+    const { clock, poller, add, timesOf } = rig(() => ({ outcome: online, afterMs: 10 }));
+    add(serverAt(1, { id: 'a' }));
+    await clock.advance(59_000);
+    expect(timesOf('a')).toHaveLength(1);
+    const release = poller.hold();
+    await clock.advance(60_000);
+    expect(timesOf('a').length).toBeGreaterThanOrEqual(6);
+    release();
+    await clock.advance(300_000);
+    const before = timesOf('a').length;
+    await clock.advance(600_000);
+    expect(timesOf('a').length - before).toBeLessThanOrEqual(10);
+    poller.stop();
+  });
+
+  it('looks soon when somebody begins to watch', async () => {
+    const { clock, poller, add, timesOf } = rig(() => ({ outcome: online, afterMs: 10 }));
+    add(serverAt(1, { id: 'a' }));
+    await clock.advance(10_000);
+    poller.want();
+    await clock.advance(100);
+    expect(timesOf('a')).toHaveLength(2);
+    poller.stop();
+  });
+
+  it('backs off from the dead, up to a minute', async () => {
+    const { clock, poller, add, timesOf } = rig(() => ({ outcome: offline, afterMs: 0 }));
+    poller.hold();
+    add(serverAt(1, { id: 'a' }));
+    await clock.advance(600_000);
+    const times = timesOf('a');
+    const gaps = times.slice(1).map((time, index) => Math.round((time - (times[index] ?? 0)) / 1000));
+    expect(gaps.slice(0, 5)).toEqual([10, 20, 40, 60, 60]);
+    poller.stop();
+  });
+
+  it('lets a thousand that hang hold up nobody', async () => {
+    const { clock, poller, add, timesOf, table, mostAtOnce } = rig(({ id }) =>
+      id.startsWith('dead') ? { outcome: offline, afterMs: 6000 } : { outcome: online, afterMs: 20 },
+    );
+    poller.hold();
+    for (const server of [...many(1000, 'dead'), ...many(100, 'well')]) add(server);
+    await clock.advance(60_000);
+    const from = clock.monotonic();
+    await clock.advance(60_000);
+    for (let index = 0; index < 100; index += 1) {
+      const times = timesOf(`well${index}`).filter((time) => time >= from);
+      const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0));
+      expect(Math.max(...gaps)).toBeLessThan(11_000);
+    }
+    expect(table.counts()).toMatchObject({ ONLINE: 100, OFFLINE: 1000 });
+    expect(mostAtOnce()).toBeLessThanOrEqual(512);
+    poller.stop();
+  });
+
+  it('never looks twice at once, and ends looks at what is removed', async () => {
+    const { clock, poller, add, looks, table } = rig(() => ({ outcome: online, afterMs: null }));
+    poller.hold();
+    const server = serverAt(1, { id: 'a' });
+    add(server);
+    await clock.advance(100_000);
+    expect(looks).toHaveLength(1);
+    poller.remove(server);
+    table.remove('a');
+    await clock.advance(100_000);
+    expect(looks).toHaveLength(1);
+    poller.stop();
+  });
+
+  it('goes on after a fault of its own', async () => {
+    const { clock, poller, add, looks, faults } = rig(() => {
+      throw new Error('a fault');
+    });
+    poller.hold();
+    add(serverAt(1, { id: 'a' }));
+    await clock.advance(100_000);
+    expect(looks.length).toBeGreaterThan(3);
+    expect(faults.length).toBe(looks.length);
+    poller.stop();
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * Looks at every server at its pace, many at once. Servers that hang hold up no others: a look that takes long stops
+ * counting as one under way, and servers that failed last time have places of their own.
+ */
+import type { Clock } from '../../core/host.ts';
+import { firstSpread, jittered, paceOf } from './pace.ts';
+import type { Server } from './server.ts';
+import type { Outcome } from './state.ts';
+import type { Table } from './table.ts';
+
+export interface PollerSetup {
+  table: Pick<Table, 'find' | 'take'>;
+  clock: Clock;
+  refreshMs: number;
+  /** Looks at a server; must not throw for what the server does. */
+  look(server: Server, signal: AbortSignal): Promise<Outcome>;
+  /** Told of errors that are the program's own fault. */
+  onFault(error: unknown): void;
+  /** From 0 to 1. */
+  random?: () => number;
+}
+
+export interface Poller {
+  /** Looks at a server soon, and from then on at its pace. */
+  add(server: Server): void;
+  remove(server: Server): void;
+  /** Somebody watches, for a while. */
+  want(): void;
+  hold(): () => void;
+  /** Milliseconds between two looks at a server that answers. */
+  paceMs(): number;
+  stop(): void;
+}
+
+interface Slot {
+  server: Server;
+  dueAt: number;
+  running: AbortController | null;
+  /** Counts among the looks under way. */
+  isPrompt: boolean;
+}
+
+/** Looks at once, while they are young. */
+const MOST_PROMPT = 64;
+/** A look that takes longer makes room for others. */
+const PROMPT_MS = 250;
+/** All looks at once, and those at servers that did not answer last time. */
+const MOST = 512;
+const MOST_DOUBTFUL = 256;
+/** Servers are looked at at full pace for so long after somebody asked. */
+const WATCHED_MS = 300_000;
+/** Looks that are due within so long begin together. */
+const TICK_MS = 20;
+
+export function createPoller(setup: PollerSetup): Poller {
+  const { table, clock, refreshMs, look, onFault, random = Math.random } = setup;
+  const slots = new Map<string, Slot>();
+  let holds = 0;
+  let watchedUntil = -Infinity;
+  let prompt = 0;
+  let running = 0;
+  let doubtful = 0;
+  let timer: { cancel: () => void; at: number } | null = null;
+  let isStopped = false;
+
+  const isWatched = (): boolean => holds > 0 || watchedUntil > clock.monotonic();
+
+  const run = async (slot: Slot): Promise<void> => {
+    const { server } = slot;
+    const controller = new AbortController();
+    const startedAt = clock.monotonic();
+    const isDoubtful = (table.find(server.id)?.failures ?? 0) > 0;
+    slot.running = controller;
+    slot.isPrompt = true;
+    running += 1;
+    prompt += 1;
+    if (isDoubtful) doubtful += 1;
+    const settle = (): void => {
+      if (!slot.isPrompt) return;
+      slot.isPrompt = false;
+      prompt -= 1;
+      plan();
+    };
+    const cancel = clock.setTimer(settle, PROMPT_MS);
+    try {
+      const outcome = await look(server, controller.signal);
+      if (!controller.signal.aborted) table.take(server, outcome);
+    } catch (error) {
+      onFault(error);
+    }
+    cancel();
+    running -= 1;
+    if (isDoubtful) doubtful -= 1;
+    slot.running = null;
+    const state = table.find(server.id);
+    if (state !== undefined)
+      slot.dueAt = startedAt + jittered(paceOf(state, refreshMs, isWatched()), random());
+    if (slot.isPrompt) settle();
+    else plan();
+  };
+
+  const hasRoom = ({ server }: Slot): boolean =>
+    prompt < MOST_PROMPT &&
+    running < MOST &&
+    (doubtful < MOST_DOUBTFUL || (table.find(server.id)?.failures ?? 0) === 0);
+
+  const tick = (): void => {
+    timer = null;
+    const now = clock.monotonic();
+    const due = [...slots.values()].filter((slot) => slot.running === null && slot.dueAt <= now);
+    due.sort((a, b) => a.dueAt - b.dueAt);
+    for (const slot of due) if (hasRoom(slot)) void run(slot);
+    plan();
+  };
+
+  /** Wakes up for the next look that there is room for. */
+  const plan = (): void => {
+    if (isStopped) return;
+    let next = Infinity;
+    for (const slot of slots.values())
+      if (slot.running === null && slot.dueAt < next && hasRoom(slot)) next = slot.dueAt;
+    if (next === Infinity || (timer !== null && timer.at <= next)) return;
+    timer?.cancel();
+    const wait = Math.max(TICK_MS, next - clock.monotonic());
+    timer = { cancel: clock.setTimer(tick, wait), at: clock.monotonic() + wait };
+  };
+
+  /** Looks that were put off for lack of interest are spread over the time of one round. */
+  const wake = (): void => {
+    if (isWatched()) return;
+    const now = clock.monotonic();
+    const spread = firstSpread(slots.size, refreshMs);
+    for (const slot of slots.values())
+      if ((table.find(slot.server.id)?.failures ?? 0) < 2)
+        slot.dueAt = Math.min(slot.dueAt, now + random() * spread);
+  };
+
+  return {
+    add(server) {
+      const dueAt = clock.monotonic() + random() * firstSpread(slots.size + 1, refreshMs);
+      slots.set(server.id, { server, dueAt, running: null, isPrompt: false });
+      plan();
+    },
+    remove(server) {
+      const slot = slots.get(server.id);
+      if (slot?.server !== server) return;
+      slots.delete(server.id);
+      slot.running?.abort();
+    },
+    want() {
+      wake();
+      watchedUntil = clock.monotonic() + WATCHED_MS;
+      plan();
+    },
+    hold() {
+      wake();
+      holds += 1;
+      plan();
+      let isHeld = true;
+      return () => {
+        if (isHeld) holds -= 1;
+        isHeld = false;
+        watchedUntil = clock.monotonic() + WATCHED_MS;
+      };
+    },
+    paceMs: () => paceOf({ failures: 0 }, refreshMs, isWatched()),
+    stop() {
+      isStopped = true;
+      timer?.cancel();
+      for (const { running: controller } of slots.values()) controller?.abort();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** A server as `/api/servers` shows it. Nothing of it is secret. */
+import type { Column } from '../../core/columns.ts';
+import type { Protocol, ServerType } from './server.ts';
+import type { Reading, Scalar, ServerState, Status } from './state.ts';
+
+export interface ColumnReport extends Column {
+  /** Null where this hub does not know the field. */
+  unit: string | null;
+  description: string | null;
+}
+
+export type RowLevel = 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
+
+export interface RowValue {
+  value: Scalar;
+  level: RowLevel | null;
+  decoration: string;
+  /** Seconds since it was read. */
+  age: number;
+  /** The last numbers, oldest first; empty for texts. */
+  recent: readonly number[];
+}
+
+export interface Row {
+  id: string;
+  name: string;
+  alias: string | null;
+  ip: string | null;
+  port: number;
+  protocol: Protocol;
+  /** Asked over TLS. */
+  tls: boolean;
+  type: ServerType;
+  tags: readonly string[];
+  /** A database has its past, and its page shows that while it does not answer. */
+  stored: boolean;
+  status: Status;
+  reason: string | null;
+  since: string;
+  /** Seconds since it last answered; null: not yet. */
+  age: number | null;
+  values: Record<string, RowValue>;
+}
+
+/** What a look brought, where nothing else has changed since the row before. */
+export interface RowChange {
+  id: string;
+  age: number | null;
+  /** New values by column, each as old as the row; the sparkline goes on with a number. */
+  values: Record<string, [value: Scalar, level: RowLevel | null, decoration: string]>;
+}
+
+/** @param now milliseconds since the epoch */
+export function rowChangeOf(state: ServerState, columns: readonly Column[], now: number): RowChange {
+  const { server, readings, answeredAt, isRead } = state;
+  const fresh = (key: string): Reading | null => {
+    const reading = isRead ? readings.get(key) : undefined;
+    return reading !== undefined && reading.at === answeredAt ? reading : null;
+  };
+  return {
+    id: server.id,
+    age: answeredAt === null ? null : ageOf(answeredAt, now),
+    values: Object.fromEntries(
+      columns.flatMap(({ key }) => {
+        const reading = fresh(key);
+        return reading === null
+          ? []
+          : [[key, [reading.value, levelOf(reading.decoration), reading.decoration] as const]];
+      }),
+    ) as RowChange['values'],
+  };
+}
+
+const LEVELS: ReadonlySet<string> = new Set(['OK', 'CAREFUL', 'WARNING', 'CRITICAL']);
+
+/** @param now milliseconds since the epoch */
+export function rowOf(state: ServerState, columns: readonly Column[], now: number): Row {
+  const { server, readings } = state;
+  return {
+    id: server.id,
+    name: server.name,
+    alias: server.alias,
+    ip: state.ip,
+    port: server.port,
+    protocol: server.protocol,
+    tls: server.isSecure,
+    type: server.type,
+    tags: server.tags,
+    stored: state.stored !== null,
+    status: state.status,
+    reason: state.reason,
+    since: new Date(state.since).toISOString(),
+    age: state.answeredAt === null ? null : ageOf(state.answeredAt, now),
+    values: Object.fromEntries(
+      columns.flatMap(({ key }) => {
+        const reading = readings.get(key);
+        return reading === undefined ? [] : [[key, valueOf(reading, now)]];
+      }),
+    ),
+  };
+}
+
+const valueOf = ({ value, decoration, at, recent }: Reading, now: number): RowValue => ({
+  value,
+  level: levelOf(decoration),
+  decoration,
+  age: ageOf(at, now),
+  recent: typeof value === 'number' ? recent : [],
+});
+
+/** The level of a decoration such as `CAREFUL_LOG`; null for those that are none. */
+export function levelOf(decoration: string): RowLevel | null {
+  const word = decoration.replace(/_LOG$/, '');
+  return LEVELS.has(word) ? (word as RowLevel) : null;
+}
+
+/** Tenths of seconds; clocks may have been set back. */
+const ageOf = (time: number, now: number): number => Math.max(0, Math.round((now - time) / 100) / 10);

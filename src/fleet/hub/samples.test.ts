@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { serverAt } from '../../../test/support/fake-servers.ts';
+import { History } from '../../core/store/history.ts';
+import { takeSamples } from './samples.ts';
+import { afterLook, newState, type Outcome, type ServerState } from './state.ts';
+
+const answer = (total: number | string, tookMs = 4): Outcome => ({
+  status: 'ONLINE',
+  ip: null,
+  tookMs,
+  values: new Map([['cpu_total', { value: total, decoration: 'OK' }]]),
+});
+const GONE: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
+const [DB, WEB] = [serverAt(1), serverAt(2)];
+
+function rig() {
+  const clock = createFakeClock();
+  const history = new History(100);
+  const states = new Map<string, ServerState>();
+  let paceMs = 10_000;
+  const look = (server: typeof DB, outcome: Outcome): void => {
+    const before = states.get(server.id) ?? newState(server, clock.now());
+    states.set(server.id, afterLook(before, outcome, clock.now()));
+  };
+  const fleet = { states: () => [...states.values()], paceMs: () => paceMs, refresh: 10 };
+  const stop = takeSamples(fleet, history, clock);
+  const column = (name: string): number[] => history.window().column(name) ?? [];
+  return { clock, history, look, column, stop, pace: (ms: number) => void (paceMs = ms) };
+}
+
+it('records what each server answered last, and whether it did', async () => {
+  const { clock, look, column } = rig();
+  await clock.advance(10_000);
+  look(DB, answer(12.5));
+  look(WEB, answer('a text'));
+  await clock.advance(10_000);
+  look(DB, GONE);
+  await clock.advance(10_000);
+  look(DB, answer(20, 7));
+  await clock.advance(10_000);
+  expect({
+    total: column(`${DB.id}_cpu_total`),
+    status: column(`${DB.id}_status`),
+    took: column(`${DB.id}_answer_time`),
+    web: column(`${WEB.id}_status`),
+    text: column(`${WEB.id}_cpu_total`),
+  }).toEqual({
+    total: [12.5, Number.NaN, 20],
+    status: [1, 0, 1],
+    took: [4, Number.NaN, 7],
+    web: [1, 1, 1],
+    text: [],
+  });
+});
+
+it('goes as fast as the hub polls, and ends', async () => {
+  const { clock, history, look, pace, stop } = rig();
+  look(DB, answer(1));
+  await clock.advance(60_000);
+  expect(history.end).toBe(6);
+  pace(60_000);
+  await clock.advance(120_000);
+  expect(history.end).toBe(8);
+  pace(10_000);
+  await clock.advance(10_000);
+  expect(history.end).toBe(9);
+  stop();
+  await clock.advance(60_000);
+  expect(history.end).toBe(9);
+});
+
+it('a value that an answer lacked is a gap, and recent numbers continue from the run before', () => {
+  const first = afterLook(newState(DB, 0), answer(3), 1000, (id, key) =>
+    id === DB.id && key === 'cpu_total' ? [1, 2] : [],
+  );
+  expect(first.readings.get('cpu_total')?.recent).toEqual([1, 2, 3]);
+  expect(afterLook(first, answer(4), 2000, () => [9]).readings.get('cpu_total')?.recent).toEqual([
+    1, 2, 3, 4,
+  ]);
+});

@@ -1,0 +1,53 @@
+/** Takes the numbers that the hub shows of its servers into a history, as often as it polls them. */
+import type { Clock } from '../../core/host.ts';
+import type { Fleet } from './fleet.ts';
+import { isAnswering, type ServerState } from './state.ts';
+
+/** Recorded of each server beside its columns: 1 while it answers, 0 while it does not. */
+export const STATUS = 'status';
+/** Milliseconds that its last answer took. */
+export const ANSWER_TIME = 'answer_time';
+
+/** The part of a history that is written. */
+export interface Samples {
+  begin(time: number): void;
+  record(field: string, value: number, identity: string): void;
+}
+
+/** The result ends it. */
+export function takeSamples(
+  fleet: Pick<Fleet, 'states' | 'paceMs' | 'refresh'>,
+  samples: Samples,
+  clock: Clock,
+): () => void {
+  let cancel = (): void => {};
+  let takenAt = clock.monotonic();
+  const look = (): void => {
+    cancel = clock.setTimer(look, fleet.refresh * 1000);
+    // Timers are late by a little.
+    if (clock.monotonic() - takenAt < fleet.paceMs() * 0.9) return;
+    takenAt = clock.monotonic();
+    // The database keeps those that are known from it.
+    const known = fleet
+      .states()
+      .filter(({ status, server }) => status !== 'UNKNOWN' && server.type !== 'STORED');
+    if (known.length === 0) return;
+    samples.begin(clock.now());
+    for (const state of known) record(samples, state);
+  };
+  cancel = clock.setTimer(look, fleet.refresh * 1000);
+  return () => cancel();
+}
+
+/** Values are those of the last answer: what it lacked is a gap, and so is all of a server that does not answer. */
+function record(
+  samples: Samples,
+  { server: { id }, status, answeredAt, answerMs, readings }: ServerState,
+): void {
+  samples.record(STATUS, isAnswering(status) ? 1 : 0, id);
+  if (!isAnswering(status)) return;
+  if (answerMs !== null) samples.record(ANSWER_TIME, answerMs, id);
+  for (const [key, { value, at }] of readings)
+    if (typeof value === 'number' && Number.isFinite(value) && at === answeredAt)
+      samples.record(key, value, id);
+}

@@ -1,0 +1,33 @@
+/** A server as the hub knows it before the first request. */
+import { bracketed } from '../../core/server-name.ts';
+
+/** STATIC: from the configuration file. DYNAMIC: found on the network. ADDED: from the page. STORED: known from a database alone, and never asked. */
+export type ServerType = 'STATIC' | 'DYNAMIC' | 'ADDED' | 'STORED';
+export type Protocol = 'rest' | 'rpc';
+
+export interface Server {
+  /** Unique, and harmless wherever it stands: untrusted names have no part in it. */
+  readonly id: string;
+  /** How `/serverslist` names it. */
+  readonly key: string;
+  readonly name: string;
+  /** The address to connect to: a name, or the address that was discovered. */
+  readonly host: string;
+  readonly port: number;
+  readonly protocol: Protocol;
+  /** Asked over TLS. */
+  readonly isSecure: boolean;
+  readonly alias: string | null;
+  readonly tags: readonly string[];
+  readonly type: ServerType;
+  /** User that the password belongs to; null: one of the usual ones. */
+  readonly username: string | null;
+  /** In clear; null: there is none for it. Never of a DYNAMIC server. */
+  readonly password: string | null;
+}
+
+/** `scheme://host:port`, without credentials. */
+export const originOf = ({ isSecure, host, port }: Pick<Server, 'isSecure' | 'host' | 'port'>): string =>
+  `http${isSecure ? 's' : ''}://${bracketed(host)}:${port}`;
+
+export const DEFAULT_PORTS: Readonly<Record<Protocol, number>> = { rest: 61_208, rpc: 61_209 };

@@ -1,0 +1,70 @@
+/** From the configuration to the list of servers. */
+import type { GroupEntry, OptionValues } from '../../core/options.ts';
+import type { ServerName } from '../../core/server-name.ts';
+import { bracketed } from '../../core/server-name.ts';
+import { DEFAULT_PORTS, type Protocol, type Server } from './server.ts';
+
+/** Values of `server_N_…`. */
+export interface ServerValues {
+  name: ServerName | undefined;
+  alias: string | undefined;
+  port: number | undefined;
+  protocol: Protocol | undefined;
+  tags: readonly string[];
+  username: string | undefined;
+}
+
+/** One entry of `[serverlist]`, as the configuration has it. */
+export type ServerEntry = Pick<GroupEntry, 'name'> & {
+  readonly values: Readonly<ServerValues> | OptionValues<never>;
+};
+
+/**
+ * The servers of the list. Entries without a name are left out; the configuration has warned of them.
+ * @param passwords in clear, by name in lower case; `default` for the others
+ */
+export function listedServers(
+  entries: readonly { readonly values: Readonly<ServerValues> }[],
+  passwords: ReadonlyMap<string, string>,
+): Server[] {
+  const servers = new Map<string, Server>();
+  for (const { values } of entries) {
+    if (values.name === undefined) continue;
+    const server = serverOf(values.name, values, passwords);
+    const id = freeId(server.key, servers);
+    servers.set(id, { ...server, id });
+  }
+  return [...servers.values()];
+}
+
+/** Two entries may be alike: each is watched, under an id of its own. */
+function freeId(key: string, taken: ReadonlyMap<string, unknown>): string {
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? key : `${key}~${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+function serverOf(
+  { host, isSecure }: ServerName,
+  { alias, port: given, protocol: word, tags, username }: Readonly<ServerValues>,
+  passwords: ReadonlyMap<string, string>,
+): Server {
+  const protocol = word ?? (isSecure ? 'rest' : 'rpc');
+  const port = given ?? DEFAULT_PORTS[protocol];
+  const key = `${bracketed(host)}:${port}`;
+  return {
+    id: key,
+    key,
+    name: host,
+    host,
+    port,
+    protocol,
+    isSecure,
+    alias: alias ?? null,
+    tags: [...new Set(tags)],
+    type: 'STATIC',
+    username: username ?? null,
+    password: passwords.get(host.toLowerCase()) ?? passwords.get('default') ?? null,
+  };
+}

@@ -1,0 +1,146 @@
+/** The state of one server, and its changes with each answer. Pure: time comes in, new states come out. */
+import { RECENT_LENGTH } from '../../core/columns.ts';
+import type { Server } from './server.ts';
+
+/** In the order in which lists are sorted. */
+export const STATUSES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export type Scalar = string | number | boolean | null;
+
+/** One value as a server gave it. */
+export interface Answered {
+  readonly value: Scalar;
+  /** `DEFAULT`, or a level that may end in `_LOG`. */
+  readonly decoration: string;
+}
+
+/** How a look at a server came out. */
+export type Outcome = {
+  /** Milliseconds it took. */
+  readonly tookMs?: number;
+} & (
+  | {
+      readonly status: 'ONLINE' | 'SNMP';
+      /** By key of the column; what is lacking could not be read. */
+      readonly values: ReadonlyMap<string, Answered>;
+      readonly reason?: string;
+      /** Address that answered. */
+      readonly ip: string | null;
+      /** When the values were taken, where that is not now. */
+      readonly at?: number;
+    }
+  | {
+      readonly status: 'OFFLINE' | 'PROTECTED' | 'UNKNOWN';
+      readonly reason: string;
+      readonly ip: string | null;
+      /** When it was last heard of, where others know it. */
+      readonly at?: number;
+    }
+);
+
+export interface Reading extends Answered {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The last numbers, oldest first. */
+  readonly recent: readonly number[];
+}
+
+export interface ServerState {
+  readonly server: Server;
+  readonly status: Status;
+  /** One sentence for every status but ONLINE. */
+  readonly reason: string | null;
+  /** When the status began. Milliseconds since the epoch, like the other times. */
+  readonly since: number;
+  /** When it last answered as it should; null: not yet. */
+  readonly answeredAt: number | null;
+  /** Milliseconds that its last answer took. */
+  readonly answerMs: number | null;
+  /** Address by which it was last reached. */
+  readonly ip: string | null;
+  /** Looks in a row that brought nothing. */
+  readonly failures: number;
+  /** Its name in the database; null: it knows nothing of it, or there is none. */
+  readonly stored: string | null;
+  /** By key of the column; old ones stay, with their time. */
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** Grows with every change of any server. */
+  readonly serial: number;
+  /** Serial of the state before, where only ages and values differ from it; null: more does, or there is none. */
+  readonly follows: number | null;
+  /** The last look brought values. */
+  readonly isRead: boolean;
+}
+
+export const newState = (server: Server, now: number): ServerState => ({
+  server,
+  status: 'UNKNOWN',
+  reason: 'has not been asked yet',
+  since: now,
+  answeredAt: null,
+  answerMs: null,
+  ip: null,
+  failures: 0,
+  stored: null,
+  readings: new Map(),
+  serial: 0,
+  follows: null,
+  isRead: false,
+});
+
+/** Whether the next state can be told by its age and its new values. */
+export const isContinued = (before: ServerState, next: ServerState): boolean =>
+  before.server === next.server &&
+  before.status === next.status &&
+  before.reason === next.reason &&
+  before.since === next.since &&
+  before.ip === next.ip &&
+  before.stored === next.stored &&
+  before.readings.size === next.readings.size;
+
+/** It gives values. */
+export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';
+
+/** The last numbers of a column of a server, oldest first, from before this run. */
+export type PastNumbers = (id: string, key: string) => readonly number[];
+
+/** The state after a look. */
+export function afterLook(
+  before: ServerState,
+  outcome: Outcome,
+  now: number,
+  past: PastNumbers = () => [],
+): ServerState {
+  const { status } = outcome;
+  const isAnswered = 'values' in outcome;
+  const heardAt = outcome.at ?? now;
+  return {
+    ...before,
+    status,
+    reason: status === 'ONLINE' ? null : (outcome.reason ?? null),
+    since: status === before.status ? before.since : now,
+    ip: outcome.ip ?? before.ip,
+    answeredAt: isAnswered ? heardAt : (outcome.at ?? before.answeredAt),
+    answerMs: isAnswered ? (outcome.tookMs ?? null) : before.answerMs,
+    failures: isAnswered ? 0 : before.failures + 1,
+    readings: isAnswered ? readingsAfter(before, outcome.values, heardAt, past) : before.readings,
+  };
+}
+
+function readingsAfter(
+  { readings, server }: ServerState,
+  values: ReadonlyMap<string, Answered>,
+  now: number,
+  past: PastNumbers,
+): ReadonlyMap<string, Reading> {
+  const after = new Map(readings);
+  for (const [key, { value, decoration }] of values) {
+    const recent = readings.get(key)?.recent ?? past(server.id, key);
+    after.set(key, { value, decoration, at: now, recent: recentAfter(recent, value) });
+  }
+  return after;
+}
+
+const recentAfter = (recent: readonly number[], value: Scalar): readonly number[] =>
+  typeof value === 'number' ? [...recent.slice(1 - RECENT_LENGTH), value] : recent;

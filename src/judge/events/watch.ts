@@ -1,0 +1,107 @@
+/** Judges new snapshots and hands the verdicts to those who act on them. */
+import { STEP } from '../../core/steps.ts';
+import { inSlices, Turns } from '../../core/turns.ts';
+import type { Verdict } from '../levels/judge.ts';
+import type { Levels } from '../levels/levels.ts';
+import type { Limits } from '../../core/served.ts';
+import { inForce, levelRules } from '../levels/rules.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Snapshot, Store } from '../../core/store/store.ts';
+import { MESSAGE_PLUGINS } from './global-message.ts';
+
+/** Someone who acts on levels. Must not throw. */
+export interface LevelObserver {
+  /** Whether anything of a plugin could matter; nobody judges what matters to nobody. */
+  concerns(plugin: string): boolean;
+  /**
+   * Takes all verdicts on a new snapshot.
+   * @param time of the snapshot, milliseconds since the epoch
+   */
+  take(plugin: string, verdicts: readonly Verdict[], time: number): void;
+}
+
+export interface WatchSetup {
+  plugins: readonly Plugin[];
+  levels: Levels;
+  store: Pick<Store, 'subscribe'>;
+  observers: readonly LevelObserver[];
+}
+
+export interface LevelWatch {
+  /** Names of the plugins whose levels matter to someone at the moment. */
+  watched(): string[];
+  stop(): void;
+}
+
+/** The very first sample has no predecessor: what is said per second is zero, and shares are those since boot. */
+const FIRST_JUDGED = 2;
+
+export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
+  const turns = new Turns();
+  /** Snapshots behind those of their plugins that are being judged; null: there is none. */
+  const behind = new Map<string, Snapshot | null>();
+  let isStopped = false;
+  const concernedBy = (plugin: string): LevelObserver[] =>
+    observers.filter((observer) => observer.concerns(plugin));
+  const tell = ({ plugin, time }: Snapshot, verdicts: readonly Verdict[]): void => {
+    for (const observer of concernedBy(plugin)) observer.take(plugin, verdicts, time ?? 0);
+  };
+
+  const judgeInSlices = async (snapshot: Snapshot): Promise<void> => {
+    const slice = turns.begin();
+    await slice.next();
+    const verdicts = await inSlices(levels.judgeOf(snapshot.plugin).inSteps(snapshot.value), slice);
+    if (!isStopped) tell(snapshot, verdicts);
+  };
+
+  /** Judges the latest snapshot whenever one has been judged: those in between are passed over. */
+  const judgeLong = async (snapshot: Snapshot): Promise<void> => {
+    const { plugin } = snapshot;
+    for (
+      let next: Snapshot | null = snapshot;
+      next !== null && !isStopped;
+      next = behind.get(plugin) ?? null
+    ) {
+      behind.set(plugin, null);
+      // Values that cannot be judged change no event, and whoever asks for their views is told why.
+      await judgeInSlices(next).catch(() => {});
+    }
+    behind.delete(plugin);
+  };
+
+  const stop = store.subscribe((snapshot) => {
+    const { plugin, value, sequence } = snapshot;
+    if (sequence < FIRST_JUDGED || concernedBy(plugin).length === 0) return;
+    if (behind.has(plugin)) behind.set(plugin, snapshot);
+    else if (Array.isArray(value) && value.length > STEP) void judgeLong(snapshot);
+    else tell(snapshot, levels.judgeOf(plugin)(value));
+  });
+  const watched = (): string[] =>
+    plugins.map(({ name }) => name).filter((name) => concernedBy(name).length > 0);
+  return {
+    watched,
+    stop() {
+      isStopped = true;
+      stop();
+    },
+  };
+}
+
+/** Names of the plugins whose levels events are made of, or speak of. */
+export function loggedPlugins(
+  plugins: readonly Plugin[],
+  levels: Pick<Levels, 'limitsOf'>,
+): ReadonlySet<string> {
+  const mayLog = (plugin: Plugin): boolean => {
+    const own = levels.limitsOf(plugin.name);
+    const rules = inForce(levelRules(plugin), own).filter(({ rule }) => rule.silent !== true);
+    return rules.length > 0 && (rules.some(({ rule }) => rule.log === true) || turnsLogOn(own));
+  };
+  const names = plugins.filter(mayLog).map(({ name }) => name);
+  return new Set([...names, ...MESSAGE_PLUGINS]);
+}
+
+const turnsLogOn = (limits: Limits): boolean =>
+  Object.entries(limits).some(
+    ([key, value]) => key.endsWith('_log') && Array.isArray(value) && value[0]?.toLowerCase() === 'true',
+  );

@@ -1,0 +1,80 @@
+/** Thresholds and logging of single values, found among the limits of a plugin. */
+import { type LevelRule, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
+import type { Limits } from '../../core/served.ts';
+import { isUnset, mapThresholds } from './thresholds.ts';
+
+/** Thresholds of one rule and one item from the configuration, independent of values. */
+export interface Configured {
+  /** Name of the value in event types and configuration keys, in lower case: `network_eth0_rx`. */
+  readonly stat: string;
+  /**
+   * Names of the value in configuration keys, from the most to the least particular: plugin, item and header; plugin and header;
+   * plugin.
+   */
+  readonly names: readonly string[];
+  /** Whether the level feeds the list of events. */
+  readonly log: boolean;
+  readonly thresholds: Thresholds;
+  /** The thresholds are those of this one item, in the unit of the rule's `itemValue`. */
+  readonly isOwn: boolean;
+}
+
+/** Finds what holds for a rule and an item, null where the plugin serves one object. */
+export type ConfiguredOf = (item: string | null) => Configured;
+
+/** Limits that name one value, or all values of a header or a plugin. */
+type Entry = Partial<Record<Threshold, number>> & { log?: boolean };
+
+const NO_ENTRY: Entry = {};
+
+/** By name. To look names up here takes a twentieth of the time of looking for keys in the limits: there are twelve for each value. */
+export type LimitIndex = ReadonlyMap<string, Entry>;
+
+export function indexLimits(limits: Limits): LimitIndex {
+  const index = new Map<string, Entry>();
+  const entryOf = (name: string): Entry => {
+    const known = index.get(name) ?? {};
+    index.set(name, known);
+    return known;
+  };
+  for (const [key, limit] of Object.entries(limits)) {
+    const end = key.lastIndexOf('_');
+    const [name, suffix] = [key.slice(0, Math.max(end, 0)), key.slice(end + 1)];
+    const threshold = THRESHOLDS.find((one) => one === suffix);
+    // A threshold of 0 counts as not set.
+    if (threshold !== undefined && typeof limit === 'number' && limit !== 0) entryOf(name)[threshold] = limit;
+    if (suffix === 'log' && Array.isArray(limit)) entryOf(name).log = isTrue(limit[0]);
+  }
+  return index;
+}
+
+/** Limits may be those of another server, which can say anything. */
+const isTrue = (word: unknown): boolean => typeof word === 'string' && word.toLowerCase() === 'true';
+
+const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
+
+const thresholdsIn = (...entries: Entry[]): Thresholds =>
+  mapThresholds((threshold) => entries.find((entry) => entry[threshold] !== undefined)?.[threshold] ?? null);
+
+/** Each limit is looked up under all names of a value, the most particular first. Items without limits of their own share one lookup. */
+export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex): ConfiguredOf {
+  const { header, headerFirst, itemValue, silent } = rule;
+  const ofHeader = join(plugin, header);
+  const shared = [index.get(ofHeader) ?? NO_ENTRY, index.get(plugin) ?? NO_ENTRY] as const;
+  const logOf = (own: Entry): boolean =>
+    !silent && (own.log ?? shared[0].log ?? shared[1].log ?? rule.log ?? false);
+  const sharedThresholds = thresholdsIn(...shared);
+  const sharedLog = logOf(NO_ENTRY);
+  const [before, after] = headerFirst ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
+
+  return (item) => {
+    const stat = item ? `${before}${item.toLowerCase()}${after}` : ofHeader;
+    const names = [stat, ofHeader, plugin];
+    const own = index.get(stat);
+    if (own === undefined) return { stat, names, log: sharedLog, thresholds: sharedThresholds, isOwn: false };
+    const thresholds = thresholdsIn(own);
+    if (itemValue && item && !isUnset(thresholds))
+      return { stat, names, log: logOf(own), thresholds, isOwn: true };
+    return { stat, names, log: logOf(own), thresholds: thresholdsIn(own, ...shared), isOwn: false };
+  };
+}

@@ -1,0 +1,156 @@
+/** Judges all values of a plugin that have level rules. Views, marks, events, actions and the page show its verdicts. */
+import type { Unit } from '../../core/unit.ts';
+import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
+import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
+import type { Limits, Served } from '../../core/served.ts';
+import { isStale } from '../../core/stale.ts';
+import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
+import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
+import { type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
+import { levelOf } from './thresholds.ts';
+
+/** The level of one value of a snapshot, and all that it was made from. */
+export interface Verdict extends Configured {
+  readonly field: string;
+  readonly rule: LevelRule;
+  /** Of the number that was compared. */
+  readonly unit: Unit | null;
+  /** Identity of the item; null for an object. */
+  readonly identity: string | null;
+  readonly level: Level;
+  /** The number that was compared; null when there was none. */
+  readonly value: number | null;
+  /** The object or item that holds the value. */
+  readonly served: Served;
+}
+
+/** Verdicts of a served value, in the order of items and then of fields. A snapshot is judged once, whoever asks. */
+export type Judge = (served: unknown) => readonly Verdict[];
+
+/** One that can let others have their turn between the items of a long list. */
+export interface SteppedJudge extends Judge {
+  inSteps(served: unknown): Steps<readonly Verdict[]>;
+}
+
+/** Configurations of items that have gone are forgotten once they are this many more than those in use. */
+const SPARE = 256;
+
+const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && !Number.isNaN(value) ? value : null;
+
+/** A rule, and where the configuration of its items is found. */
+interface CompiledRule extends FieldRule {
+  readonly configuredOf: ConfiguredOf;
+}
+
+export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
+  const index = indexLimits(limits);
+  const compiled = (rules: readonly FieldRule[]): CompiledRule[] =>
+    inForce(rules, limits).map((one) => ({
+      ...one,
+      configuredOf: configuredBy(plugin.name, one.rule, index),
+    }));
+  const rules = compiled(fieldRules(plugin));
+  const ofMembers = compiled(memberRules(plugin));
+  const known = new WeakMap<object, readonly Verdict[]>();
+  const kept = new Map<string | null, readonly Configured[]>();
+
+  const configured = (
+    some: readonly CompiledRule[],
+    served: Served,
+    identity: string | null,
+  ): readonly Configured[] => {
+    const before = kept.get(identity);
+    if (before !== undefined) return before;
+    const made = some.map(({ rule, configuredOf }) => configuredOf(rule.itemName?.(served) ?? identity));
+    kept.set(identity, made);
+    return made;
+  };
+  const judgeItem = (
+    verdicts: Verdict[],
+    some: readonly CompiledRule[],
+    served: Served,
+    identity: string | null,
+  ): void => {
+    const configurations = configured(some, served, identity);
+    for (let at = 0; at < some.length; at += 1) {
+      const one = some[at] as CompiledRule;
+      if (one.rule.applies?.(served) === false) continue;
+      verdicts.push(verdictOf(one, configurations[at] as Configured, served, identity));
+    }
+  };
+  const makeRoom = (items: number): void => {
+    if (kept.size > items + SPARE) kept.clear();
+  };
+  const judgeObject = (served: Served): Verdict[] => {
+    const verdicts: Verdict[] = [];
+    const members = ofMembers.length === 0 ? [] : otherMembers(plugin as ObjectPlugin, served);
+    makeRoom(members.length);
+    judgeItem(verdicts, rules, served, null);
+    for (const [name, member] of members) judgeItem(verdicts, ofMembers, { name, ...member }, name);
+    return verdicts;
+  };
+  function* judgeList(items: readonly Served[], key: string): Steps<Verdict[]> {
+    const verdicts: Verdict[] = [];
+    makeRoom(items.length);
+    for (let at = 0; at < items.length; at += 1) {
+      const item = items[at] as Served;
+      judgeItem(verdicts, rules, item, String(item[key]));
+      if (at % STEP === STEP - 1) yield;
+    }
+    return verdicts;
+  }
+  function* judgeAll(served: object): Steps<readonly Verdict[]> {
+    if (plugin.shape === 'object') return judgeObject(served as Served);
+    if (plugin.shape === 'scalar' || plugin.key === null) return [];
+    return yield* judgeList(served as Served[], plugin.key);
+  }
+
+  const hasRules = rules.length + ofMembers.length > 0;
+  function* inSteps(served: unknown): Steps<readonly Verdict[]> {
+    if (!hasRules || typeof served !== 'object' || served === null) return [];
+    const before = known.get(served);
+    if (before !== undefined) return before;
+    const verdicts = yield* judgeAll(served);
+    // Somebody may have asked for all of them between two steps.
+    const meanwhile = known.get(served) ?? verdicts;
+    known.set(served, meanwhile);
+    return meanwhile;
+  }
+
+  return Object.assign((served: unknown) => inOneGo(inSteps(served)), { inSteps });
+}
+
+/** Members of an object whose names are not declared. */
+const otherMembers = ({ fields }: ObjectPlugin, served: Served): [name: string, member: Served][] =>
+  Object.entries(served).filter(
+    (entry): entry is [string, Served] =>
+      !Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'object' && entry[1] !== null,
+  );
+
+/** The configured thresholds, unless they lack a critical one and the item states one. */
+function thresholdsFor({ thresholds }: Configured, rule: LevelRule, served: Served): Thresholds {
+  const stated = thresholds.critical === null ? rule.stated?.(served) : undefined;
+  return stated === undefined || stated.critical === null ? thresholds : stated;
+}
+
+function verdictOf(
+  { field, rule, declaration }: FieldRule,
+  configured: Configured,
+  served: Served,
+  identity: string | null,
+): Verdict {
+  const { stat, names, log, isOwn } = configured;
+  const compute = isOwn ? rule.itemValue : rule.value;
+  const value = numberOrNull(compute ? compute(served) : served[field]);
+  const thresholds = thresholdsFor(configured, rule, served);
+  const level = isStale(served)
+    ? 'ERROR'
+    : (rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
+  const unit = (isOwn ? rule.itemUnit : rule.unit) ?? declaration.unit;
+  return { field, rule, unit, identity, level, value, log, stat, names, thresholds, isOwn, served };
+}
+
+/** The level as views carry it. */
+export const decorationOf = ({ level, log }: Verdict): string =>
+  log && level !== 'DEFAULT' ? `${level}_LOG` : level;

@@ -1,0 +1,65 @@
+/** The limits of all plugins, and the judges made from them: replaced together when the configuration is read again. */
+import type { Limits } from '../../core/served.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { createJudge, type SteppedJudge } from './judge.ts';
+
+export interface Levels {
+  /** Limits of a plugin; none when it is off. */
+  limitsOf(plugin: string): Limits;
+  /** Makes the verdicts on what a plugin served. */
+  judgeOf(plugin: string): SteppedJudge;
+  /** How often they were replaced: validators of all that is made from limits count it. */
+  readonly edition: number;
+}
+
+/** Told when levels were replaced. Must not throw. */
+type Listener = () => void;
+
+/** Levels, as those see them who keep what they have made from them. */
+export interface WatchedLevels extends Levels {
+  /** The result ends it. */
+  subscribe(listener: Listener): () => void;
+}
+
+export interface ReplaceableLevels extends WatchedLevels {
+  replace(limits: ReadonlyMap<string, Limits>): void;
+}
+
+const NO_LIMITS: Limits = {};
+const NO_VERDICTS: SteppedJudge = Object.assign(() => [], {
+  *inSteps() {
+    yield;
+    return [];
+  },
+});
+
+export function createLevels(
+  plugins: readonly Plugin[],
+  first: ReadonlyMap<string, Limits>,
+): ReplaceableLevels {
+  const judgesFor = (limits: ReadonlyMap<string, Limits>): ReadonlyMap<string, SteppedJudge> =>
+    new Map(
+      plugins.map((plugin) => [plugin.name, createJudge(plugin, limits.get(plugin.name) ?? NO_LIMITS)]),
+    );
+  const listeners = new Set<Listener>();
+  let limits = first;
+  let judges = judgesFor(first);
+  let edition = 0;
+  return {
+    limitsOf: (plugin) => limits.get(plugin) ?? NO_LIMITS,
+    judgeOf: (plugin) => judges.get(plugin) ?? NO_VERDICTS,
+    get edition() {
+      return edition;
+    },
+    replace(next) {
+      limits = next;
+      judges = judgesFor(next);
+      edition += 1;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The limits object of a plugin: every option of its section, set or not, under its wire name. */
+import { THRESHOLDS } from '../../core/level-rule.ts';
+import { numberOf } from '../../core/option-parse.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { publicText } from '../../core/redact.ts';
+import type { Limits } from '../../core/served.ts';
+import { defaultThresholds, levelRules } from './rules.ts';
+
+export interface LimitsSetup {
+  /** The plugin's section of the configuration file: lower-case keys, values as text. */
+  section: Readonly<Record<string, string>>;
+  historySize: number;
+  /** Logical cores, with which some thresholds grow. */
+  cores: number;
+}
+
+/** Text as it stands in the file to its form on the wire. */
+export function limitValue(text: string): number | string[] {
+  return numberOf(text) ?? text.split(',').map((word) => word.trim());
+}
+
+/** Keys and texts that hold when the section is empty: the source of limits, `/config` and the example file. */
+export function defaultTexts(plugin: Plugin, cores: number): Record<string, string> {
+  const texts: Record<string, string> = { disable: 'False' };
+  if (plugin.refresh !== undefined) texts['refresh'] = String(plugin.refresh);
+  for (const [key, option] of Object.entries(plugin.options ?? {})) {
+    if (option.fallback !== undefined) texts[key] = option.fallback;
+  }
+  for (const { rule } of levelRules(plugin)) {
+    const prefix = rule.header === '' ? '' : `${rule.header}_`;
+    defaultThresholds(rule, cores)?.forEach((limit, index) => {
+      texts[`${prefix}${THRESHOLDS[index] ?? ''}`] = String(limit);
+    });
+    if (rule.log !== undefined && rule.header !== '') texts[`${prefix}log`] = rule.log ? 'True' : 'False';
+  }
+  return texts;
+}
+
+export function limitsOf(plugin: Plugin, { section, historySize, cores }: LimitsSetup): Limits {
+  const limits: Record<string, number | string[]> = { history_size: historySize };
+  for (const [key, text] of Object.entries({ ...defaultTexts(plugin, cores), ...section })) {
+    limits[`${plugin.name}_${key}`] = limitValue(publicText(key, text));
+  }
+  return limits;
+}

@@ -1,0 +1,38 @@
+/** The level rules of a plugin: which there are, and which of them its limits leave in force. */
+import type { Field } from '../../core/fields.ts';
+import type { LevelRule } from '../../core/level-rule.ts';
+import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
+import type { Limits } from '../../core/served.ts';
+
+export interface FieldRule {
+  /** The field that is judged; empty for a member whose name is not declared. */
+  readonly field: string;
+  readonly declaration: Field;
+  readonly rule: LevelRule;
+}
+
+const rulesOf = (field: string, declaration: Field): FieldRule[] =>
+  [declaration.options.level ?? []].flat().map((rule) => ({ field, declaration, rule: rule as LevelRule }));
+
+/** Level rules of the declared fields. */
+export const fieldRules = (plugin: Plugin): FieldRule[] =>
+  Object.entries(fieldsOf(plugin)).flatMap(([name, field]) => rulesOf(name, field));
+
+/** Level rules of members whose names are not declared. */
+export const memberRules = (plugin: Plugin): FieldRule[] => {
+  const others = othersOf(plugin);
+  return plugin.shape === 'object' && others !== undefined ? rulesOf('', others) : [];
+};
+
+export const levelRules = (plugin: Plugin): FieldRule[] => [...fieldRules(plugin), ...memberRules(plugin)];
+
+/** Those of the rules that the plugin's limits leave in force. */
+export const inForce = (rules: readonly FieldRule[], limits: Limits): FieldRule[] =>
+  rules.filter(({ rule }) => rule.when?.(limits) ?? true);
+
+export function defaultThresholds(
+  { limits }: LevelRule,
+  cores: number,
+): readonly [number, number, number] | undefined {
+  return typeof limits === 'function' ? limits(cores) : limits;
+}

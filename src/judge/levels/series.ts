@@ -1,0 +1,61 @@
+/** Verdicts as clients draw them: thresholds in the unit of each recorded series. */
+import type { Level, Thresholds } from '../../core/level-rule.ts';
+import { isStale } from '../../core/stale.ts';
+import type { Unit } from '../../core/unit.ts';
+import type { Verdict } from './judge.ts';
+import { isUnset, mapThresholds } from './thresholds.ts';
+
+/** A verdict on the wire, outside the published API. */
+export interface ShownVerdict {
+  /** Identity of the item; null for an object. */
+  readonly item: string | null;
+  readonly field: string;
+  /** As in the `type` of events. */
+  readonly stat: string;
+  readonly level: Level;
+  /** Of the number that is compared, and what it is a share of: "of the link speed". */
+  readonly unit: Unit | null;
+  readonly of?: string;
+  /** The item does not answer: what is served of it was read before. */
+  readonly isStale?: true;
+  /** In the unit of the number that is compared; null without any. */
+  readonly thresholds: Thresholds | null;
+  /** By the name of the field in the history, in its unit; the first is the one that is judged. */
+  readonly series: Readonly<Record<string, Thresholds>>;
+  /** Lower values of the series are worse. */
+  readonly isLow?: true;
+}
+
+/** Levels that say something is wrong. */
+export const isAlarming = (level: Level): boolean => level !== 'DEFAULT' && level !== 'OK';
+
+export function shownVerdict(verdict: Verdict): ShownVerdict {
+  const { identity, field, stat, level, unit, rule, isOwn, thresholds } = verdict;
+  const isLow = (rule.lowerIsWorse ?? false) !== (rule.inverted ?? false);
+  return {
+    item: identity,
+    field,
+    stat: stat.toUpperCase(),
+    level,
+    unit,
+    ...(isStale(verdict.served) && { isStale: true }),
+    ...(rule.of !== undefined && !isOwn && { of: rule.of }),
+    thresholds: isUnset(thresholds) ? null : thresholds,
+    series: seriesOf(verdict),
+    ...(isLow && { isLow }),
+  };
+}
+
+/** Without conversions the thresholds are those of the field itself. */
+function seriesOf({ field, rule, served, isOwn, thresholds }: Verdict): Record<string, Thresholds> {
+  const conversions = Object.entries(rule.series ?? { [field]: (threshold: number) => threshold });
+  return Object.fromEntries(
+    conversions.map(([name, convert]) => [
+      name,
+      mapThresholds((threshold) => {
+        const limit = thresholds[threshold];
+        return limit === null ? null : convert(limit, served, isOwn);
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+/** Views: how each served value should be shown. */
+import type { LevelRule } from '../../core/level-rule.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { Limits, Served, View } from '../../core/served.ts';
+import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
+import { decorationOf, type SteppedJudge, type Verdict } from './judge.ts';
+import type { Visibility } from './visibility.ts';
+
+/** All that the views of a plugin are made from. */
+export interface ViewsSource {
+  readonly plugin: Plugin;
+  readonly limits: Limits;
+  readonly judge: SteppedJudge;
+  readonly visibility: Visibility;
+}
+
+/** By field, of one item. */
+export type Decorations = ReadonlyMap<string, string>;
+export type ItemViews = Record<string, View>;
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** By identity; null is the object itself. */
+export type AllDecorations = ReadonlyMap<string | null, Decorations>;
+
+/** Of some verdicts; all of an item must be among them, or none. */
+export function* decorationsAmong(plugin: Plugin, verdicts: readonly Verdict[]): Steps<AllDecorations> {
+  const decorations = new Map<string | null, Map<string, string>>();
+  for (const [at, verdict] of verdicts.entries()) {
+    const { field, rule, identity, served } = verdict;
+    if (at % STEP === STEP - 1) yield;
+    // An object's members of any name are judged too; views do not show them.
+    if (isUndecorated(rule, served) || (plugin.shape === 'object' && identity !== null)) continue;
+    const own = decorations.get(identity) ?? new Map<string, string>();
+    decorations.set(identity, own);
+    for (const name of [field, ...(rule.decorates ?? [])]) own.set(name, decorationOf(verdict));
+  }
+  return decorations;
+}
+
+const isUndecorated = ({ undecorated = false }: LevelRule, served: Served): boolean =>
+  typeof undecorated === 'boolean' ? undecorated : undecorated(served);
+
+/** Verdicts on a served value. */
+export function* decorationsInSteps({ plugin, judge }: ViewsSource, served: unknown): Steps<AllDecorations> {
+  return yield* decorationsAmong(plugin, yield* judge.inSteps(served));
+}
+
+export const decorationsOf = (source: ViewsSource, served: unknown): AllDecorations =>
+  inOneGo(decorationsInSteps(source, served));
+
+/** Makes the views of one item after the other. */
+export function itemViewsOf(
+  source: ViewsSource,
+  decorations: AllDecorations,
+): (item: Served, identity: string | null) => ItemViews {
+  const fields = fieldsOf(source.plugin);
+  return (item, identity) => {
+    const own = decorations.get(identity) ?? NONE;
+    const views: ItemViews = {};
+    for (const name of Object.keys(item)) {
+      views[name] = {
+        decoration: own.get(name) ?? 'DEFAULT',
+        optional: fields[name]?.options.optional ?? false,
+        additional: false,
+        splittable: false,
+        hidden: source.visibility.isHidden(identity, name),
+      };
+    }
+    return views;
+  };
+}
+
+/**
+ * Views of a served value: `{field: view}` for an object, `{identity: {field: view}}` for a list with identities,
+ * `{}` otherwise.
+ */
+export function viewsOf(source: ViewsSource, served: unknown): Record<string, unknown> {
+  const { plugin, limits } = source;
+  if (plugin.shape === 'scalar' || (plugin.shape === 'list' && plugin.key === null)) return {};
+  const viewsOfItem = itemViewsOf(source, decorationsOf(source, served));
+  if (plugin.shape === 'object') {
+    const views = viewsOfItem((served ?? {}) as Served, null);
+    return plugin.decorate ? plugin.decorate(views, limits) : views;
+  }
+  const items = served as Served[];
+  const views = Object.fromEntries(
+    items.map((item) => {
+      const identity = String(item[plugin.key ?? '']);
+      return [identity, viewsOfItem(item, identity)];
+    }),
+  );
+  return plugin.decorate ? plugin.decorate(views, items, limits) : views;
+}

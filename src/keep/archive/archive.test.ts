@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { filesOf, FOLDER, NOON, openRig, PACE_MS } from '../../../test/support/archive-rig.ts';
+import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const wave = (time: number) => ({
+  total: Math.round((50 + 40 * Math.sin(time / 300_000)) * 10) / 10,
+  idle: 7,
+});
+
+describe('an archive', () => {
+  it('gives memory its samples back after the process was killed', async () => {
+    const disk = createMemoryDisk();
+    const first = await openRig({ disk });
+    await first.sample(600, wave);
+    const before = first.history.points('total');
+    const clock = first.clock;
+    clock.skip(30_000);
+    const second = await openRig({ disk, clock });
+    expect(second.log).toEqual([]);
+    expect(second.archive.status).toEqual({ state: 'ok', reason: null });
+    const rounded = (points: typeof before) =>
+      points.map(([time, value]) => [Math.round(time / 100) * 100, value]);
+    expect(second.history.points('total')).toEqual(rounded(before));
+    await second.sample(60, wave);
+    const { avg } = await second.read('cpu/total', { from: NOON, to: NOON + 700_000, step: PACE_MS });
+    const expected = Array.from({ length: 350 }, (_, row) => {
+      const time = NOON + row * PACE_MS;
+      // The first sample of a run stands for the refresh before it, too.
+      if (time === NOON || time === NOON + 630_000) return wave(time + PACE_MS).total;
+      const isSampled = time <= NOON + 600_000 || (time > NOON + 630_000 && time <= NOON + 690_000);
+      return isSampled ? wave(time).total : null;
+    });
+    expect(avg).toEqual(expected);
+  });
+
+  it('closes hours, makes days and months of them, and answers from any', async () => {
+    const disk = createMemoryDisk();
+    const start = Date.UTC(2026, 10, 30, 20);
+    const rig = await openRig({ disk, start, historySize: 60, paceMs: 10_000 });
+    await rig.sample((30 * HOUR) / 1000, wave);
+    expect(filesOf(disk)).toEqual(
+      expect.arrayContaining([
+        'day-20261130.gar',
+        'day-20261201.gar',
+        'month-202611.gar',
+        'hour-20261202T00.gar',
+      ]),
+    );
+    expect(rig.log).toEqual([]);
+    const model = (from: number, step: number) => {
+      const values: number[] = [];
+      for (let time = from; time < from + step; time += 10_000)
+        if (time > start && time <= rig.clock.now()) values.push(wave(time).total);
+      return {
+        min: Math.min(...values),
+        max: Math.max(...values),
+        avg: values.reduce((a, b) => a + b, 0) / values.length,
+      };
+    };
+    for (const step of [60_000, 300_000, HOUR, 6 * HOUR]) {
+      const from = start - 6 * HOUR - ((start - 6 * HOUR) % step);
+      const to = from + Math.ceil((2.5 * DAY) / step) * step;
+      const { avg, min, max } = await rig.read('cpu/total', { from, to, step });
+      for (const [row, value] of avg.entries()) {
+        const time = from + row * step;
+        const expected = model(time, step);
+        if (!Number.isFinite(expected.min))
+          expect([value, min[row], max[row]], `${step} ${row}`).toEqual([null, null, null]);
+        else {
+          expect([min[row], max[row]], `${step} ${row}`).toEqual([expected.min, expected.max]);
+          expect(Math.abs((value as number) - expected.avg), `${step} ${row}`).toBeLessThan(0.06);
+        }
+      }
+    }
+  });
+
+  it('goes on in a new log where that of the hour was removed, also when the hour is over', async () => {
+    const disk = createMemoryDisk();
+    const rig = await openRig({ disk });
+    await rig.sample(300, () => ({ total: 1 }));
+    for (const name of filesOf(disk).filter((name) => name.startsWith('head')))
+      await disk.unlink(`${FOLDER}/${name}`);
+    await rig.sample(300, () => ({ total: 2 }));
+    const read = async () =>
+      (await rig.read('cpu/total', { from: NOON, to: NOON + 600_000, step: 60_000 })).avg.slice(6, 9);
+    expect(await read()).toEqual([2, 2, 2]);
+    await rig.archive.stop();
+    const next = await openRig({ disk, clock: rig.clock });
+    await next.sample(7200, () => ({ total: 3 }));
+    expect(next.archive.status.state).toBe('ok');
+    const { avg } = await next.read('cpu/total', { from: NOON, to: NOON + 600_000, step: 60_000 });
+    expect(avg.slice(6, 9)).toEqual([2, 2, 2]);
+  });
+
+  it('knows its first sample, in a log or a file, through a restart', async () => {
+    const disk = createMemoryDisk();
+    const rig = await openRig({ disk, start: NOON + 600_000 });
+    expect(rig.archive.since()).toBe(null);
+    await rig.sample(120, () => ({ total: 1 }));
+    expect(rig.archive.since()).toBe(NOON + 602_000);
+    await rig.archive.stop();
+    const next = await openRig({ disk, start: NOON + 2 * 3_600_000 });
+    expect(next.archive.since()).toBe(NOON + 602_000);
+    await next.sample(120, () => ({ total: 1 }));
+    expect(next.archive.since()).toBe(NOON + 602_000);
+    await next.archive.stop();
+  });
+
+  it('opens only one folder at a time', async () => {
+    const disk = createMemoryDisk();
+    const processes = {
+      self: (port: number) => ({ pid: 1, started: '1', world: 'here', port }),
+      startOf: () => '1',
+    };
+    const first = await openRig({ disk, processes });
+    const second = await openRig({ disk, processes, port: 61_300 });
+    expect(second.archive.status.reason).toContain(
+      'another agent (process 1, port 61208) has /state/archive',
+    );
+    await first.archive.stop();
+    await second.archive.flush();
+    expect(second.archive.status.state).toBe('ok');
+    expect(Object.keys(disk.contents())).toContain(`${FOLDER}/lock`);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * A socket in the folder of a lock, on which its holder listens. Containers have PID namespaces of their own: whether the
+ * kernel accepts a connection tells them whether the holder still runs. It does so also for a process that is stopped.
+ */
+import { constants } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { errorCode } from '../../core/files/error-code.ts';
+
+export interface Beacon {
+  /** Listens in a folder. Null where its file system, or a policy of this machine, does not let it; never rejects. */
+  light(folder: string): Promise<Light | null>;
+  /** Whether a holder on this machine listens; null where that cannot be found out. Never rejects. */
+  isLit(folder: string, socket: string): Promise<boolean | null>;
+}
+
+export interface Light {
+  /** Name in the folder. Each has its own, so that no holder removes that of another one. */
+  readonly socket: string;
+  /** Never rejects. */
+  putOut(): Promise<void>;
+}
+
+const NAME = /^lock-[\da-f]{12}\.sock$/;
+export const isSocket = (name: string): boolean => NAME.test(name);
+
+const PATIENCE_MS = 1000;
+
+export const nodeBeacon: Beacon = {
+  async light(folder) {
+    const socket = `lock-${Math.trunc(Math.random() * 2 ** 48)
+      .toString(16)
+      .padStart(12, '0')}.sock`;
+    const server = createServer((connection) => connection.destroy());
+    try {
+      await through(folder, (path) => {
+        const listening = new Promise<void>((resolve, reject) => {
+          server.once('error', reject);
+          server.listen(`${path}/${socket}`, resolve);
+        });
+        server.unref();
+        return listening;
+      });
+    } catch {
+      return null;
+    }
+    // A connection that fails says nothing of the holder.
+    server.on('error', () => {});
+    return {
+      socket,
+      async putOut() {
+        server.close();
+        await unlink(`${folder}/${socket}`).catch(() => {});
+      },
+    };
+  },
+  isLit: async (folder, socket) =>
+    isSocket(socket) ? through(folder, (path) => isListening(`${path}/${socket}`)).catch(() => null) : null,
+};
+
+function isListening(path: string): Promise<boolean | null> {
+  return new Promise((resolve) => {
+    const connection = connect(path);
+    const end = (result: boolean | null): void => {
+      connection.destroy();
+      resolve(result);
+    };
+    connection.setTimeout(PATIENCE_MS, () => end(null));
+    connection.once('connect', () => end(true));
+    connection.on('error', (error) => {
+      const code = errorCode(error);
+      // EAGAIN: more connections wait than the kernel keeps, so somebody listens.
+      end(code === 'ECONNREFUSED' || code === 'ENOENT' ? false : code === 'EAGAIN' ? true : null);
+    });
+  });
+}
+
+const { O_RDONLY, O_DIRECTORY } = constants;
+
+/** Addresses of sockets have 107 bytes at most; that of an open folder is short, however long its path is. */
+async function through<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
+  const opened = await open(folder, O_RDONLY | O_DIRECTORY);
+  try {
+    return await use(`/proc/self/fd/${opened.fd}`);
+  } finally {
+    await opened.close();
+  }
+}

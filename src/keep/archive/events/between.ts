@@ -1,0 +1,58 @@
+/** The entries of the journal in a range of time. */
+import type { SavedEvent } from '../../../core/event.ts';
+import { Turns } from '../../../core/turns.ts';
+import type { Disk } from '../../../core/files/disk.ts';
+import type { JournalEntry } from './entry.ts';
+import { monthOf, monthsIn } from './month.ts';
+import { readMonth } from './read.ts';
+
+export interface Mark {
+  readonly kind: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** In words: why, or how much; null where there is nothing to say. */
+  readonly detail: string | null;
+}
+
+export interface PastRange {
+  /** Events that lasted at any time of the range, by their begin. */
+  readonly events: readonly SavedEvent[];
+  /** Marks of the agent: `start`, `stop`, `killed`, `clock`, `paused`, `resumed`. */
+  readonly marks: readonly Mark[];
+}
+
+/** More than a time line can show; the newest stay. */
+const MOST = 5000;
+
+/** Events that began more than a month before the range are not found. Rejects with a system error. */
+export async function readBetween(folder: string, from: number, to: number, disk: Disk): Promise<PastRange> {
+  const date = new Date(from);
+  const first = monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1));
+  const months = monthsIn(await disk.readdir(folder)).filter(
+    (month) => month >= first && month <= monthOf(to),
+  );
+  const events = new Map<number, SavedEvent>();
+  const marks: Mark[] = [];
+  const slice = new Turns().begin();
+  for (const month of months.toReversed())
+    for (const { entry } of await readMonth(folder, month, disk, slice)) take(entry, events, marks);
+  return {
+    events: [...events.values()]
+      .filter(({ event }) => event.begin * 1000 < to && (event.end === -1 || event.end * 1000 >= from))
+      .sort((a, b) => a.event.begin - b.event.begin)
+      .slice(-MOST),
+    marks: marks.filter(({ time }) => time >= from && time < to).slice(-MOST),
+  };
+}
+
+/** The last entry of an event says all of it. */
+function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[]): void {
+  if (entry.kind === 'clear') return;
+  if (entry.kind === 'mark')
+    marks.push({ kind: entry.mark, time: Math.round(entry.time), detail: entry.detail ?? null });
+  else if (entry.dropped) events.delete(entry.id);
+  else {
+    const { id, plugin, field, identity, stat, event } = entry;
+    events.set(id, { id, plugin, field, identity, stat, event });
+  }
+}

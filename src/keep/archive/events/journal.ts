@@ -1,0 +1,321 @@
+/**
+ * The journal of events: what happened to each, line by line, so that the next agent goes on where this one ended, and
+ * the past can be shown. A line is handed to the kernel when it happens and synced with the minute. While the folder is
+ * locked, missing or takes nothing, lines wait in memory, and the journal tries again.
+ */
+import { explain } from '../../../core/explain.ts';
+import type { EventChange, PastEvents, SavedEvent } from '../../../core/event.ts';
+import type { Clock } from '../../../core/host.ts';
+import { createInTurn } from '../../../core/in-turn.ts';
+import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
+import { type Disk, nodeDisk } from '../../../core/files/disk.ts';
+import { errorCode } from '../../../core/files/error-code.ts';
+import { makeFolder } from '../../../core/files/make-folder.ts';
+import { removeFile } from '../../../core/files/remove-file.ts';
+import { replaceFile } from '../../../core/files/replace-file.ts';
+import { failureOf } from '../failure.ts';
+import type { Lock } from '../lock.ts';
+import { compact } from './compact.ts';
+import { type JournalEntry, lineOf } from './entry.ts';
+import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
+import { goodSizeOf, readMonth, readPast, SNAPSHOT } from './read.ts';
+import type { SinceBoot } from './since-boot.ts';
+
+export interface Journal {
+  /** The events of the agent before. Until they are known there are none, and numbers begin beyond all of theirs. */
+  readonly past: PastEvents;
+  /** Why the folder is not open yet, in words; null: it is. */
+  readonly obstacle: string | null;
+  /** Called with the events of the agent before, once they are known. */
+  onPast: (past: PastEvents) => void;
+  /** Called whenever the folder has been opened: at first, and after it was replaced or another agent had it. */
+  onOpen: () => void;
+  /** Opens the folder and begins to write. Resolves after the first try; never rejects. */
+  start(): Promise<void>;
+  /** Resolves when the kernel has the line, or the disk has refused it; never rejects. */
+  take(change: EventChange): Promise<void>;
+  /** None of these throws or waits. */
+  cleared(which: 'all' | 'warning'): void;
+  mark(mark: string, detail?: string | null): void;
+  /** Says which events last, from now on. */
+  follow(lasting: () => readonly SavedEvent[]): void;
+  /** Writes what there is, with a mark that the agent ended. */
+  stop(): Promise<void>;
+}
+
+export interface JournalSetup {
+  /** The folder of the archive. */
+  folder: string;
+  clock: Clock;
+  /** With it a step of the wall clock between two agents is no pause. */
+  sinceBoot?(): SinceBoot | null;
+  log(severity: 'INFO' | 'WARNING', text: string): void;
+  disk?: Disk;
+  /** Milliseconds since the epoch: the agent before was seen alive then by somebody else. */
+  aliveAt?: number | Promise<number>;
+  /** Takes the lock of the folder. Rejects with an error that says who has it, or with a system error. */
+  lock(): Promise<Lock>;
+}
+
+const SYNC_MS = 60_000;
+/** Between two tries while nothing can be written. */
+const RETRY_MS = 10_000;
+/** Bytes of a month, and what is left of them when they are too many. */
+const MOST_BYTES = 1024 * 1024;
+const COMPACT_BYTES = MOST_BYTES / 2;
+/** Lines that wait for a disk. */
+const MOST_WAITING = 1000;
+
+/** Made, not started. */
+export function createJournal({
+  folder,
+  clock,
+  log,
+  lock: takeLock,
+  aliveAt = 0,
+  sinceBoot = () => null,
+  disk = nodeDisk,
+}: JournalSetup): Journal {
+  const inTurn = createInTurn();
+  /** Null while the folder is not open. */
+  let lock: Lock | null = null;
+  let file: { month: string; appended: AppendFile } | null = null;
+  let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
+  let isPastKnown = false;
+  let wasOpen = false;
+  let obstacle: string | null = 'it has not answered yet';
+  /** Not yet handed to the kernel. */
+  let waiting: string[] = [];
+  /** Handed to the kernel since the last sync. */
+  let unsynced: string[] = [];
+  let lastId = 0;
+  let lasting: () => readonly SavedEvent[] = () => [];
+  let hadLasting = false;
+  let hasFailed = false;
+  let isStopped = false;
+  let cancelNext = (): void => {};
+  /** An append that has not begun: it takes all lines that wait by then. */
+  let queued: Promise<void> | null = null;
+
+  const pathOf = (month: string): string => `${folder}/${fileOf(month)}`;
+
+  async function open(): Promise<void> {
+    try {
+      await makeFolder(disk, folder);
+      lock = await takeLock();
+    } catch (error) {
+      // A disk that is full or read-only can be read, unless the folder is that of another agent.
+      if (errorCode(error) !== undefined) await know().catch(() => {});
+      throw error;
+    }
+    try {
+      await know(true);
+      obstacle = null;
+    } catch (error) {
+      await lock.release().catch(() => {});
+      lock = null;
+      throw error;
+    }
+    journal.onOpen();
+    if (wasOpen) await goOn();
+    wasOpen = true;
+  }
+
+  /** An empty folder knows nothing of the events that began before; a copy has the lines that were not synced. */
+  async function goOn(): Promise<void> {
+    const lines = await readMonth(folder, monthOf(clock.now()), disk);
+    const known = new Set(lines.map(({ line }) => line));
+    waiting = waiting.filter((line) => !known.has(line));
+    await writeSnapshot();
+  }
+
+  /** @param isSure that there is nothing to know where nothing is found */
+  async function know(isSure = false): Promise<void> {
+    if (isPastKnown) return;
+    const present = { now: clock.now(), sinceBoot: sinceBoot() };
+    const { past: found, wasKilled } = await readPast(folder, present, disk, await aliveAt);
+    if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
+    isPastKnown = true;
+    past = found;
+    lastId = Math.max(lastId, found.lastId);
+    hadLasting ||= found.events.some(({ event }) => event.end === -1);
+    if (wasKilled)
+      waiting = [lineOf({ kind: 'mark', mark: 'killed', time: found.stoppedAt, ...sinceBoot() }), ...waiting];
+    journal.onPast(found);
+  }
+
+  /** Leaves a folder that was removed or replaced, or that another agent has taken. */
+  async function leave(): Promise<void> {
+    const left = { file, lock };
+    file = null;
+    lock = null;
+    obstacle = 'it was removed, replaced or taken by another agent';
+    unsynced = [];
+    await left.file?.appended.end();
+    await left.lock?.release().catch(() => {});
+  }
+
+  async function beInFolder(): Promise<void> {
+    if (file !== null && !(await file.appended.isInPlace())) {
+      // What was not synced went with the file.
+      waiting = [...unsynced, ...waiting];
+      unsynced = [];
+      await leave();
+    }
+    if (lock === null) await open();
+  }
+
+  async function fileFor(month: string): Promise<AppendFile> {
+    if (file?.month === month) return file.appended;
+    await close();
+    await forgetOld();
+    const size = await goodSizeOf(folder, month, disk);
+    const appended = await openAppendFile(pathOf(month), { disk, size });
+    file = { month, appended };
+    return appended;
+  }
+
+  async function close(): Promise<void> {
+    const open = file?.appended;
+    if (open === undefined) return;
+    await sync(open);
+    file = null;
+    await open.close();
+  }
+
+  async function forgetOld(): Promise<void> {
+    // Where the folder does not exist yet there is nothing to forget.
+    const names = await disk.readdir(folder).catch(() => []);
+    for (const month of monthsIn(names))
+      if (isOutdated(month, clock.now())) await removeFile(pathOf(month), disk);
+  }
+
+  async function append(): Promise<void> {
+    if (waiting.length === 0) return;
+    const open = await fileFor(monthOf(clock.now()));
+    const lines = waiting;
+    const bytes = Buffer.from(lines.join(''));
+    await open.append(bytes);
+    waiting = waiting.slice(lines.length);
+    unsynced.push(...lines);
+    if (unsynced.length > MOST_WAITING) await sync(open);
+    if (open.size > MOST_BYTES) await makeRoom();
+  }
+
+  async function sync(open: AppendFile): Promise<void> {
+    if (unsynced.length === 0) return;
+    try {
+      await open.sync();
+      unsynced = [];
+    } catch (error) {
+      // They have been cut off again.
+      waiting = [...unsynced, ...waiting];
+      unsynced = [];
+      throw error;
+    }
+  }
+
+  async function makeRoom(): Promise<void> {
+    const month = file?.month;
+    if (month === undefined) return;
+    await close();
+    const lines = await readMonth(folder, month, disk);
+    await replaceFile(pathOf(month), compact(lines, COMPACT_BYTES).join(''), { disk });
+  }
+
+  /** Rewritten while events last, and once more when the last of them has ended. */
+  async function writeSnapshot(): Promise<void> {
+    const events = lasting();
+    if (events.length === 0 && !hadLasting) return;
+    const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, lasting: events });
+    await replaceFile(`${folder}/${SNAPSHOT}`, text, { disk });
+    hadLasting = events.length > 0;
+  }
+
+  /** Never rejects. */
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await beInFolder();
+      await work();
+      if (hasFailed) log('INFO', `Events are kept in ${folder} again.`);
+      hasFailed = false;
+    } catch (error) {
+      const reason =
+        errorCode(error) === undefined ? explain(error) : (await failureOf(disk, folder, error)).reason;
+      if (lock === null) obstacle = reason;
+      if (!hasFailed) log('WARNING', `Events would be lost in a restart: ${reason}.`);
+      hasFailed = true;
+    }
+  }
+
+  const attempt = (work: () => Promise<void>): Promise<void> => inTurn(() => guarded(work));
+
+  const appendSoon = (): Promise<void> =>
+    (queued ??= inTurn(() => {
+      queued = null;
+      return guarded(append);
+    }));
+
+  async function flush(): Promise<void> {
+    if (lock !== null && !(await lock.renew())) {
+      await leave();
+      await open();
+    }
+    await append();
+    if (file !== null) await sync(file.appended);
+    await writeSnapshot();
+  }
+
+  function plan(): void {
+    if (isStopped) return;
+    cancelNext();
+    cancelNext = clock.setTimer(() => void attempt(flush).then(plan), hasFailed ? RETRY_MS : SYNC_MS);
+  }
+
+  async function write(entry: JournalEntry): Promise<void> {
+    if (isStopped) return;
+    waiting = [...waiting, lineOf({ ...entry, ...sinceBoot() })].slice(-MOST_WAITING);
+    const hadFailed = hasFailed;
+    await appendSoon();
+    // The next try comes soon, too.
+    if (hasFailed && !hadFailed) plan();
+  }
+
+  const journal: Journal = {
+    get past() {
+      return past;
+    },
+    get obstacle() {
+      return obstacle;
+    },
+    onPast: () => {},
+    onOpen: () => {},
+    async start() {
+      await write({ kind: 'mark', time: clock.now(), mark: 'start' });
+      plan();
+    },
+    take({ kind, ...change }) {
+      lastId = Math.max(lastId, change.id);
+      hadLasting = true;
+      return write({ kind, time: clock.now(), ...change });
+    },
+    cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
+    mark: (mark, detail = null) =>
+      void write({ kind: 'mark', time: clock.now(), mark, ...(detail !== null && { detail }) }),
+    follow(tell) {
+      lasting = tell;
+    },
+    async stop() {
+      isStopped = true;
+      cancelNext();
+      await attempt(writeSnapshot);
+      waiting.push(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }));
+      await attempt(async () => {
+        await append();
+        await close();
+      });
+      await lock?.release().catch(() => {});
+    },
+  };
+  return journal;
+}

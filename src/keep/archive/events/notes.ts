@@ -1,0 +1,97 @@
+/** Notes of users on the time line: what was done, and why. */
+import { createInTurn } from '../../../core/in-turn.ts';
+import { monthOf } from './month.ts';
+
+export interface Note {
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** End of a stretch of time; null: it is about a moment. */
+  readonly until: number | null;
+  readonly text: string;
+  /** Words to find it by. */
+  readonly tags: readonly string[];
+}
+
+export interface Notes {
+  /** Takes over notes that were saved. */
+  load(saved: readonly SavedNote[]): void;
+  all(): readonly Note[];
+  /** Those about any time of a range, by their begin. */
+  between(from: number, to: number): readonly Note[];
+  /** Null when its month has no room. Rejects with a system error when it cannot be kept; then nothing has changed. */
+  add(note: Omit<Note, 'id'>): Promise<Note | null>;
+  /** False when there is none. Rejects as `add` does. */
+  remove(id: number): Promise<boolean>;
+}
+
+/** Of one month, in UTC. */
+export const MOST_NOTES = 1000;
+export const LONGEST_NOTE = 500;
+export const MOST_TAGS = 10;
+export const LONGEST_TAG = 40;
+/** Of the file: no larger one is read. The oldest notes go. */
+const MOST_BYTES = 1024 * 1024;
+
+/** As it was written: older versions knew no tags. */
+export type SavedNote = Omit<Note, 'tags'> & Partial<Pick<Note, 'tags'>>;
+
+/** @param save keeps the list; rejects with a system error */
+export function createNotes(save: (notes: readonly Note[]) => Promise<void>): Notes {
+  let all: readonly Note[] = [];
+  /** Each change is made of what the one before has left. */
+  const inTurn = createInTurn();
+  const replace = async (next: readonly Note[]): Promise<void> => {
+    await save(next);
+    all = next;
+  };
+  return {
+    load(saved) {
+      all = saved.map((note) => ({ ...note, tags: note.tags ?? [] }));
+    },
+    all: () => all,
+    between: (from, to) => all.filter(({ time, until }) => time < to && (until ?? time) >= from),
+    add: (note) =>
+      inTurn(async () => {
+        const added = { id: 1 + all.reduce((last, { id }) => Math.max(last, id), 0), ...note };
+        const month = monthOf(added.time);
+        if (all.filter(({ time }) => monthOf(time) === month).length >= MOST_NOTES) return null;
+        await replace(newest([...all, added].sort((a, b) => a.time - b.time || a.id - b.id)));
+        return added;
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        if (!all.some((note) => note.id === id)) return false;
+        await replace(all.filter((note) => note.id !== id));
+        return true;
+      }),
+  };
+}
+
+/** As many of the last ones as there is room for. */
+function newest(notes: readonly Note[]): readonly Note[] {
+  let bytes = 2;
+  const first = notes.findLastIndex((note) => {
+    bytes += Buffer.byteLength(JSON.stringify(note)) + 1;
+    return bytes > MOST_BYTES;
+  });
+  return notes.slice(first + 1);
+}
+
+/** Whether a value of a file is one. */
+export const isNote = (value: unknown): value is SavedNote => {
+  const { id, time, until, text, tags = [] } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
+  return (
+    Number.isSafeInteger(id) &&
+    Number.isFinite(time) &&
+    (until === null || Number.isFinite(until)) &&
+    typeof text === 'string' &&
+    text.length <= LONGEST_NOTE &&
+    isTags(tags)
+  );
+};
+
+export const isTags = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length <= MOST_TAGS &&
+  value.every((tag) => typeof tag === 'string' && tag.trim() !== '' && tag.length <= LONGEST_TAG);

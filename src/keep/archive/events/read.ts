@@ -1,0 +1,90 @@
+/** Reads the journal of events. */
+import type { Slice } from '../../../core/turns.ts';
+import type { Disk } from '../../../core/files/disk.ts';
+import { readTail } from '../../../core/files/read-file.ts';
+import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
+import { fileOf, monthsIn } from './month.ts';
+import { type Present, type Replayed, replay, type Snapshot } from './replay.ts';
+
+/** The events that last, as they were a minute ago at most. */
+export const SNAPSHOT = 'events-lasting.json';
+
+/** No file of ours is larger. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Files that are read at the start; what lasts longer is in the snapshot. */
+const MONTHS = 2;
+
+/** A line that is whole. */
+export interface JournalLine {
+  readonly entry: JournalEntry;
+  readonly line: string;
+}
+
+interface WholeLines {
+  readonly bytes: Buffer;
+  /** Up to the end of the last line in the file; what follows was cut off by the end of a process. */
+  readonly goodSize: number;
+}
+
+async function readLines(folder: string, month: string, disk: Disk): Promise<WholeLines> {
+  const tail = await readTail(`${folder}/${fileOf(month)}`, MOST_BYTES, disk);
+  if (tail === null) return { bytes: Buffer.alloc(0), goodSize: 0 };
+  const { bytes, offset } = tail;
+  const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+  return { bytes: bytes.subarray(0, end), goodSize: offset + end };
+}
+
+/** Lines in their order, without damaged ones. Rejects with a system error. @param slice null: without a pause */
+export async function readMonth(
+  folder: string,
+  month: string,
+  disk: Disk,
+  slice: Slice | null = null,
+): Promise<JournalLine[]> {
+  const { bytes } = await readLines(folder, month, disk);
+  const lines: JournalLine[] = [];
+  for (const text of bytes.toString('utf8').split('\n')) {
+    const entry = parseLine(text);
+    if (entry !== null) lines.push({ entry, line: `${text}\n` });
+    if (slice?.isOver === true) await slice.next();
+  }
+  return lines;
+}
+
+/** Bytes of a month up to the end of its last line. Rejects with a system error. */
+export const goodSizeOf = async (folder: string, month: string, disk: Disk): Promise<number> =>
+  (await readLines(folder, month, disk)).goodSize;
+
+/** The state that the previous agent left behind. */
+export async function readPast(folder: string, present: Present, disk: Disk, aliveAt = 0): Promise<Replayed> {
+  const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
+  const read: JournalEntry[] = [];
+  for (const month of months.toReversed())
+    read.push(...(await readMonth(folder, month, disk)).map(({ entry }) => entry));
+  return replay(read, await readSnapshot(folder, disk), present, aliveAt);
+}
+
+async function namesIn(folder: string, disk: Disk): Promise<string[]> {
+  try {
+    return await disk.readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Null when there is none, or none that makes sense. */
+async function readSnapshot(folder: string, disk: Disk): Promise<Snapshot | null> {
+  const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
+  if (tail === null) return null;
+  try {
+    const { time, boot, uptime, lastId, lasting } = JSON.parse(
+      tail.bytes.toString('utf8'),
+    ) as Partial<Snapshot>;
+    if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting)) return null;
+    const since = typeof boot === 'string' && typeof uptime === 'number' ? { boot, uptime } : {};
+    return { time, ...since, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };
+  } catch {
+    return null;
+  }
+}

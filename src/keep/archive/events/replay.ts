@@ -1,0 +1,99 @@
+/** The state of the previous agent, replayed from the journal. */
+import type { PastEvents, SavedEvent } from '../../../core/event.ts';
+import type { EventEntry, JournalEntry } from './entry.ts';
+import type { SinceBoot } from './since-boot.ts';
+
+/** The events that lasted, as they were at a time; written once a minute while some last. */
+export interface Snapshot extends Partial<SinceBoot> {
+  readonly time: number;
+  readonly lastId: number;
+  readonly lasting: readonly SavedEvent[];
+}
+
+export interface Replayed {
+  readonly past: PastEvents;
+  /** The agent did not say that it ended. */
+  readonly wasKilled: boolean;
+}
+
+/** The time now. */
+export interface Present {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly sinceBoot: SinceBoot | null;
+}
+
+/**
+ * @param present no agent was alive later than that, whatever the journal says
+ * @param aliveAt it was alive then, unless it said that it ended
+ */
+export function replay(
+  entries: readonly JournalEntry[],
+  snapshot: Snapshot | null,
+  present: Present,
+  aliveAt = 0,
+): Replayed {
+  const shown = new Map<number, SavedEvent>();
+  let last: JournalEntry | undefined;
+  let lastId = snapshot?.lastId ?? 0;
+  for (const saved of snapshot?.lasting ?? []) shown.set(saved.id, saved);
+  for (const entry of entries) {
+    last = entry;
+    if (entry.kind === 'clear') clear(shown, entry.which);
+    else if (entry.kind !== 'mark') {
+      lastId = Math.max(lastId, entry.id);
+      if (entry.dropped || (entry.cleared && entry.event.end !== -1)) shown.delete(entry.id);
+      else shown.set(entry.id, fuller(savedOf(entry), shown.get(entry.id)));
+    }
+  }
+  const stopped = last?.kind === 'mark' && last.mark === 'stop';
+  const seen = Math.max(
+    timeOf(last, present),
+    stopped ? 0 : timeOf(snapshot, present),
+    stopped ? 0 : aliveAt,
+  );
+  return {
+    past: {
+      events: [...shown.values()].sort((a, b) => b.id - a.id),
+      lastId,
+      stoppedAt: Math.min(seen, present.now),
+    },
+    wasKilled: last !== undefined && !stopped,
+  };
+}
+
+/** When something was written, by the wall clock of now, which may have been set since; after a new boot by that of then. */
+function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinceBoot }: Present): number {
+  if (written === null || written === undefined) return 0;
+  const { time, boot, uptime } = written;
+  const isThisBoot = sinceBoot !== null && boot === sinceBoot.boot && uptime !== undefined;
+  return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
+}
+
+const savedOf = ({ id, plugin, field, identity, stat, event, cleared }: EventEntry): SavedEvent => ({
+  id,
+  plugin,
+  field,
+  identity,
+  stat,
+  event,
+  ...(cleared && { cleared }),
+});
+
+/** The entry with the event of the snapshot where that is later: it has counted values since the last change. */
+const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
+  known !== undefined &&
+  entry.event.end === -1 &&
+  known.event.end === -1 &&
+  known.event.count > entry.event.count
+    ? { ...entry, event: known.event }
+    : entry;
+
+/** Ongoing events stay, hidden. */
+function clear(shown: Map<number, SavedEvent>, which: 'all' | 'warning'): void {
+  for (const [id, saved] of shown) {
+    if (which === 'warning' && saved.event.state === 'CRITICAL') continue;
+    if (saved.event.end === -1) shown.set(id, { ...saved, cleared: true });
+    else shown.delete(id);
+  }
+}

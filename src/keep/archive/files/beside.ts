@@ -1,0 +1,26 @@
+/** Other files of an archive: events, notes, and the programs that used the machine. */
+import type { Disk } from '../../../core/files/disk.ts';
+
+const FOLDERS = ['events', 'top'] as const;
+
+/** Their bytes. Rejects with a system error. */
+export async function bytesBeside(disk: Disk, path: string): Promise<number> {
+  let sum = 0;
+  for (const folder of FOLDERS)
+    for (const name of await orNone(disk.readdir(`${path}/${folder}`), []))
+      sum += await orNone(
+        disk.stat(`${path}/${folder}/${name}`).then(({ size }) => size),
+        0,
+      );
+  return sum;
+}
+
+/** Where there is no such folder, or no such file any more. */
+async function orNone<T>(found: Promise<T>, none: T): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none;
+    throw error;
+  }
+}

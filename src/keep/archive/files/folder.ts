@@ -1,0 +1,292 @@
+/** The folder of an archive: which files there are, and the few of them that are open. */
+import { explain } from '../../../core/explain.ts';
+import type { Disk } from '../../../core/files/disk.ts';
+import { makeFolder } from '../../../core/files/make-folder.ts';
+import { removeFile } from '../../../core/files/remove-file.ts';
+import { DamageError, NewerVersionError } from '../format/damage.ts';
+import { type ArchiveFile, openArchiveFile, type TableCache } from './archive-file.ts';
+import { endOf, type FileKind, type FileName, formatName, type LogName, parseName } from './file-name.ts';
+import { isDraft } from './file-writer.ts';
+import { type GrowingLog, Logs } from './logs.ts';
+
+export type ArchiveLog = (severity: 'INFO' | 'WARNING', text: string) => void;
+
+const MOST_OPEN = 32;
+const MOST_MEMORY = 4 << 20;
+/** Behind the name of a file that cannot be read. */
+const BAD = '.bad';
+
+interface Open {
+  readonly file: Promise<ArchiveFile>;
+  users: number;
+  isDropped: boolean;
+}
+
+export interface StoredFile {
+  readonly name: FileName;
+  readonly bytes: number;
+}
+
+export class ArchiveFolder {
+  readonly disk: Disk;
+  readonly path: string;
+  readonly #log: ArchiveLog;
+  readonly #files = new Map<string, StoredFile>();
+  /** Of each kind, until one comes or goes: an import may bring files of years. */
+  readonly #sorted = new Map<FileKind, readonly StoredFile[]>();
+  readonly #logs = new Logs();
+  /** Files set aside, with their sizes. */
+  readonly #others = new Map<string, number>();
+  readonly #open = new Map<string, Open>();
+  readonly #tables: TableCache = new Map();
+  /** Files that could not be read and were set aside. */
+  damaged = 0;
+  /** Files of a newer version, which are left alone. */
+  newer = 0;
+
+  /** Nothing is changed: an agent may be writing. */
+  readonly #isReader: boolean;
+
+  private constructor(disk: Disk, path: string, log: ArchiveLog, isReader: boolean) {
+    this.disk = disk;
+    this.path = path;
+    this.#log = log;
+    this.#isReader = isReader;
+  }
+
+  /** Makes the folder where it is missing, and removes drafts of a process that ended. Rejects with a system error. */
+  static async open(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
+    await makeFolder(disk, path);
+    const folder = new ArchiveFolder(disk, path, log, false);
+    for (const name of await disk.readdir(path)) {
+      if (isDraft(name)) await disk.unlink(`${path}/${name}`);
+      else await folder.#found(name);
+    }
+    return folder;
+  }
+
+  /** Opens a folder to read from it, whoever else writes there. Rejects with a system error. */
+  static async read(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
+    const folder = new ArchiveFolder(disk, path, log, true);
+    for (const name of await disk.readdir(path)) if (!isDraft(name)) await folder.#found(name);
+    return folder;
+  }
+
+  async #found(name: string): Promise<void> {
+    const parsed = parseName(name);
+    if (parsed === null && !name.endsWith(BAD)) return;
+    const bytes = await this.#sizeOf(name);
+    // An agent has removed it meanwhile.
+    if (bytes === null) return;
+    if (parsed?.kind === 'head') this.#logs.add(parsed, bytes, null);
+    else if (parsed !== null) this.#files.set(name, { name: parsed, bytes });
+    else {
+      this.damaged += 1;
+      this.#others.set(name, bytes);
+    }
+  }
+
+  async #sizeOf(name: string): Promise<number | null> {
+    try {
+      return (await this.disk.stat(`${this.path}/${name}`)).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  pathOf(name: FileName | LogName): string {
+    return `${this.path}/${formatName(name)}`;
+  }
+
+  /** Bytes of all files of tiers and logs, and of those that were set aside. */
+  get bytes(): number {
+    let sum = this.#logs.bytes;
+    for (const { bytes } of this.#files.values()) sum += bytes;
+    for (const bytes of this.#others.values()) sum += bytes;
+    return sum;
+  }
+
+  /** Grows with every change of the files. */
+  version = 0;
+
+  /** Files of tiers. */
+  get count(): number {
+    return this.#files.size;
+  }
+
+  /** Files of a kind, oldest first. */
+  list(kind: FileKind): readonly StoredFile[] {
+    const known = this.#sorted.get(kind);
+    if (known !== undefined) return known;
+    const sorted = [...this.#files.values()]
+      .filter(({ name }) => name.kind === kind)
+      .sort((a, b) => a.name.start - b.name.start || a.name.generation - b.name.generation);
+    this.#sorted.set(kind, sorted);
+    return sorted;
+  }
+
+  /** Logs of which there is no file yet, oldest first. */
+  logs(): LogName[] {
+    return this.#logs.names().filter((name) => !this.#hasFileOf(name));
+  }
+
+  /** Those of which there is one. */
+  closedLogs(): LogName[] {
+    return this.#logs.names().filter((name) => this.#hasFileOf(name));
+  }
+
+  #hasFileOf(log: LogName): boolean {
+    return this.#files.has(formatName({ ...log, kind: 'hour' }));
+  }
+
+  /** A name for a new file or log of a stretch: another generation where there is one already. */
+  freeName<N extends FileName | LogName>(kind: N['kind'], start: number): N {
+    const names = [...this.#files.values()].map(({ name }) => name);
+    const taken = [...names, ...this.#logs.names()].filter(
+      (name) => name.start === start && (name.kind === kind || (kind === 'head' && name.kind === 'hour')),
+    );
+    return {
+      kind,
+      start,
+      generation: taken.reduce((next, name) => Math.max(next, name.generation + 1), 0),
+    } as N;
+  }
+
+  add(name: FileName, bytes: number): void {
+    this.version += 1;
+    this.#files.set(formatName(name), { name, bytes });
+    this.#sorted.delete(name.kind);
+  }
+
+  #forget(text: string): void {
+    const file = this.#files.get(text);
+    if (file === undefined) return;
+    this.#files.delete(text);
+    this.#sorted.delete(file.name.kind);
+  }
+
+  addLog(name: LogName, growing: GrowingLog): void {
+    this.#logs.add(name, 0, growing);
+  }
+
+  /** Time of the newest row of a plugin in a log; null where nobody has read it yet. */
+  newestIn(name: LogName, plugin: string): number | null {
+    return this.#logs.newestIn(name, plugin);
+  }
+
+  async remove(name: FileName | LogName): Promise<void> {
+    // Else it would be made again of the log that stays for a minute.
+    const log: LogName = { ...name, kind: 'head' };
+    if (name.kind === 'hour' && this.#logs.has(log)) await this.remove(log);
+    const text = formatName(name);
+    await removeFile(this.pathOf(name), this.disk);
+    this.version += 1;
+    this.#forget(text);
+    this.#logs.forget(text);
+    this.#drop(text);
+  }
+
+  /** Removes one file that was set aside; false when there is none. */
+  async removeBad(): Promise<boolean> {
+    const [name] = this.#others.keys();
+    if (name === undefined) return false;
+    await removeFile(`${this.path}/${name}`, this.disk);
+    this.#others.delete(name);
+    return true;
+  }
+
+  /**
+   * Works with an open file, which is not closed meanwhile. Null when the file cannot be read; one that is damaged is set
+   * aside. Rejects with what `work` rejects with.
+   */
+  async use<T>(name: FileName, work: (file: ArchiveFile) => Promise<T>): Promise<T | null> {
+    const text = formatName(name);
+    if (!this.#files.has(text)) return null;
+    const open = this.#open.get(text) ?? { file: this.#load(name), users: 0, isDropped: false };
+    // Last in the map: used most recently.
+    this.#open.delete(text);
+    this.#open.set(text, open);
+    open.users += 1;
+    try {
+      const file = await open.file.catch((error: unknown) => this.#unreadable(name, error));
+      return file === null ? null : await work(file);
+    } finally {
+      open.users -= 1;
+      if (open.isDropped && open.users === 0) await closeQuietly(open);
+      await this.#makeRoom();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const name of this.#open.keys()) this.#drop(name);
+  }
+
+  #load(name: FileName): Promise<ArchiveFile> {
+    return openArchiveFile(this.disk, this.pathOf(name), this.#tables);
+  }
+
+  async #unreadable(name: FileName, error: unknown): Promise<null> {
+    const text = formatName(name);
+    this.#open.delete(text);
+    if (!this.#files.has(text)) return null;
+    if (error instanceof NewerVersionError) {
+      this.newer += 1;
+      this.#forget(text);
+      this.#log(
+        'WARNING',
+        `${this.pathOf(name)} is left alone: it was written by a newer version of Gander.`,
+      );
+    } else if (error instanceof DamageError) await this.#setAside(name, error);
+    else this.#log('WARNING', `${this.pathOf(name)} cannot be read: ${explain(error)}`);
+    return null;
+  }
+
+  async #setAside(name: FileName, error: DamageError): Promise<void> {
+    const text = formatName(name);
+    const bytes = this.#files.get(text)?.bytes ?? 0;
+    this.#forget(text);
+    this.damaged += 1;
+    if (this.#isReader) return this.#log('WARNING', `${this.pathOf(name)} is damaged: ${error.message}`);
+    this.#log('WARNING', `${this.pathOf(name)} is damaged (${error.message}): it is kept as ${text}${BAD}.`);
+    try {
+      await this.disk.rename(this.pathOf(name), this.pathOf(name) + BAD);
+      this.#others.set(text + BAD, bytes);
+    } catch {
+      // It stays where it is, and is not looked at again in this run.
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    let memory = 0;
+    for (const { file, users } of this.#open.values())
+      memory += users === 0 ? ((await file.catch(() => null))?.memory ?? 0) : 0;
+    for (const [name, { users }] of this.#open) {
+      if (this.#open.size <= MOST_OPEN && memory <= MOST_MEMORY) return;
+      if (users > 0) continue;
+      memory -= (await this.#open.get(name)?.file.catch(() => null))?.memory ?? 0;
+      this.#drop(name);
+    }
+    if (this.#open.size === 0) this.#tables.clear();
+  }
+
+  #drop(name: string): void {
+    const open = this.#open.get(name);
+    if (open === undefined) return;
+    this.#open.delete(name);
+    open.isDropped = true;
+    if (open.users === 0) void closeQuietly(open);
+  }
+}
+
+async function closeQuietly({ file }: Open): Promise<void> {
+  try {
+    await (await file).close();
+  } catch {
+    // It was never opened, or is only read.
+  }
+}
+
+/** Whether a file has something of a range of time. */
+export const overlaps = (name: FileName | LogName, from: number, to: number): boolean =>
+  name.start < to && endOf(name) > from;

@@ -1,0 +1,197 @@
+/** Keeps the files in order: closes hours, makes days and months, removes what is over the bounds. */
+import type { Slice } from '../../../core/turns.ts';
+import {
+  DAY_MS,
+  endOf,
+  type FileKind,
+  type FileName,
+  formatName,
+  HOUR_MS,
+  type LogName,
+  startOf,
+} from '../files/file-name.ts';
+import type { ArchiveFolder } from '../files/folder.ts';
+import type { ColumnCodec } from '../format/column-codec.ts';
+import { isFull } from '../failure.ts';
+import { NewerVersionError } from '../format/damage.ts';
+import { closeHour } from '../tiers/close-hour.ts';
+import { mergeFiles } from '../tiers/merge.ts';
+import { readLogFile } from '../write/head.ts';
+import { type Bounds, type KeptFile, nextForRoom, nextToGo, overAge } from './retention.ts';
+
+export interface UpkeepSetup {
+  folder: ArchiveFolder;
+  codec: ColumnCodec;
+  bounds: Bounds;
+  slice(): Slice;
+}
+
+/** The larger file, and how long after its end it is made: files of hours that come late are in it. */
+const ABOVE = {
+  hour: { kind: 'day', delay: HOUR_MS },
+  day: { kind: 'month', delay: DAY_MS },
+} as const;
+
+/** Files that lie in the future go when the clock has said so for this long. */
+const FUTURE_MS = DAY_MS;
+
+export class Upkeep {
+  readonly #setup: UpkeepSetup;
+  /** When a file was first seen to lie in the future, by the monotonic clock. */
+  readonly #future = new Map<string, number>();
+
+  constructor(setup: UpkeepSetup) {
+    this.#setup = setup;
+  }
+
+  /**
+   * Does all that is due.
+   * @param open the log that is being written
+   * @param beside bytes of other files of the archive
+   * @param delay milliseconds after the end of an hour at which its log is closed
+   */
+  async run(
+    now: number,
+    monotonic: number,
+    { open, beside, delay }: { open: LogName | null; beside: number; delay: number },
+  ): Promise<void> {
+    await this.closeLogs(now - delay, open);
+    await this.#merge('hour', now);
+    await this.#merge('day', now);
+    await this.#removeFuture(now, monotonic);
+    await this.#keepBounds(now, beside);
+  }
+
+  /**
+   * Makes files of the logs of hours that ended before `now`. A log goes with the next call, a minute later: who copies the
+   * folder meanwhile, and has looked which files there are, finds one or the other.
+   */
+  async closeLogs(now: number, open: LogName | null): Promise<void> {
+    const { folder } = this.#setup;
+    const openText = open && formatName(open);
+    for (const log of folder.closedLogs()) await folder.remove(log);
+    for (const log of folder.logs()) {
+      // A log of the future is one of before the clock was set back.
+      if (formatName(log) === openText || (endOf(log) > now && log.start <= now)) continue;
+      if ((await this.#close(log)) === 'empty') await folder.remove(log);
+    }
+  }
+
+  async #close(log: LogName): Promise<'closed' | 'empty' | 'newer'> {
+    const { folder, codec, slice } = this.#setup;
+    const work = slice();
+    try {
+      const content = await readLogFile(folder, log, codec, work);
+      const made = content && (await closeHour({ folder, codec, slice: work }, log, content));
+      return made === null ? 'empty' : 'closed';
+    } catch (error) {
+      if (error instanceof NewerVersionError) return 'newer';
+      throw error;
+    }
+  }
+
+  async #merge(kind: 'hour' | 'day', now: number): Promise<void> {
+    const above = ABOVE[kind];
+    const starts = new Set(this.#setup.folder.list(kind).map(({ name }) => startOf(above.kind, name.start)));
+    for (const start of starts)
+      if (endOf({ kind: above.kind, start }) + above.delay <= now) await this.#mergeInto(kind, start);
+  }
+
+  /** Makes a file of all files of a day or month that are in none yet. */
+  async #mergeInto(kind: 'hour' | 'day', start: number): Promise<void> {
+    const { folder, codec, slice } = this.#setup;
+    const above = ABOVE[kind].kind;
+    const merged = await this.#sourcesIn(above, start);
+    const sources = folder
+      .list(kind)
+      .map(({ name }) => name)
+      .filter((name) => startOf(above, name.start) === start && !merged.has(formatName(name)));
+    if (sources.length === 0) return;
+    await mergeFiles({ folder, codec, slice: slice() }, folder.freeName<FileName>(above, start), sources);
+  }
+
+  /** Names of the files that the larger files of a stretch were made of. */
+  async #sourcesIn(kind: FileKind, start: number): Promise<Set<string>> {
+    const { folder } = this.#setup;
+    const found = new Set<string>();
+    for (const { name } of folder.list(kind)) {
+      if (name.start !== start) continue;
+      await folder.use(name, async ({ meta }) => meta.sources.forEach((source) => found.add(source)));
+    }
+    return found;
+  }
+
+  async #keptFiles(): Promise<KeptFile[]> {
+    const { folder } = this.#setup;
+    const kept: KeptFile[] = folder.list('month').map((file) => ({ ...file, isMerged: true }));
+    for (const kind of ['day', 'hour'] as const) {
+      const above = ABOVE[kind].kind;
+      const sources = new Map<number, Set<string>>();
+      for (const file of folder.list(kind)) {
+        const start = startOf(above, file.name.start);
+        const known = sources.get(start) ?? (await this.#sourcesIn(above, start));
+        sources.set(start, known);
+        kept.push({ ...file, isMerged: known.has(formatName(file.name)) });
+      }
+    }
+    return kept;
+  }
+
+  async #keepBounds(now: number, beside: number): Promise<void> {
+    const { folder, bounds } = this.#setup;
+    // Files that were set aside go first: nothing reads them.
+    while (folder.bytes + beside > bounds.maxBytes && (await folder.removeBad()));
+    // All at once: an import may have brought years of hours.
+    for (const { name } of overAge(await this.#keptFiles(), bounds.ages, now)) await folder.remove(name);
+    // Every step removes a file or makes one that the next steps need: a bound in case neither helps.
+    for (let steps = folder.count * 2 + 2; steps > 0; steps -= 1) {
+      const verdict = nextToGo(await this.#keptFiles(), bounds, folder.bytes + beside, now);
+      if (verdict === null) return;
+      const { kind, start } = verdict.file.name;
+      if (verdict.act === 'remove' || kind === 'month') await folder.remove(verdict.file.name);
+      else await this.#mergeInto(kind, startOf(ABOVE[kind].kind, start));
+    }
+  }
+
+  /** Makes room on a disk that is nearly full; false when nothing is left that may go. */
+  async makeRoom(now: number): Promise<boolean> {
+    const { folder } = this.#setup;
+    if (await folder.removeBad()) return true;
+    const file = nextForRoom(await this.#keptFiles(), now);
+    if (file === null) return false;
+    await this.#keepMinutes(file);
+    await folder.remove(file.name);
+    return true;
+  }
+
+  /** While there is room, keeps the minutes of what goes when there is none. */
+  async beReadyToMakeRoom(now: number): Promise<void> {
+    const next = nextForRoom(await this.#keptFiles(), now);
+    if (next !== null) await this.#keepMinutes(next);
+  }
+
+  /** Before samples go their minutes are put into a day, which is much smaller; where that does not fit they go as well. */
+  async #keepMinutes({ name, isMerged }: KeptFile): Promise<void> {
+    if (isMerged || name.kind !== 'hour') return;
+    const { folder, codec, slice } = this.#setup;
+    const day = folder.freeName<FileName>('day', startOf('day', name.start));
+    try {
+      await mergeFiles({ folder, codec, slice: slice() }, day, [name]);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
+  }
+
+  /** One wrong date does not hold the room for ever. */
+  async #removeFuture(now: number, monotonic: number): Promise<void> {
+    const { folder } = this.#setup;
+    for (const kind of ['hour', 'day', 'month'] as const) {
+      for (const { name } of folder.list(kind)) {
+        const text = formatName(name);
+        if (name.start <= now + HOUR_MS) this.#future.delete(text);
+        else if (!this.#future.has(text)) this.#future.set(text, monotonic);
+        else if (monotonic - (this.#future.get(text) as number) > FUTURE_MS) await folder.remove(name);
+      }
+    }
+  }
+}

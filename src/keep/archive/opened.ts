@@ -1,0 +1,84 @@
+/** The folder of an archive while one process writes to it. */
+import { constants } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Slice } from '../../core/turns.ts';
+import type { Disk } from '../../core/files/disk.ts';
+import { makeFolder } from '../../core/files/make-folder.ts';
+import { ArchiveFolder } from './files/folder.ts';
+import type { ColumnCodec } from './format/column-codec.ts';
+import { Upkeep } from './keep/upkeep.ts';
+import { type Holder, type Lock, takeLock } from './lock.ts';
+import type { ArchiveSetup } from './setup.ts';
+import { topFolder } from './top/top-file.ts';
+import { TopLog } from './top/top-log.ts';
+import { Recorder } from './write/recorder.ts';
+
+export interface Opened {
+  readonly folder: ArchiveFolder;
+  readonly recorder: Recorder;
+  readonly upkeep: Upkeep;
+  readonly top: TopLog;
+  readonly lock: Lock;
+}
+
+/**
+ * Takes the lock, and opens what is there; or says whom it waits for. Rejects with a system error.
+ * @param prepare is given the folder before anything is written to it
+ */
+export async function openFolder(
+  setup: ArchiveSetup,
+  codec: ColumnCodec,
+  slice: () => Slice,
+  prepare: (folder: ArchiveFolder) => Promise<void>,
+): Promise<Opened | { waitsFor: string }> {
+  const { disk, path, processes, port, clock, log, plugins, describe, isKept, bounds } = setup;
+  await makeFolder(disk, path);
+  await refuseLink(disk, path);
+  const lock = await takeLock(disk, path, { processes, port, now: clock.now() });
+  if ('heldBy' in lock) {
+    const holder = holderText(lock.heldBy);
+    return { waitsFor: `${holder} has ${path}; give each a folder of its own with folder= in [archive]` };
+  }
+  try {
+    const folder = await ArchiveFolder.open(disk, path, log);
+    await prepare(folder);
+    const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
+    const upkeep = new Upkeep({ folder, codec, bounds, slice });
+    const top = new TopLog(disk, topFolder(path), bounds.maxBytes / TOP_SHARE);
+    return { folder, recorder, upkeep, top, lock };
+  } catch (error) {
+    await lock.release().catch(() => {
+      // Stale from the end of this process on.
+    });
+    throw error;
+  }
+}
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+
+/** The folder itself: nobody leads its files elsewhere. */
+async function refuseLink(disk: Disk, path: string): Promise<void> {
+  try {
+    await (await disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)).close();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error;
+    throw new Error('it is a symbolic link, set folder= in [archive] to the folder that it leads to', {
+      cause: error,
+    });
+  }
+}
+
+/** Programs take no more than this part of the room for all. */
+const TOP_SHARE = 8;
+
+/** Closes all files, and gives the lock back where it is still held. Rejects with a system error. */
+export async function closeFolder({ recorder, top, folder, lock }: Opened): Promise<void> {
+  await recorder.close();
+  await top.close();
+  await folder.close();
+  await lock.release();
+}
+
+const holderText = ({ pid, port, host = hostname() }: Holder): string =>
+  `another agent (process ${pid}${host === hostname() ? '' : ` on ${host}`}, port ${port})`;

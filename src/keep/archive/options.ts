@@ -1,0 +1,54 @@
+/** The keys of the section `[archive]`. */
+import { parseDuration, parseSize } from '../../core/amounts.ts';
+import { OptionError } from '../../core/option-parse.ts';
+import { flagOption, integerOption, type Option, patternsOption, textOption } from '../../core/options.ts';
+
+const LEAST_SIZE = 16 * 2 ** 20;
+/** Room that is left to others, whatever is configured. */
+export const LEAST_FREE = 64 * 2 ** 20;
+
+const parsed = <T>(fallback: string, description: string, parse: (text: string) => T): Option<T> => ({
+  type: 'text',
+  fallback,
+  description,
+  parse,
+});
+
+/** Room that is left free on a disk, given its size. */
+export type MinFree = (total: number) => number;
+
+/** Throws `OptionError`. */
+export function parseMinFree(text: string): MinFree {
+  const [, percent] = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim()) ?? [];
+  if (percent === undefined) {
+    const bytes = parseSize(text);
+    return () => Math.max(LEAST_FREE, bytes);
+  }
+  if (Number(percent) > 90) throw new OptionError('expected at most 90%');
+  return (total) => Math.max(LEAST_FREE, (total * Number(percent)) / 100);
+}
+
+function parseMaxSize(text: string): number {
+  const bytes = parseSize(text);
+  if (bytes < LEAST_SIZE) throw new OptionError('expected at least 16M');
+  return bytes;
+}
+
+export const ARCHIVE_OPTIONS = {
+  enable: flagOption(true, 'Keep the history on disk; --disable-archive turns it off.'),
+  folder: textOption(undefined, 'Folder of its files; unset: archive in the state folder.'),
+  max_size: parsed('512M', 'Room for all files together, at least 16M.', parseMaxSize),
+  min_free: parsed('5%', 'Room that is left on the disk: a share of it or a size.', parseMinFree),
+  samples: parsed('2d', 'How long every sample is kept.', parseDuration),
+  minutes: parsed('90d', 'How long average, smallest and largest of each minute are kept.', parseDuration),
+  hours: parsed('5y', 'The same of each hour.', parseDuration),
+  flush: integerOption(60, 'Seconds between writes, lost at worst; 300 spares memory cards.', [10, 600]),
+  series: patternsOption(
+    undefined,
+    'Regular expressions of the series to keep, such as cpu/.*; unset: all that have history.',
+  ),
+  hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
+  fleet_max_size: parsed('2G', 'On a hub: room for the history of its servers.', parseMaxSize),
+  fleet_samples: parsed('1d', 'On a hub: how long every sample of them is kept.', parseDuration),
+  processes: flagOption(true, 'Keep which programs used CPU, memory and disks most, minute by minute.'),
+};

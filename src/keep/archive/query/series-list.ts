@@ -1,0 +1,84 @@
+/** Which series there are in a range of time, those included that are gone. */
+import type { Slice } from '../../../core/turns.ts';
+import { overlaps } from '../files/folder.ts';
+import { compareIds } from '../files/tables.ts';
+import { seriesId, type SeriesInfo } from '../series.ts';
+import type { RangeSetup } from './range.ts';
+import { currentName } from '../renamed.ts';
+
+export interface ListedSeries {
+  readonly id: string;
+  readonly info: SeriesInfo;
+  /** Times of the first and last value in the range, milliseconds since the epoch, as precise as the files are. */
+  readonly first: number;
+  readonly last: number;
+  /** Memory has samples of it. */
+  readonly isLive: boolean;
+}
+
+type Listed = { -readonly [K in keyof ListedSeries]: ListedSeries[K] };
+
+/** All series with a value in the range, by id. */
+export async function listSeries(setup: RangeSetup, from: number, to: number): Promise<ListedSeries[]> {
+  const { folder, recent, slice, renamed } = setup;
+  const found = new Map<string, Listed>();
+  const add = (was: SeriesInfo, first: number, last: number, isLive: boolean): void => {
+    if (first >= to || last < from) return;
+    const { info } = currentName(was, first, renamed);
+    const id = seriesId(info);
+    const known = found.get(id);
+    if (known === undefined) {
+      found.set(id, { id, info, first, last, isLive });
+      return;
+    }
+    known.first = Math.min(known.first, first);
+    known.last = Math.max(known.last, last);
+    known.isLive ||= isLive;
+  };
+  for (const kind of ['month', 'day', 'hour'] as const) {
+    for (const { name } of folder.list(kind)) {
+      if (!overlaps(name, from, to)) continue;
+      await folder.use(name, async ({ table, entry }) => addTable(table, entry, add, slice));
+    }
+  }
+  for (const { info, first, last } of await recent.list(slice)) add(info, first, last, true);
+  return [...found.values()].sort((a, b) => compareIds(a.id, b.id));
+}
+
+async function addTable(
+  { infos }: { infos: readonly SeriesInfo[] },
+  entry: (number: number) => { first: number; last: number },
+  add: (info: SeriesInfo, first: number, last: number, isLive: boolean) => void,
+  slice: Slice,
+): Promise<void> {
+  for (const [number, info] of infos.entries()) {
+    const { first, last } = entry(number);
+    add(info, first, last, false);
+    if (slice.isOver) await slice.next();
+  }
+}
+
+/**
+ * Whether a series is one that a pattern means: `plugin/field` or `plugin/item/field`, where `*` stands for any
+ * characters.
+ */
+export function matcherOf(pattern: string): (info: SeriesInfo) => boolean {
+  const parts = pattern.split('*');
+  return ({ plugin, item, field }) =>
+    matches(parts, item === null ? `${plugin}/${field}` : `${plugin}/${item}/${field}`);
+}
+
+/** The parts one after the other, the first at the beginning, the last at the end: in linear time. */
+function matches(parts: readonly string[], text: string): boolean {
+  const [first = '', ...others] = parts;
+  if (others.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others.slice(0, -1)) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  const last = others.at(-1) as string;
+  return text.length - last.length >= at && text.endsWith(last);
+}

@@ -1,0 +1,108 @@
+/** Samples of one plugin that are in memory and not in the archive yet. */
+import { startOf } from '../files/file-name.ts';
+import { emptyRows, type Rows } from '../format/rows-codec.ts';
+import type { History } from '../../../core/store/history.ts';
+
+/** A plugin as it is sampled. */
+export interface SampledPlugin {
+  readonly name: string;
+  readonly history: History;
+  /** Milliseconds between samples at present. */
+  paceMs(): number;
+}
+
+/** Before this no clock was right: a machine without a battery starts in 1970. */
+export const EARLIEST = Date.UTC(2025, 0);
+/** A sample stands for the time since the one before, but not for longer than this many refresh periods. */
+const MOST_REFRESHES = 3;
+
+/** Rows that follow each other within an hour. */
+export interface Run {
+  readonly hour: number;
+  /** Absolute index of the first row, and behind the last one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export class Pending {
+  readonly plugin: SampledPlugin;
+  /** Absolute index of the next row to be written. */
+  #next: number;
+  /** The next row begins a new run of rows: it stands for one refresh. */
+  #isBroken = true;
+  #pace: number;
+
+  constructor(plugin: SampledPlugin) {
+    this.plugin = plugin;
+    this.#next = Math.max(0, plugin.history.first);
+    this.#pace = plugin.paceMs();
+  }
+
+  /** The clock has jumped: the next row does not follow the last one. */
+  break(): void {
+    this.#isBroken = true;
+  }
+
+  /**
+   * The next run of rows before `end`; null when there is none. Rows that cannot be placed are left out: those before any
+   * right clock, and those up to `newest`, the time of the last one written, while they are in the hour of that.
+   */
+  next(end: number, newest: (hour: number) => number): Run | null {
+    const { history } = this.plugin;
+    if (this.#next < history.first) {
+      this.#next = history.first;
+      this.#isBroken = true;
+    }
+    while (this.#next < end && !this.#isPlaced(this.#next, newest)) this.#skipTo(this.#next + 1);
+    if (this.#next >= end) return null;
+    const hour = this.#hourOf(this.#next);
+    let to = this.#next + 1;
+    while (to < end && this.#hourOf(to) === hour && history.timeAt(to) > history.timeAt(to - 1)) to += 1;
+    return { hour, from: this.#next, to };
+  }
+
+  /** Rows of a run as they are written. */
+  rows({ from, to }: Run): Rows {
+    const rows = emptyRows(to - from);
+    for (let index = from; index < to; index += 1) {
+      rows.times[index - from] = this.plugin.history.timeAt(index);
+      rows.covers[index - from] = this.#cover(index);
+    }
+    return rows;
+  }
+
+  /** The rows before `index` are on the disk. */
+  written(index: number): void {
+    this.#next = index;
+    this.#isBroken = false;
+    this.#pace = this.plugin.paceMs();
+  }
+
+  #skipTo(index: number): void {
+    this.#next = index;
+    this.#isBroken = true;
+  }
+
+  #isPlaced(index: number, newest: (hour: number) => number): boolean {
+    const time = this.plugin.history.timeAt(index);
+    return time >= EARLIEST && time > newest(this.#hourOf(index));
+  }
+
+  #hourOf(index: number): number {
+    return startOf('hour', this.plugin.history.timeAt(index));
+  }
+
+  #cover(index: number): number {
+    const pace = Math.max(this.#pace, this.plugin.paceMs());
+    return this.#isBroken && index === this.#next ? pace : coverAt(this.plugin, index, pace);
+  }
+}
+
+/** For how long a sample in memory stands, in milliseconds. */
+export function coverAt({ history, paceMs }: SampledPlugin, index: number, pace = paceMs()): number {
+  const restored = history.restoredCover(index);
+  if (restored !== null) return restored;
+  if (index <= history.first || history.restoredCover(index - 1) !== null) return pace;
+  const passed = history.timeAt(index) - history.timeAt(index - 1);
+  return passed < 0 ? pace : Math.min(passed, MOST_REFRESHES * pace);
+}

@@ -1,0 +1,192 @@
+/**
+ * Asks a database with the query API of Prometheus (https://prometheus.io/docs/prometheus/latest/querying/api/):
+ * VictoriaMetrics, Mimir and Thanos have the same. A few questions at a time, each bounded in bytes and time; the same
+ * question within a while is asked once.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import { below } from '../../net/agents/ask.ts';
+import { parseJson } from '../../net/agents/ask-json.ts';
+import { type HttpReply, request, serverOf } from '../../net/agents/http.ts';
+import { RequestError } from '../../net/agents/request-error.ts';
+import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
+import { plain } from '../../send/deliver/plain-text.ts';
+import { compactRow, reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
+import type { Labels } from './stored-field.ts';
+
+export interface DatabaseSetup {
+  /** Below which `/api/v1` is; without credentials. */
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  /** Certificates (PEM) to trust; null: those of the system. */
+  ca: string | null;
+  /** False trusts any certificate. */
+  verify: boolean;
+  /** Monotonic milliseconds. */
+  now(): number;
+}
+
+/** Seconds since the epoch. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const ANSWER_MS = 10_000;
+const MOST_BYTES = 16 * 2 ** 20;
+/** Questions at once, and those that wait for one of them to end. */
+const MOST_RUNNING = 4;
+const MOST_WAITING = 200;
+/** Longer ones go in the body: addresses are cut by proxies. */
+const LONGEST_QUERY = 2000;
+/** Answers that are kept, and their bytes. */
+const MOST_KEPT = 500;
+const MOST_KEPT_BYTES = 16 * 2 ** 20;
+
+interface Kept {
+  readonly until: number;
+  readonly answer: Promise<unknown>;
+  bytes: number;
+}
+
+export class Database {
+  readonly #setup: DatabaseSetup;
+  readonly #agent: http.Agent;
+  readonly #kept = new Map<string, Kept>();
+  readonly #line = new WaitingLine({
+    hasRoom: sharesOf(MOST_RUNNING, MOST_RUNNING),
+    mostWaiting: MOST_WAITING,
+    refusal: () => new RequestError('late', `too many questions wait for ${this.name}`),
+  });
+  #keptBytes = 0;
+
+  constructor(setup: DatabaseSetup) {
+    this.#setup = setup;
+    const { url, ca, verify } = setup;
+    const options = { keepAlive: true, maxSockets: MOST_RUNNING };
+    this.#agent =
+      url.protocol === 'https:'
+        ? new https.Agent({ ...options, rejectUnauthorized: verify, ...(ca !== null && { ca }) })
+        : new http.Agent(options);
+  }
+
+  /** `host:port`, for messages. */
+  get name(): string {
+    return serverOf(this.#setup.url);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** The values at a moment. Throws `RequestError`. @param keepMs how long the answer may be given again */
+  async instant(query: string, time: number, keepMs = 0): Promise<Row[]> {
+    return rowsOf(
+      await this.#ask(
+        'query',
+        [
+          ['query', query],
+          ['time', String(time)],
+        ],
+        keepMs,
+      ),
+    );
+  }
+
+  /** The values at regular times, `from` and `to` included. Throws `RequestError`. */
+  async range(query: string, { from, to }: Span, step: number, keepMs = 0): Promise<Row[]> {
+    const grid: [string, string][] = [
+      ['start', String(from)],
+      ['end', String(to)],
+      ['step', String(step)],
+    ];
+    return rowsOf(await this.#ask('query_range', [['query', query], ...grid], keepMs));
+  }
+
+  /** Label sets of the series that any of the selectors means. Throws `RequestError`. */
+  async series(selectors: readonly string[], span: Span, keepMs = 0): Promise<Labels[]> {
+    const matches = selectors.map((selector): [string, string] => ['match[]', selector]);
+    return seriesOf(await this.#ask('series', [...matches, ...spanOf(span)], keepMs));
+  }
+
+  /** Values that a label has among the series of a selector. Throws `RequestError`. */
+  async labelValues(label: string, selector: string, span: Span): Promise<string[]> {
+    return textsOf(await this.#ask(`label/${label}/values`, [['match[]', selector], ...spanOf(span)], 0));
+  }
+
+  async #ask(path: string, parameters: readonly [string, string][], keepMs: number): Promise<unknown> {
+    const form = new URLSearchParams(parameters as [string, string][]).toString();
+    const key = `${path}?${form}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined && known.until > this.#setup.now()) return known.answer;
+    const answer = this.#line.run({ group: '', signal: null }, () => this.#send(path, form, key));
+    if (keepMs > 0) this.#keep(key, { until: this.#setup.now() + keepMs, answer, bytes: 0 });
+    return answer;
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#forget(key);
+    this.#kept.set(key, kept);
+    kept.answer.catch(() => this.#kept.get(key) === kept && this.#forget(key));
+    this.#makeRoom();
+  }
+
+  #forget(key: string): void {
+    this.#keptBytes -= this.#kept.get(key)?.bytes ?? 0;
+    this.#kept.delete(key);
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT && this.#keptBytes <= MOST_KEPT_BYTES) return;
+      this.#forget(key);
+    }
+  }
+
+  async #send(path: string, form: string, key: string): Promise<unknown> {
+    const { url: base, headers } = this.#setup;
+    const isLong = form.length > LONGEST_QUERY;
+    const reply = await request({
+      url: below({ base }, `/api/v1/${path}${isLong ? '' : `?${form}`}`),
+      method: isLong ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(isLong && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(isLong && { body: form }),
+      timeoutMs: ANSWER_MS,
+      maxBytes: MOST_BYTES,
+      agent: this.#agent,
+    });
+    this.#refuse(reply);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      kept.bytes = reply.body.length;
+      this.#keptBytes += kept.bytes;
+      this.#makeRoom();
+    }
+    return parseJson(reply.body, { base }, compactRow);
+  }
+
+  /** Throws for all that is no answer to the question. */
+  #refuse({ status, headers, body }: HttpReply): void {
+    if (status === 200) return;
+    if (status === 401 || status === 403)
+      throw new RequestError(
+        'password',
+        `${this.name} refuses the hub (status ${status}): see user, password, token and headers in [history]`,
+      );
+    if (status >= 300 && status < 400)
+      throw new RequestError('redirect', `${this.name} leads to another address, which is not followed`);
+    const again = headers['retry-after'] === undefined ? '' : ': it asks to be left alone for a while';
+    const reason = reasonOf(body);
+    const words = reason === null ? again : `: ${plain(reason, 300)}`;
+    throw new RequestError('status', `${this.name} answers with status ${status}${words}`);
+  }
+}
+
+const spanOf = ({ from, to }: Span): [string, string][] => [
+  ['start', String(from)],
+  ['end', String(to)],
+];

@@ -1,0 +1,82 @@
+/** Values that our own agents have sent: the metrics of `/metrics`, read backwards by the declarations they were made from. */
+import { hasHistory } from '../../core/fields.ts';
+import { formatUptime } from '../../core/format-uptime.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { sampleName } from '../../send/metrics/family.ts';
+import { type Plan, planOf, type Reader } from '../../send/metrics/plan.ts';
+import { itemLabel } from './item-label.ts';
+import { matching, rateOf, selector } from './promql.ts';
+import {
+  type Labels,
+  rateField,
+  type StoredField,
+  type StoredItem,
+  type StoredProfile,
+  type StoredText,
+} from './stored-field.ts';
+import { systemTexts } from './system-texts.ts';
+
+export function ganderProfile(plugins: readonly Plugin[]): StoredProfile {
+  const plans = plugins.map(planOf).filter((plan) => plan !== null);
+  return {
+    presence: 'gander_build_info',
+    fields: plans.flatMap(fieldsIn),
+    texts: [...plans.flatMap(textsIn), UPTIME],
+  };
+}
+
+const UPTIME: StoredText = {
+  plugin: 'uptime',
+  expression: (scope) => selector('gander_uptime_seconds', scope),
+  texts: (_, seconds) => ({ '': formatUptime(seconds) }),
+};
+
+function fieldsIn(plan: Plan): StoredField[] {
+  const { plugin } = plan;
+  const item = plugin.shape === 'list' ? itemOf(plan, plugin.key) : null;
+  // Items that nothing names cannot be told apart.
+  if (plugin.shape === 'list' && item === null) return [];
+  return plan.readers.flatMap((reader) => fieldOf(plugin.name, reader, item) ?? []);
+}
+
+function itemOf({ labels }: Plan, key: string | null): StoredItem | null {
+  const label = labels.find(({ member }) => member === key)?.name;
+  return label === undefined ? null : itemLabel(label);
+}
+
+function fieldOf(plugin: string, { descriptor, extra, source }: Reader, item: StoredItem | null) {
+  if (source === null) return null;
+  const { name, field, factor } = source;
+  const metric = sampleName(descriptor);
+  const more = extra === null ? [] : [matching(...extra)];
+  const isRate = field.kind === 'counter';
+  const stored: StoredField = {
+    plugin,
+    field: isRate ? rateField(name) : name,
+    unit: field.unit,
+    kind: isRate ? 'rate' : 'gauge',
+    isRecorded: hasHistory(field),
+    isFlag: field.kind === 'flag',
+    item,
+    probe: { metric, labels: extra === null ? {} : { [extra[0]]: extra[1] } },
+    expression: (scope) => (isRate ? rateOf(metric, scope, ...more) : selector(metric, scope, ...more)),
+    isPlain: !isRate,
+    factor: 1 / factor,
+  };
+  return stored;
+}
+
+/** Of objects alone: labels of items are known by their numbers already. */
+function textsIn({ plugin, info }: Plan): StoredText[] {
+  if (info === null || plugin.shape !== 'object') return [];
+  const metric = sampleName(info.descriptor);
+  const membersOf = (labels: Labels): Record<string, string> =>
+    Object.fromEntries(info.labels.map(({ name, member }) => [member, labels[name] ?? '']));
+  return [
+    {
+      plugin: plugin.name,
+      expression: (scope) => selector(metric, scope),
+      texts: (labels) => (plugin.name === 'system' ? systemTexts(membersOf(labels)) : membersOf(labels)),
+    },
+  ];
+}

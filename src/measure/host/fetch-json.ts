@@ -1,0 +1,13 @@
+import type { JsonRequest } from '../../core/host.ts';
+import { FetchError, fetchText, nameOf, parseTarget } from './fetch-text.ts';
+
+/** Fetches a JSON document as {@link Host.fetchJson} promises, in the way of {@link fetchText}. */
+export async function fetchJson(url: string, request: JsonRequest): Promise<unknown> {
+  const headers = { accept: 'application/json', ...request.headers };
+  const body = await fetchText(url, { ...request, headers });
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new FetchError(`${nameOf(parseTarget(url))} did not answer with JSON`);
+  }
+}

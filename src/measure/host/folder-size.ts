@@ -1,0 +1,234 @@
+import { constants } from 'node:os';
+import type { Clock, FolderSize } from '../../core/host.ts';
+
+/** The calls of `fs.promises` that a walk makes; paths are bytes, since names on Linux are. */
+export interface FolderCalls {
+  openFolder(path: Buffer): Promise<OpenFolder>;
+  stat(path: Buffer): Promise<EntryStat>;
+  lstat(path: Buffer): Promise<EntryStat>;
+}
+
+export interface OpenFolder {
+  /** Null at the end. */
+  read(): Promise<FolderEntry | null>;
+  close(): Promise<void>;
+}
+
+export interface FolderEntry {
+  readonly name: Buffer;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+export interface EntryStat {
+  readonly size: number;
+  isDirectory(): boolean;
+}
+
+export interface FolderSizerSetup {
+  calls: FolderCalls;
+  clock: Clock;
+  /** Real path of a folder of the watched host. */
+  place(path: string): string;
+  /** Where something is mounted: real paths, and what the watched host calls them. */
+  mountPoints(): ReadonlyMap<string, string>;
+  /** False when the file system mounted there, in the words of the watched host, is dead. */
+  answers(mountPoint: string): Promise<boolean>;
+  /** Whether symbolic links of the watched host mean what they say here. */
+  followsLinks: boolean;
+}
+
+export interface FolderSizer {
+  size(path: string): Promise<FolderSize>;
+  /** Folders in which a call hangs, and holds a thread of this process; see `exitNow`. */
+  hangs(): string[];
+  /** Folders in which a call has been waiting for a while. */
+  pending(): string[];
+}
+
+/** A single call that takes longer than this is waiting for a dead mount. */
+const CALL_MS = 10_000;
+/** No call to a file system that is alive takes longer, as a rule. */
+const USUAL_MS = 50;
+/** A walk that takes longer than this ends with the sum so far. */
+const WALK_MS = 15 * 60_000;
+/** Walks whose calls hang each hold a thread of libuv's four, and capacities of file systems may hold two. */
+const MAX_HANGING = 2;
+const { EIO, ENOENT, ETIMEDOUT } = constants.errno;
+
+/**
+ * Adds up folders one after the other, with one call to the kernel at a time. A call that hangs is aborted with its walk
+ * (it goes on in its thread), and its folder is refused until it returns; while two hang, all are. Mounts that are known to
+ * be dead are not entered.
+ */
+export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
+  const { clock } = setup;
+  const walks = new Map<string, Walk>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const hangs = (): string[] => [...walks].filter(([, { isGivenUp }]) => isGivenUp).map(([path]) => path);
+  const isRefused = (path: string): boolean => walks.has(path) || hangs().length >= MAX_HANGING;
+
+  const begin = (path: string): Promise<FolderSize> => {
+    if (isRefused(path)) return Promise.resolve(UNANSWERED);
+    const walk = new Walk(setup);
+    walks.set(path, walk);
+    const done = walk.run(path).finally(() => walks.delete(path));
+    return Promise.race([done, overdue(walk, clock)]);
+  };
+
+  return {
+    hangs,
+    pending: () => [...walks].filter(([, walk]) => walk.isWaiting()).map(([path]) => path),
+    size(path) {
+      const result = turn.then(() => begin(path));
+      turn = result;
+      return result;
+    },
+  };
+}
+
+const UNANSWERED: FolderSize = { bytes: null, errno: ETIMEDOUT };
+
+/** Gives a walk up when one of its calls hangs. */
+function overdue(walk: Walk, clock: Clock): Promise<FolderSize> {
+  return new Promise((resolve) => {
+    const look = (calls: number): void => {
+      clock.setTimer(() => {
+        if (walk.isDone) return;
+        if (walk.calls !== calls) return look(walk.calls);
+        walk.isGivenUp = true;
+        resolve(UNANSWERED);
+      }, CALL_MS);
+    };
+    look(walk.calls);
+  });
+}
+
+class Walk {
+  /** Calls made so far. */
+  calls = 0;
+  isDone = false;
+  isGivenUp = false;
+  /** Monotonic time at which the call began that is under way. */
+  #since: number | null = null;
+  #bytes = 0;
+  #errno = 0;
+  readonly #setup: FolderSizerSetup;
+  readonly #endsAt: number;
+
+  constructor(setup: FolderSizerSetup) {
+    this.#setup = setup;
+    this.#endsAt = setup.clock.monotonic() + WALK_MS;
+  }
+
+  async run(path: string): Promise<FolderSize> {
+    try {
+      const mounts = this.#setup.mountPoints();
+      const top = this.#setup.place(path);
+      if (await this.#mayEnter(mountPointOf(top, mounts))) await this.#addAll(Buffer.from(top), mounts);
+      else return UNANSWERED;
+    } catch (error) {
+      this.#note(error);
+    } finally {
+      this.isDone = true;
+    }
+    return { bytes: this.#bytes, errno: this.#errno };
+  }
+
+  async #addAll(top: Buffer, mounts: ReadonlyMap<string, string>): Promise<void> {
+    const folders = [top];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      if (this.isGivenUp) return;
+      const name = folder.toString();
+      const mount = folder === top ? undefined : mounts.get(name);
+      if (mount !== undefined && !(await this.#mayEnter(mount))) this.#errno = ETIMEDOUT;
+      else await this.#addFolder(folder, folder === top, folders);
+    }
+  }
+
+  /** @param found takes the folders in it */
+  async #addFolder(folder: Buffer, isTop: boolean, found: Buffer[]): Promise<void> {
+    let open: OpenFolder;
+    try {
+      open = await this.#call(() => this.#setup.calls.openFolder(folder));
+    } catch (error) {
+      // A folder that was removed meanwhile is no fault.
+      if (isTop || errnoOf(error) !== ENOENT) this.#note(error);
+      return;
+    }
+    try {
+      const prefix = Buffer.concat([folder, SLASH]);
+      for (;;) {
+        const entry = await this.#call(() => open.read());
+        if (entry === null || this.isGivenUp) break;
+        const path = Buffer.concat([prefix, entry.name]);
+        if (entry.isDirectory()) found.push(path);
+        else await this.#addEntry(path, entry.isSymbolicLink());
+      }
+    } catch (error) {
+      this.#note(error);
+    } finally {
+      await open.close().catch(() => {});
+    }
+  }
+
+  async #addEntry(path: Buffer, isLink: boolean): Promise<void> {
+    const { calls, followsLinks } = this.#setup;
+    if (isLink && !followsLinks) return;
+    try {
+      const stat = await this.#call(() => (isLink ? calls.stat(path) : calls.lstat(path)));
+      if (!stat.isDirectory()) this.#bytes += stat.size;
+    } catch (error) {
+      if (isLink || errnoOf(error) !== ENOENT) this.#note(error);
+    }
+  }
+
+  isWaiting(): boolean {
+    return this.#since !== null && this.#setup.clock.monotonic() - this.#since > USUAL_MS;
+  }
+
+  async #call<T>(call: () => Promise<T>): Promise<T> {
+    const now = this.#setup.clock.monotonic();
+    if (now > this.#endsAt) throw new TookTooLong();
+    this.calls += 1;
+    this.#since = now;
+    try {
+      return await call();
+    } finally {
+      this.#since = null;
+    }
+  }
+
+  async #mayEnter(mountPoint: string): Promise<boolean> {
+    const answers = await this.#setup.answers(mountPoint);
+    this.calls += 1;
+    return answers;
+  }
+
+  #note(error: unknown): void {
+    if (error instanceof TookTooLong) this.isGivenUp = true;
+    this.#errno = errnoOf(error);
+  }
+}
+
+class TookTooLong extends Error {
+  readonly errno = -ETIMEDOUT;
+}
+
+const SLASH = Buffer.from('/');
+
+/** The kernel's number, such as 2 for ENOENT. */
+function errnoOf(error: unknown): number {
+  const { errno } = error as NodeJS.ErrnoException;
+  return typeof errno === 'number' ? Math.abs(errno) : EIO;
+}
+
+/** Where the file system is mounted that holds a path. */
+function mountPointOf(path: string, mounts: ReadonlyMap<string, string>): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const mount = mounts.get(path.slice(0, end));
+    if (mount !== undefined) return mount;
+  }
+  return '/';
+}

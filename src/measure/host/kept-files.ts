@@ -1,0 +1,72 @@
+import { isGone } from '../../core/gone.ts';
+import type { OpenFile } from '../../core/host.ts';
+import type { FileReader } from './file-reader.ts';
+
+/**
+ * Read at nearly every sample. They have one content for the whole machine and are never replaced by a file of the same name, which an
+ * open one would not notice.
+ */
+const SAMPLED: ReadonlySet<string> = new Set([
+  '/proc/cpuinfo',
+  '/proc/diskstats',
+  '/proc/loadavg',
+  '/proc/meminfo',
+  '/proc/net/dev',
+  '/proc/pressure/cpu',
+  '/proc/pressure/io',
+  '/proc/pressure/irq',
+  '/proc/pressure/memory',
+  '/proc/stat',
+  '/proc/vmstat',
+]);
+
+/** The methods of a host by which kernel files are read again and again. To open and close one takes the kernel about as long as to write it. */
+export interface KeptFiles {
+  /** As `files.read`; those that are sampled stay open. */
+  read(path: string): Buffer;
+  readKept(path: string): Buffer;
+  release(path: string): void;
+}
+
+/** @param keepsSampled only for the machine itself, whose `/proc` is that of the kernel */
+export function createKeptFiles(files: Pick<FileReader, 'read' | 'open'>, keepsSampled: boolean): KeptFiles {
+  const kept = new Map<string, OpenFile>();
+
+  const release = (path: string): void => {
+    kept.get(path)?.close();
+    kept.delete(path);
+  };
+
+  const readOpen = (path: string, file: OpenFile): Buffer => {
+    try {
+      return file.read() as Buffer;
+    } catch (error) {
+      // Some can be read at times only: the speed of a link that is up.
+      if (isGone(error)) release(path);
+      throw error;
+    }
+  };
+
+  const openFirst = (path: string): Buffer => {
+    const file = files.open(path);
+    kept.set(path, file);
+    return readOpen(path, file);
+  };
+
+  const readKept = (path: string): Buffer => {
+    const file = kept.get(path);
+    if (file === undefined) return openFirst(path);
+    try {
+      return readOpen(path, file);
+    } catch (error) {
+      if (kept.has(path)) throw error;
+      return openFirst(path);
+    }
+  };
+
+  return {
+    read: keepsSampled ? (path) => (SAMPLED.has(path) ? readKept(path) : files.read(path)) : files.read,
+    readKept,
+    release,
+  };
+}

@@ -1,0 +1,151 @@
+import { opendirSync, promises, readdirSync, readlinkSync } from 'node:fs';
+import { machine } from 'node:os';
+import type { Clock, Host } from '../../core/host.ts';
+import { parseMounts } from '../linux/mounts.ts';
+import { createAddressReader } from './addresses.ts';
+import { createTimexReader } from './adjtimex.ts';
+import { checkWeb } from './check-web.ts';
+import { connectTcp } from './connect-tcp.ts';
+import { fetchJson } from './fetch-json.ts';
+import { fetchText } from './fetch-text.ts';
+import { createHttpService } from './http-service.ts';
+import { createFileReader } from './file-reader.ts';
+import { createKeptFiles } from './kept-files.ts';
+import { createLookup } from './lookup.ts';
+import { findNvml } from './nvml/find-library.ts';
+import { bindNvml } from './nvml/koffi-api.ts';
+import { createNvml } from './nvml/nvml.ts';
+import { createFolderSizer } from './folder-size.ts';
+import { folderCalls } from './folder-calls.ts';
+import { readPageSize } from './page-size.ts';
+import { readApart } from './read-apart.ts';
+import { createPaths } from './paths.ts';
+import { rootedAddresses } from './rooted-addresses.ts';
+import { endPrograms, type Program, runProgram } from './run.ts';
+import { createCapacityReader } from './statfs.ts';
+import { createSystemClock } from './system-clock.ts';
+import { isShortage } from '../../core/shortage.ts';
+import { errorCode } from './system-error.ts';
+
+export interface HostOptions {
+  /** Directory at which the watched host's `/` is mounted; `/` unless given (`--rootfs`, GANDER_ROOTFS). */
+  root?: string | undefined;
+  /** Where HOST_ROOT, HOST_PROC, HOST_SYS and HOST_ETC are looked up, and what programs inherit; `process.env` unless given. */
+  env?: NodeJS.ProcessEnv | undefined;
+  clock?: Clock | undefined;
+}
+
+/** The machine, with what its process needs to know to end. */
+export interface LocalHost extends Host {
+  /** File systems that have not answered in time and still hold a thread of this process; see `exitNow`. */
+  hangs(): string[];
+  /** File systems and drivers that have been asked and have not answered yet; the process cannot end as usual before they do. */
+  pending(): string[];
+  /** Kills the programs that are running, with all they started. */
+  endPrograms(): void;
+}
+
+/** The machine this process runs on, or the one whose root is mounted at `options.root`. */
+export function createHost(options: HostOptions = {}): LocalHost {
+  const env = options.env ?? process.env;
+  const clock = options.clock ?? createSystemClock();
+  const paths = createPaths(options.root, env);
+  const files = createFileReader();
+  const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
+  const lookup = createLookup();
+  const programs = new Set<Program>();
+  const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
+  const kept = createKeptFiles(
+    { read: (path) => files.read(paths.find(path)), open: (path) => files.open(paths.find(path)) },
+    paths.isLocal,
+  );
+  const { read } = kept;
+  const folders = createFolderSizer({
+    calls: folderCalls,
+    clock,
+    place: paths.place,
+    mountPoints: () => new Map(mountPointsIn(read).map((path) => [paths.place(path), path])),
+    // Asked by the path that the mount table and the plugin for file systems have, so that a dead mount is asked once.
+    answers: (mountPoint) => answers(capacities.statfs(mountPoint, STATFS_MS)),
+    followsLinks: paths.isLocal,
+  });
+  const areInterfacesMany = (): boolean => {
+    try {
+      return files.readHead(INTERFACES, MANY_BYTES).length === MANY_BYTES;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    isLocal: paths.isLocal,
+    machine: machine(),
+    pageSize: readPageSize(),
+    clock,
+    ...kept,
+    readApart: async (path) => readApart(paths.find(path)),
+    readHead: (path, bytes) => files.readHead(paths.find(path), bytes),
+    readText: (path) => readText(read, path),
+    open: (path) => files.open(paths.find(path)),
+    list: (path) => readdirSync(paths.find(path)),
+    names: (path) => namesIn(paths.find(path)),
+    readLink: (path) => readlinkSync(paths.findLink(path)),
+    statfs: capacities.statfs,
+    folderSize: folders.size,
+    addresses: paths.isLocal ? createAddressReader(areInterfacesMany) : () => rootedAddresses(read),
+    run: (argv, limits) => runProgram(argv, limits, env, programs),
+    adjtimex: createTimexReader(),
+    nvml: (timeoutMs) => nvml.read(timeoutMs),
+    fetchJson,
+    fetchText,
+    checkWeb: (url, check) => checkWeb(url, check, lookup),
+    connectTcp: (name, port, limits) => connectTcp(name, port, limits, lookup),
+    variable: (name) => env[name] || undefined,
+    service: (address) => createHttpService(address, (path) => paths.find(path)),
+    hangs: () => [...capacities.hangs(), ...folders.hangs()],
+    endPrograms: () => endPrograms(programs),
+    pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending()],
+  };
+}
+
+const STATFS_MS = 2000;
+/** The table of interfaces, and its length from about 500 of them on. */
+const INTERFACES = '/proc/net/dev';
+const MANY_BYTES = 64 * 1024;
+
+function mountPointsIn(read: (path: string) => Buffer): string[] {
+  try {
+    return parseMounts(read('/proc/self/mounts')).map(({ path }) => path);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a file system answers at all, be it with an error of the kernel. */
+const answers = (capacity: Promise<unknown>): Promise<boolean> =>
+  capacity.then(
+    () => true,
+    (error: unknown) => errorCode(error) !== undefined,
+  );
+
+/** Entries fetched at a time; the kernel needs a quarter of a millisecond for as many processes. */
+const NAMES_AT_ONCE = 256;
+
+function* namesIn(path: string): Generator<string> {
+  const directory = opendirSync(path, { bufferSize: NAMES_AT_ONCE });
+  try {
+    for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) yield entry.name;
+  } finally {
+    directory.closeSync();
+  }
+}
+
+export function readText(read: (path: string) => Buffer, path: string): string | null {
+  try {
+    return read(path)
+      .toString('utf8')
+      .replace(/\r?\n$/, '');
+  } catch (error) {
+    if (isShortage(error)) throw error;
+    return null;
+  }
+}

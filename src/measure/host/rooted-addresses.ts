@@ -1,0 +1,84 @@
+import type { InterfaceAddress } from '../../core/host.ts';
+import { parseFibTrie } from '../linux/fib-trie.ts';
+import { parseIfInet6 } from '../linux/if-inet6.ts';
+import type { Ipv6Address } from '../linux/if-inet6.ts';
+import { formatIpv6 } from '../linux/ip-format.ts';
+import { parseNetRoute } from '../linux/net-route.ts';
+import type { Route } from '../linux/net-route.ts';
+
+const RTF_UP = 0x1;
+const RTF_GATEWAY = 0x2;
+const LOOPBACK_NETWORK = {
+  interfaceName: 'lo',
+  network: 0x7f_00_00_00,
+  mask: 0xff_00_00_00,
+  netmask: '255.0.0.0',
+};
+
+interface Network {
+  interfaceName: string;
+  network: number;
+  mask: number;
+  netmask: string;
+}
+
+/**
+ * Addresses of a host of which only files are at hand: /proc/net/fib_trie has its IPv4 addresses, /proc/net/route the
+ * networks its interfaces are in, /proc/net/if_inet6 its IPv6 addresses. An IPv4 address in none of these networks
+ * (a point-to-point link) is left out, for no file tells its interface. A missing file counts as empty.
+ */
+export function rootedAddresses(read: (path: string) => Uint8Array): InterfaceAddress[] {
+  const routes = parsed(read, '/proc/net/route', parseNetRoute);
+  const addresses = parsed(read, '/proc/net/fib_trie', parseFibTrie);
+  return [...ipv4(addresses, routes), ...parsed(read, '/proc/net/if_inet6', parseIfInet6).map(ipv6)];
+}
+
+function parsed<T>(read: (path: string) => Uint8Array, path: string, parse: (bytes: Uint8Array) => T[]): T[] {
+  let bytes: Uint8Array;
+  try {
+    bytes = read(path);
+  } catch {
+    return [];
+  }
+  return parse(bytes);
+}
+
+function ipv4(addresses: readonly string[], routes: readonly Route[]): InterfaceAddress[] {
+  const networks = [LOOPBACK_NETWORK, ...routes.filter(isNetwork).map(toNetwork)];
+  return addresses.flatMap((address) => {
+    const network = narrowest(networks, toNumber(address));
+    if (network === undefined) return [];
+    return [{ interfaceName: network.interfaceName, family: 4, address, netmask: network.netmask }];
+  });
+}
+
+function isNetwork({ flags, mask }: Route): boolean {
+  return (flags & RTF_UP) !== 0 && (flags & RTF_GATEWAY) === 0 && mask !== '0.0.0.0';
+}
+
+function toNetwork({ interfaceName, destination, mask }: Route): Network {
+  return { interfaceName, network: toNumber(destination), mask: toNumber(mask), netmask: mask };
+}
+
+function narrowest(networks: readonly Network[], address: number): Network | undefined {
+  let found: Network | undefined;
+  for (const candidate of networks) {
+    const contains = (address & candidate.mask) >>> 0 === candidate.network;
+    if (contains && (found === undefined || candidate.mask > found.mask)) found = candidate;
+  }
+  return found;
+}
+
+function toNumber(dotted: string): number {
+  return dotted.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+}
+
+function ipv6({ interfaceName, address, prefixLength }: Ipv6Address): InterfaceAddress {
+  return { interfaceName, family: 6, address, netmask: ipv6Netmask(prefixLength) };
+}
+
+/** In the form of `os.networkInterfaces`: `ffff:ffff:ffff:ffff::` for 64. */
+function ipv6Netmask(prefixLength: number): string {
+  const bits = '1'.repeat(Math.min(prefixLength, 128)).padEnd(128, '0');
+  return formatIpv6(bits.replace(/.{4}/g, (four) => Number.parseInt(four, 2).toString(16)));
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { RunLimits, RunOutcome } from '../../core/host.ts';
+import { cleanEnvironment } from './clean-environment.ts';
+import { errorCode } from './system-error.ts';
+
+export type Program = ChildProcessByStdio<null, Readable, Readable>;
+
+/** For output that is still on its way when a program has ended. */
+const OUTPUT_PATIENCE_MS = 100;
+/** System programs live here, and a service or a container often has neither in its path. */
+const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
+
+/**
+ * Runs a program as {@link Host.run} promises: no shell, no input, untranslated output (`LC_ALL=C`), a clean environment.
+ * It leads a process group of its own, which is killed as a whole when a limit is passed, so that what it started does not
+ * stay behind. The program ends the wait, not its output: it may have started a service that keeps that open.
+ * @param running programs that have not ended, for {@link endPrograms}
+ */
+export function runProgram(
+  argv: readonly string[],
+  limits: RunLimits,
+  environment: NodeJS.ProcessEnv = process.env,
+  running: Set<Program> = new Set(),
+): Promise<RunOutcome> {
+  const name = argv[0] ?? '';
+  let program: Program;
+  try {
+    program = start(argv, environment);
+  } catch (error) {
+    return Promise.resolve({ code: null, stdout: '', stderr: '', failure: describeStart(name, error) });
+  }
+  return new Promise((resolve) => {
+    const failed = (error: Error): void => finish(null, describeStart(name, error));
+    program.on('error', failed);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    let size = 0;
+
+    const finish = (code: number | null, failure: string | null): void => {
+      clearTimeout(timer);
+      running.delete(program);
+      resolve({ code, stdout: text(stdout), stderr: text(stderr), failure });
+    };
+    const stop = (failure: string): void => {
+      killGroup(program);
+      finish(null, failure);
+    };
+    const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
+      const room = limits.maxBytes - size;
+      size += chunk.length;
+      if (room > 0) chunks.push(chunk.subarray(0, room));
+      if (size > limits.maxBytes) stop(`${name} wrote more than ${limits.maxBytes} bytes`);
+    };
+    const timer = setTimeout(
+      () => stop(`${name} did not end within ${limits.timeoutMs} ms`),
+      limits.timeoutMs,
+    );
+    timer.unref();
+
+    // Node creates no pipes when descriptors run out (EMFILE, ENFILE); the event `error` follows.
+    if (!hasPipes(program)) return;
+    running.add(program);
+    program.stdout.on('data', collect(stdout));
+    program.stderr.on('data', collect(stderr));
+    const ended = (code: number | null, signal: string | null): void =>
+      finish(code, signal === null ? null : `${name} was killed by ${signal}`);
+    program.on('close', ended);
+    program.on('exit', (code, signal) => {
+      setTimeout(() => {
+        letGo(program);
+        ended(code, signal);
+      }, OUTPUT_PATIENCE_MS).unref();
+    });
+  });
+}
+
+const hasPipes = ({ stdout }: Partial<Program>): boolean => stdout !== undefined;
+
+/** Ends programs that are still running, with all they started. */
+export function endPrograms(running: ReadonlySet<Program>): void {
+  for (const program of running) killGroup(program);
+}
+
+/** A service that it started may go on writing; nobody reads it, and nothing waits for it. */
+function letGo({ stdout, stderr }: Program): void {
+  for (const pipe of [stdout, stderr]) {
+    pipe.removeAllListeners('data').resume();
+    (pipe as Partial<Socket>).unref?.();
+  }
+}
+
+function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Program {
+  const [name = '', ...rest] = argv;
+  return spawn(name, rest, {
+    shell: false,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...cleanEnvironment(environment), LC_ALL: 'C', PATH: searchPath(environment) },
+  });
+}
+
+function searchPath(environment: NodeJS.ProcessEnv): string {
+  const own = environment['PATH'];
+  return own === undefined || own === ''
+    ? `/usr/bin:/bin:${SYSTEM_DIRECTORIES}`
+    : `${own}:${SYSTEM_DIRECTORIES}`;
+}
+
+/** Ends the program and all it started, and lets go of its pipes in case one of them got away (setsid) and holds them. */
+function killGroup(program: Program): void {
+  try {
+    if (program.pid !== undefined) process.kill(-program.pid, 'SIGKILL');
+  } catch {
+    // ESRCH: all of them have ended already.
+  }
+  program.stdout.destroy();
+  program.stderr.destroy();
+  program.unref();
+}
+
+function describeStart(name: string, error: unknown): string {
+  switch (errorCode(error)) {
+    case 'ENOENT':
+      return `${name} is not installed, or not in a directory of PATH`;
+    case 'EACCES':
+      return `no permission to run ${name}`;
+    case 'EMFILE':
+    case 'ENFILE':
+      return `${name} could not be started: no file descriptors are left. Raise the limit of open files.`;
+    default:
+      return `${name} could not be started: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function text(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,152 @@
+import type { Clock, FileSystemCapacity, MountPlace } from '../../core/host.ts';
+
+/** The fields used of Node's `fs.StatsFs`. */
+export interface RawCapacity {
+  bsize: number;
+  /** Node 24 and newer. */
+  frsize?: number;
+  blocks: number;
+  bfree: number;
+  bavail: number;
+  files: number;
+  ffree: number;
+}
+
+export interface CapacityReader {
+  /** @param place default: a server elsewhere */
+  statfs(path: string, timeoutMs: number, place?: MountPlace): Promise<FileSystemCapacity>;
+  /** Paths whose call has overrun its time and not come back: each of them holds a thread, see `exitNow`. */
+  hangs(): string[];
+  /** Paths whose call has not come back yet, in time or not. */
+  pending(): string[];
+}
+
+interface Call {
+  place: MountPlace;
+  answer: Promise<RawCapacity>;
+  hangs: boolean;
+}
+
+interface Waiting {
+  path: string;
+  place: MountPlace;
+  start(): void;
+  refuse(dead: readonly string[]): void;
+}
+
+/**
+ * A call to statfs(2) on a dead network mount blocks one of libuv's four threads until the server is back, and the other
+ * threads are needed for files, name look-ups and passwords. One thread stays for disks of this machine.
+ */
+const MAX_CALLS = 3;
+const MAX_REMOTE_CALLS = 2;
+
+/**
+ * Asks file systems for their capacity such that dead ones do no harm: few calls run at a time, one per device at most,
+ * further ones wait for their turn. An overdue call is abandoned (it goes on in its thread), its device is refused at once
+ * until it returns, and while two servers do not answer every server is refused, but no disk. `ask` is
+ * `fs.promises.statfs` or a stand-in.
+ */
+export function createCapacityReader(
+  ask: (path: string) => Promise<RawCapacity>,
+  clock: Clock,
+): CapacityReader {
+  const calls = new Map<string, Call>();
+  let queue: Waiting[] = [];
+
+  const hangs = (): string[] => [...calls].filter(([, call]) => call.hangs).map(([path]) => path);
+  const remote = (): [string, Call][] => [...calls].filter(([, { place }]) => !place.isLocal);
+
+  /** Those for whose threads this one would wait in vain; none: it may still get its turn. */
+  function deadBefore({ place }: Waiting): string[] {
+    const same = [...calls].filter(([, call]) => call.hangs && call.place.device === place.device);
+    if (same.length > 0) return same.map(([path]) => path);
+    const servers = remote().filter(([, call]) => call.hangs);
+    if (!place.isLocal && servers.length >= MAX_REMOTE_CALLS) return servers.map(([path]) => path);
+    return hangs().length >= MAX_CALLS ? hangs() : [];
+  }
+
+  const mayStart = ({ place }: Waiting): boolean =>
+    calls.size < MAX_CALLS &&
+    (place.isLocal || remote().length < MAX_REMOTE_CALLS) &&
+    ![...calls.values()].some((call) => call.place.device === place.device);
+
+  function next(): void {
+    const waiting = queue;
+    queue = [];
+    for (const one of waiting) {
+      const dead = deadBefore(one);
+      if (dead.length > 0) one.refuse(dead);
+      else if (calls.has(one.path) || mayStart(one)) one.start();
+      else queue.push(one);
+    }
+  }
+
+  function begin(path: string, place: MountPlace): Call {
+    const call = { place, answer: ask(path), hangs: false };
+    calls.set(path, call);
+    const end = (): void => {
+      calls.delete(path);
+      next();
+    };
+    call.answer.then(end, end);
+    return call;
+  }
+
+  function answerInTime(path: string, call: Call, timeoutMs: number): Promise<FileSystemCapacity> {
+    return new Promise((resolve, reject) => {
+      const cancel = clock.setTimer(() => {
+        call.hangs = true;
+        reject(new Error(`${path} does not answer`));
+        next();
+      }, timeoutMs);
+      call.answer.then((raw) => resolve(toCapacity(raw)), reject).finally(cancel);
+    });
+  }
+
+  function takeTurn(path: string, place: MountPlace): Promise<Call> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        path,
+        place,
+        start: () => resolve(calls.get(path) ?? begin(path, place)),
+        refuse: (dead) => reject(calls.get(path)?.hangs ? stillHangs(path) : notAsked(path, dead)),
+      };
+      queue.push(waiting);
+      next();
+    });
+  }
+
+  return {
+    hangs,
+    pending: () => [...calls.keys()],
+    async statfs(path, timeoutMs, place = { device: path, isLocal: false }) {
+      return answerInTime(path, await takeTurn(path, place), timeoutMs);
+    },
+  };
+}
+
+const notAsked = (path: string, dead: readonly string[]): Error =>
+  new Error(
+    `${path} is not asked while ${dead.join(' and ')} ${dead.length === 1 ? 'does' : 'do'} not answer: ` +
+      `unmount ${dead.length === 1 ? 'it or bring its' : 'them or bring their'} server back`,
+  );
+
+function stillHangs(path: string): Error {
+  return new Error(`${path} still does not answer an earlier call`);
+}
+
+/**
+ * `blocks` counts in fragments (`f_frsize`), which only Node 24 and newer tells. Elsewhere `bsize` stands in: Linux gives
+ * both the same value for the file systems of disks, NFS and memory; some FUSE servers differ.
+ */
+function toCapacity(raw: RawCapacity): FileSystemCapacity {
+  return {
+    blockSize: raw.frsize !== undefined && raw.frsize > 0 ? raw.frsize : raw.bsize,
+    blocks: raw.blocks,
+    blocksFree: raw.bfree,
+    blocksAvailable: raw.bavail,
+    files: raw.files,
+    filesFree: raw.ffree,
+  };
+}

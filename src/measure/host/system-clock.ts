@@ -1,0 +1,34 @@
+import { performance } from 'node:perf_hooks';
+import type { Clock } from '../../core/host.ts';
+
+/** The readings a clock is made of: milliseconds of the wall clock (whole) and of a monotonic one (with a fraction). */
+export interface TimeSources {
+  wall(): number;
+  monotonic(): number;
+}
+
+/**
+ * The machine's clock. `Date.now()` is the truth for the wall clock and follows every step of it (NTP, a suspended
+ * laptop), in whole milliseconds; the fraction comes from the monotonic clock, kept within the millisecond that
+ * `Date.now()` states. It never runs backwards unless the wall clock does.
+ */
+export function createSystemClock(
+  sources: TimeSources = { wall: () => Date.now(), monotonic: () => performance.now() },
+): Clock {
+  let epoch = sources.wall() - sources.monotonic();
+  return {
+    now() {
+      const wall = sources.wall();
+      const monotonic = sources.monotonic();
+      const fine = Math.min(Math.max(epoch + monotonic, wall), wall + 0.999);
+      epoch = fine - monotonic;
+      return fine;
+    },
+    monotonic: () => sources.monotonic(),
+    setTimer(callback, ms) {
+      const timer = setTimeout(callback, ms);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+}

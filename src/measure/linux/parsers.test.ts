@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { expectTotal, type Parser } from '../../../test/support/expect-total.ts';
+import { sample } from '../../../test/support/sample.ts';
+
+const modules = readdirSync(import.meta.dirname).filter((file) => /^[^.]+\.ts$/.test(file));
+const parsers: [file: string, name: string, parse: Parser][] = [];
+for (const file of modules) {
+  const exported: Record<string, unknown> = await import(/* @vite-ignore */ `${import.meta.dirname}/${file}`);
+  for (const [name, value] of Object.entries(exported)) {
+    if (/^(parse|count)[A-Z]/.test(name)) parsers.push([file.replace('.ts', ''), name, value as Parser]);
+  }
+}
+
+describe('every parser, with its recorded file', () => {
+  it('is found', () => expect(parsers.length).toBeGreaterThan(25));
+
+  it.each(parsers)('%s: %s takes any bytes', (file, _name, parse) => {
+    // A second argument, where there is one, is a result to be filled again.
+    expectTotal((bytes) => parse(bytes), sample(file));
+  });
+});

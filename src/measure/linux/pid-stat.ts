@@ -1,0 +1,138 @@
+import { ParseError } from '../../core/parse-error.ts';
+import { ByteCursor, decode, isAscii } from './bytes.ts';
+
+/** Bit of {@link PidStat.flags}: a kernel thread (PF_KTHREAD of include/linux/sched.h). */
+export const PF_KTHREAD = 0x00200000;
+
+/** The fields of /proc/<pid>/stat. Times are clock ticks. Fields are numbered as in proc_pid_stat(5). */
+export interface PidStat {
+  /** (2) Name, any text of up to 15 bytes (63 for kernel threads). The same string object as long as it does not change. */
+  readonly comm: string;
+  /** (3) Character code of the state letter: R S D T t Z X … */
+  readonly state: number;
+  readonly ppid: number;
+  /** (9) PF_ bits. */
+  readonly flags: number;
+  /** (10) Page faults that needed no I/O. */
+  readonly minflt: number;
+  /** (12) Page faults that did. */
+  readonly majflt: number;
+  /** (14) */
+  readonly utime: number;
+  readonly stime: number;
+  /** (16) Of children that ended and were waited for. */
+  readonly cutime: number;
+  readonly cstime: number;
+  /** (18) The kernel's scheduling value, negative for real-time processes. */
+  readonly priority: number;
+  /** (19) -20 to 19. */
+  readonly nice: number;
+  readonly numThreads: number;
+  /** (22) Clock ticks from boot to the start; with the pid it identifies a process. */
+  readonly starttime: number;
+  /** (23) Bytes. */
+  readonly vsize: number;
+  /** (24) Pages. */
+  readonly rss: number;
+  /** (39) Number of the core it last ran on. */
+  readonly processor: number;
+  /** (42) Time waited for block I/O, clock ticks; 0 unless delay accounting is on. */
+  readonly blkioTicks: number;
+}
+
+/** Last field of the file that is read. */
+const LAST = 42;
+
+/** Numbers stay in a typed array, by field number, so that filling it allocates nothing, however large they are. */
+export class PidStatBuffer implements PidStat {
+  comm = '';
+  state = 0;
+  readonly fields = new Float64Array(LAST + 1);
+
+  get ppid(): number {
+    return this.fields[4]!;
+  }
+  get flags(): number {
+    return this.fields[9]!;
+  }
+  get minflt(): number {
+    return this.fields[10]!;
+  }
+  get majflt(): number {
+    return this.fields[12]!;
+  }
+  get utime(): number {
+    return this.fields[14]!;
+  }
+  get stime(): number {
+    return this.fields[15]!;
+  }
+  get cutime(): number {
+    return this.fields[16]!;
+  }
+  get cstime(): number {
+    return this.fields[17]!;
+  }
+  get priority(): number {
+    return this.fields[18]!;
+  }
+  get nice(): number {
+    return this.fields[19]!;
+  }
+  get numThreads(): number {
+    return this.fields[20]!;
+  }
+  get starttime(): number {
+    return this.fields[22]!;
+  }
+  get vsize(): number {
+    return this.fields[23]!;
+  }
+  get rss(): number {
+    return this.fields[24]!;
+  }
+  get processor(): number {
+    return this.fields[39]!;
+  }
+  get blkioTicks(): number {
+    return this.fields[42]!;
+  }
+}
+
+/** An empty result for {@link parsePidStat} to fill again and again. */
+export function createPidStat(): PidStatBuffer {
+  return new PidStatBuffer();
+}
+
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const BACKSLASH = 0x5c;
+
+/**
+ * Reads /proc/<pid>/stat into `into` and returns it. Hot: a thousand calls per scan, so nothing is allocated as
+ * long as the name stays; keep one `into` per process for that. Fields an old kernel lacks become 0. Throws
+ * ParseError, with `into` half filled, when the line has no name or ends before field 24.
+ */
+export function parsePidStat(bytes: Uint8Array, into: PidStatBuffer = createPidStat()): PidStatBuffer {
+  const open = bytes.indexOf(OPEN);
+  // A name may itself contain `) (`, but no bracket follows it.
+  const close = bytes.lastIndexOf(CLOSE);
+  if (open < 0 || close < open) throw new ParseError('/proc/<pid>/stat has no name in brackets');
+  if (!isAscii(bytes, open + 1, close, into.comm)) into.comm = decodeComm(bytes, open + 1, close);
+  const cursor = new ByteCursor(bytes, close + 1);
+  cursor.skipBlanks();
+  into.state = cursor.peek();
+  cursor.skipWords(1);
+  if (cursor.integers(into.fields, 4, LAST + 1) <= 24) {
+    throw new ParseError('/proc/<pid>/stat ends before its field 24');
+  }
+  return into;
+}
+
+/** The kernel writes line feeds and backslashes of a name as `\n` and `\\` (proc_task_name in fs/proc/array.c). */
+function decodeComm(bytes: Uint8Array, start: number, end: number): string {
+  const text = decode(bytes, start, end);
+  const escaped = bytes.indexOf(BACKSLASH, start);
+  if (escaped < 0 || escaped >= end) return text;
+  return text.replace(/\\([n\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : '\\'));
+}

@@ -1,0 +1,129 @@
+import { constant, flag, gauge, text } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import type { Level } from '../../../core/level-rule.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { processes } from '../../sources/processes/processes.ts';
+import { type Check, createChecks } from '../shared/checks.ts';
+import { kindOf } from './kinds.ts';
+import { createMatcher } from './matching.ts';
+import { type AmpEntry, options } from './options.ts';
+
+const AT_ONCE = 4;
+const NOBODY = 'No running process';
+
+/** Whether as many processes run as should. */
+function stateOf({ timer, count, countmin, countmax }: Served): Level {
+  if (timer === null) return 'DEFAULT';
+  if (typeof count !== 'number') return 'OK';
+  const least = typeof countmin === 'number' ? countmin : null;
+  if (count === 0) return least === null || least === 0 ? 'OK' : 'CRITICAL';
+  const most = typeof countmax === 'number' ? countmax : count;
+  return count >= (least ?? count) && count <= most ? 'OK' : 'WARNING';
+}
+
+const nullable = { nullable: true } as const;
+
+const fields = {
+  name: text('Name of the application.', { metric: { label: 'name' } }),
+  result: text('Output of its command, page or processes; null until it has run.', nullable),
+  refresh: constant('second', 'Time between two runs; null: it has none, and is off.', {
+    ...nullable,
+    metric: 'skip',
+  }),
+  timer: constant('second', 'Time until the next run; null: it is off.', { ...nullable, metric: 'skip' }),
+  count: gauge(
+    'number',
+    'Processes that match its regular expression; null until they have been looked at.',
+    {
+      nullable: true,
+      metric: { name: 'processes' },
+      level: { header: '', state: stateOf, undecorated: true },
+    },
+  ),
+  countmin: constant('number', 'There should be at least as many processes.', {
+    ...nullable,
+    metric: 'skip',
+  }),
+  countmax: constant('number', 'There should be at most as many processes.', { ...nullable, metric: 'skip' }),
+  regex: flag('bool', 'Whether it looks for processes.', { metric: 'skip' }),
+};
+
+interface Amp {
+  readonly section: string;
+  readonly item: {
+    name: string;
+    result: string | null;
+    refresh: number | null;
+    count: number | null;
+    countmin: number | null;
+    countmax: number | null;
+    regex: boolean;
+  };
+  /** Null: it is off. */
+  check: Check | null;
+}
+
+function ampOf({ name, values }: AmpEntry): Amp {
+  const { refresh = null, countmin = null, countmax = null, regex } = values;
+  const hasRegex = regex !== undefined;
+  const count = values.enable && hasRegex ? null : 0;
+  const item = { name: kindOf(name).name, result: null, refresh, count, countmin, countmax, regex: hasRegex };
+  return { section: `amp_${name}`, item, check: null };
+}
+
+/** Sentences about what does not work. */
+function problemsOf(amps: readonly Amp[], entries: readonly AmpEntry[]): string | null {
+  const faults = amps.flatMap(({ section, check }) =>
+    check?.failure ? [`[${section}]: ${check.failure}`] : [],
+  );
+  const idle = entries
+    .filter(({ values }) => values.enable && values.refresh === undefined)
+    .map(({ name }) => `[amp_${name}] is off: it has no refresh`);
+  return [...faults, ...idle].join('; ') || null;
+}
+
+/** Names identify items: of sections that differ in case only the first counts. */
+const distinct = (entries: readonly AmpEntry[]): AmpEntry[] =>
+  [...new Map([...entries].reverse().map((entry) => [entry.name.toLowerCase(), entry])).values()].reverse();
+
+/** Applications, watched by their processes, and by a command or page each. */
+export default definePlugin({
+  name: 'amps',
+  shape: 'list',
+  key: 'name',
+  description: 'Applications: number of processes, and the result of a configured command or page.',
+  fields,
+  options,
+  create({ host, options: own, notice, again, instance }) {
+    const entries = distinct(own.amps);
+    if (entries.length === 0)
+      throw new Unsupported('no application is configured: add a section such as [amp_nginx]');
+    const match = createMatcher(host.clock, instance(processes));
+    const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE });
+
+    const amps = entries.map((entry) => {
+      const amp = ampOf(entry);
+      const { name, values } = entry;
+      const { item } = amp;
+      const run = async (): Promise<void> => {
+        const matched = values.regex === undefined ? [] : await match(values.regex);
+        item.count = matched.length;
+        if (values.regex === undefined || matched.length > 0) {
+          item.result = await kindOf(name).run({ host, values, operators: own.operators, matched });
+        } else if ((values.countmin ?? 0) > 0) item.result = NOBODY;
+      };
+      if (values.enable && values.refresh !== undefined) amp.check = checks.add(values.refresh, run);
+      return amp;
+    });
+
+    const timerOf = (check: Check | null): number | null =>
+      check === null ? null : Math.max(0, Math.round((check.dueIn() ?? 0) / 100) / 10);
+    return {
+      read() {
+        checks.step();
+        notice('amps', problemsOf(amps, entries));
+        return amps.map(({ item, check }) => ({ ...item, timer: timerOf(check) }));
+      },
+    };
+  },
+});

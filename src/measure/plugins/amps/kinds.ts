@@ -1,0 +1,100 @@
+/** The kinds of AMPs: their commands, and the results. */
+import type { Host } from '../../../core/host.ts';
+import type { ProcessEntry } from '../../sources/processes/entry.ts';
+import { CommandError, parseCommands } from './command.ts';
+import type { AmpValues } from './options.ts';
+import { countServices, countUnits } from './services.ts';
+
+export interface AmpRun {
+  host: Host;
+  values: AmpValues;
+  /** Whether `&&` separates commands. */
+  operators: boolean;
+  /** The processes that match; none when there is no expression. */
+  matched: readonly ProcessEntry[];
+}
+
+/** Resolves with the result. Rejects with what the user should know. */
+type Kind = (run: AmpRun) => Promise<string>;
+
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 65_536;
+
+const sum = (processes: readonly ProcessEntry[], field: 'cpu_percent' | 'memory_percent'): string =>
+  processes.reduce((total, process) => total + (process[field] ?? 0), 0).toFixed(1);
+
+const usage = (processes: readonly ProcessEntry[]): string =>
+  `CPU: ${sum(processes, 'cpu_percent')}% | MEM: ${sum(processes, 'memory_percent')}%`;
+
+/** The output of the commands, one after the other as long as they succeed. */
+async function outputOf(
+  { host, operators }: AmpRun,
+  text: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const output = { stdout: '', stderr: '' };
+  for (const argv of commandsIn(text, operators)) {
+    const { code, stdout, stderr, failure } = await host.run(argv, {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    });
+    if (failure !== null) throw new Error(failure);
+    output.stdout += stdout;
+    output.stderr += stderr;
+    if (code !== 0) break;
+  }
+  return output;
+}
+
+function commandsIn(text: string, operators: boolean): string[][] {
+  try {
+    return parseCommands(text, operators);
+  } catch (error) {
+    if (error instanceof CommandError)
+      throw new Error(`its command is not run: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+const standard: Kind = async (run) => {
+  const { command, one_line } = run.values;
+  if (command === undefined) return usage(run.matched);
+  const { stdout, stderr } = await outputOf(run, command);
+  const result = (stdout.trim() === '' ? stderr : stdout).trimEnd();
+  return one_line ? result.replaceAll('\n', '') : result;
+};
+
+const nginx: Kind = async ({ host, values: { status_url } }) => {
+  if (status_url === undefined)
+    throw new Error('it has no status_url, such as http://localhost/nginx_status');
+  return (await host.fetchText(status_url, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })).trimEnd();
+};
+
+const oneLine = (text: string, isOneLine: boolean): string => (isOneLine ? text.replaceAll('\n', ' ') : text);
+
+const systemd: Kind = async (run) => {
+  const { systemctl_cmd, one_line } = run.values;
+  const { stdout, stderr } = await outputOf(run, systemctl_cmd);
+  if (stdout.trim() === '')
+    throw new Error(stderr.trim().split('\n')[0] || `${systemctl_cmd} writes nothing`);
+  return oneLine(countUnits(stdout), one_line);
+};
+
+const systemv: Kind = async (run) => {
+  const { service_cmd, one_line } = run.values;
+  const { stdout, stderr } = await outputOf(run, service_cmd);
+  // Services of unknown state are reported as errors.
+  return oneLine(countServices(`${stdout}\n${stderr}`), one_line);
+};
+
+const KINDS: Readonly<Record<string, { name: string; run: Kind }>> = {
+  nginx: { name: 'Nginx', run: nginx },
+  systemd: { name: 'Systemd', run: systemd },
+  systemv: { name: 'SystemV', run: systemv },
+};
+
+/** @param section name of the section, without what all have in front */
+export function kindOf(section: string): { name: string; run: Kind } {
+  const lower = section.toLowerCase();
+  const known = Object.hasOwn(KINDS, lower) ? KINDS[lower] : undefined;
+  return known ?? { name: lower.charAt(0).toUpperCase() + lower.slice(1), run: standard };
+}

@@ -1,0 +1,59 @@
+/** Questions to the metadata server of a machine, which is on the link and knows no user. */
+import type { Host, TextRequest } from '../../../core/host.ts';
+
+export interface CloudMachine {
+  id?: string;
+  name?: string;
+  type?: string;
+  region?: string;
+}
+
+const TIMEOUT_MS = 3000;
+const MAX_BYTES = 16_384;
+const MAX_LENGTH = 256;
+
+/** A value as it may be served; undefined for anything but a short text or a number. */
+export function plain(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  // Some servers answer with a page of HTML to whatever they are asked.
+  return text !== '' && text.length <= MAX_LENGTH && /^[^<>\p{Cc}]+$/u.test(text) ? text : undefined;
+}
+
+export interface Metadata {
+  /** The text at an address; null when it is missing, or no value. */
+  value(url: string, headers?: TextRequest['headers']): Promise<string | undefined>;
+  /** A member of the JSON document at an address. Rejects when there is none. */
+  document(url: string, headers?: TextRequest['headers']): Promise<(...path: string[]) => string | undefined>;
+  put(url: string, headers: TextRequest['headers']): Promise<string>;
+}
+
+export function createMetadata(host: Host): Metadata {
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  return {
+    async value(url, headers = {}) {
+      try {
+        return plain(await host.fetchText(url, { ...limits, headers }));
+      } catch (error) {
+        // A machine need not have every value.
+        if (/answered with status 4\d\d/.test((error as Error).message)) return undefined;
+        throw error;
+      }
+    },
+    async document(url, headers = {}) {
+      const document = await host.fetchJson(url, { ...limits, headers });
+      return (...path) => plain(memberAt(document, path));
+    },
+    put: (url, headers = {}) => host.fetchText(url, { ...limits, method: 'PUT', headers }),
+  };
+}
+
+function memberAt(document: unknown, path: readonly string[]): unknown {
+  let found = document;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}

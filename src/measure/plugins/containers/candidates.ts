@@ -1,0 +1,47 @@
+/** Where engines may listen. */
+import type { Host, ServiceAddress } from '../../../core/host.ts';
+
+export interface Candidate {
+  /** Display name of the place, which identifies it. */
+  readonly name: string;
+  readonly address: ServiceAddress;
+  /** Advice when it may not be used. */
+  readonly advice: string;
+}
+
+/** A socket of the watched host, by its path. */
+export const socketAt = (path: string, advice: string): Candidate => ({
+  name: path,
+  address: { socketPath: path },
+  advice,
+});
+
+/** A socket of this process's own file system: what its environment names, or what was mounted into its container. */
+export const ownSocketAt = (path: string, advice: string): Candidate => ({
+  name: path,
+  address: { socketPath: path, own: true },
+  advice,
+});
+
+/** The sockets that the programs of users have in their run-time folders, such as `/run/user/1000/docker.sock`. */
+export function userSockets(host: Host, path: string, advice: string): Candidate[] {
+  return usersIn(host).map((uid) => socketAt(`/run/user/${uid}/${path}`, advice));
+}
+
+function usersIn(host: Host): string[] {
+  try {
+    return host
+      .list('/run/user')
+      .filter((name) => /^\d+$/.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The run-time folder of the user who runs this agent, when it is not among those of {@link userSockets}. */
+export function ownRuntimeSocket(host: Host, path: string, advice: string): Candidate[] {
+  const folder = host.variable('XDG_RUNTIME_DIR');
+  if (folder === undefined || (host.isLocal && /^\/run\/user\/\d+\/?$/.test(folder))) return [];
+  return [ownSocketAt(`${folder.replace(/\/$/, '')}/${path}`, advice)];
+}

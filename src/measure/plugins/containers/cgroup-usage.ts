@@ -1,0 +1,194 @@
+/** Resource use of containers, from the kernel's own counters: the sources that the engines read too. */
+import type { Host } from '../../../core/host.ts';
+import { ByteCursor, bytesOf } from '../../linux/bytes.ts';
+import { parseBlkioBytes, parseIoStat } from '../../linux/cgroup-io.ts';
+import { parseCpuList } from '../../linux/cpu-list.ts';
+import { flatKeyed } from '../../linux/flat-keyed.ts';
+import { parseMeminfo } from '../../linux/meminfo.ts';
+import { parseNetDev } from '../../linux/net-dev.ts';
+import { type CgroupFiles, locateCgroup } from './cgroup-location.ts';
+import type { Usage } from './engine.ts';
+
+/** A container that runs. */
+export interface Target {
+  readonly id: string;
+  readonly pid: number;
+  /** It has no network of its own: the interfaces are those of the host, whose traffic is not the container's. */
+  readonly hostNetwork: boolean;
+}
+
+export interface CgroupUsage {
+  /** Cumulative use of the container; null where the files of its group cannot be read here. */
+  read(target: Target): Usage | null;
+  /** Logical cores of the host, what a container without limit may use. */
+  cores(): number;
+  /** Bytes of memory of the host. */
+  memory(): number;
+  /** Forgets all containers but these. */
+  keep(ids: ReadonlySet<string>): void;
+}
+
+interface Known {
+  readonly pid: number;
+  readonly files: CgroupFiles | null;
+  limits: Limits;
+  limitsReadAt: number;
+}
+
+interface Limits {
+  cpu: number | null;
+  /** Bytes; infinite without limit. */
+  memory: number;
+}
+
+interface HostLimits {
+  readonly cores: number;
+  readonly memory: number;
+}
+
+/** Limits change when somebody changes them. */
+const LIMITS_REREAD_MS = 30_000;
+/** A group that could not be found is looked for again. */
+const LOCATE_AGAIN_MS = 60_000;
+
+export function createCgroupUsage(host: Host): CgroupUsage {
+  const known = new Map<string, Known>();
+  let ofHost: HostLimits = { cores: 1, memory: 0 };
+  let hostReadAt = Number.NEGATIVE_INFINITY;
+
+  const find = ({ id, pid }: Target, now: number): Known => {
+    const before = known.get(id);
+    const isOld = before?.files === null && now - before.limitsReadAt > LOCATE_AGAIN_MS;
+    if (before !== undefined && before.pid === pid && !isOld) return before;
+    const files = locateCgroup(host, pid, id);
+    const limits = files === null ? { cpu: null, memory: Number.POSITIVE_INFINITY } : readLimits(host, files);
+    const found = { pid, files, limits, limitsReadAt: now };
+    known.set(id, found);
+    return found;
+  };
+
+  const hostLimits = (now: number): HostLimits => {
+    if (now - hostReadAt > LIMITS_REREAD_MS) {
+      ofHost = readHostLimits(host);
+      hostReadAt = now;
+    }
+    return ofHost;
+  };
+
+  const refresh = (container: Known, files: CgroupFiles, now: number): void => {
+    if (now - container.limitsReadAt > LIMITS_REREAD_MS) {
+      container.limits = readLimits(host, files);
+      container.limitsReadAt = now;
+    }
+  };
+
+  return {
+    read(target) {
+      const at = host.clock.monotonic();
+      const container = find(target, at);
+      const { files } = container;
+      if (files === null) return null;
+      refresh(container, files, at);
+      const whole = hostLimits(at);
+      const nanoseconds = readCpu(host, files);
+      if (nanoseconds === null) {
+        // The container has ended, and its number may soon be that of another process.
+        known.delete(target.id);
+        return null;
+      }
+      return {
+        at,
+        cpu: { nanoseconds },
+        cpuLimit: container.limits.cpu ?? whole.cores,
+        memory: readMemory(host, files, Math.min(container.limits.memory, whole.memory)),
+        io: readIo(host, files),
+        network: target.hostNetwork ? null : readNetwork(host, target.pid),
+      };
+    },
+    cores: () => hostLimits(host.clock.monotonic()).cores,
+    memory: () => hostLimits(host.clock.monotonic()).memory,
+    keep(ids) {
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    },
+  };
+}
+
+/** Null for a file that is not there, or not in the form expected. */
+function attempt<T>(host: Host, path: string | null, parse: (bytes: Uint8Array) => T | null): T | null {
+  if (path === null) return null;
+  try {
+    return parse(host.read(path));
+  } catch {
+    return null;
+  }
+}
+
+function integer(bytes: Uint8Array): number | null {
+  const value = new ByteCursor(bytes).integer(Number.NaN);
+  return Number.isNaN(value) ? null : value;
+}
+
+const USAGE_USEC = bytesOf('usage_usec');
+
+function readCpu(host: Host, { version, cpu }: CgroupFiles): number | null {
+  if (version === 1) return attempt(host, cpu, integer);
+  const microseconds = attempt(host, cpu, (bytes) => flatKeyed(bytes, USAGE_USEC));
+  return microseconds === null ? null : microseconds * 1000;
+}
+
+/** Version 1 counts the groups below in the lines with `total_`, and its usage includes them. */
+const INACTIVE_FILE = { 1: bytesOf('total_inactive_file'), 2: bytesOf('inactive_file') };
+
+function readMemory(host: Host, files: CgroupFiles, limit: number): Usage['memory'] {
+  const usage = attempt(host, files.memory, integer);
+  if (usage === null) return null;
+  const key = INACTIVE_FILE[files.version];
+  return { usage, limit, inactiveFile: attempt(host, files.memoryStat, (bytes) => flatKeyed(bytes, key)) };
+}
+
+function readIo(host: Host, { version, io }: CgroupFiles): Usage['io'] {
+  return attempt(host, io, version === 1 ? parseBlkioBytes : parseIoStat);
+}
+
+/** The loopback, and interfaces of containers within the container, whose traffic passes its own interface once more. */
+const INNER = /^(?:lo$|docker\d|br-|veth|virbr|cni|podman\d|flannel|cali|dummy)/;
+
+function readNetwork(host: Host, pid: number): Usage['network'] {
+  return attempt(host, `/proc/${pid}/net/dev`, (bytes) => {
+    const total = { received: 0, sent: 0 };
+    for (const { name, bytesRecv, bytesSent } of parseNetDev(bytes)) {
+      if (INNER.test(name)) continue;
+      total.received += bytesRecv;
+      total.sent += bytesSent;
+    }
+    return total;
+  });
+}
+
+function readLimits(host: Host, { cpuLimits, memoryLimit }: CgroupFiles): Limits {
+  const memory = attempt(host, memoryLimit, integer) ?? Number.POSITIVE_INFINITY;
+  const words = cpuLimits.map((path) => host.readText(path) ?? '').join(' ');
+  return { cpu: parseCpuLimit(words), memory };
+}
+
+/** Cores, of `quota period` in microseconds; the quota is `max` or -1 without limit (null). */
+function parseCpuLimit(words: string): number | null {
+  const [quota, period] = words.split(/\s+/).map(Number);
+  return quota !== undefined && period !== undefined && quota > 0 && period > 0 ? quota / period : null;
+}
+
+function readHostLimits(host: Host): HostLimits {
+  const cores = host.readText('/sys/devices/system/cpu/online');
+  return {
+    cores: countCores(cores),
+    memory: attempt(host, '/proc/meminfo', (bytes) => parseMeminfo(bytes).memTotal) ?? 0,
+  };
+}
+
+function countCores(list: string | null): number {
+  try {
+    return Math.max(1, parseCpuList(list ?? '').length);
+  } catch {
+    return 1;
+  }
+}

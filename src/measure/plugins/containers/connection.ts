@@ -1,0 +1,134 @@
+/** One socket on which an engine listens, or may listen one day. */
+import type { Host, HttpService, ServiceAddress } from '../../../core/host.ts';
+import { ServiceError } from '../../../core/service-error.ts';
+import { assumed, type Spoken, spokenBy } from './engine-version.ts';
+import { createSession, type Known, type Session } from './session.ts';
+
+export interface ConnectionSetup {
+  host: Host;
+  address: ServiceAddress;
+  /** The engine that is expected to answer. */
+  engine: 'docker' | 'podman';
+  /** Lists containers that do not run too. */
+  all: boolean;
+}
+
+export interface Connection {
+  readonly service: HttpService;
+  /** Starts what is due, and says how things are. Never waits. */
+  poll(): ConnectionState;
+  /** The first answers of an engine that was just found, or the update after a time in which nobody asked. */
+  settling(): Promise<unknown> | null;
+  close(): void;
+}
+
+export interface ConnectionState {
+  readonly presence: 'present' | 'absent' | 'denied';
+  /** Null before the first answer. */
+  readonly spoken: Spoken | null;
+  readonly known: ReadonlyMap<string, Known>;
+  /** Why the engine does not answer; null when it does, or is being asked. */
+  readonly problem: ServiceError | null;
+}
+
+const NOTHING: ReadonlyMap<string, Known> = new Map();
+const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
+/** Until it is tried again after so many failures in a row; one connection that ends is made anew at once. */
+const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
+/** An engine that has not answered by then is not waited for. */
+const SETTLE_MS = 500;
+
+export function createConnection({ host, address, engine, all }: ConnectionSetup): Connection {
+  const { clock } = host;
+  const service = host.service(address);
+  let session: Session | null = null;
+  let spoken: Spoken | null = null;
+  /** Those of the last session, until the next one has listed its own, or the socket is gone. */
+  let known: ReadonlyMap<string, Known> = NOTHING;
+  let problem: ServiceError | null = null;
+  let failures = 0;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let opening: { promise: Promise<void>; since: number } | null = null;
+  let run = 0;
+
+  const fail = (error: unknown): void => {
+    if (session !== null) known = session.known;
+    session?.close();
+    session = null;
+    // The first failure may be a connection that ended. What was known stays: an engine that does not answer is not gone.
+    if (failures > 0) {
+      problem = error instanceof ServiceError ? error : new ServiceError(String(error));
+    }
+    retryAt = clock.monotonic() + (PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0);
+    failures += 1;
+  };
+
+  const open = async (): Promise<void> => {
+    const own = ++run;
+    const isStale = (): boolean => own !== run;
+    let opened: Session | null = null;
+    try {
+      const found = await askVersion(service, engine);
+      if (isStale()) return;
+      spoken = found;
+      opened = createSession({ service, spoken, clock, all, onLost: (error) => isStale() || fail(error) });
+      await opened.begin();
+      if (isStale()) return opened.close();
+      session = opened;
+      failures = 0;
+      problem = null;
+    } catch (error) {
+      opened?.close();
+      if (isStale()) return;
+      if (failures === 0) failures = 1;
+      fail(error);
+    }
+  };
+
+  const forget = (): void => {
+    run += 1;
+    session?.close();
+    session = null;
+    opening = null;
+    known = NOTHING;
+    problem = null;
+    failures = 0;
+    retryAt = Number.NEGATIVE_INFINITY;
+  };
+
+  return {
+    service,
+    poll() {
+      const presence = service.state();
+      if (presence !== 'present') {
+        forget();
+        return { presence, spoken, known, problem };
+      }
+      const now = clock.monotonic();
+      session?.poll();
+      if (session === null && opening === null && now >= retryAt) {
+        const promise = open().finally(() => {
+          if (opening?.promise === promise) opening = null;
+        });
+        opening = { promise, since: now };
+      }
+      return { presence, spoken, known: session?.known ?? known, problem };
+    },
+    settling() {
+      if (opening === null) return session?.updating ?? null;
+      const isNew = clock.monotonic() - opening.since < SETTLE_MS;
+      return isNew ? opening.promise.then(() => session?.updating) : null;
+    },
+    close: forget,
+  };
+}
+
+async function askVersion(service: HttpService, engine: 'docker' | 'podman'): Promise<Spoken> {
+  try {
+    return spokenBy(await service.getJson('/version', VERSION_LIMITS));
+  } catch (error) {
+    // A proxy in front of the engine that does not let this question through.
+    if (error instanceof ServiceError && error.status !== null) return assumed(engine);
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+/** The interface of container engines. `engines.ts` lists them; adding one is adding a line there. */
+import type { ServiceError } from '../../../core/service-error.ts';
+import type { Host } from '../../../core/host.ts';
+import type { OptionValues } from '../../../core/options.ts';
+import type { options } from './options.ts';
+
+/** The inputs of an engine. */
+export interface EngineContext {
+  readonly host: Host;
+  readonly options: OptionValues<typeof options>;
+}
+
+export type CreateEngine = (context: EngineContext) => Engine;
+
+/** One kind of engine on this host, with all of its sockets. */
+export interface Engine {
+  /**
+   * The known containers. Called at every sample: it never waits and never throws, and starts in the background what there
+   * is to do (look for sockets, list containers, follow events).
+   */
+  poll(): EngineReport;
+  /**
+   * While an engine that was just found is asked for the first time: ends with that. The plugin waits for it a moment, so
+   * that its first reading is not empty. Null when there is nothing to wait for.
+   */
+  settling(): Promise<unknown> | null;
+}
+
+export interface EngineReport {
+  readonly containers: readonly Container[];
+  /** Places that were looked at and hold nothing, such as `/var/run/docker.sock`; shown when no engine is found at all. */
+  readonly missing: readonly string[];
+  /** Sockets that may be used, whether anything answers or not. */
+  readonly found: number;
+  /** Problems of those that exist, one sentence each, with advice. */
+  readonly problems: readonly string[];
+}
+
+/** A container as its engine describes it; texts are as the engine gave them. */
+export interface Container {
+  /** Value of the field `engine`. */
+  readonly engine: string;
+  /** Identity on this host; unique together with the engine. */
+  readonly id: string;
+  readonly name: string;
+  /** Tags of the image, joined by commas. */
+  readonly image: string;
+  readonly status: string;
+  /** False: it has no values, and is served only with the option `all`. */
+  readonly running: boolean;
+  /** ISO 8601, as the engine states it. */
+  readonly created: string | null;
+  readonly command: string | null;
+  /** `8080->80/tcp,443/tcp`. */
+  readonly ports: string;
+  /** Milliseconds since the epoch; null when it was never started. */
+  readonly startedAt: number | null;
+  readonly pod: { readonly id: string; readonly name: string } | null;
+  /** Its use of resources; null while that is not known. */
+  readonly usage: Usage | null;
+  /** Unless the engine answers, all of this is what it said last. */
+  readonly engineState: EngineState;
+  /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
+  readonly measure?: () => Usage | null;
+}
+
+/** `ended`: nothing listens on its socket. Its containers may run on, which the kernel knows. */
+export type EngineState = 'answers' | 'silent' | 'ended';
+
+export function engineStateOf(problem: ServiceError | null): EngineState {
+  if (problem === null) return 'answers';
+  return problem.code === 'ECONNREFUSED' ? 'ended' : 'silent';
+}
+
+/** Cumulative use of a container up to a moment. Counters never fall, except when the container restarts. */
+export interface Usage {
+  /** Monotonic time of the measurement in milliseconds; rates are changes between two different ones. */
+  readonly at: number;
+  /** CPU time in nanoseconds, or percent where the engine computes it; 100 is one core. */
+  readonly cpu: { readonly nanoseconds: number } | { readonly percent: number } | null;
+  /** Cores it may use. */
+  readonly cpuLimit: number | null;
+  /** Bytes. */
+  readonly memory: {
+    readonly usage: number;
+    /** The host's memory when the container has no limit. */
+    readonly limit: number;
+    /** File cache that can be dropped at once, part of `usage`; null when unknown. */
+    readonly inactiveFile: number | null;
+  } | null;
+  /** Bytes over all disks. */
+  readonly io: { readonly read: number; readonly written: number } | null;
+  /** Bytes over all interfaces but the loopback. */
+  readonly network: { readonly received: number; readonly sent: number } | null;
+}

@@ -1,0 +1,150 @@
+import { constant, cumulative, gauge, list, object, text } from '../../../core/fields.ts';
+import type { Level } from '../../../core/level-rule.ts';
+import { metricNumber } from '../../../core/metric.ts';
+import type { Served } from '../../../core/served.ts';
+import { shareOf } from '../shared/series.ts';
+
+const since = constant('seconds', 'Time since the previous sample.', { sparse: true, metric: 'skip' });
+
+/** Other metrics are made of what these are computed from. */
+const PER_SECOND = { nullable: true, metric: 'skip' } as const;
+
+/** States of the engines, and the outcomes of health checks. */
+const STATUS_WORDS = [
+  'created',
+  'running',
+  'healthy',
+  'unhealthy',
+  'starting',
+  'paused',
+  'restarting',
+  'removing',
+  'exited',
+  'dead',
+  'stopped',
+];
+
+const memberNumber =
+  (group: 'io' | 'network', member: string) =>
+  (item: Served): number | null =>
+    metricNumber((item[group] as Served | undefined)?.[member]);
+
+/** States in which a container does not do its work. */
+const STATES: ReadonlyMap<unknown, Level> = new Map([
+  ['unhealthy', 'CRITICAL'],
+  ['dead', 'CRITICAL'],
+  ['restarting', 'WARNING'],
+  ['removing', 'CAREFUL'],
+  ['paused', 'CAREFUL'],
+  ['frozen', 'CAREFUL'],
+  ['starting', 'CAREFUL'],
+]);
+const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
+
+/** Percent of the limit, without file cache that can be dropped at once. */
+function memoryPercent(served: Served): number | null {
+  const usage = served['memory_usage'];
+  const limit = served['memory_limit'];
+  if (typeof usage !== 'number' || typeof limit !== 'number' || limit === 0) return null;
+  return ((usage - ((served['memory_inactive_file'] as number | null) ?? 0)) * 100) / limit;
+}
+
+export const fields = {
+  name: text('Name of the container; where two engines use one name, the later one has its engine added.', {
+    metric: { label: 'name' },
+  }),
+  alias: text('Configured label of the container.', { sparse: true }),
+  id: text('Identifier that the engine gave it.', { metric: { info: 'id' } }),
+  status: text('State, or its health where it runs and has a health check.', {
+    level: { header: 'status', silent: true, undecorated: true, state: stateOf },
+    metric: { words: STATUS_WORDS },
+  }),
+  created: text('Time of creation, in ISO 8601.', { nullable: true }),
+  command: text('Command that it runs.', { nullable: true }),
+  image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.'), {
+    metric: { info: 'image' },
+  }),
+  ports: text('Published and exposed ports, such as 8080->80/tcp,443/tcp.'),
+  uptime: text('Time since it was started, in words.', { nullable: true }),
+  engine: text('Engine that runs it: docker, podman or lxd (Incus too).', { metric: { label: 'engine' } }),
+  pod_name: text('Name of its pod.', { sparse: true }),
+  pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
+  cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
+    nullable: true,
+    level: { header: 'cpu' },
+  }),
+  cpu_limit: constant('number', 'Cores it may use.', { nullable: true }),
+  memory_usage: gauge('byte', 'Memory it uses, file cache included.', {
+    nullable: true,
+    level: {
+      header: 'mem',
+      value: memoryPercent,
+      unit: 'percent',
+      of: 'of its limit',
+      series: { memory_usage: shareOf('memory_limit') },
+    },
+  }),
+  memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', { nullable: true }),
+  memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {
+    nullable: true,
+  }),
+  memory_percent: constant('percent', 'Always null; kept for old clients.', {
+    nullable: true,
+    metric: 'skip',
+  }),
+  io_rx: gauge('bytepersecond', 'Bytes read from disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),
+  io_wx: gauge('bytepersecond', 'Bytes written to disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),
+  network_rx: gauge('bytepersecond', 'Bytes received per second; /unit says bits, as clients expect it.', {
+    ...PER_SECOND,
+    wireUnit: 'bitpersecond',
+  }),
+  network_tx: gauge('bytepersecond', 'Bytes sent per second; /unit says bits, as clients expect it.', {
+    ...PER_SECOND,
+    wireUnit: 'bitpersecond',
+  }),
+  cpu: object(
+    null,
+    'CPU, for older clients.',
+    {
+      total: gauge('percent', 'As cpu_percent.', { sparse: true }),
+      limit: constant('number', 'As cpu_limit.', { sparse: true }),
+    },
+    { metric: 'skip' },
+  ),
+  memory: object(
+    null,
+    'Memory, for older clients.',
+    {
+      usage: gauge('byte', 'As memory_usage.', { sparse: true }),
+      limit: constant('byte', 'As memory_limit.', { sparse: true }),
+      inactive_file: gauge('byte', 'As memory_inactive_file.', { sparse: true }),
+    },
+    { metric: 'skip' },
+  ),
+  io: object(null, 'Disks, for older clients.', {
+    cumulative_ior: cumulative('byte', 'Bytes read since it was started.', {
+      sparse: true,
+      metric: { name: 'disk_read', value: memberNumber('io', 'cumulative_ior') },
+    }),
+    cumulative_iow: cumulative('byte', 'Bytes written since it was started.', {
+      sparse: true,
+      metric: { name: 'disk_written', value: memberNumber('io', 'cumulative_iow') },
+    }),
+    time_since_update: since,
+    ior: gauge('byte', 'Bytes read since the previous sample.', { sparse: true, metric: 'skip' }),
+    iow: gauge('byte', 'Bytes written since the previous sample.', { sparse: true, metric: 'skip' }),
+  }),
+  network: object(null, 'Network, for older clients.', {
+    cumulative_rx: cumulative('byte', 'Bytes received since it was started.', {
+      sparse: true,
+      metric: { name: 'network_received', value: memberNumber('network', 'cumulative_rx') },
+    }),
+    cumulative_tx: cumulative('byte', 'Bytes sent since it was started.', {
+      sparse: true,
+      metric: { name: 'network_sent', value: memberNumber('network', 'cumulative_tx') },
+    }),
+    time_since_update: since,
+    rx: gauge('byte', 'Bytes received since the previous sample.', { sparse: true, metric: 'skip' }),
+    tx: gauge('byte', 'Bytes sent since the previous sample.', { sparse: true, metric: 'skip' }),
+  }),
+};

@@ -1,0 +1,86 @@
+/** From what an engine says of a container to what is served. */
+import type { Reading } from '../../../core/fields.ts';
+import type { Container, Usage } from './engine.ts';
+import type { fields } from './fields.ts';
+import type { Change } from './rates.ts';
+
+export type Item = Reading<typeof fields>;
+
+/** Words that only the plugin knows. */
+export interface Wording {
+  name: string;
+  alias: string | null;
+  uptime: string | null;
+}
+
+export function itemOf(container: Container, change: Change | null, wording: Wording): Item {
+  const { usage, pod } = container;
+  const cpu = usage === null ? null : cpuPercent(usage, change);
+  return {
+    name: wording.name,
+    ...(wording.alias !== null && { alias: wording.alias }),
+    id: container.id,
+    status: container.status,
+    created: container.created,
+    command: container.command,
+    image: [container.image],
+    ports: container.ports,
+    uptime: wording.uptime,
+    engine: container.engine,
+    ...(pod !== null && { pod_name: pod.name, pod_id: pod.id.slice(0, 12) }),
+    cpu_percent: cpu,
+    cpu_limit: usage?.cpuLimit ?? null,
+    memory_usage: usage?.memory?.usage ?? null,
+    memory_inactive_file: usage?.memory?.inactiveFile ?? null,
+    memory_limit: usage?.memory?.limit ?? null,
+    memory_percent: null,
+    io_rx: perSecond(change?.io?.read, change),
+    io_wx: perSecond(change?.io?.written, change),
+    network_rx: perSecond(change?.network?.received, change),
+    network_tx: perSecond(change?.network?.sent, change),
+    ...nested(usage, cpu, change),
+  };
+}
+
+/** Nothing can be said before the second measurement; clients that add up expect a number then. */
+function cpuPercent({ cpu }: Usage, change: Change | null): number | null {
+  if (cpu === null) return null;
+  if ('percent' in cpu) return cpu.percent;
+  if (change === null || change.cpu === null) return 0;
+  return change.cpu / (change.seconds * 1e7);
+}
+
+const perSecond = (amount: number | undefined, change: Change | null): number | null =>
+  amount === undefined || change === null ? null : Math.floor(amount / change.seconds);
+
+/** The objects of older clients: members without a value are left out, since some of them add null to numbers. */
+function nested(
+  usage: Usage | null,
+  cpu: number | null,
+  change: Change | null,
+): Pick<Item, 'cpu' | 'memory' | 'io' | 'network'> {
+  const { cpuLimit = null, memory = null, io = null, network = null } = usage ?? {};
+  const seconds = change?.seconds ?? 0;
+  return {
+    cpu: { ...(cpu !== null && { total: cpu }), ...(cpuLimit !== null && { limit: cpuLimit }) },
+    memory: memory === null ? {} : memoryOf(memory),
+    io: {
+      ...(io && { cumulative_ior: io.read, cumulative_iow: io.written }),
+      ...(change?.io && { time_since_update: seconds, ior: change.io.read, iow: change.io.written }),
+    },
+    network: {
+      ...(network && { cumulative_rx: network.received, cumulative_tx: network.sent }),
+      ...(change?.network && {
+        time_since_update: seconds,
+        rx: change.network.received,
+        tx: change.network.sent,
+      }),
+    },
+  };
+}
+
+const memoryOf = ({ usage, limit, inactiveFile }: NonNullable<Usage['memory']>): Item['memory'] => ({
+  usage,
+  limit,
+  ...(inactiveFile !== null && { inactive_file: inactiveFile }),
+});

@@ -1,0 +1,164 @@
+/** One LXD or Incus: what is known of its instances, asked for in rounds. */
+import type { Host, ServiceAddress } from '../../../core/host.ts';
+import { ServiceError } from '../../../core/service-error.ts';
+import { inParallel } from './in-parallel.ts';
+import {
+  type Instance,
+  type InstanceState,
+  parseInstances,
+  parseServer,
+  parseState,
+  type Server,
+  statePath,
+} from './lxd-instance.ts';
+
+export interface KnownInstance {
+  readonly instance: Instance;
+  /** Null while it does not run, and when it cannot be had. */
+  readonly state: InstanceState | null;
+  /** Monotonic time of the state. */
+  readonly stateAt: number;
+}
+
+export interface LxdConnection {
+  /** Starts the next round unless one is under way, or the last one failed a moment ago. */
+  poll(): {
+    readonly presence: 'present' | 'absent' | 'denied';
+    /** Tells the server from all others; empty before its first answer. */
+    readonly identity: string;
+    readonly known: readonly KnownInstance[];
+    /** Why it does not answer; null when it does, or has not been asked yet. */
+    readonly problem: ServiceError | null;
+  };
+  /** The round under way, where what is known is old, and it may end soon. */
+  settling(): Promise<unknown> | null;
+}
+
+export interface LxdConnectionSetup {
+  readonly host: Host;
+  readonly address: ServiceAddress;
+  /**
+   * Whether the state that is known will do. It costs LXD 40 ms of CPU time, since it starts programs to look into the
+   * network of the instance.
+   */
+  isStateEnough(known: KnownInstance): boolean;
+}
+
+const SERVER_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
+const LIST_LIMITS = { timeoutMs: 10_000, maxBytes: 16 << 20 };
+const STATE_LIMITS = { timeoutMs: 10_000, maxBytes: 1 << 20 };
+const WIDTH = 4;
+/** The server may have been upgraded, or have joined a cluster. */
+const SERVER_AGAIN_MS = 60_000;
+/** Until it is tried again after so many failures in a row; the first one is not told, since the next try follows at once. */
+const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
+/** Nobody has asked for this long: the plugin waits a moment for what is new. */
+const OLD_MS = 10_000;
+/** An engine that has not answered by then is not waited for. */
+const SETTLE_MS = 500;
+
+export function createLxdConnection({ host, address, isStateEnough }: LxdConnectionSetup): LxdConnection {
+  const { clock } = host;
+  const service = host.service(address);
+  let server: { value: Server; askedAt: number } | null = null;
+  let identity = '';
+  let known = new Map<string, KnownInstance>();
+  let problem: ServiceError | null = null;
+  let failures = 0;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let round: { promise: Promise<void>; since: number; isAwaited: boolean } | null = null;
+  let knownAt = Number.NEGATIVE_INFINITY;
+
+  const askServer = async (): Promise<Server> => {
+    const now = clock.monotonic();
+    if (server !== null && now - server.askedAt < SERVER_AGAIN_MS) return server.value;
+    const value = parseServer(await service.getJson('/1.0', SERVER_LIMITS));
+    server = { value, askedAt: now };
+    identity = value.identity;
+    return value;
+  };
+
+  const askState = async (instance: Instance, from: Server): Promise<InstanceState | null> => {
+    try {
+      return parseState(await service.getJson(statePath(instance, from), STATE_LIMITS));
+    } catch {
+      // It may have ended, and others are not to wait for it.
+      return null;
+    }
+  };
+
+  const update = async (): Promise<void> => {
+    const from = await askServer();
+    if (!from.trusts) throw new ServiceError('it does not trust this client', { code: 'EACCES' });
+    const instances = parseInstances(await service.getJson(from.listPath, LIST_LIMITS), from);
+    const next = new Map(instances.map((instance) => [keyOf(instance), carryOver(instance, known)]));
+    known = next;
+    const asked = [...next.values()].filter(
+      (one) => one.instance.status !== 'stopped' && !isStateEnough(one),
+    );
+    await inParallel(asked, WIDTH, async ({ instance }) => {
+      const state = await askState(instance, from);
+      next.set(keyOf(instance), { instance, state, stateAt: clock.monotonic() });
+    });
+  };
+
+  const settle = (error: unknown): void => {
+    if (error === null) {
+      knownAt = clock.monotonic();
+      failures = 0;
+      problem = null;
+      return;
+    }
+    server = null;
+    failures += 1;
+    retryAt = clock.monotonic() + (PAUSES_MS[Math.min(failures - 1, PAUSES_MS.length - 1)] ?? 0);
+    if (failures === 1 && known.size > 0) return;
+    problem = error instanceof ServiceError ? error : new ServiceError(String(error));
+  };
+
+  const start = (): void => {
+    const since = clock.monotonic();
+    const own = { promise: Promise.resolve(), since, isAwaited: since - knownAt > OLD_MS };
+    const end = (error: unknown): void => {
+      if (round !== own) return;
+      round = null;
+      settle(error);
+    };
+    round = own;
+    own.promise = update().then(() => end(null), end);
+  };
+
+  const forget = (): void => {
+    round = null;
+    server = null;
+    identity = '';
+    known = new Map();
+    problem = null;
+    failures = 0;
+    retryAt = Number.NEGATIVE_INFINITY;
+    knownAt = Number.NEGATIVE_INFINITY;
+  };
+
+  return {
+    poll() {
+      const presence = service.state();
+      if (presence !== 'present') forget();
+      else if (round === null && clock.monotonic() >= retryAt) start();
+      return { presence, identity, known: [...known.values()], problem };
+    },
+    settling() {
+      const isSoon = round?.isAwaited === true && clock.monotonic() - round.since < SETTLE_MS;
+      return isSoon ? (round?.promise ?? null) : null;
+    },
+  };
+}
+
+const keyOf = ({ project, name }: Instance): string => `${project}/${name}`;
+
+/** The known facts about an instance that still runs. */
+function carryOver(instance: Instance, before: ReadonlyMap<string, KnownInstance>): KnownInstance {
+  const old = before.get(keyOf(instance));
+  const isSame =
+    old !== undefined && old.instance.startedAt === instance.startedAt && instance.status !== 'stopped';
+  return isSame ? { ...old, instance } : { instance, state: null, stateAt: 0 };
+}

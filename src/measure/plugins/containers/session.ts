@@ -1,0 +1,215 @@
+/** The containers of one engine while it answers. */
+import type { Clock, HttpService } from '../../../core/host.ts';
+import { ServiceError } from '../../../core/service-error.ts';
+import type { Details, Listed } from './dialect.ts';
+import type { Spoken } from './engine-version.ts';
+import { inParallel } from './in-parallel.ts';
+import { arrayOf, objectOf, textsOf } from './json.ts';
+
+/** A container and what is known of it; details come after the list, and the old ones hold until new ones have come. */
+export interface Known {
+  readonly listed: Listed;
+  details: Details | null;
+  /** The details are those of the container as it is listed. */
+  isComplete: boolean;
+  image: string;
+}
+
+export interface Session {
+  readonly known: ReadonlyMap<string, Known>;
+  /** The update under way, null when there is none. */
+  readonly updating: Promise<void> | null;
+  /** Starts what is due; called at every sample. */
+  poll(): void;
+  /** Asks for the list, and then goes on in the background; rejects when it cannot be had. */
+  begin(): Promise<void>;
+  close(): void;
+}
+
+export interface SessionSetup {
+  service: HttpService;
+  spoken: Spoken;
+  clock: Clock;
+  /** Lists containers that do not run too. */
+  all: boolean;
+  /** Told once, when events end or the list cannot be had any more. */
+  onLost(error: Error): void;
+}
+
+const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 8 << 20 };
+const ONE_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
+const MOST_CONTAINERS = 2000;
+/** Questions to an engine at a time: more make none of the answers come sooner. */
+const WIDTH = 6;
+/** Events tell of changes; this is for those that were missed. */
+const UPDATE_MS = 60_000;
+/** Where there are no events, as behind some proxies. */
+const UPDATE_WITHOUT_EVENTS_MS = 1900;
+/** Events come in bursts, and a container that starts over and over sends many: at most one list in this time. */
+const LEAST_GAP_MS = 1000;
+/** Events that end this soon are none: the list does instead. */
+const EVENTS_AT_LEAST_MS = 3000;
+/** Nobody has asked for this long: changes wait until somebody does. */
+const IDLE_MS = 15_000;
+
+export function createSession({ service, spoken, clock, all, onLost }: SessionSetup): Session {
+  const { dialect, prefix } = spoken;
+  const images = new Map<string, string>();
+  const changed = new Set<string>();
+  let known = new Map<string, Known>();
+  let hasEvents = true;
+  let isOld = true;
+  let updating: Promise<void> | null = null;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  const bornAt = clock.monotonic();
+  let polledAt = bornAt;
+  let cancelTimer: (() => void) | null = null;
+  let closed = false;
+
+  const ask = (path: string, limits = ONE_LIMITS): Promise<unknown> => service.getJson(prefix + path, limits);
+
+  const lose = (error: Error): void => {
+    if (closed) return;
+    close();
+    onLost(error);
+  };
+
+  const stopEvents = service.follow(prefix + dialect.eventsPath, {
+    timeoutMs: LIST_LIMITS.timeoutMs,
+    maxLineBytes: 1 << 20,
+    onOpen: () => {},
+    onLine: (line) => noteEvent(line),
+    onEnd(error) {
+      // Refused, or an old engine that says nothing before the first event: the list does instead.
+      const { status = null, code = null } = error instanceof ServiceError ? error : {};
+      const isEarly = clock.monotonic() - bornAt < EVENTS_AT_LEAST_MS;
+      if (status !== null || code === 'ETIMEDOUT' || isEarly) hasEvents = false;
+      else lose(error);
+    },
+  });
+
+  const noteEvent = (line: string): void => {
+    const event = dialect.parseEvent(tryParse(line));
+    if (event === null) return;
+    if (event === 'images') images.clear();
+    else changed.add(event.container);
+    isOld = true;
+    if (clock.monotonic() - polledAt < IDLE_MS) plan();
+  };
+
+  const plan = (): void => {
+    if (closed || updating !== null || cancelTimer !== null) return;
+    const wait = Math.max(50, startedAt + LEAST_GAP_MS - clock.monotonic());
+    cancelTimer = clock.setTimer(() => {
+      cancelTimer = null;
+      start();
+    }, wait);
+  };
+
+  const start = (): void => {
+    if (closed || updating !== null) return;
+    follow(list().then(complete));
+  };
+
+  const follow = (work: Promise<void>): void => {
+    updating = work.catch(lose).finally(() => {
+      updating = null;
+      if (isOld) plan();
+    });
+  };
+
+  const list = async (): Promise<void> => {
+    startedAt = clock.monotonic();
+    isOld = false;
+    const fresh = new Set(changed);
+    changed.clear();
+    const entries = dialect.parseList(await ask(dialect.listPath(all), LIST_LIMITS));
+    const next = new Map<string, Known>();
+    for (const listed of entries.slice(0, MOST_CONTAINERS)) next.set(listed.id, keep(listed, fresh));
+    known = next;
+  };
+
+  const complete = async (): Promise<void> => {
+    const containers = known;
+    const incomplete = [...containers.values()].filter(({ isComplete }) => !isComplete);
+    await inParallel(incomplete, WIDTH, askDetails);
+    await askImages(containers);
+  };
+
+  const keep = (listed: Listed, fresh: ReadonlySet<string>): Known => {
+    const before = known.get(listed.id);
+    const image = images.get(listed.imageId) ?? before?.image ?? listed.imageName;
+    const isSame = before?.listed.signature === listed.signature && !fresh.has(listed.id);
+    return { listed, details: before?.details ?? null, isComplete: isSame && before.isComplete, image };
+  };
+
+  /** One of which nothing can be learned stays as it is until the next update. */
+  const askDetails = async (container: Known): Promise<void> => {
+    const { listed } = container;
+    try {
+      const body = objectOf(await ask(dialect.detailsPath(listed.id)));
+      // Those of before are nearer to the truth than no object at all.
+      if (Object.keys(body).length === 0) return;
+      container.details = dialect.parseDetails(body, listed);
+      container.isComplete = true;
+    } catch (error) {
+      // It was removed since it was listed.
+      if (error instanceof ServiceError && error.status === 404) known.delete(listed.id);
+    }
+  };
+
+  const askImages = async (containers: ReadonlyMap<string, Known>): Promise<void> => {
+    const used = new Map([...containers.values()].map(({ listed }) => [listed.imageId, listed]));
+    for (const id of images.keys()) if (!used.has(id)) images.delete(id);
+    const unknown = [...used.values()].filter(({ imageId }) => imageId !== '' && !images.has(imageId));
+    await inParallel(unknown, WIDTH, async ({ imageId, imageName }) => {
+      images.set(imageId, await tagsOf(imageId, imageName));
+    });
+    for (const container of containers.values()) {
+      container.image = images.get(container.listed.imageId) ?? container.listed.imageName;
+    }
+  };
+
+  /** An image whose tags cannot be had goes by the name that the container was made with. */
+  const tagsOf = async (imageId: string, imageName: string): Promise<string> => {
+    try {
+      const { RepoTags: tags } = objectOf(await ask(dialect.imagePath(imageId)));
+      return arrayOf(tags).length === 0 ? '' : textsOf(tags).join(',');
+    } catch {
+      return imageName;
+    }
+  };
+
+  const close = (): void => {
+    closed = true;
+    cancelTimer?.();
+    stopEvents();
+  };
+
+  return {
+    get known() {
+      return known;
+    },
+    get updating() {
+      return updating;
+    },
+    poll() {
+      polledAt = clock.monotonic();
+      const age = polledAt - startedAt;
+      if (isOld ? age >= LEAST_GAP_MS : age >= (hasEvents ? UPDATE_MS : UPDATE_WITHOUT_EVENTS_MS)) start();
+    },
+    async begin() {
+      await list();
+      if (!closed) follow(complete());
+    },
+    close,
+  };
+}
+
+function tryParse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

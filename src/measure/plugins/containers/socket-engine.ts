@@ -1,0 +1,121 @@
+/** Engines that speak Docker's or Podman's API, on any number of sockets. */
+import type { Host } from '../../../core/host.ts';
+import type { Candidate } from './candidates.ts';
+import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
+import { type Connection, type ConnectionState, createConnection } from './connection.ts';
+import { RUNNING_STATES } from './dialect.ts';
+import { type Container, type Engine, type EngineReport, engineStateOf, type Usage } from './engine.ts';
+import type { Known } from './session.ts';
+import { createStatsFeed, type StatsFeed } from './stats-feed.ts';
+
+export interface SocketEngineSetup {
+  host: Host;
+  engine: 'docker' | 'podman';
+  all: boolean;
+  /** Where to look now. */
+  candidates(): readonly Candidate[];
+  /** Unusable parts of the configuration, in sentences. */
+  complaints: readonly string[];
+}
+
+interface Place {
+  readonly candidate: Candidate;
+  readonly connection: Connection;
+  feed: StatsFeed | null;
+  /** Whether containers have been measured since the last poll, and those of them that take the feed. */
+  isMeasured: boolean;
+  streamed: Set<string>;
+}
+
+export function createSocketEngine({ host, engine, all, candidates, complaints }: SocketEngineSetup): Engine {
+  const places = new Map<string, Place>();
+  const cgroups = createCgroupUsage(host);
+
+  const follow = (): void => {
+    const wanted = new Map(candidates().map((candidate) => [candidate.name, candidate]));
+    for (const [name, { connection }] of places) {
+      if (wanted.has(name)) continue;
+      connection.close();
+      places.delete(name);
+    }
+    for (const [name, candidate] of wanted) {
+      if (places.has(name)) continue;
+      const connection = createConnection({ host, address: candidate.address, engine, all });
+      places.set(name, { candidate, connection, feed: null, isMeasured: false, streamed: new Set() });
+    }
+  };
+
+  const poll = (): EngineReport => {
+    follow();
+    const containers: Container[] = [];
+    const missing: string[] = [];
+    const problems = [...complaints];
+    let found = 0;
+    for (const place of places.values()) {
+      const state = place.connection.poll();
+      if (state.presence !== 'present') {
+        missing.push(place.candidate.name + (state.presence === 'denied' ? ' (no permission to look)' : ''));
+        stopFeed(place);
+        continue;
+      }
+      if (state.problem !== null) problems.push(adviseOn(state, place.candidate));
+      if (state.problem?.code !== 'EACCES') found += 1;
+      containers.push(...readContainers(host, cgroups, place, state));
+    }
+    cgroups.keep(new Set(containers.map(({ id }) => id)));
+    return { containers, missing, problems, found };
+  };
+
+  return {
+    poll,
+    settling() {
+      const all = [...places.values()].flatMap(({ connection }) => connection.settling() ?? []);
+      return all.length === 0 ? null : Promise.allSettled(all);
+    },
+  };
+}
+
+const adviseOn = ({ problem }: ConnectionState, { advice }: Candidate): string =>
+  problem?.code === 'EACCES' ? `${problem.message}: ${advice}` : (problem?.message ?? '');
+
+function stopFeed(place: Place): void {
+  place.feed?.keep(new Set());
+  place.feed = null;
+}
+
+function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: ConnectionState): Container[] {
+  if (state.spoken === null) return [];
+  const { spoken, problem } = state;
+  const engineState = engineStateOf(problem);
+  if (place.isMeasured || state.known.size === 0) trimFeed(place);
+  const measure = ({ listed: { id }, details }: Known): Usage | null => {
+    place.isMeasured = true;
+    if (details === null || details.pid === 0) return null;
+    const counted = cgroups.read({ id, pid: details.pid, hostNetwork: details.hostNetwork });
+    if (counted !== null || engineState !== 'answers') return counted;
+    place.streamed.add(id);
+    place.feed ??= createStatsFeed(place.connection.service, spoken, host.clock);
+    return place.feed.read(id, details.cpuLimit ?? cgroups.cores());
+  };
+  return [...state.known.values()].map((known) => ({
+    ...containerOf(spoken.dialect.engine, known),
+    engineState,
+    measure: () => measure(known),
+  }));
+}
+
+/** Ends streams of containers that did not take them when they were last measured. */
+function trimFeed(place: Place): void {
+  place.feed?.keep(place.streamed);
+  place.isMeasured = false;
+  place.streamed = new Set();
+}
+
+function containerOf(engine: string, { listed, details, image }: Known): Omit<Container, 'engineState'> {
+  const { created, command, ports, startedAt, state } = details ?? listed;
+  const { id, name, pod } = listed;
+  const running = RUNNING_STATES.has(state);
+  const health = details?.health ?? '';
+  const status = state === 'running' && health !== '' ? health : state;
+  return { engine, id, name, image, status, running, created, command, ports, startedAt, pod, usage: null };
+}

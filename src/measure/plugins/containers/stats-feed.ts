@@ -1,0 +1,93 @@
+/** Measurements of the engines themselves, for hosts whose control groups cannot be read: one line every second or two. */
+import type { Clock, HttpService } from '../../../core/host.ts';
+import type { Frame } from './dialect.ts';
+import type { Usage } from './engine.ts';
+import type { Spoken } from './engine-version.ts';
+
+export interface StatsFeed {
+  /** The latest measurement, null before the first; starts the stream where there is none. */
+  read(id: string, cpuLimit: number): Usage | null;
+  /** Ends the streams of all containers but these. */
+  keep(ids: ReadonlySet<string>): void;
+}
+
+/** A stream, and its last line: it is parsed when it is asked for, since most lines never are. */
+interface Stream {
+  stop(): void;
+  line: string | null;
+  lineAt: number;
+  frame: Frame;
+  /** Monotonic time from which a stream that ended may begin anew. */
+  retryAt: number;
+}
+
+const MOST_STREAMS = 256;
+const MOST_BYTES = 4 << 20;
+const TIMEOUT_MS = 10_000;
+const PAUSE_MS = 10_000;
+
+export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoken, clock: Clock): StatsFeed {
+  const streams = new Map<string, Stream>();
+  const keyOf = (id: string): string => (dialect.statsPerContainer ? id : '');
+
+  const start = (id: string): Stream => {
+    const stream: Stream = {
+      stop: () => {},
+      line: null,
+      lineAt: 0,
+      frame: new Map(),
+      retryAt: Number.POSITIVE_INFINITY,
+    };
+    stream.stop = service.follow(prefix + dialect.statsPath(id), {
+      timeoutMs: TIMEOUT_MS,
+      maxLineBytes: MOST_BYTES,
+      onOpen: () => {},
+      onLine(line) {
+        stream.line = line;
+        stream.lineAt = clock.monotonic();
+      },
+      onEnd() {
+        stream.retryAt = clock.monotonic() + PAUSE_MS;
+      },
+    });
+    return stream;
+  };
+
+  const find = (key: string): Stream | null => {
+    const known = streams.get(key);
+    if (known !== undefined && clock.monotonic() < known.retryAt) return known;
+    if (known === undefined && streams.size >= MOST_STREAMS) return null;
+    const stream = start(key);
+    streams.set(key, stream);
+    return stream;
+  };
+
+  return {
+    read(id, cpuLimit) {
+      const stream = find(keyOf(id));
+      if (stream === null) return null;
+      if (stream.line !== null) {
+        stream.frame = parse(stream.line, dialect.parseFrame);
+        stream.line = null;
+      }
+      const measured = stream.frame.get(id);
+      return measured === undefined ? null : { at: stream.lineAt, cpuLimit, ...measured };
+    },
+    keep(ids) {
+      const keys = new Set([...ids].map(keyOf));
+      for (const [key, stream] of streams) {
+        if (keys.has(key)) continue;
+        stream.stop();
+        streams.delete(key);
+      }
+    },
+  };
+}
+
+function parse(line: string, parseFrame: (frame: unknown) => Frame): Frame {
+  try {
+    return parseFrame(JSON.parse(line));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,76 @@
+import { constant, counter, gauge } from '../../../core/fields.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { cpuSource } from '../../sources/stat.ts';
+import { same } from '../shared/series.ts';
+
+const fields = {
+  total: gauge('percent', 'Share of time not idle, over all cores; waiting for I/O counts as idle.', {
+    extremes: true,
+    level: { header: 'total', log: true, limits: [65, 75, 85] },
+  }),
+  user: gauge('percent', 'Share of time in user space.', {
+    level: { header: 'user', log: false, limits: [50, 70, 90] },
+  }),
+  nice: gauge('percent', 'Share of time in user space at lowered priority.', { optional: true }),
+  system: gauge('percent', 'Share of time in the kernel.', {
+    level: { header: 'system', log: false, limits: [50, 70, 90] },
+  }),
+  idle: gauge('percent', 'Share of time with nothing to do.', { optional: true }),
+  iowait: gauge('percent', 'Share of time idle while I/O was pending.', {
+    level: { header: 'iowait', log: true, limits: [50, 70, 90] },
+  }),
+  irq: gauge('percent', 'Share of time serving hardware interrupts.', { optional: true }),
+  steal: gauge('percent', 'Share of time the hypervisor gave to others.', {
+    optional: true,
+    level: { header: 'steal', limits: [50, 70, 90] },
+  }),
+  guest: gauge('percent', 'Share of time running virtual machines; already part of user.', {
+    optional: true,
+  }),
+  ctx_switches: counter('number', 'Context switches.', {
+    optional: true,
+    level: {
+      header: 'ctx_switches',
+      limits: (cores) => [40_000 * cores, 45_000 * cores, 50_000 * cores],
+      unit: 'numberpersecond',
+      value: (served) => served['ctx_switches_rate_per_sec'] as number,
+      series: { ctx_switches_rate_per_sec: same },
+    },
+  }),
+  interrupts: counter('number', 'Interrupts served.', { optional: true }),
+  soft_interrupts: counter('number', 'Soft interrupts served.', { optional: true }),
+  syscalls: counter('number', 'System calls; Linux does not count them, so always 0.', { optional: true }),
+  cpucore: constant('number', 'Logical cores.'),
+};
+
+/** Use of all cores together: /proc/stat, lines `cpu`, `ctxt`, `intr`, `softirq`. */
+export default definePlugin({
+  name: 'cpu',
+  shape: 'object',
+  description: 'Use of all CPU cores together.',
+  fields,
+  create({ use }) {
+    const cpu = use(cpuSource);
+    return {
+      read() {
+        const { stat, usage } = cpu();
+        return {
+          total: usage.total,
+          user: usage.user,
+          nice: usage.nice,
+          system: usage.system,
+          idle: usage.idle,
+          iowait: usage.iowait,
+          irq: usage.irq,
+          steal: usage.steal,
+          guest: usage.guest,
+          ctx_switches: stat.ctxt,
+          interrupts: stat.intr,
+          soft_interrupts: stat.softirq,
+          syscalls: 0,
+          cpucore: stat.cpus.length,
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,136 @@
+import { constant, gauge, text } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import type { Level, Thresholds } from '../../../core/level-rule.ts';
+import { OptionError } from '../../../core/option-parse.ts';
+import {
+  type GroupEntry,
+  numberedOption,
+  numberOption,
+  type Option,
+  textOption,
+} from '../../../core/options.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { createChecks } from '../shared/checks.ts';
+import { describeProblems } from './problems.ts';
+
+/** Thresholds and the API count in millions of bytes. */
+const MEGABYTE = 1e6;
+/** Walking through a large folder costs about 40 µs per file; no folder may take more than a fifth of the time. */
+const REST = 4;
+/** The number that the kernel has for what does not exist. */
+const ENOENT = 2;
+const AT_ONCE = 1;
+
+/** Above a threshold, not at it. */
+function levelOf({ size, errno }: Served, { careful, warning, critical }: Thresholds): Level {
+  if (errno !== 0) return 'ERROR';
+  if (typeof size !== 'number') return 'DEFAULT';
+  const isAbove = (limit: number | null) => limit !== null && size > limit * MEGABYTE;
+  if (isAbove(critical)) return 'CRITICAL';
+  if (isAbove(warning)) return 'WARNING';
+  return isAbove(careful) ? 'CAREFUL' : 'OK';
+}
+
+const fields = {
+  indice: text('Number of the folder in the configuration.'),
+  path: text('Path of the folder.', { metric: { label: 'path' } }),
+  refresh: constant('second', 'Time between two looks at it.', { metric: 'skip' }),
+  careful: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
+  warning: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
+  critical: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
+  size: gauge('byte', 'Size of all files in it and in all folders below; null until it is known.', {
+    nullable: true,
+    level: {
+      header: '',
+      itemName: ({ indice }) => `folder_${String(indice)}`,
+      unit: 'megabyte',
+      series: { size: (threshold) => threshold * MEGABYTE },
+      value: ({ size }) => (typeof size === 'number' ? size / MEGABYTE : null),
+      state: levelOf,
+      isGone: ({ errno }) => errno === ENOENT,
+      undecorated: true,
+    },
+  }),
+  errno: constant(
+    'number',
+    'Number of the last error met, such as 13 for no permission; 0 when there was none.',
+  ),
+};
+
+const absolutePath: Option<string | undefined> = {
+  ...textOption(undefined, 'Folder to watch; without it the other keys of this number do nothing.'),
+  example: '/var/log',
+  parse(path) {
+    if (path.startsWith('/')) return path;
+    throw new OptionError('expected an absolute path');
+  },
+};
+
+const threshold = (word: string) =>
+  numberOption(undefined, `Size in millions of bytes above which the folder is ${word}.`);
+
+const members = {
+  path: absolutePath,
+  careful: threshold('careful'),
+  warning: threshold('warning'),
+  critical: threshold('critical'),
+  refresh: numberOption(30, 'Seconds between two looks at it.', [1, 86_400]),
+};
+
+type Entry = GroupEntry<typeof members>;
+
+/** Those with a path of their own, since the path identifies an item. */
+function usable(entries: readonly Entry[]): Entry[] {
+  const paths = new Set<string | undefined>([undefined]);
+  return entries.filter(({ values: { path } }) => !paths.has(path) && paths.add(path));
+}
+
+/** Sizes of configured folders, by walking through them in the background. */
+export default definePlugin({
+  name: 'folders',
+  shape: 'list',
+  key: 'path',
+  description: 'Sizes of configured folders.',
+  refresh: 60,
+  fields,
+  options: {
+    folders: numberedOption('folder_', 10, members, 'Folders to watch, with numbers from 1 to 10.', {
+      needs: 'path',
+      isUnique: true,
+    }),
+  },
+  create({ host, options, notice, again }) {
+    const entries = usable(options.folders);
+    if (entries.length === 0)
+      throw new Unsupported('no folder is configured: add folder_1_path to [folders]');
+    const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE, rest: REST });
+    const folders = entries.map(({ name, values: { path = '', ...values } }) => {
+      const folder = { indice: name, path, ...values, size: null as number | null, errno: 0 };
+      checks.add(values.refresh, async () => {
+        const { bytes, errno } = await host.folderSize(path);
+        folder.size = bytes ?? folder.size;
+        folder.errno = errno;
+      });
+      return folder;
+    });
+    const ignored = options.folders.filter((entry) => !entries.includes(entry));
+    return {
+      read() {
+        checks.step();
+        notice(
+          'folders',
+          describeProblems(
+            folders,
+            ignored.map(({ name }) => name),
+          ),
+        );
+        return folders.map(({ careful = null, warning = null, critical = null, ...folder }) => ({
+          ...folder,
+          careful,
+          warning,
+          critical,
+        }));
+      },
+    };
+  },
+});

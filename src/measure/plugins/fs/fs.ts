@@ -1,0 +1,67 @@
+import { constant, gauge, type Reading, text } from '../../../core/fields.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { isImage, isReadOnly } from '../../../core/read-only.ts';
+import type { Served } from '../../../core/served.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { fileSystemOptions, fileSystemsSource, type MountedFileSystem } from '../../sources/file-systems.ts';
+import { createLastAnswers } from '../shared/last-answers.ts';
+import { same, shareOf } from '../shared/series.ts';
+
+const fill = ({ fs_type: type, options, percent }: Served): number | null =>
+  isImage(type, isReadOnly(options)) ? null : (percent as number);
+
+const fields = {
+  device_name: text('Device below the file system.', { metric: { label: 'device' } }),
+  fs_type: text('Type of the file system.', { metric: { label: 'fstype' } }),
+  mnt_point: text('Where it is mounted.', { metric: { label: 'mountpoint' } }),
+  alias: text('Configured label of the mount point.', { sparse: true, metric: { info: 'alias' } }),
+  options: text('Mount options, separated by commas.'),
+  size: constant('byte', 'Size of the file system.'),
+  used: gauge('byte', 'Space in use.', {
+    level: {
+      header: '',
+      limits: [50, 70, 90],
+      value: fill,
+      // As in the published API.
+      undecorated: ({ options }) => isReadOnly(options),
+      unit: 'percent',
+      series: { percent: same, used: shareOf('size') },
+    },
+  }),
+  free: gauge('byte', 'Space that users can have.'),
+  percent: gauge('percent', 'Share in use of the space that users can have.'),
+};
+
+function itemOf({ mount, alias, capacity }: MountedFileSystem): Reading<typeof fields> | null {
+  if (capacity === null) return null;
+  const { blockSize, blocks, blocksFree, blocksAvailable } = capacity;
+  const used = (blocks - blocksFree) * blockSize;
+  const free = blocksAvailable * blockSize;
+  return {
+    device_name: mount.device,
+    fs_type: mount.type,
+    mnt_point: mount.mountPoint,
+    ...(alias !== null && { alias }),
+    options: mount.options,
+    size: blocks * blockSize,
+    used,
+    free,
+    percent: percentOf(used, used + free),
+  };
+}
+
+/** Space in mounted file systems. One that does not answer keeps its last values. */
+export default definePlugin({
+  name: 'fs',
+  shape: 'list',
+  key: 'mnt_point',
+  description: 'Space in mounted file systems.',
+  refresh: 60,
+  fields,
+  options: fileSystemOptions,
+  create({ use }) {
+    const fileSystems = use(fileSystemsSource);
+    const shown = createLastAnswers(itemOf);
+    return { read: async () => shown(await fileSystems()) };
+  },
+});

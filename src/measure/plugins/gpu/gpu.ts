@@ -1,0 +1,63 @@
+import { gauge, text } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { gpusSource } from '../../sources/gpus/gpus.ts';
+import { headerLevel } from '../shared/header-level.ts';
+import { levelViews } from '../shared/level-views.ts';
+
+const fields = {
+  gpu_id: text('Maker and number of the card: nvidia0, amd0, intel0, arm0.', { metric: { label: 'gpu' } }),
+  name: text('Name of the card.', { metric: { info: 'name' } }),
+  mem: gauge('percent', 'Memory in use.', {
+    nullable: true,
+    level: headerLevel('mem', [50, 70, 90]),
+  }),
+  proc: gauge(
+    'percent',
+    'Share of time in which the card worked; of Intel cards their speed, as a share of the highest.',
+    {
+      nullable: true,
+      level: headerLevel('proc', [50, 70, 90]),
+    },
+  ),
+  temperature: gauge('celsius', 'Temperature of the chip.', {
+    nullable: true,
+    level: headerLevel('temperature', [60, 70, 80]),
+  }),
+  fan_speed: gauge('percent', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
+    nullable: true,
+    wireUnit: 'rpm',
+  }),
+};
+
+/**
+ * Graphics cards. Heavy: a driver is asked through its library or all descriptors of the host are looked through, and
+ * either keeps a card of a notebook from sleeping.
+ */
+export default definePlugin({
+  name: 'gpu',
+  shape: 'list',
+  key: 'gpu_id',
+  weight: 'heavy',
+  description: 'Use, memory and temperature of graphics cards.',
+  fields,
+  decorate: levelViews({ key: 'gpu_id', fields: ['proc', 'mem', 'temperature'] }),
+  create({ use }) {
+    const cards = use(gpusSource);
+    return {
+      async read() {
+        const { gpus, absent, awaited } = await cards();
+        // Not unsupported, which would be looked at again much later.
+        if (gpus.length === 0 && awaited !== null) throw new Error('no GPU known yet');
+        if (gpus.length === 0) throw new Unsupported(absent);
+        return gpus.map(({ id, name, mem, proc, temperature, fanSpeed }) => ({
+          gpu_id: id,
+          name,
+          mem,
+          proc,
+          temperature,
+          fan_speed: fanSpeed,
+        }));
+      },
+    };
+  },
+});

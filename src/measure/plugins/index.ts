@@ -1,0 +1,85 @@
+/** All plugins, sorted by name. Adding one is adding a line here. */
+import type { Plugin } from '../../core/plugin.ts';
+import alert from './alert/alert.ts';
+import amps from './amps/amps.ts';
+import cloud from './cloud/cloud.ts';
+import connections from './connections/connections.ts';
+import containers from './containers/containers.ts';
+import core from './core/core.ts';
+import cpu from './cpu/cpu.ts';
+import diskio from './diskio/diskio.ts';
+import folders from './folders/folders.ts';
+import fs from './fs/fs.ts';
+import gpu from './gpu/gpu.ts';
+import help from './help/help.ts';
+import inodes from './inodes/inodes.ts';
+import ip from './ip/ip.ts';
+import irq from './irq/irq.ts';
+import libversion from './libversion/libversion.ts';
+import load from './load/load.ts';
+import mem from './mem/mem.ts';
+import memswap from './memswap/memswap.ts';
+import mpp from './mpp/mpp.ts';
+import network from './network/network.ts';
+import now from './now/now.ts';
+import npu from './npu/npu.ts';
+import packets from './packets/packets.ts';
+import paging from './paging/paging.ts';
+import percpu from './percpu/percpu.ts';
+import ports from './ports/ports.ts';
+import pressure from './pressure/pressure.ts';
+import processcount from './processcount/processcount.ts';
+import processlist from './processlist/processlist.ts';
+import programlist from './programlist/programlist.ts';
+import quicklook from './quicklook/quicklook.ts';
+import raid from './raid/raid.ts';
+import sensors from './sensors/sensors.ts';
+import smart from './smart/smart.ts';
+import system from './system/system.ts';
+import uptime from './uptime/uptime.ts';
+import version from './version/version.ts';
+import vms from './vms/vms.ts';
+import wifi from './wifi/wifi.ts';
+
+export const plugins: readonly Plugin[] = [
+  alert,
+  amps,
+  cloud,
+  connections,
+  containers,
+  core,
+  cpu,
+  diskio,
+  folders,
+  fs,
+  gpu,
+  help,
+  inodes,
+  ip,
+  irq,
+  libversion,
+  load,
+  mem,
+  memswap,
+  mpp,
+  network,
+  now,
+  npu,
+  packets,
+  paging,
+  percpu,
+  ports,
+  pressure,
+  processcount,
+  processlist,
+  programlist,
+  quicklook,
+  raid,
+  sensors,
+  smart,
+  system,
+  uptime,
+  version,
+  vms,
+  wifi,
+];

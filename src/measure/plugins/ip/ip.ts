@@ -1,0 +1,99 @@
+import type { Host, InterfaceAddress } from '../../../core/host.ts';
+import { constant, text } from '../../../core/fields.ts';
+import { flagOption, integerOption, textOption } from '../../../core/options.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { defaultRoute, parseNetRoute, type Route } from '../../linux/net-route.ts';
+import { createPublicAddress, type PublicAddress } from './public-address.ts';
+
+const fields = {
+  address: text('IPv4 address of the host.', { nullable: true, metric: { info: 'address' } }),
+  mask: text('Network mask of the address.', { nullable: true }),
+  mask_cidr: constant('number', 'Network mask as a number of bits.', { metric: 'skip' }),
+  gateway: text('Address of the default gateway.', { nullable: true }),
+  public_address: text('Address under which the internet sees the host; null unless it is asked for.', {
+    nullable: true,
+  }),
+  public_info_human: text('Location or owner of the public address, from the lookup service.', {
+    nullable: true,
+  }),
+};
+
+const NO_PUBLIC = { public_address: null, public_info_human: null };
+
+const options = {
+  public_disabled: flagOption(true, 'Do not ask a service on the internet for the public address.'),
+  public_api: textOption(
+    'https://ipv4.ipleak.net/json/',
+    'URL of the service that tells the public address as JSON; http or https. Asked only with public_disabled=False.',
+  ),
+  public_field: textOption('ip', 'Field of the answer that holds the address.'),
+  public_template: textOption('', 'Template of the description; {name} stands for a field of the answer.'),
+  public_refresh_interval: integerOption(300, 'Seconds between two questions.', [1, 86_400 * 365]),
+  public_username: textOption(undefined, 'User name for the service.'),
+  public_password: textOption(undefined, 'Password for the service.'),
+  hide_public_info: flagOption(false, 'Show only the first half of the public address.'),
+};
+
+/** Hosts without IPv4 have no such file, or an empty one. */
+function readRoute(host: Host): Route | null {
+  try {
+    return defaultRoute(parseNetRoute(host.read('/proc/net/route')));
+  } catch {
+    return null;
+  }
+}
+
+/** The first IPv4 address of the interface of the default route; without one, that of the last interface that has any. */
+function mainAddress(
+  addresses: readonly InterfaceAddress[],
+  route: Route | null,
+): InterfaceAddress | undefined {
+  const candidates = addresses.filter(({ family, interfaceName }) => family === 4 && interfaceName !== 'lo');
+  const named = candidates.at(-1)?.interfaceName;
+  const first = (name: string | undefined) => candidates.find(({ interfaceName }) => interfaceName === name);
+  return first(route?.interfaceName) ?? first(named);
+}
+
+const maskBits = (mask: string): number =>
+  mask.split('.').reduce((bits, part) => bits + (Number(part).toString(2).match(/1/g)?.length ?? 0), 0);
+
+/** Addresses of the host: those of its interfaces, /proc/net/route, and on demand a service on the internet. */
+export default definePlugin({
+  name: 'ip',
+  shape: 'object',
+  description: 'Addresses of the host.',
+  refresh: 60,
+  fields,
+  options,
+  create({ host, options: own, notice }) {
+    const askPublic: () => PublicAddress | null | Promise<PublicAddress | null> =
+      own.public_disabled || own.public_api === ''
+        ? () => null
+        : createPublicAddress(
+            host,
+            {
+              api: own.public_api,
+              field: own.public_field,
+              template: own.public_template,
+              intervalSeconds: own.public_refresh_interval,
+              username: own.public_username,
+              password: own.public_password,
+              hide: own.hide_public_info,
+            },
+            (text) => notice('public', text),
+          );
+    return {
+      async read() {
+        const route = readRoute(host);
+        const main = mainAddress(await host.addresses(), route);
+        return {
+          address: main?.address ?? null,
+          mask: main?.netmask ?? null,
+          mask_cidr: main ? maskBits(main.netmask) : 0,
+          gateway: route?.gateway ?? null,
+          ...((await askPublic()) ?? NO_PUBLIC),
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,87 @@
+/** The address under which the internet sees this host, asked of a configured service now and then. */
+import type { Host } from '../../../core/host.ts';
+
+export interface PublicAddressOptions {
+  api: string;
+  /** Field of the service's answer that holds the address. */
+  field: string;
+  /** Template of the description; `{name}` stands for a field of the answer. */
+  template: string;
+  intervalSeconds: number;
+  username: string | undefined;
+  password: string | undefined;
+  /** Show only the first half of the address. */
+  hide: boolean;
+}
+
+export interface PublicAddress {
+  public_address: string;
+  public_info_human: string;
+}
+
+const TIMEOUT_MS = 2000;
+const MAX_BYTES = 65_536;
+
+/** `a.b.*.*`; of an IPv6 address the first two groups. */
+export function maskAddress(address: string): string {
+  const separator = address.includes(':') ? ':' : '.';
+  return [...address.split(separator).slice(0, 2), '*', '*'].join(separator);
+}
+
+/** Fields the answer lacks read as nothing. */
+export const fillTemplate = (template: string, answer: Readonly<Record<string, unknown>>): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    Object.hasOwn(answer, name) ? String(answer[name]) : '',
+  );
+
+function addressIn(answer: unknown, options: PublicAddressOptions): PublicAddress {
+  const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const address = Object.hasOwn(fields, options.field) ? fields[options.field] : undefined;
+  if (typeof address !== 'string') throw new Error(`its answer has no field "${options.field}"`);
+  return {
+    public_address: options.hide ? maskAddress(address) : address,
+    public_info_human: fillTemplate(options.template, fields),
+  };
+}
+
+/**
+ * Returns a function that gives the address as known, and asks for it again when its time has come. The first call
+ * only starts asking; later ones wait for an answer under way.
+ */
+export function createPublicAddress(
+  host: Host,
+  options: PublicAddressOptions,
+  notice: (text: string | null) => void,
+): () => PublicAddress | null | Promise<PublicAddress | null> {
+  let known: PublicAddress | null = null;
+  let asking: Promise<void> | null = null;
+  let askedAt: number | null = null;
+
+  const ask = async (): Promise<void> => {
+    const { username = '', password } = options;
+    const credentials = password === undefined ? {} : { username, password };
+    try {
+      const answer = await host.fetchJson(options.api, {
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+        ...credentials,
+      });
+      known = addressIn(answer, options);
+      notice(null);
+    } catch (error) {
+      notice(`public address unknown: ${(error as Error).message}`);
+    } finally {
+      asking = null;
+    }
+  };
+
+  return () => {
+    if (asking) return asking.then(() => known);
+    const now = host.clock.monotonic();
+    if (askedAt === null || now - askedAt >= options.intervalSeconds * 1000) {
+      askedAt = now;
+      asking = ask();
+    }
+    return known;
+  };
+}

@@ -1,0 +1,48 @@
+import { constant, gauge } from '../../../core/fields.ts';
+import { flagOption } from '../../../core/options.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { memorySource } from '../../sources/memory.ts';
+import { same, shareOf } from '../shared/series.ts';
+
+const fields = {
+  total: constant('bytes', 'Memory of the host.'),
+  available: gauge('bytes', 'Memory that programs can have without swapping.'),
+  percent: gauge('percent', 'Share of memory that is not available.', {
+    extremes: true,
+    level: {
+      header: '',
+      log: true,
+      limits: [50, 70, 90],
+      series: { percent: same, used: shareOf('total') },
+    },
+  }),
+  used: gauge('bytes', 'Memory that is not available.'),
+  free: gauge('bytes', 'Memory nobody uses, not even as a cache.'),
+  active: gauge('bytes', 'Memory used lately.', { optional: true }),
+  inactive: gauge('bytes', 'Memory not used lately.', { optional: true }),
+  buffers: gauge('bytes', 'Cache of file system metadata.', { optional: true }),
+  cached: gauge('bytes', 'Cache of files, and kernel memory that can be reclaimed.', { optional: true }),
+  shared: gauge('bytes', 'Memory shared between processes, tmpfs included.'),
+  wired: gauge('bytes', 'Always null: Linux does not count it.', {
+    nullable: true,
+    history: false,
+    metric: 'skip',
+  }),
+};
+
+const options = {
+  available: flagOption(false, 'User interfaces show available instead of used memory.'),
+};
+
+/** Memory: /proc/meminfo, and the cache of ZFS where there is one. */
+export default definePlugin({
+  name: 'mem',
+  shape: 'object',
+  description: 'Memory.',
+  fields,
+  options,
+  create({ use }) {
+    const sample = use(memorySource);
+    return { read: () => ({ ...sample().memory, wired: null }) };
+  },
+});

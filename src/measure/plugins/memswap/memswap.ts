@@ -1,0 +1,45 @@
+import { constant, cumulative, gauge } from '../../../core/fields.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { memorySource } from '../../sources/memory.ts';
+import { vmstatSource } from '../../sources/vmstat.ts';
+import { same, shareOf } from '../shared/series.ts';
+
+const fields = {
+  total: constant('bytes', 'Swap space.'),
+  used: gauge('bytes', 'Swap space in use.'),
+  free: gauge('bytes', 'Swap space not in use.'),
+  percent: gauge('percent', 'Share of swap space in use.', {
+    level: {
+      header: '',
+      log: true,
+      limits: [50, 70, 90],
+      series: { percent: same, used: shareOf('total') },
+      value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
+    },
+  }),
+  sin: cumulative('bytes', 'Read back from swap since boot.', { metric: { name: 'in' } }),
+  sout: cumulative('bytes', 'Written to swap since boot.', { metric: { name: 'out' } }),
+};
+
+/** Swap: /proc/meminfo, and the counters pswpin and pswpout of /proc/vmstat, which count pages. */
+export default definePlugin({
+  name: 'memswap',
+  shape: 'object',
+  description: 'Swap space.',
+  fields,
+  timed: true,
+  create({ host, use }) {
+    const memory = use(memorySource);
+    const vmstat = use(vmstatSource);
+    return {
+      read() {
+        const { swapTotal: total, swapFree: free } = memory().meminfo;
+        const { pswpin, pswpout } = vmstat();
+        const used = Math.max(0, total - free);
+        const percent = percentOf(used, total);
+        return { total, used, free, percent, sin: pswpin * host.pageSize, sout: pswpout * host.pageSize };
+      },
+    };
+  },
+});

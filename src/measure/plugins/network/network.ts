@@ -1,0 +1,103 @@
+import { constant, counter, derived, flag, text } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import type { LevelRule } from '../../../core/level-rule.ts';
+import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { fromInterfaces, interfaceOptions, interfacesSource } from '../../sources/interfaces.ts';
+import { MEGABIT } from '../../sources/link.ts';
+import { shareOf } from '../shared/series.ts';
+
+/** Bits per second, but only while traffic flows both ways. */
+function bitsPerSecond(served: Served, field: string): number | null {
+  const receiving = served['bytes_recv_rate_per_sec'] as number;
+  const sending = served['bytes_sent_rate_per_sec'] as number;
+  return receiving > 0 && sending > 0 ? (served[`${field}_rate_per_sec`] as number) * 8 : null;
+}
+
+/** Thresholds are percent of the link's speed; those of one interface are bits per second. */
+const level = (header: string, field: string): LevelRule => ({
+  header,
+  limits: [70, 80, 90],
+  decorates: [`${field}_rate_per_sec`],
+  unit: 'percent',
+  itemUnit: 'bitpersecond',
+  of: 'of the link speed',
+  series: {
+    [`${field}_rate_per_sec`]: (threshold, served, isOwn) =>
+      isOwn ? threshold / 8 : shareOf('speed')(threshold / 8, served, isOwn),
+  },
+  itemValue: (served) => bitsPerSecond(served, field),
+  value(served) {
+    const bits = bitsPerSecond(served, field);
+    const speed = served['speed'] as number;
+    return bits === null || speed === 0 ? null : (bits * 100) / speed;
+  },
+});
+
+/**
+ * Sum of both directions. Not a counter of its own: when one direction is reset, the sum of the kernel's values says
+ * nothing. Without history, since clients add up all series of an interface.
+ */
+const both = (suffix: string) => (served: Served) =>
+  (served[`bytes_recv${suffix}`] as number) + (served[`bytes_sent${suffix}`] as number);
+
+const fields = {
+  interface_name: text('Name of the interface.', { metric: { label: 'interface' } }),
+  alias: text('Configured label of the interface.', { nullable: true, metric: { info: 'alias' } }),
+  bytes_recv: counter('byte', 'Bytes received.', { hideZero: true, level: level('rx', 'bytes_recv') }),
+  bytes_sent: counter('byte', 'Bytes sent.', { hideZero: true, level: level('tx', 'bytes_sent') }),
+  bytes_all: derived('byte', 'Bytes received and sent.', both(''), { history: false, metric: 'skip' }),
+  bytes_all_gauge: derived('byte', 'Bytes received and sent since the interface appeared.', both('_gauge'), {
+    history: false,
+    metric: 'skip',
+  }),
+  bytes_all_rate_per_sec: derived(
+    'bytepersecond',
+    'Bytes received and sent per second.',
+    both('_rate_per_sec'),
+    {
+      history: false,
+      metric: 'skip',
+    },
+  ),
+  speed: constant('bitpersecond', 'Speed of the link, 1 Mbit/s being 1,048,576; 0 when unknown.', {
+    metric: { factor: 1e6 / MEGABIT, value: ({ speed }) => (speed === 0 ? null : (speed as number)) },
+  }),
+  is_up: flag('bool', 'The interface is up and able to carry traffic.'),
+};
+
+const options = {
+  ...interfaceOptions,
+  hide_zero: withoutEffect(
+    flagOption(false, 'Mark rates as hidden until they were above zero once.'),
+    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
+  ),
+  hide_threshold_bytes: withoutEffect(
+    integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
+    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
+  ),
+};
+
+/** Traffic of network interfaces: /proc/net/dev, in its order. */
+export default definePlugin({
+  name: 'network',
+  shape: 'list',
+  key: 'interface_name',
+  description: 'Traffic of network interfaces.',
+  fields,
+  options,
+  create({ use }) {
+    const interfaces = use(interfacesSource);
+    return {
+      read: () =>
+        fromInterfaces(interfaces(), ({ traffic, link, alias }) => ({
+          interface_name: traffic.name,
+          alias,
+          bytes_recv: traffic.bytesRecv,
+          bytes_sent: traffic.bytesSent,
+          speed: link.speed,
+          is_up: link.isUp,
+        })),
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import { constant, gauge, type Reading, text } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { headerLevel } from '../shared/header-level.ts';
+import { levelViews } from '../shared/level-views.ts';
+import { readAmdNpu } from './amd.ts';
+import { readIntelNpu } from './intel.ts';
+import type { Npu } from './reading.ts';
+import { readRockchipNpu } from './rockchip.ts';
+
+const fields = {
+  npu_id: text('Maker of the processor, and 1: amd_1, intel_1, rockship_1.', { metric: { label: 'npu' } }),
+  name: text('Name of the processor.', { metric: { info: 'name' } }),
+  load: gauge('percent', 'Use; Rockchip only.', {
+    nullable: true,
+    level: headerLevel('load', [50, 70, 90]),
+  }),
+  freq: gauge('percent', 'Speed now, as a share of the highest.', {
+    metric: { name: 'frequency' },
+    nullable: true,
+    level: headerLevel('freq', [50, 70, 90]),
+  }),
+  freq_current: gauge('hertz', 'Speed now.', { nullable: true, metric: { name: 'frequency' } }),
+  freq_max: constant('hertz', 'Highest speed.', { nullable: true, metric: { name: 'frequency_max' } }),
+  mem: gauge('percent', 'Memory in use; no driver tells so far.', {
+    nullable: true,
+    level: headerLevel('mem'),
+  }),
+  memory_used: gauge('byte', 'Memory in use; no driver tells so far.', { nullable: true }),
+  memory_total: constant('byte', 'Memory; no driver tells so far.', { nullable: true }),
+  temperature: gauge('celsius', 'Temperature; Intel only.', { nullable: true }),
+  power: gauge('watt', 'Power drawn; Intel only.', { nullable: true }),
+};
+
+/** Processors for neural networks, one of each maker at most. */
+export default definePlugin({
+  name: 'npu',
+  shape: 'list',
+  key: 'npu_id',
+  description: 'Use and speed of processors for neural networks.',
+  fields,
+  decorate: levelViews({ key: 'npu_id', fields: ['load', 'freq', 'mem'], emptyWithoutValue: true }),
+  create: ({ host, notice }) => ({
+    read() {
+      const npus = [readAmdNpu(host), readIntelNpu(host), readRockchipNpu(host, notice)];
+      const found = npus.filter((npu) => npu !== null);
+      if (found.length === 0) throw new Unsupported(ABSENT);
+      return found.map(readingOf);
+    },
+  }),
+});
+
+const ABSENT =
+  'no NPU found: looked for AMD (/sys/bus/pci/drivers/amdxdna), Intel (/sys/class/accel) and Rockchip ' +
+  '(/sys/class/devfreq/*npu*, and /sys/kernel/debug/rknpu, which only root can see)';
+
+function readingOf(npu: Npu): Reading<typeof fields> {
+  const { frequency, highestFrequency } = npu;
+  const isKnown = frequency !== null && highestFrequency !== null && highestFrequency > 0;
+  return {
+    npu_id: npu.id,
+    name: npu.name,
+    load: npu.load,
+    freq: isKnown ? Math.trunc((frequency / highestFrequency) * 100) : null,
+    freq_current: frequency,
+    freq_max: highestFrequency,
+    mem: null,
+    memory_used: null,
+    memory_total: null,
+    temperature: npu.temperature,
+    power: npu.power,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Host } from '../../../core/host.ts';
+import { namesLike, numberIn } from '../../sources/sysfs.ts';
+
+/** The reading of a processor for neural networks; null where it gives no value. */
+export interface Npu {
+  id: string;
+  name: string;
+  /** Use, percent. */
+  load: number | null;
+  /** Hertz. */
+  frequency: number | null;
+  highestFrequency: number | null;
+  /** Degrees Celsius. */
+  temperature: number | null;
+  /** Watt. */
+  power: number | null;
+}
+
+const DEVFREQ = '/sys/class/devfreq';
+
+/** The folder in which the kernel tells speeds (Documentation/ABI/testing/sysfs-class-devfreq); null: none. */
+export function devfreqFolder(host: Host, name: RegExp): string | null {
+  const [first] = namesLike(host, DEVFREQ, name);
+  return first === undefined ? null : `${DEVFREQ}/${first}`;
+}
+
+/** Speeds in a devfreq folder. */
+export const devfreqSpeeds = (host: Host, folder: string | null) => ({
+  frequency: folder === null ? null : numberIn(host, `${folder}/cur_freq`),
+  highestFrequency: folder === null ? null : numberIn(host, `${folder}/max_freq`),
+});

@@ -1,0 +1,51 @@
+import { counter, cumulative } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { vmstatSource } from '../../sources/vmstat.ts';
+import { same } from '../shared/series.ts';
+
+const KILOBYTE = 1024;
+
+const fields = {
+  major_faults: counter('number', 'Page faults for which a page was read from a disk.', {
+    // Without default thresholds: a program that is started reads its pages this way.
+    level: {
+      header: 'major_faults',
+      value: (served) => served['major_faults_rate_per_sec'] as number,
+      series: { major_faults_rate_per_sec: same },
+    },
+  }),
+  minor_faults: counter('number', 'Page faults that needed no disk.'),
+  paged_in: counter('byte', 'Bytes that disks gave.', { metric: { name: 'in' } }),
+  paged_out: counter('byte', 'Bytes that disks took.', { metric: { name: 'out' } }),
+  // As memswap shows them since boot; here with their rates.
+  swapped_in: counter('byte', 'Bytes read back from swap.'),
+  swapped_out: counter('byte', 'Bytes written to swap.'),
+  oom_kills: cumulative('number', 'Processes killed since boot, for memory ran out.', { sparse: true }),
+};
+
+/** Page faults, and pages that move between memory and disks: /proc/vmstat. */
+export default definePlugin({
+  name: 'paging',
+  shape: 'object',
+  description: 'Page faults, paging and swapping.',
+  fields,
+  create({ host, use }) {
+    const vmstat = use(vmstatSource);
+    return {
+      read() {
+        const { pgfault, pgmajfault, pgpgin, pgpgout, pswpin, pswpout, oomKill } = vmstat();
+        if (pgfault === null || pgmajfault === null)
+          throw new Unsupported('this kernel does not count page faults: pgfault is not in /proc/vmstat');
+        return {
+          major_faults: pgmajfault,
+          minor_faults: Math.max(0, pgfault - pgmajfault),
+          paged_in: (pgpgin ?? 0) * KILOBYTE,
+          paged_out: (pgpgout ?? 0) * KILOBYTE,
+          swapped_in: pswpin * host.pageSize,
+          swapped_out: pswpout * host.pageSize,
+          ...(oomKill !== null && { oom_kills: oomKill }),
+        };
+      },
+    };
+  },
+});

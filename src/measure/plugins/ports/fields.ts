@@ -1,0 +1,97 @@
+/** Fields of the ports plugin, and their levels. */
+import { constant, flag, gauge, object, text } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import { levelOf } from '../../../judge/levels/thresholds.ts';
+import type { Level, Thresholds } from '../../../core/level-rule.ts';
+
+/** Answers of a web server that are as they should be. */
+const FINE = new Set<unknown>([200, 301, 302]);
+
+const isWeb = ({ url }: Served): boolean => url !== undefined;
+
+/** Seconds that the answer took; null when there was none. */
+const secondsOf = (served: Served): number | null => {
+  const seconds = isWeb(served) ? served['elapsed'] : served['status'];
+  return typeof seconds === 'number' ? seconds : null;
+};
+
+/** A page that is slow is WARNING whatever it answers; one that was not asked for yet is CAREFUL. */
+/** Null while it has not been checked. */
+const upOf = (served: Served): number | null => {
+  const { status } = served;
+  if (status === null) return null;
+  return Number(isWeb(served) ? FINE.has(status) : typeof status === 'number');
+};
+
+function stateOf(served: Served, thresholds: Thresholds): Level {
+  const { status } = served;
+  const seconds = secondsOf(served);
+  if (status === null) return 'CAREFUL';
+  const isDown = isWeb(served) ? !FINE.has(status) : typeof status !== 'number';
+  const pace = levelOf(seconds === null ? null : seconds * 1000, thresholds);
+  if (isDown) return isWeb(served) && pace === 'WARNING' ? 'WARNING' : 'CRITICAL';
+  return pace === 'DEFAULT' ? 'OK' : pace;
+}
+
+const sparse = { sparse: true } as const;
+
+export const fields = {
+  indice: text('Identity: port_N or web_N as in the configuration; port_0 is the default gateway.', {
+    metric: { label: 'check' },
+  }),
+  description: text('Display name.', { metric: { info: 'description' } }),
+  host: text('Host that is checked; null: there is no default gateway.', {
+    ...sparse,
+    nullable: true,
+    metric: { info: 'host' },
+  }),
+  port: constant('number', 'TCP port; 0 when the host is pinged.', { ...sparse, metric: 'skip' }),
+  url: text('Web page that is checked, without credentials.', { ...sparse, metric: { info: 'url' } }),
+  refresh: constant('second', 'Time between two checks.', { metric: 'skip' }),
+  timeout: constant('second', 'Time after which it counts as down.', { metric: 'skip' }),
+  status: gauge(
+    'second',
+    'Time the answer took; false: there was none. Of a web page the status of HTTP, or Error. Null: not known yet.',
+    {
+      nullable: true,
+      orText: true,
+      orFlag: true,
+      metric: [
+        { name: 'up', unit: null, value: upOf, isComputed: true },
+        { name: 'response', value: secondsOf },
+      ],
+      level: {
+        header: 'rtt',
+        unit: 'millisecond',
+        series: {
+          status: (threshold, served) => (isWeb(served) ? null : threshold / 1000),
+          elapsed: (threshold, served) => (isWeb(served) ? threshold / 1000 : null),
+        },
+        value: (served) => (secondsOf(served) ?? 0) * 1000,
+        state: stateOf,
+        undecorated: true,
+      },
+    },
+  ),
+  elapsed: gauge('second', 'Time the answer of a web page took; 0 when there was none.', {
+    ...sparse,
+    metric: 'skip',
+  }),
+  rtt_warning: constant('second', 'Time from which on an answer is slow.', {
+    nullable: true,
+    metric: 'skip',
+  }),
+  ssl_verify: flag('bool', 'Whether the certificate of a web page must be trusted.', {
+    ...sparse,
+    metric: 'skip',
+  }),
+  proxies: object(
+    null,
+    'Proxies by which a web page is asked for, without credentials.',
+    {
+      http: text('For addresses that begin with http.', { nullable: true }),
+      https: text('For addresses that begin with https.', { nullable: true }),
+    },
+    { ...sparse, nullable: true },
+  ),
+};

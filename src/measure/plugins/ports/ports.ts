@@ -1,0 +1,49 @@
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { createChecks } from '../shared/checks.ts';
+import { gatewayCheck, type PortCheck, portCheck, webCheck } from './checks.ts';
+import { fields } from './fields.ts';
+import { options } from './options.ts';
+
+/** A dozen checks that wait for their answer cost next to nothing. */
+const AT_ONCE = 12;
+/** Further problems are only counted. */
+const MAX_PROBLEMS = 5;
+
+function summary(problems: readonly string[]): string | null {
+  const different = [...new Set(problems)];
+  const more = different.length - MAX_PROBLEMS;
+  const told = different.slice(0, MAX_PROBLEMS).join('; ');
+  return different.length === 0 ? null : more > 0 ? `${told}; and ${more} more` : told;
+}
+
+/** Hosts, ports and web pages that should answer, checked in the background. */
+export default definePlugin({
+  name: 'ports',
+  shape: 'list',
+  key: 'indice',
+  description: 'Whether hosts, TCP ports and web pages answer, and how fast.',
+  refresh: 30,
+  fields,
+  options,
+  create({ host, options: own, refresh, notice, again }) {
+    const defaults = { refresh, timeout: own.timeout };
+    const all = [
+      own.port_default_gateway ? gatewayCheck(host, defaults) : null,
+      ...own.ports.map((entry) => portCheck(host, entry, defaults)),
+      ...own.webs.map((entry) => webCheck(host, entry, defaults)),
+    ].filter((check) => check !== null);
+    if (all.length === 0)
+      throw new Unsupported('no check is configured: add port_1_host or web_1_url to [ports]');
+    const problems = new Map<PortCheck, string | null>();
+    const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE });
+    for (const check of all)
+      checks.add(check.item.refresh, async () => void problems.set(check, await check.run()));
+    return {
+      read() {
+        checks.step();
+        notice('checks', summary([...problems.values()].filter((problem) => problem !== null)));
+        return all.map(({ item }) => ({ ...item }));
+      },
+    };
+  },
+});

@@ -1,0 +1,80 @@
+import { absentPath } from '../../../core/explain.ts';
+import { counter, gauge, type Reading, text } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import type { Host } from '../../../core/host.ts';
+import { parsePressure, type Pressure } from '../../linux/pressure.ts';
+
+const SOME = 'in which at least one task waited';
+const FULL = 'in which no task could go on, for all of them waited';
+const lacking = { nullable: true } as const;
+const minor = { nullable: true, optional: true } as const;
+
+const fields = {
+  resource: text('Resource that tasks waited for: cpu, io, irq or memory.', {
+    metric: { label: 'resource' },
+  }),
+  some_avg10: gauge('percent', `Share of the last ten seconds ${SOME}.`, lacking),
+  full_avg10: gauge('percent', `Share of the last ten seconds ${FULL}.`, lacking),
+  some_avg60: gauge('percent', `Share of the last minute ${SOME}.`, lacking),
+  full_avg60: gauge('percent', `Share of the last minute ${FULL}.`, minor),
+  some_avg300: gauge('percent', `Share of the last five minutes ${SOME}.`, minor),
+  full_avg300: gauge('percent', `Share of the last five minutes ${FULL}.`, minor),
+  some_time: counter('millisecond', `Time ${SOME}.`, { sparse: true, optional: true }),
+  full_time: counter('millisecond', `Time ${FULL}.`, { sparse: true, optional: true }),
+};
+
+const RESOURCES = ['cpu', 'io', 'irq', 'memory'] as const;
+const FOLDER = '/proc/pressure';
+
+/** How long tasks wait for a processor, a disk or memory: /proc/pressure (Documentation/accounting/psi.rst). */
+export default definePlugin({
+  name: 'pressure',
+  shape: 'list',
+  key: 'resource',
+  description: 'How long tasks wait for a resource (pressure stall information).',
+  fields,
+  create({ host }) {
+    /** Resources that this kernel does not know, nor will before it is started again: a file that is missing is the dearest to open. */
+    const unknown = new Set<string>();
+    return {
+      read() {
+        const shown = RESOURCES.filter((resource) => !unknown.has(resource)).flatMap(
+          (resource) => itemOf(host, resource, unknown) ?? [],
+        );
+        if (shown.length > 0) return shown;
+        unknown.clear();
+        throw new Unsupported(
+          `this kernel does not tell: ${FOLDER} is there from Linux 4.20 on, with psi=1 on the kernel's command line where it is off`,
+        );
+      },
+    };
+  },
+});
+
+/** Null where the kernel does not tell: interrupts are known to newer ones only. Adds to `unknown` what has no file. */
+function itemOf(host: Host, resource: string, unknown: Set<string>): Reading<typeof fields> | null {
+  const pressure = pressureOf(host, resource, unknown);
+  if (pressure === null) return null;
+  const { some, full } = pressure;
+  return {
+    resource,
+    some_avg10: some?.avg10 ?? null,
+    full_avg10: full?.avg10 ?? null,
+    some_avg60: some?.avg60 ?? null,
+    full_avg60: full?.avg60 ?? null,
+    some_avg300: some?.avg300 ?? null,
+    full_avg300: full?.avg300 ?? null,
+    ...(some !== null && { some_time: some.total / 1000 }),
+    ...(full !== null && { full_time: full.total / 1000 }),
+  };
+}
+
+/** Where it is off, the files are there and cannot be read. */
+function pressureOf(host: Host, resource: string, unknown: Set<string>): Pressure | null {
+  try {
+    return parsePressure(host.read(`${FOLDER}/${resource}`));
+  } catch (error) {
+    if (absentPath(error) !== null) unknown.add(resource);
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { constant, gauge, list, object, text } from '../../../core/fields.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import {
+  cpuTimesMembers,
+  ioCountersField,
+  memoryInfoMembers,
+  timeField,
+} from '../../sources/processes/fields.ts';
+import { processes } from '../../sources/processes/processes.ts';
+import { createSlices, MANY, SLICE_MS } from '../../sources/processes/slices.ts';
+import { Programs } from './group.ts';
+
+/** Null when the statistic is not collected. */
+const NULLABLE = { nullable: true } as const;
+
+/** Processes grouped by name, ordered by the sums. */
+export default definePlugin({
+  name: 'programlist',
+  metrics: false,
+  description: 'Programs: processes of the same name taken together.',
+  shape: 'list',
+  key: 'name',
+  keepsItems: true,
+  keyMember: false,
+  weight: 'heavy',
+  pacedBy: 'processcount',
+  fields: {
+    name: text('Name of the program.', { unit: 'string' }),
+    pid: text('Always `_`; see childrens.'),
+    childrens: list('number', 'Pids of the processes.', constant('number', 'A pid.')),
+    nprocs: constant('number', 'Number of processes.'),
+    cmdline: list('list', 'The name again.', text('The name.')),
+    username: text('User who runs all processes, else `_`.', { ...NULLABLE, unit: 'string' }),
+    status: text('State of all processes, else `_`.', { unit: 'string' }),
+    nice: constant('number', 'Priority of all processes, else `_`.', { ...NULLABLE, orText: true }),
+    num_threads: constant('number', 'Threads of all processes.', NULLABLE),
+    cpu_percent: gauge('percent', 'Use of CPU since the previous sample; 100 is one whole core.', {
+      ...NULLABLE,
+      history: false,
+    }),
+    memory_percent: gauge('percent', 'Share of the memory of the machine.', { ...NULLABLE, history: false }),
+    cpu_times: object('second', 'CPU time used so far.', cpuTimesMembers, NULLABLE),
+    memory_info: object('byte', 'Memory by kind.', memoryInfoMembers, NULLABLE),
+    io_counters: ioCountersField,
+    time_since_update: timeField,
+  },
+  create({ host, use }) {
+    const scan = use(processes);
+    const programs = new Programs();
+    return {
+      async read() {
+        const { sorted, sortKey } = await scan();
+        const slices = createSlices(host.clock, SLICE_MS);
+        // The list of processes is completed in the turn in which the scan ends.
+        if (sorted.length > MANY) await slices.next();
+        return slices.all(programs.update(sorted, sortKey));
+      },
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import type { Clock } from '../../../core/host.ts';
+import type { Gpu, GpuSample } from '../../sources/gpus/card.ts';
+
+export interface GpuMeans {
+  mem: number;
+  proc: number;
+}
+
+/** Without cards, and where nobody looks at them. */
+export const NO_GPUS: GpuMeans = { mem: 0, proc: 0 };
+
+/** The other values do not wait longer for cards; a driver may take its time. */
+const PATIENCE_MS = 200;
+
+/** Means over all cards that tell; those of before while a driver is slow or fails. */
+export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): () => Promise<GpuMeans> {
+  let last = NO_GPUS;
+  const take = async (): Promise<void> => {
+    try {
+      const { gpus } = await read();
+      last = { mem: meanOf(gpus, 'mem'), proc: meanOf(gpus, 'proc') };
+    } catch {
+      // The plugin gpu says what is wrong.
+    }
+  };
+  return () =>
+    new Promise((resolve) => {
+      const cancel = clock.setTimer(() => resolve(last), PATIENCE_MS);
+      void take().then(() => {
+        cancel();
+        resolve(last);
+      });
+    });
+}
+
+/** 0 where no card tells. */
+function meanOf(gpus: readonly Gpu[], what: 'mem' | 'proc'): number {
+  const values = gpus.flatMap((gpu) => gpu[what] ?? []);
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

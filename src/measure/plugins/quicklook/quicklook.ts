@@ -1,0 +1,103 @@
+import { constant, gauge, list, object, type Reading, text } from '../../../core/fields.ts';
+import type { Limits } from '../../../core/served.ts';
+import { FOR_CLIENTS, listOption, textOption, withoutEffect } from '../../../core/options.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { cpuModelSource } from '../../sources/cpu-model.ts';
+import { physicalCoresSource } from '../../sources/cpu-topology.ts';
+import { gpusSource } from '../../sources/gpus/gpus.ts';
+import { loadavgSource } from '../../sources/loadavg.ts';
+import { memorySource } from '../../sources/memory.ts';
+import { cpuSource } from '../../sources/stat.ts';
+import { coreFields, coreReading } from '../shared/core-usage.ts';
+import { createGpuMeans, type GpuMeans, NO_GPUS } from './gpu-means.ts';
+
+/** Values that can be looked at; each has thresholds of its own name. */
+const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
+
+/** The selected values; an unknown word selects everything. */
+function select(words: readonly string[]): string[] {
+  const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
+  return words.every(isKnown) ? [...words] : [...STATS];
+}
+
+function selected(limits: Limits): string[] {
+  const words = limits['quicklook_list'];
+  return Array.isArray(words) ? select(words) : [...STATS];
+}
+
+const share = (name: string, description: string) =>
+  gauge('percent', description, {
+    level: { header: name, limits: [50, 70, 90], when: (limits) => selected(limits).includes(name) },
+  });
+
+const coreItem = object(null, 'One logical core.', {
+  ...coreFields,
+  key: text('Name of the field that identifies the core.'),
+});
+
+const fields = {
+  cpu: share('cpu', 'Use of all cores together.'),
+  mem: share('mem', 'Share of memory that is not available.'),
+  swap: share('swap', 'Share of swap space in use.'),
+  load: gauge('percent', 'Load over fifteen minutes, per logical core.', {
+    level: { header: 'load', limits: [70, 100, 500] },
+  }),
+  gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs; 0 unless it is in list.'),
+  gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless it is in list.'),
+  percpu: list(null, 'Use of each logical core.', coreItem),
+  cpu_name: text('Name of the processor.'),
+  cpu_hz_current: constant('hertz', 'Speed now, mean over the cores.', { nullable: true }),
+  cpu_hz: constant('hertz', 'Highest speed, mean over the cores.', { nullable: true }),
+  cpu_log_core: constant('number', 'Logical cores that are online.'),
+  cpu_phys_core: constant('number', 'Physical cores.', { nullable: true }),
+};
+
+const options = {
+  list: listOption(['cpu', 'mem', 'load'], `Values to look at: some of ${STATS.join(', ')}.`),
+  bar_char: withoutEffect(textOption('▪', 'Character of which user interfaces draw bars.'), FOR_CLIENTS),
+};
+
+/** The essential numbers of the host at one glance; a pure function of what other plugins show in full. */
+export default definePlugin({
+  name: 'quicklook',
+  metrics: false,
+  shape: 'object',
+  description: 'The essential numbers of the host.',
+  fields,
+  options,
+  decorate: (views, limits) => ({ ...views, list: selected(limits) }),
+  create({ host, options: { list: words }, use }) {
+    const looksAt = (stat: (typeof STATS)[number]): boolean => select(words).includes(stat);
+    const cpu = use(cpuSource);
+    const memory = use(memorySource);
+    const loadavg = use(loadavgSource);
+    const physicalCores = use(physicalCoresSource);
+    const model = use(cpuModelSource);
+    const gpuMeans = createGpuMeans(host.clock, use(gpusSource));
+    const [showsMem, showsProc] = [looksAt('gpu_mem'), looksAt('gpu_proc')];
+
+    const reading = (gpus: GpuMeans): Reading<typeof fields> => {
+      const { usage, cores, stat } = cpu();
+      const { meminfo, memory: sample } = memory();
+      const { name, currentHz, maximumHz } = model();
+      return {
+        cpu: usage.total,
+        mem: sample.percent,
+        swap: percentOf(meminfo.swapTotal - meminfo.swapFree, meminfo.swapTotal),
+        load: Math.round((loadavg().min15 / Math.max(1, stat.cpus.length)) * 1000) / 10,
+        gpu_mem: showsMem ? gpus.mem : 0,
+        gpu_proc: showsProc ? gpus.proc : 0,
+        percpu: cores.map((core, position) => ({ key: 'cpu_number', ...coreReading(core, position) })),
+        cpu_name: name,
+        cpu_hz_current: currentHz,
+        cpu_hz: maximumHz,
+        cpu_log_core: stat.cpus.length,
+        cpu_phys_core: physicalCores()(stat.cpus.map(({ number }) => number)),
+      };
+    };
+    // Cards are read for those only who look at them: that wakes a card that sleeps.
+    if (!showsMem && !showsProc) return { read: () => reading(NO_GPUS) };
+    return { read: async () => reading(await gpuMeans()) };
+  },
+});

@@ -1,0 +1,94 @@
+import { mapOf, object, type Reading, text } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import type { Level } from '../../../core/level-rule.ts';
+import type { Host } from '../../../core/host.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { type MdActivity, type MdArray, parseMdstat } from '../../linux/mdstat.ts';
+import { poolsSource, poolTrouble } from '../../sources/pools.ts';
+
+/** Counts are texts on the wire. Null: not known. */
+const missingDevices = ({ available, used }: Served): number | null =>
+  typeof available === 'string' && typeof used === 'string' ? Number(available) - Number(used) : null;
+
+function stateOf(array: Served): Level {
+  if (array['status'] !== 'active') return 'CRITICAL';
+  if (array['type'] === 'raid0') return 'OK';
+  const missing = missingDevices(array);
+  if (missing === null) return 'DEFAULT';
+  return missing > 0 ? 'WARNING' : 'OK';
+}
+
+const members = {
+  status: text('State of the array: active or inactive.', { metric: { words: ['active', 'inactive'] } }),
+  type: text('Level of the array, such as raid1.', { nullable: true }),
+  components: mapOf(null, 'Role numbers of its devices, by their names.', text('Role number.')),
+  available: text('Devices it should have.', { nullable: true, metric: { name: 'devices' } }),
+  used: text('Devices of it that work.', { nullable: true, metric: { name: 'devices_working' } }),
+  config: text('Its devices in order: U works, _ is missing.', { nullable: true }),
+};
+
+const others = object(null, 'An array, by its name.', members, {
+  level: { header: '', log: true, undecorated: true, value: missingDevices, state: stateOf },
+});
+
+const servedArray = (array: MdArray): Reading<typeof members> => ({
+  status: array.status,
+  type: array.level,
+  components: array.components,
+  available: array.expected,
+  used: array.working,
+  config: array.config,
+});
+
+/** The published shape has no place for it: the state of the plugin has it. */
+function activityText(name: string, { kind, percent, minutesLeft, speed }: MdActivity): string {
+  if (percent === null) return `${name}: ${kind} waits its turn`;
+  const rest = minutesLeft === null ? '' : `, about ${Math.ceil(minutesLeft)} min left`;
+  const pace = speed === null ? '' : ` at ${Math.round(speed / 1024)} MiB/s`;
+  return `${name}: ${kind} ${percent} % done${rest}${pace}`;
+}
+
+/**
+ * Arrays of software RAID: /proc/mdstat. A degraded array is a warning, an inactive one critical. Pools of ZFS and btrfs are
+ * read along and shown by /api/pools; those that are not well also in the reason of this plugin.
+ */
+export default definePlugin({
+  name: 'raid',
+  shape: 'object',
+  description: 'Arrays of software RAID.',
+  fields: {},
+  others,
+  create: ({ host, use, notice }) => {
+    const readPools = use(poolsSource);
+    return {
+      read() {
+        const pools = readPools();
+        const troubles = pools.filter(({ level }) => level !== 'OK').map(poolTrouble);
+        notice('pools', troubles.length === 0 ? null : troubles.join('; '));
+        const arrays = parseMdstat(readMdstat(host, pools.length > 0));
+        const activities = arrays.flatMap(({ name, activity }) =>
+          activity ? activityText(name, activity) : [],
+        );
+        notice('activity', activities.length === 0 ? null : activities.join('; '));
+        return Object.fromEntries(arrays.map((array) => [array.name, servedArray(array)]));
+      },
+    };
+  },
+});
+
+const NOTHING =
+  'no software RAID: /proc/mdstat does not exist, since the kernel has not loaded md (modprobe md_mod loads it); ' +
+  'there are no pools of ZFS or btrfs either, and arrays of RAID controllers show nowhere';
+
+const EMPTY = new Uint8Array();
+
+/** Where there are pools, the plugin has something to watch without any array. */
+function readMdstat(host: Host, hasPools: boolean): Uint8Array {
+  try {
+    return host.read('/proc/mdstat');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (hasPools) return EMPTY;
+    throw new Unsupported(NOTHING);
+  }
+}

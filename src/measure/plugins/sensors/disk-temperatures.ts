@@ -1,0 +1,47 @@
+/** Temperatures of disks from the daemon hddtemp. */
+import { explain } from '../../../core/explain.ts';
+import type { Host } from '../../../core/host.ts';
+import { type DiskTemperature, parseHddtemp } from '../../linux/hddtemp.ts';
+
+const LIMITS = { timeoutMs: 1000, maxBytes: 64 * 1024 };
+/** After a failure it is left alone for a while, longer each time. */
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+export interface HddtempSetup {
+  address: string;
+  port: number;
+  /** Someone means it to be there: its absence is worth a word. */
+  isExpected: boolean;
+}
+
+/** Asks the daemon; nothing when it does not answer. */
+export function createDiskTemperatures(
+  host: Host,
+  { address, port, isExpected }: HddtempSetup,
+  notice: (text: string | null) => void,
+): () => Promise<DiskTemperature[]> {
+  const { clock } = host;
+  let pauseMs = 0;
+  let askAgainAt = Number.NEGATIVE_INFINITY;
+  let isKnown = isExpected;
+
+  return async () => {
+    if (clock.monotonic() < askAgainAt) return [];
+    try {
+      const disks = parseHddtemp((await host.connectTcp(address, port, LIMITS)).bytes);
+      isKnown = true;
+      pauseMs = 0;
+      notice(null);
+      return disks;
+    } catch (error) {
+      pauseMs = Math.min(Math.max(pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+      askAgainAt = clock.monotonic() + pauseMs;
+      if (isKnown)
+        notice(
+          `no disk temperatures from hddtemp: ${explain(error)}; asked again in ${pauseMs / 60_000} min`,
+        );
+      return [];
+    }
+  };
+}

@@ -1,0 +1,21 @@
+/** Small files of sysfs. */
+import type { Host } from '../../../core/host.ts';
+
+/** Names in a folder, sorted as text; none when it cannot be listed. */
+export function namesIn(host: Host, folder: string): string[] {
+  try {
+    return host.list(folder).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+/** The integer in a text, null when there is none. */
+export const integerOf = (text: string | null): number | null =>
+  text !== null && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
+
+/** Thousandths as sysfs has them, in whole units; null when the file is missing. */
+export function readThousandths(host: Host, path: string): number | null {
+  const value = integerOf(host.readText(path));
+  return value === null ? null : Math.trunc(value / 1000);
+}

@@ -1,0 +1,77 @@
+/**
+ * Chips of hardware monitoring, Documentation/hwmon/sysfs-interface.rst: temperatures and fans. What is found is handed
+ * out one by one, since every property is a file, and some chips take their time.
+ */
+import type { Host } from '../../../core/host.ts';
+import { namesIn, readThousandths } from './files.ts';
+import type { Sensor } from './sensor.ts';
+
+const HWMON = '/sys/class/hwmon';
+const PLATFORM = '/sys/devices/platform';
+
+type Kind = 'temp' | 'fan';
+
+/** Paths up to the underscore, `…/hwmon0/temp1`, of what has a value. */
+const basesIn = (host: Host, folder: string, kind: Kind): string[] =>
+  namesIn(host, folder)
+    .filter((name) => name.startsWith(kind) && name.endsWith('_input'))
+    .map((name) => `${folder}/${name.slice(0, -'_input'.length)}`);
+
+const chipFolders = (host: Host): string[] => namesIn(host, HWMON).map((name) => `${HWMON}/${name}`);
+
+/** `hwmonN/device`, where drivers of long ago keep their files. */
+const deviceFolders = (host: Host): string[] => chipFolders(host).map((folder) => `${folder}/device`);
+
+const basesOf = (host: Host, folders: readonly string[], kind: Kind): string[] =>
+  folders.flatMap((folder) => basesIn(host, folder, kind));
+
+/** Temperature sensors, in the order in which they are numbered: that of their paths as texts. */
+export function* findTemperatures(host: Host): Generator<Sensor> {
+  const bases = basesOf(host, [...chipFolders(host), ...deviceFolders(host)], 'temp').toSorted();
+  const known = new Set(bases.map((base) => base.slice(HWMON.length)));
+  const cores = coretempFolders(host).flatMap((folder) => {
+    const chip = folder.slice(folder.lastIndexOf('/'));
+    return basesIn(host, folder, 'temp').filter((base) => !known.has(chip + base.slice(folder.length)));
+  });
+  for (const base of [...bases, ...cores]) yield* temperatureAt(host, base);
+}
+
+/** Intel's driver also shows up here, and on some kernels only here. */
+const coretempFolders = (host: Host): string[] =>
+  namesIn(host, PLATFORM)
+    .filter((name) => name.startsWith('coretemp.'))
+    .map((name) => `${PLATFORM}/${name}/hwmon`)
+    .flatMap((parent) => namesIn(host, parent).map((chip) => `${parent}/${chip}`));
+
+const chipOf = (host: Host, base: string): string | null =>
+  host.readText(`${base.slice(0, base.lastIndexOf('/'))}/name`);
+
+const labelOf = (host: Host, base: string): string => host.readText(`${base}_label`)?.trim() ?? '';
+
+function* temperatureAt(host: Host, base: string): Generator<Sensor> {
+  const chip = chipOf(host, base);
+  if (chip === null) return;
+  const high = readThousandths(host, `${base}_max`);
+  const critical = readThousandths(host, `${base}_crit`);
+  yield {
+    type: 'temperature_core',
+    chip,
+    label: labelOf(host, base),
+    path: `${base}_input`,
+    scale: 1000,
+    warning: high ?? critical,
+    critical: critical ?? high,
+  };
+}
+
+/** Fans; the folders of devices are looked at only when no chip has one itself. */
+export function* findFans(host: Host): Generator<Sensor> {
+  const direct = basesOf(host, chipFolders(host), 'fan');
+  const bases = direct.length > 0 ? direct : basesOf(host, deviceFolders(host), 'fan');
+  for (const base of bases.toSorted()) {
+    const chip = chipOf(host, base);
+    if (chip === null) continue;
+    const [label, path] = [labelOf(host, base), `${base}_input`];
+    yield { type: 'fan_speed', chip, label, path, scale: 1, warning: null, critical: null };
+  }
+}

@@ -1,0 +1,68 @@
+/** Which sensors there are, with their labels. */
+import type { Host } from '../../../core/host.ts';
+import type { NameFilter } from '../../../core/name-filter.ts';
+import type { Slices } from '../../sources/processes/slices.ts';
+import { naturalOrder } from '../shared/natural-order.ts';
+import { type Battery, findBatteries } from './batteries.ts';
+import { findFans, findTemperatures } from './hwmon.ts';
+import { LabelBook, labelsOf } from './labels.ts';
+import type { Sensor, SensorType } from './sensor.ts';
+import { findThermalZones } from './thermal-zones.ts';
+
+export type Labelled<T> = T & { readonly shownAs: string };
+
+export interface Inventory {
+  /** Temperatures, then fans, each in the natural order of their labels. */
+  readonly sensors: readonly Labelled<Sensor>[];
+  readonly batteries: readonly Labelled<Battery>[];
+  /** True when there is nothing, shown or not. */
+  readonly isEmpty: boolean;
+  /** Labels that are in use. */
+  readonly book: LabelBook;
+}
+
+/** The label of a sensor: an alias of its own name, else of that with its type. Null for one that is not shown. */
+export function shownLabel(filter: NameFilter, label: string, type: SensorType): string | null {
+  const long = `${label}_${type}`;
+  return filter.serves(label, long) ? (filter.labelOf(label) ?? filter.labelOf(long) ?? label) : null;
+}
+
+export async function takeInventory(host: Host, filter: NameFilter, slices: Slices): Promise<Inventory> {
+  const inChips = await collect(findTemperatures(host), slices);
+  const temperatures = inChips.length > 0 ? inChips : await collect(findThermalZones(host), slices);
+  const fans = await collect(findFans(host), slices);
+  const batteries = findBatteries(host);
+  const book = new LabelBook();
+
+  const label = <T>(found: readonly T[], type: SensorType, labels: readonly string[]): Labelled<T>[] =>
+    found
+      .flatMap((thing, index) => {
+        const shownAs = shownLabel(filter, labels[index] ?? '', type);
+        return shownAs === null ? [] : [{ ...thing, shownAs }];
+      })
+      .toSorted((a, b) => naturalOrder(a.shownAs, b.shownAs))
+      .map((thing) => ({ ...thing, shownAs: book.take(thing.shownAs, type) }));
+
+  return {
+    sensors: [
+      ...label(temperatures, 'temperature_core', labelsOf(temperatures)),
+      ...label(fans, 'fan_speed', labelsOf(fans)),
+    ],
+    batteries: label(
+      batteries,
+      'battery',
+      batteries.map(({ name }) => `BAT ${name}`),
+    ),
+    isEmpty: temperatures.length + fans.length + batteries.length === 0,
+    book,
+  };
+}
+
+async function collect(found: Iterable<Sensor>, slices: Slices): Promise<Sensor[]> {
+  const sensors: Sensor[] = [];
+  for (const sensor of found) {
+    sensors.push(sensor);
+    if (slices.isOver()) await slices.next();
+  }
+  return sensors;
+}

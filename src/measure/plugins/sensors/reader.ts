@@ -1,0 +1,147 @@
+/** Values of the sensors. */
+import { explain } from '../../../core/explain.ts';
+import type { Host } from '../../../core/host.ts';
+import type { NameFilter } from '../../../core/name-filter.ts';
+import { decode } from '../../linux/bytes.ts';
+import { createSlices, type Slices } from '../../sources/processes/slices.ts';
+import { naturalOrder } from '../shared/natural-order.ts';
+import { readBattery } from './batteries.ts';
+import { createDiskTemperatures, type HddtempSetup } from './disk-temperatures.ts';
+import { integerOf } from './files.ts';
+import { type Inventory, type Labelled, shownLabel, takeInventory } from './inventory.ts';
+import type { LabelBook } from './labels.ts';
+import type { Sensor, SensorType } from './sensor.ts';
+
+/** Chips come and go rarely; one that has gone is noticed at once. */
+const INVENTORY_LASTS_MS = 60_000;
+/** Some chips are asked over slow wires, milliseconds each. */
+const SLICE_MS = 3;
+/** Most problems that are listed one by one. */
+const TOLD = 3;
+
+export interface Item {
+  label: string;
+  value: number | string;
+  warning?: number | null;
+  critical?: number | null;
+  unit: string;
+  status?: string;
+  type: SensorType;
+}
+
+interface ReaderSetup {
+  host: Host;
+  filter: NameFilter;
+  /** Null: the daemon is not asked. */
+  hddtemp: HddtempSetup | null;
+  notice(topic: string, text: string | null): void;
+}
+
+interface Reading {
+  items: Item[];
+  /** A file has vanished since the inventory. */
+  isOutdated: boolean;
+  problems: string[];
+}
+
+/** Items in the order of their types, or null when this host has none. */
+export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): () => Promise<Item[] | null> {
+  const { clock } = host;
+  const askDisks = hddtemp
+    ? createDiskTemperatures(host, hddtemp, (text) => notice('hddtemp', text))
+    : async () => [];
+  let inventory: Inventory | null = null;
+  let takenAt = Number.NEGATIVE_INFINITY;
+
+  const renew = async (slices: Slices): Promise<Inventory> => {
+    takenAt = clock.monotonic();
+    return (inventory = await takeInventory(host, filter, slices));
+  };
+
+  const disks = async (book: LabelBook): Promise<{ found: boolean; items: Item[] }> => {
+    const answers = await askDisks();
+    const unique = new Map(answers.map((answer) => [answer.disk, answer]));
+    const items = [...unique.values()].flatMap(({ disk, value, unit }): Item[] => {
+      const label = shownLabel(filter, disk, 'temperature_hdd');
+      return label === null ? [] : [{ label, value, unit, type: 'temperature_hdd' }];
+    });
+    items.sort((a, b) => naturalOrder(a.label, b.label));
+    for (const item of items) item.label = book.take(item.label, item.type);
+    return { found: answers.length > 0, items };
+  };
+
+  return async () => {
+    const slices = createSlices(clock, SLICE_MS);
+    const isDue =
+      inventory === null || inventory.isEmpty || clock.monotonic() - takenAt >= INVENTORY_LASTS_MS;
+    let known = isDue || inventory === null ? await renew(slices) : inventory;
+    let reading = await readSensors(host, known.sensors, slices);
+    if (reading.isOutdated) {
+      known = await renew(slices);
+      reading = await readSensors(host, known.sensors, slices);
+    }
+    const fromDaemon = await disks(known.book.copy());
+    notice('sensors', problemText(reading.problems));
+    if (known.isEmpty && !fromDaemon.found) return null;
+    return [...reading.items, ...fromDaemon.items, ...readBatteries(host, known)];
+  };
+}
+
+async function readSensors(
+  host: Host,
+  sensors: readonly Labelled<Sensor>[],
+  slices: Slices,
+): Promise<Reading> {
+  const reading: Reading = { items: [], isOutdated: false, problems: [] };
+  for (const sensor of sensors) {
+    readSensor(host, sensor, reading);
+    if (slices.isOver()) await slices.next();
+  }
+  return reading;
+}
+
+/** One that cannot be read is left out: clients expect a number. */
+function readSensor(host: Host, sensor: Labelled<Sensor>, reading: Reading): void {
+  try {
+    const value = integerOf(decode(host.read(sensor.path)));
+    if (value === null) throw new Error(`${sensor.path} holds no number`);
+    reading.items.push(itemOf(sensor, Math.trunc(value / sensor.scale)));
+  } catch (error) {
+    reading.problems.push(`${sensor.shownAs}: ${explain(error)}`);
+    reading.isOutdated ||= isGone(error);
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  ['ENOENT', 'ENODEV', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+
+const itemOf = ({ shownAs: label, warning, critical, type }: Labelled<Sensor>, value: number): Item => ({
+  label,
+  unit: type === 'fan_speed' ? 'R' : 'C',
+  value,
+  warning,
+  critical,
+  type,
+});
+
+const readBatteries = (host: Host, { batteries }: Inventory): Item[] =>
+  batteries.flatMap((battery) => {
+    const read = readBattery(host, battery);
+    return read === null
+      ? []
+      : [
+          {
+            label: battery.shownAs,
+            value: read.value,
+            unit: '%',
+            status: read.status,
+            type: 'battery' as const,
+          },
+        ];
+  });
+
+function problemText(problems: readonly string[]): string | null {
+  if (problems.length === 0) return null;
+  const more = problems.length > TOLD ? ` and ${problems.length - TOLD} more` : '';
+  return `not shown: ${problems.slice(0, TOLD).join('; ')}${more}`;
+}

@@ -1,0 +1,145 @@
+import { constant, gauge, text } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import type { LevelRule } from '../../../core/level-rule.ts';
+import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
+import {
+  flagOption,
+  integerOption,
+  type OptionValues,
+  sectionOption,
+  textOption,
+} from '../../../core/options.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import type { HddtempSetup } from './disk-temperatures.ts';
+import { createReader } from './reader.ts';
+import type { SensorType } from './sensor.ts';
+
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+/** A threshold of 0 means nothing, as in the configuration. */
+const threshold = (value: unknown): number | null => (value === 0 ? null : number(value));
+
+/** Thresholds are per type, and per sensor as `temperature_core_<label>_critical`. */
+const rule = (type: SensorType, more: Partial<LevelRule>): LevelRule => ({
+  header: type,
+  headerFirst: true,
+  applies: (served) => served['type'] === type,
+  ...more,
+});
+
+const celsius = ({ value, unit }: Served): number | null =>
+  typeof value === 'number' && unit === 'F' ? ((value - 32) * 5) / 9 : number(value);
+
+const LEVELS: readonly LevelRule[] = [
+  rule('temperature_core', {
+    unit: 'celsius',
+    limits: [45, 65, 80],
+    stated: ({ warning, critical }) => ({
+      careful: null,
+      warning: threshold(warning),
+      critical: threshold(critical),
+    }),
+  }),
+  rule('fan_speed', { unit: 'rpm' }),
+  rule('temperature_hdd', {
+    limits: [45, 52, 60],
+    unit: 'celsius',
+    value: celsius,
+    series: { value: (threshold, { unit }) => (unit === 'F' ? (threshold * 9) / 5 + 32 : threshold) },
+  }),
+  rule('battery', {
+    limits: [70, 80, 90],
+    unit: 'percent',
+    of: 'discharged',
+    inverted: true,
+    series: { value: (threshold) => 100 - threshold },
+    value: ({ value }) => (typeof value === 'number' ? 100 - value : null),
+  }),
+];
+
+const measuredIn =
+  (word: string) =>
+  ({ unit, value }: Served): number | null =>
+    unit === word && typeof value === 'number' ? value : null;
+
+const fields = {
+  label: text('Name of the sensor.', { metric: { label: 'sensor' } }),
+  value: gauge(
+    null,
+    'Measured value: °C, revolutions per minute or percent; a word where a disk reports no temperature.',
+    {
+      orText: true,
+      level: LEVELS,
+      metric: [
+        { name: 'temperature', unit: 'celsius', value: measuredIn('C') },
+        { name: 'fan', unit: 'rpm', value: measuredIn('R') },
+        { name: 'battery', unit: 'percent', value: measuredIn('%') },
+      ],
+    },
+  ),
+  warning: constant(null, 'Value from which the hardware itself warns.', { sparse: true, nullable: true }),
+  critical: constant(null, 'Value that the hardware itself takes for critical.', {
+    sparse: true,
+    nullable: true,
+  }),
+  unit: text('Unit of the value: C, R (revolutions per minute), %, or as the daemon says.'),
+  status: text('State of a battery, such as Charging or Discharging.', { sparse: true }),
+  type: text('Kind of sensor: temperature_core, fan_speed, temperature_hdd or battery.', {
+    metric: { label: 'type' },
+  }),
+};
+
+const hddtemp = {
+  host: textOption('127.0.0.1', 'Where the daemon hddtemp answers.'),
+  port: integerOption(7634, 'Port of the daemon.', [1, 65_535]),
+  disable: flagOption(false, 'Do not ask the daemon.'),
+};
+
+const options = {
+  ...nameFilterOptions(['unknown.*']),
+  hddtemp: sectionOption('hddtemp', hddtemp, 'The daemon that tells temperatures of disks.'),
+};
+
+/** Null where it is switched off. Whoever names another place means it to be there. */
+function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): HddtempSetup | null {
+  if (values?.disable) return null;
+  const { host: address = '127.0.0.1', port = 7634 } = values ?? {};
+  return { address, port, isExpected: address !== '127.0.0.1' || port !== 7634 };
+}
+
+const NOTHING =
+  'no sensors: /sys/class/hwmon and /sys/class/thermal hold no temperature or fan, /sys/class/power_supply no ' +
+  'battery, and the daemon hddtemp tells of no disk; on a physical machine load the drivers (modprobe coretemp, ' +
+  'k10temp, drivetemp, or run sensors-detect of the package lm-sensors), virtual machines mostly have none';
+
+/**
+ * Temperatures, fans and batteries: /sys/class/hwmon, /sys/class/thermal, /sys/class/power_supply, and disks from the
+ * daemon hddtemp.
+ */
+export default definePlugin({
+  name: 'sensors',
+  shape: 'list',
+  key: 'label',
+  description: 'Temperatures, fans and batteries.',
+  refresh: 10,
+  fields,
+  options,
+  create({ host, options: own, notice }) {
+    const {
+      hddtemp: [section],
+      ...names
+    } = own;
+    const read = createReader({
+      host,
+      filter: createNameFilter(names),
+      hddtemp: hddtempSetup(section?.values),
+      notice,
+    });
+    return {
+      async read() {
+        const items = await read();
+        if (items === null) throw new Unsupported(NOTHING);
+        return items;
+      },
+    };
+  },
+});

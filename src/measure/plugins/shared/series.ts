@@ -1,0 +1,12 @@
+import type { SeriesThreshold } from '../../../core/level-rule.ts';
+
+/** For series that thresholds are compared with as they are. */
+export const same: SeriesThreshold = (threshold) => threshold;
+
+/** Thresholds in percent of another member of the item; null while that is not known. */
+export const shareOf =
+  (field: string): SeriesThreshold =>
+  (threshold, served) => {
+    const whole = served[field];
+    return typeof whole === 'number' && whole > 0 ? (threshold * whole) / 100 : null;
+  };

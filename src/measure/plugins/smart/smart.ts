@@ -1,0 +1,112 @@
+import { anything, constant, object, text } from '../../../core/fields.ts';
+import { createNameFilter } from '../../../core/name-filter.ts';
+import { listOption, patternsOption } from '../../../core/options.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import type { Attributes } from './attribute.ts';
+import { createCollector, type Collected, type KnownDisk } from './collector.ts';
+import { healthOf } from './health.ts';
+
+/** Disks are asked no more often than this, whatever the refresh. */
+const LEAST_MS = 60_000;
+
+const fields = {
+  DeviceName: text('Name of the disk, and its model.', {
+    metric: { label: 'device' },
+    level: { header: '', silent: true, undecorated: true, state: healthOf },
+  }),
+};
+
+const others = object(null, 'An attribute, by its number.', {
+  name: text('Name of the attribute.'),
+  key: text('Short name of the attribute.'),
+  flags: constant(null, 'Flags of the attribute, as a number.', { nullable: true }),
+  raw: { ...anything('What the disk counts, in its own way.'), options: { metric: {} } },
+  value: {
+    ...anything('Value: of ATA disks a number as text, larger is better; of NVMe disks what they tell.'),
+    options: { metric: {} },
+  },
+  worst: constant(null, 'Worst value so far.', { nullable: true, metric: {} }),
+  threshold: constant(null, 'Value at which the disk has failed.', { nullable: true, metric: {} }),
+  type: text('Pre-fail or Old_age: what it means when the threshold is reached.', { nullable: true }),
+  updated: text('Always or Offline: when it is measured.', { nullable: true }),
+  when_failed: text('FAILING_NOW, In_the_past, or - for never.', { nullable: true }),
+});
+
+const options = {
+  show: patternsOption(
+    undefined,
+    'Serve only disks whose whole name matches one of these; hide is then ignored.',
+  ),
+  hide: patternsOption(undefined, 'Leave out disks whose whole name matches one of these.'),
+  hide_attributes: listOption(undefined, 'Names of attributes to leave out.'),
+};
+
+type Item = { DeviceName: string } & Record<string, unknown>;
+
+/** Health of disks, from the program smartctl. */
+export default definePlugin({
+  name: 'smart',
+  shape: 'list',
+  key: 'DeviceName',
+  description: 'Health of disks (S.M.A.R.T.).',
+  weight: 'heavy',
+  refresh: 300,
+  deadline: 300,
+  fields,
+  others,
+  options,
+  create({ host, options: { hide_attributes: hidden, show, hide }, notice }) {
+    const filter = createNameFilter({ show, hide, alias: new Map() });
+    const collect = createCollector(host);
+    const { clock } = host;
+    let collectedAt = Number.NEGATIVE_INFINITY;
+    let latest: readonly Item[] | Unsupported = [];
+
+    const shown = (attributes: Attributes): [string, object][] =>
+      Object.entries(attributes).filter(
+        ([, { name, key }]) => !hidden.includes(name) && !hidden.includes(key),
+      );
+
+    const itemsOf = ({ disks }: Collected): Item[] =>
+      namedDisks(disks)
+        .filter(({ name }) => filter.serves(name))
+        .map(({ name, disk }) => ({ DeviceName: name, ...Object.fromEntries(shown(disk.attributes)) }));
+
+    const renew = async (): Promise<readonly Item[] | Unsupported> => {
+      const collected = await collect();
+      if (typeof collected === 'string') return new Unsupported(collected);
+      notice('disks', collected.problems.length === 0 ? null : collected.problems.join('; '));
+      notice('denied', collected.denied.length === 0 ? null : deniedText(collected.denied));
+      return collected.found === 0 ? new Unsupported(NOTHING) : itemsOf(collected);
+    };
+
+    return {
+      async read() {
+        if (clock.monotonic() - collectedAt >= LEAST_MS) {
+          collectedAt = clock.monotonic();
+          latest = await renew();
+        }
+        if (latest instanceof Unsupported) throw latest;
+        // The handed-over reading is completed in place.
+        return structuredClone([...latest]);
+      },
+    };
+  },
+});
+
+const NOTHING =
+  'smartctl finds no disk that could tell of its health; virtual disks cannot, and only root sees them all';
+
+const deniedText = (devices: readonly string[]): string =>
+  `no permission to open ${devices.join(', ')}: run the agent as root, or give it the capabilities CAP_SYS_RAWIO ` +
+  '(ATA, SCSI) and CAP_SYS_ADMIN (NVMe) and the right to open disks (group disk)';
+
+/** Names of disks: that of the device and the model; those behind one controller also have their types. */
+function namedDisks(disks: readonly KnownDisk[]): (KnownDisk & { name: string })[] {
+  const paths = disks.map(({ path }) => path);
+  return disks.map((disk) => {
+    const isShared = paths.filter((path) => path === disk.path).length > 1;
+    const device = disk.path.replace(/^\/dev\//, '') + (isShared ? ` [${disk.type ?? 'auto'}]` : '');
+    return { ...disk, name: `${device} ${disk.disk.model ?? 'None'}` };
+  });
+}

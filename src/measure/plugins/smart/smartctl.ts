@@ -1,0 +1,103 @@
+/** Output of the program smartctl (package smartmontools), from version 7.0 on, which has JSON. */
+import type { RunOutcome } from '../../../core/host.ts';
+import { ataAttributes } from './ata.ts';
+import type { Attributes } from './attribute.ts';
+import { type Json, listOf, numberOf, objectOf, parseObject, textOf } from './json.ts';
+import { isNvme, nvmeAttributes } from './nvme.ts';
+
+/** A disk that the scan found. */
+export interface Device {
+  /** `/dev/sda`. */
+  path: string;
+  /** As the option -d takes it; null: smartctl finds it out. */
+  type: string | null;
+}
+
+export interface Disk {
+  /** Model, null when the disk does not tell. */
+  model: string | null;
+  attributes: Attributes;
+}
+
+/** The answer of a disk; `disk` null: nothing worth serving. */
+export type DiskAnswer =
+  | { kind: 'disk'; disk: Disk | null }
+  | { kind: 'asleep' }
+  | { kind: 'denied'; problem: string }
+  | { kind: 'failed'; problem: string };
+
+export type ScanAnswer = { devices: Device[]; denied: string[] } | { problem: string };
+
+const ANSWERS_IN_TEXT =
+  'smartctl did not answer in JSON: version 7.0 or newer of the package smartmontools is needed';
+const failureText = (failure: string | null): string => {
+  if (failure === null) return ANSWERS_IN_TEXT;
+  return failure.includes('not installed') ? `${failure}: install the package smartmontools` : failure;
+};
+const DENIED = /Permission denied|Operation not permitted/;
+const ASLEEP = /\bin (STANDBY|SLEEP|IDLE)/;
+/** A word that could be an option is no device and no type. */
+const PATH = /^\/dev\/[\w./:+-]+$/;
+const TYPE = /^\w[\w,+/:.[\]-]*$/;
+
+/** The answer to `smartctl --scan-open -j`. */
+export function parseScan({ stdout, failure }: RunOutcome): ScanAnswer {
+  const answer = parseObject(stdout);
+  if (answer === null) return { problem: failureText(failure) };
+  const found = listOf(answer['devices']).flatMap((row) => {
+    const path = textOf(row['name']) ?? '';
+    const type = textOf(row['type']) ?? '';
+    if (!PATH.test(path)) return [];
+    return [{ path, type: TYPE.test(type) ? type : null, error: textOf(row['open_error']) }];
+  });
+  return {
+    devices: found.filter(({ error }) => error === null).map(({ path, type }) => ({ path, type })),
+    denied: found.filter(({ error }) => error !== null && DENIED.test(error)).map(({ path }) => path),
+  };
+}
+
+/** Arguments that ask for everything about a disk, without waking it up. */
+export const diskArguments = ({ path, type }: Device): string[] => [
+  'smartctl',
+  '-j',
+  '--all',
+  '-n',
+  'standby',
+  ...(type === null ? [] : ['-d', type]),
+  path,
+];
+
+const messagesOf = (answer: Json): string =>
+  listOf(objectOf(answer['smartctl'])['messages'])
+    .map((message) => textOf(message['string']) ?? '')
+    .filter((text) => text !== '')
+    .join('; ');
+
+/** The answer of a disk. The exit code is a set of bits that also tells of ailing disks: what counts is the data. */
+export function parseDisk({ stdout, failure }: RunOutcome): DiskAnswer {
+  const answer = parseObject(stdout);
+  if (answer === null) return { kind: 'failed', problem: failureText(failure) };
+  const said = messagesOf(answer);
+  if (hasData(answer)) return { kind: 'disk', disk: diskOf(answer) };
+  if ('power_mode' in answer || ASLEEP.test(said)) return { kind: 'asleep' };
+  if (DENIED.test(said)) return { kind: 'denied', problem: said };
+  const problem = said.slice(0, 300) || 'smartctl says nothing of it';
+  return { kind: 'failed', problem };
+}
+
+const hasData = (answer: Json): boolean =>
+  isNvmeWithData(answer) ||
+  'user_capacity' in answer ||
+  'ata_smart_attributes' in answer ||
+  'model_name' in answer;
+
+const isNvmeWithData = (answer: Json): boolean => 'nvme_smart_health_information_log' in answer;
+
+/** Null for what has no capacity, such as an empty slot. */
+function diskOf(answer: Json): Disk | null {
+  const model = textOf(answer['model_name']) ?? textOf(answer['scsi_model_name']);
+  if (isNvme(answer)) return { model, attributes: nvmeAttributes(answer) };
+  const capacity = numberOf(objectOf(answer['user_capacity'])['bytes']);
+  if (capacity === null || capacity === 0) return null;
+  return { model, attributes: ataAttributes(answer) };
+}

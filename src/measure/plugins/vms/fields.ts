@@ -1,0 +1,55 @@
+import type { Level } from '../../../core/level-rule.ts';
+import type { Served } from '../../../core/served.ts';
+import { constant, counter, gauge, type Reading, text } from '../../../core/fields.ts';
+
+const load = (minutes: number) =>
+  gauge('number', `Load inside the machine, mean over ${minutes} min.`, {
+    nullable: true,
+    metric: { name: `load${minutes}` },
+  });
+
+/** States in which a machine does not do its work: virDomainState of libvirt, and the words of Multipass. */
+const STATES: ReadonlyMap<unknown, Level> = new Map([
+  ['crashed', 'CRITICAL'],
+  ['paused', 'CAREFUL'],
+  ['pmsuspended', 'CAREFUL'],
+  ['suspended', 'CAREFUL'],
+  ['suspending', 'CAREFUL'],
+  ['in shutdown', 'CAREFUL'],
+]);
+const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
+
+export const fields = {
+  name: text('Name of the virtual machine.', { metric: { label: 'name' } }),
+  id: text('Identifier given by its engine: the number of a running domain, or the hash of the image.'),
+  status: text('State in the words of the engine: running, paused, shut off and so on.', {
+    level: { header: 'status', silent: true, undecorated: true, state: stateOf },
+    metric: { info: 'status' },
+  }),
+  release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
+  cpu_count: constant('number', 'Virtual cores.', { metric: { name: 'cpus' } }),
+  cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
+    nullable: true,
+    metric: { unit: 'second', factor: 0.01 },
+  }),
+  memory_usage: gauge('byte', 'Memory of the host in use.', { nullable: true }),
+  memory_total: constant('byte', 'Memory it may use.', { nullable: true }),
+  load_1min: load(1),
+  load_5min: load(5),
+  load_15min: load(15),
+  ipv4: text('First IPv4 address.', { nullable: true }),
+  engine: text('Engine: virsh or multipass.', { metric: { label: 'engine' } }),
+  engine_version: text('Hypervisor and version.', { nullable: true }),
+};
+
+/** A virtual machine as its engine tells it. */
+export type Vm = Reading<typeof fields>;
+
+/** One program that knows of virtual machines. */
+export interface VmEngine {
+  readonly name: string;
+  /** All machines, running or not; null when the program is not installed. Rejects when it does not answer as it should. */
+  read(): Promise<readonly Vm[] | null>;
+  /** True when a machine in this state counts as running. */
+  isActive(status: string): boolean;
+}

@@ -1,0 +1,54 @@
+/** Several engines as one: one that fails for a while keeps its machines, and hinders no other. */
+import { explain } from '../../../core/explain.ts';
+import { Unsupported } from '../../../core/plugin.ts';
+import type { Vm, VmEngine } from './fields.ts';
+
+type Notice = (topic: string, text: string | null) => void;
+
+/**
+ * Returns a function that reads all engines at the same time: which machines each has, in the order of the engines. What
+ * an engine told last stands in for an answer it fails to give. Rejects when there has never been any answer, with
+ * `Unsupported` when no engine is installed, or those that are have nothing to ask.
+ */
+export function createEngineReader(engines: readonly VmEngine[], notice: Notice): () => Promise<EngineVms[]> {
+  const known = new Map<VmEngine, readonly Vm[]>();
+
+  /** Its failure, or null. */
+  const refresh = async (engine: VmEngine): Promise<unknown> => {
+    try {
+      const vms = await engine.read();
+      if (vms === null) known.delete(engine);
+      else known.set(engine, vms);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  return async () => {
+    const failures = await Promise.all(engines.map(refresh));
+    const faults = failures.filter((failure) => failure !== null);
+    const isSilent = known.size === 0;
+    engines.forEach(({ name }, index) => {
+      const failure = failures[index] ?? null;
+      notice(name, isSilent || failure === null ? null : explain(failure));
+    });
+    if (isSilent && faults.length > 0) {
+      const Failure = faults.every((fault) => fault instanceof Unsupported) ? Unsupported : Error;
+      throw new Failure(faults.map(explain).join('; '));
+    }
+    if (isSilent)
+      throw new Unsupported(
+        'neither virsh nor multipass is in /usr/bin, /usr/local/bin or /snap/bin: install libvirt-clients or multipass to see virtual machines',
+      );
+    return engines.flatMap((engine) => {
+      const vms = known.get(engine);
+      return vms === undefined ? [] : [{ engine, vms }];
+    });
+  };
+}
+
+export interface EngineVms {
+  engine: VmEngine;
+  vms: readonly Vm[];
+}

@@ -1,0 +1,148 @@
+import type { Host } from '../../../core/host.ts';
+import { Unsupported } from '../../../core/plugin.ts';
+import { findProgram } from '../shared/find-program.ts';
+import { createAbsentDaemon } from './absent-daemon.ts';
+import type { Vm, VmEngine } from './fields.ts';
+import { type DomainRow, parseHypervisor, parseRows, parseStats, stateName } from './virsh-output.ts';
+
+/** libvirt's daemon hangs now and then. */
+const LIMITS = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 };
+
+/**
+ * One program and one connection for all domains, since those cost more than the questions. The group `vcpu` of domstats
+ * is left out: it asks QEMU for each core. `--nowait` leaves out what a busy domain would keep us waiting for.
+ */
+const LIST = 'list --all --uuid --id --name; domstats --nowait --state --cpu-total --balloon';
+
+/** Pause between requests for values that rarely change. */
+const DETAILS_MS = 600_000;
+
+interface Details {
+  title: string | null;
+  cpuCount: number;
+}
+
+/**
+ * Domains of libvirt. The connection is read-only. Names never become part of a command: domains are asked for by UUID.
+ */
+export function createVirsh(host: Host): VmEngine {
+  let details = new Map<string, Details>();
+  let version: string | null = null;
+  let detailsSince: number | null = null;
+  const absentDaemon = createAbsentDaemon(host);
+
+  const run = async (program: string, commands: string): Promise<string> => {
+    const known = absentDaemon.complaint();
+    if (known !== null) throw new Unsupported(`virsh: ${advise(known)}`);
+    const { code, stdout, stderr, failure } = await host.run([program, '--readonly', commands], LIMITS);
+    if (failure !== null) throw new Error(failure);
+    if (code === 0 || parseRows(stdout).length > 0) return stdout;
+    const said = complaint(stderr) ?? `exit code ${code}`;
+    absentDaemon.note(said);
+    // The clients of libvirt alone make no host of virtual machines.
+    const Failure = absentDaemon.complaint() === null ? Error : Unsupported;
+    throw new Failure(`virsh: ${advise(said)}`);
+  };
+
+  const learn = async (program: string, rows: readonly DomainRow[]): Promise<void> => {
+    const now = host.clock.monotonic();
+    const isStale = detailsSince === null || now - detailsSince >= DETAILS_MS;
+    const asked = isStale ? rows : rows.filter(({ uuid }) => !details.has(uuid));
+    if (!isStale && asked.length === 0) return;
+    const commands = ['version', ...asked.flatMap(({ uuid }) => detailCommands(uuid))].join('; ');
+    // Domains may have gone by now, which makes it fail in part.
+    const { stdout } = await host.run([program, '--readonly', commands], LIMITS);
+    version = parseHypervisor(stdout) ?? version;
+    if (isStale) {
+      details = new Map();
+      detailsSince = now;
+    }
+    for (const { uuid } of asked) details.set(uuid, parseDetails(stdout, uuid));
+  };
+
+  return {
+    name: 'virsh',
+    isActive: (status) => status !== 'shut off' && status !== 'no state',
+    async read() {
+      const program = findProgram(host, 'virsh');
+      if (program === null) return null;
+      const output = await run(program, LIST);
+      const rows = parseRows(output);
+      if (rows.length === 0 && output.trim() !== '')
+        throw new Error('virsh: its list of domains cannot be read');
+      await learn(program, rows);
+      const stats = parseStats(output);
+      return rows.map((row) => vmOf(row, stats.get(row.name), details.get(row.uuid), version));
+    },
+  };
+}
+
+const marker = (uuid: string, what: string): string => `${uuid} ${what}`;
+
+const detailCommands = (uuid: string): string[] => [
+  `echo ${marker(uuid, 'title')}`,
+  `desc --title ${uuid}`,
+  `echo ${marker(uuid, 'cores')}`,
+  `vcpucount --active --current ${uuid}`,
+];
+
+function parseDetails(output: string, uuid: string): Details {
+  const lines = output.split('\n');
+  const after = (what: string): string => {
+    const at = lines.indexOf(marker(uuid, what));
+    return at < 0 ? '' : (lines[at + 1] ?? '').trim();
+  };
+  const title = after('title');
+  const hasTitle = title !== '' && !title.startsWith('No title for domain') && !title.startsWith(uuid);
+  return { title: hasTitle ? title : null, cpuCount: Number.parseInt(after('cores'), 10) || 1 };
+}
+
+function vmOf(
+  { id, name }: DomainRow,
+  stats: ReadonlyMap<string, string> = new Map(),
+  details: Details = { title: null, cpuCount: 1 },
+  version: string | null,
+): Vm {
+  const number = (key: string, unit: number): number | null => {
+    const text = stats.get(key);
+    return text !== undefined && /^\d+$/.test(text) ? Math.round(Number(text) * unit) : null;
+  };
+  return {
+    name,
+    id,
+    status: stateName(stats.get('state.state')),
+    release: details.title,
+    cpu_count: details.cpuCount,
+    // Nanoseconds.
+    cpu_time: number('cpu.time', 1e-7),
+    // KiB.
+    memory_usage: number('balloon.rss', 1024),
+    memory_total: number('balloon.maximum', 1024),
+    load_1min: null,
+    load_5min: null,
+    load_15min: null,
+    ipv4: null,
+    engine: 'virsh',
+    engine_version: version,
+  };
+}
+
+/** The most telling of virsh's messages: the last, without its prefix. */
+const complaint = (stderr: string): string | undefined =>
+  stderr
+    .split('\n')
+    .map((line) => line.replace(/^error: /, '').trim())
+    .findLast((line) => line !== '');
+
+const ADVICE: readonly [complaint: RegExp, advice: string][] = [
+  [
+    /no such file|connection refused/i,
+    "start libvirtd, or set LIBVIRT_DEFAULT_URI in the agent's environment",
+  ],
+  [/permission denied|polkit|authentication/i, "add the agent's user to group libvirt"],
+];
+
+function advise(text: string): string {
+  const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
+  return advice === undefined ? text : `${text}: ${advice}`;
+}

@@ -1,0 +1,235 @@
+/** Reads one plugin: isolates its failures, bounds its time, and says how it is. */
+import { absentPath, explain } from '../../core/explain.ts';
+import type { Clock } from '../../core/host.ts';
+import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../../core/plugin.ts';
+import type { Options } from '../../core/options.ts';
+import type { SeriesName } from '../../core/series-name.ts';
+import { createShaper, type Recorder } from '../../core/shaper.ts';
+import { inSlices, Turns } from '../../core/turns.ts';
+import { NO_SHORTAGES, type Shortages } from './shortages.ts';
+import type { Store } from '../../core/store/store.ts';
+
+/** `unsupported`: the host has nothing to show, or lacks a file that is read; `failing`: the last read threw; `stalled`: a read overran its deadline. */
+export type Health = 'ok' | 'unsupported' | 'failing' | 'stalled';
+
+export interface Runner {
+  readonly plugin: Plugin;
+  readonly health: Health;
+  /** Why it is not ok, and what a working plugin lacks; null when there is nothing to say. */
+  readonly reason: string | null;
+  /** Milliseconds the last complete read took. */
+  readonly durationMs: number | null;
+  /** Monotonic time of the last read that was started. */
+  readonly startedAt: number | null;
+  /** Monotonic time at which the read of the present snapshot was started; null before the first. */
+  readonly sampledAt: number | null;
+  /** Reads in a row that found nothing that this host could show. */
+  readonly absences: number;
+  /** A read is under way. */
+  readonly busy: boolean;
+  /** Reads once and commits the result; never rejects. Does nothing while an earlier read hangs. */
+  run(recorded: boolean): MaybePromise<void>;
+  notice(topic: string, text: string | null): void;
+}
+
+export interface RunnerSetup {
+  plugin: Plugin;
+  clock: Clock;
+  store: Store;
+  /** Samples `_mean` covers. */
+  meanSamples: number;
+  /** Stands for the time since the previous sample at the first one. */
+  refreshSeconds: number;
+  context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
+  shortages?: Shortages;
+  /** Shared by all runners, so that two of them never have a slice in the same turn. */
+  turns?: Turns;
+  onHealth(plugin: string, health: Health, reason: string | null): void;
+}
+
+/** The moment in which a read begins. */
+interface Start {
+  at: number;
+  /** Shortages met until then. */
+  shortage: number;
+}
+
+const DEADLINE_SECONDS = 10;
+
+export function createRunner(setup: RunnerSetup): Runner {
+  const { plugin, clock, store, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
+  const shaper = createShaper(plugin, setup.meanSamples);
+  const notices = new Map<string, string>();
+  let reader: { read(): MaybePromise<unknown> } | null = null;
+  let health: Health = 'ok';
+  let fault: string | null = null;
+  let durationMs: number | null = null;
+  let startedAt: number | null = null;
+  let committedAt: number | null = null;
+  /** Path of the file that the last read did not find. */
+  let absent: string | null = null;
+  let absences = 0;
+  let busy = false;
+
+  const setHealth = (next: Health, reason: string | null): void => {
+    const changed = next !== health || reason !== fault;
+    health = next;
+    fault = reason;
+    if (changed) setup.onHealth(plugin.name, next, reason);
+  };
+
+  const publish = (reading: unknown, start: number, recorded: boolean): MaybePromise<void> => {
+    const seconds = Math.max(
+      committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000,
+      0.001,
+    );
+    if (shaper.isLong(reading)) return publishInSlices(reading, start, seconds, recorded);
+    const time = clock.now();
+    const history = store.history(plugin.name);
+    if (recorded) history.begin(time);
+    const record: Recorder = recorded ? (series, value) => history.take(series, value) : () => {};
+    store.commit(plugin.name, shaper.shape(reading, seconds, record), time);
+    committedAt = start;
+  };
+
+  /**
+   * Of thousands of items the values are kept apart until all of them are there, so that nobody meets half a sample; what is then left
+   * to do in one turn is little.
+   */
+  const publishInSlices = async (
+    reading: unknown,
+    start: number,
+    seconds: number,
+    recorded: boolean,
+  ): Promise<void> => {
+    const history = store.history(plugin.name);
+    const names: SeriesName[] = [];
+    const values: number[] = [];
+    const record: Recorder = (series, value) => {
+      if (!recorded || !history.expect(series)) return;
+      names.push(series);
+      values.push(value);
+    };
+    const slice = turns.begin();
+    const value = await inSlices(shaper.shapeInSteps(reading, seconds, record), slice);
+    await slice.next();
+    const time = clock.now();
+    if (recorded) history.begin(time);
+    for (let at = 0; at < names.length; at += 1) history.take(names[at] as SeriesName, values[at] as number);
+    store.commit(plugin.name, value, time);
+    committedAt = start;
+  };
+
+  /** `Unsupported` clears the snapshot; any other error keeps the last one. */
+  const failed = (error: unknown, start: number): void => {
+    absences = isUnsupported(error) ? absences + 1 : 0;
+    if (absences === 0) return setHealth('failing', explain(error));
+    if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);
+    setHealth('unsupported', explain(error));
+  };
+
+  /** A file that is not there need not be a plugin's concern. Once it may have gone between being listed and being read. */
+  const isUnsupported = (error: unknown): boolean => {
+    const [before, path] = [absent, absentPath(error)];
+    absent = path;
+    return error instanceof Unsupported || (path !== null && (committedAt === null || path === before));
+  };
+
+  const succeeded = (start: number): void => {
+    absent = null;
+    absences = 0;
+    durationMs = clock.monotonic() - start;
+    setHealth('ok', null);
+  };
+
+  const settle = (
+    reading: unknown,
+    { at: start, shortage }: Start,
+    recorded: boolean,
+  ): MaybePromise<void> => {
+    try {
+      if (shortages.count !== shortage) throw shortages.last;
+      const published = publish(reading, start, recorded);
+      if (published instanceof Promise)
+        return published.then(
+          () => succeeded(start),
+          (error) => failed(error, start),
+        );
+      succeeded(start);
+    } catch (error) {
+      failed(error, start);
+    }
+  };
+
+  /** Waits for a read as long as its deadline; a later result is dropped, and until then nothing is started. */
+  const awaitRead = async (pending: Promise<unknown>, start: Start, recorded: boolean): Promise<void> => {
+    const limit = plugin.deadline ?? DEADLINE_SECONDS;
+    let overrun = false;
+    busy = true;
+    const done = pending
+      .then(
+        (reading) => overrun || settle(reading, start, recorded),
+        (error) => overrun || failed(error, start.at),
+      )
+      .finally(() => (busy = false));
+    await new Promise<void>((resolve) => {
+      const cancel = clock.setTimer(() => {
+        overrun = true;
+        setHealth('stalled', `reading did not end within ${limit} s`);
+        resolve();
+      }, limit * 1000);
+      void done.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  };
+
+  const notice = (topic: string, text: string | null): void => {
+    if (text === null) notices.delete(topic);
+    else notices.set(topic, text);
+  };
+
+  return {
+    plugin,
+    get health() {
+      return health;
+    },
+    get reason() {
+      const parts = fault === null ? [...notices.values()] : [fault, ...notices.values()];
+      return parts.length === 0 ? null : parts.join('; ');
+    },
+    get durationMs() {
+      return durationMs;
+    },
+    get startedAt() {
+      return startedAt;
+    },
+    get sampledAt() {
+      return committedAt;
+    },
+    get absences() {
+      return absences;
+    },
+    get busy() {
+      return busy;
+    },
+    run(recorded) {
+      if (busy) return;
+      const start: Start = { at: clock.monotonic(), shortage: shortages.count };
+      startedAt = start.at;
+      try {
+        reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
+        const reading = reader.read();
+        if (reading instanceof Promise) return awaitRead(reading, start, recorded);
+        const settled = settle(reading, start, recorded);
+        if (settled === undefined) return;
+        busy = true;
+        return settled.finally(() => (busy = false));
+      } catch (error) {
+        failed(error, start.at);
+      }
+    },
+    notice,
+  };
+}

@@ -1,0 +1,290 @@
+/**
+ * The background sampling of all plugins. Requests never read the host: they take snapshots from the store, and
+ * at most wake a resting plugin and wait for that one read.
+ */
+import type { Clock, Host } from '../../core/host.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
+import type { MaybePromise, Plugin } from '../../core/plugin.ts';
+import type { Source, SourceInstance } from '../../core/source.ts';
+import type { Store } from '../../core/store/store.ts';
+import { createRunner, type Health, type Runner } from './runner.ts';
+import { groupRunners } from './groups.ts';
+import {
+  advance,
+  type Group,
+  hasten,
+  intervalMs,
+  isAwake,
+  isOutdated,
+  isSeldom,
+  needsRead,
+  nextAt,
+} from './schedule.ts';
+import { watchShortages } from './shortages.ts';
+import { createSources } from './sources.ts';
+import { Turns } from '../../core/turns.ts';
+
+/** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
+const WARM_UP_GAP_MS = 100;
+/** How long the first of them keeps the rest of the start waiting. What takes longer goes on beside it. */
+const FIRST_PATIENCE_MS = 50;
+/** How long the start waits for one sample of all plugins; a plugin that takes longer comes later. */
+const WARM_UP_PATIENCE_MS = 150;
+/** A request waits for a read no longer than this, however long the deadline of the plugin. */
+const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
+/** Light plugins read at one tick give way to requests after this time. */
+const SLICE_MS = 2;
+/** A plugin that asks for another read at once gets it after this time. */
+const LEAST_AGAIN_MS = 50;
+
+export interface SamplerSetup {
+  /** The enabled plugins. */
+  plugins: readonly Plugin[];
+  host: Host;
+  store: Store;
+  optionsOf(plugin: string): OptionValues<Options>;
+  /** Seconds between samples. */
+  refreshOf(plugin: Plugin): number;
+  /** Samples `_mean` covers. */
+  meanSamples: number;
+  /** Told when a plugin stops or resumes working. */
+  onHealth?(plugin: string, health: Health, reason: string | null): void;
+}
+
+/** How a plugin is doing, for `/api/plugins`. */
+export interface PluginState {
+  name: string;
+  /** `paused`: it rests, since nobody looks at it: it is read at a slow beat. */
+  state: Health | 'paused';
+  reason: string | null;
+  /** Seconds between samples at present. */
+  refresh: number;
+  duration_ms: number | null;
+  /** Milliseconds since the epoch. */
+  last_sample: number | null;
+}
+
+export interface Sampler {
+  /** Takes the first sample of everything: {@link start} has less to wait for when something else is done between the two. */
+  begin(): Promise<void>;
+  /** Takes two samples of everything, then goes on in the background. */
+  start(): Promise<void>;
+  stop(): void;
+  /** Says that someone looks at these plugins. The promise, if any, ends when those that rested have been read. */
+  want(plugins: readonly string[]): Promise<void> | null;
+  /**
+   * Keeps these plugins at their refresh until the result is called; those that rested are read soon, though never
+   * within the call, which may come from the middle of a sample.
+   */
+  hold(plugins: readonly string[]): () => void;
+  /** The same for those who need names more than values: after a while these plugins are read at every third refresh only. */
+  glance(plugins: readonly string[]): () => void;
+  /**
+   * Leaves a plugin out when the group in which it is sampled is read, until the result is called, which reads it. For those who know
+   * that nobody else looks at it.
+   */
+  spare(plugin: string): () => void;
+  /** Reads those of these plugins that rest once, now, without keeping them awake. */
+  renew(plugins: readonly string[]): void;
+  states(): PluginState[];
+  /** True until the first read of a plugin has ended: nothing is known of it yet, not even that it is empty. */
+  isUnread(plugin: string): boolean;
+  /** The instance of a source, for those who steer it. */
+  instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
+}
+
+export function createSampler(setup: SamplerSetup): Sampler {
+  const { store } = setup;
+  const { host, shortages } = watchShortages(setup.host);
+  const { clock } = host;
+  const runners = new Map<string, Runner>();
+  const turns = new Turns();
+  const sources = createSources({
+    host,
+    shortages,
+    optionsOf: setup.optionsOf,
+    notice: (plugin, topic, text) => runners.get(plugin)?.notice(topic, text),
+    isWatched: (plugin) => groupsOf([plugin]).every((group) => isAwake(group, clock.monotonic())),
+  });
+  for (const plugin of setup.plugins) {
+    const runner = createRunner({
+      plugin,
+      clock,
+      store,
+      meanSamples: setup.meanSamples,
+      refreshSeconds: setup.refreshOf(plugin),
+      context: {
+        host,
+        options: setup.optionsOf(plugin.name),
+        use: (source) => () => sources.read(source),
+        instance: sources.instance,
+        again: (ms) => readAgain(plugin.name, ms),
+      },
+      shortages,
+      turns,
+      onHealth: setup.onHealth ?? (() => {}),
+    });
+    runners.set(plugin.name, runner);
+  }
+  const groups = groupRunners([...runners.values()], setup.refreshOf);
+  const spared = new Set<string>();
+  let cancelTimer = () => {};
+  let phase: 'starting' | 'running' | 'stopped' = 'starting';
+
+  /** The promise, if any, ends with the reads of the group. */
+  const readGroup = (group: Group, recorded: boolean): MaybePromise<void> => {
+    group.againAt = Number.POSITIVE_INFINITY;
+    const due = group.runners.filter(({ plugin }) => !spared.has(plugin.name));
+    const pending = due.flatMap((runner) => runner.run(recorded) ?? []);
+    if (pending.length === 0) return;
+    const read = Promise.all(pending);
+    const patience = group.heavy ? REQUEST_PATIENCE_MS.heavy : REQUEST_PATIENCE_MS.light;
+    group.reading = within(clock, patience, read).finally(() => (group.reading = null));
+    return read.then(() => {});
+  };
+
+  const readGroups = async (due: readonly Group[], recorded: boolean): Promise<void> => {
+    sources.nextTick();
+    const pending: MaybePromise<void>[] = [];
+    let sliceStart = clock.monotonic();
+    for (const group of due) {
+      pending.push(readGroup(group, recorded));
+      if (clock.monotonic() - sliceStart < SLICE_MS) continue;
+      await new Promise(setImmediate);
+      sliceStart = clock.monotonic();
+    }
+    await Promise.all(pending);
+  };
+
+  const plan = (): void => {
+    cancelTimer();
+    if (phase !== 'running') return;
+    let dueAt = Number.POSITIVE_INFINITY;
+    for (const group of groups) dueAt = Math.min(dueAt, nextAt(group));
+    if (Number.isFinite(dueAt)) cancelTimer = clock.setTimer(tick, Math.max(0, dueAt - clock.monotonic()));
+  };
+
+  const tick = (): void => {
+    const now = clock.monotonic();
+    const due: Group[] = [];
+    for (const group of groups) {
+      if (nextAt(group) > now) continue;
+      due.push(group);
+      if (group.dueAt <= now) advance(group, now);
+    }
+    void readGroups(due, true);
+    plan();
+  };
+
+  const readAgain = (plugin: string, ms: number): void => {
+    const at = clock.monotonic() + Math.max(ms, LEAST_AGAIN_MS);
+    for (const group of groupsOf([plugin])) group.againAt = Math.min(group.againAt, at);
+    plan();
+  };
+
+  /** Reads groups now, outside their beat. */
+  const wake = (groups: readonly Group[]): void => {
+    if (groups.length > 0) sources.nextTick();
+    for (const group of groups) void readGroup(group, true);
+  };
+
+  const groupsOf = (plugins: readonly string[]): Group[] =>
+    groups.filter((group) => group.runners.some(({ plugin }) => plugins.includes(plugin.name)));
+
+  const want = (plugins: readonly string[]): Promise<void> | null => {
+    const now = clock.monotonic();
+    const wanted = groupsOf(plugins);
+    const rested = wanted.filter((group) => !isAwake(group, now) || isSeldom(group, now));
+    for (const group of wanted) group.wantedAt = now;
+    if (phase !== 'running') return null;
+    wake(wanted.filter((group) => (group.rests || rested.includes(group)) && needsRead(group, now)));
+    for (const group of rested) hasten(group, now);
+    if (rested.length > 0) plan();
+    const waits = wanted.flatMap((group) => (isOutdated(group, now) ? (group.reading ?? []) : []));
+    return waits.length === 0 ? null : Promise.all(waits).then(() => {});
+  };
+
+  const keep = (plugins: readonly string[], how: 'holds' | 'glances'): (() => void) => {
+    let held: Group[] = [];
+    const cancel = clock.setTimer(() => {
+      void want(plugins);
+      held = groupsOf(plugins);
+      for (const group of held) group[how] += 1;
+    }, 0);
+    return () => {
+      cancel();
+      for (const group of held) group[how] -= 1;
+      held = [];
+    };
+  };
+
+  let first: { at: number; read: Promise<void> } | null = null;
+  const takeFirst = () => (first ??= { at: clock.monotonic(), read: readGroups(groups, false) });
+
+  return {
+    begin: () => within(clock, FIRST_PATIENCE_MS, takeFirst().read),
+    async start() {
+      const { at, read } = takeFirst();
+      const left = (ms: number): number => Math.max(0, at + ms - clock.monotonic());
+      await within(clock, left(WARM_UP_PATIENCE_MS), read);
+      await new Promise<void>((resolve) => void clock.setTimer(resolve, left(WARM_UP_GAP_MS)));
+      await within(clock, WARM_UP_PATIENCE_MS, readGroups(groups, true));
+      if (phase === 'stopped') return;
+      phase = 'running';
+      const now = clock.monotonic();
+      for (const group of groups) group.dueAt = now + intervalMs(group, now);
+      plan();
+    },
+    stop() {
+      phase = 'stopped';
+      cancelTimer();
+    },
+    want,
+    hold: (plugins) => keep(plugins, 'holds'),
+    glance: (plugins) => keep(plugins, 'glances'),
+    spare(plugin) {
+      spared.add(plugin);
+      return () => {
+        if (spared.delete(plugin) && phase === 'running') void runners.get(plugin)?.run(true);
+      };
+    },
+    renew(plugins) {
+      const now = clock.monotonic();
+      if (phase === 'running')
+        wake(groupsOf(plugins).filter((group) => !isAwake(group, now) && needsRead(group, now)));
+    },
+    isUnread(name) {
+      const { sampledAt = 0, health = 'ok' } = runners.get(name) ?? {};
+      return sampledAt === null && (health === 'ok' || health === 'stalled');
+    },
+    states() {
+      const now = clock.monotonic();
+      return groups
+        .flatMap((group) => group.runners.map((runner) => stateOf(runner, group, now)))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    instance: sources.instance,
+  };
+
+  function stateOf(runner: Runner, group: Group, now: number): PluginState {
+    return {
+      name: runner.plugin.name,
+      state: runner.health === 'ok' && !isAwake(group, now) ? 'paused' : runner.health,
+      reason: runner.reason,
+      refresh: intervalMs(group, now) / 1000,
+      duration_ms: runner.durationMs,
+      last_sample: store.latest(runner.plugin.name).time,
+    };
+  }
+}
+
+/** Ends with the work or after `ms`, whichever is first. */
+function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(resolve, ms);
+    void work.then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * Notices when this process runs out of descriptors or memory while plugins read. They take a file that cannot be read
+ * for one that is not there, which is then untrue: the runner drops such a reading, and the one before it stays.
+ */
+import type { Host } from '../../core/host.ts';
+import { isShortage } from '../../core/shortage.ts';
+
+export const NO_SHORTAGES: Shortages = { count: 0, last: null };
+
+export interface Shortages {
+  /** Shortages met so far. */
+  readonly count: number;
+  /** The error of the last one. */
+  readonly last: unknown;
+}
+
+/** A host that counts the shortages that its reading calls meet, whether their callers handle the errors or not. */
+export function watchShortages(host: Host): { host: Host; shortages: Shortages } {
+  const shortages = { count: 0, last: null as unknown };
+  const note = (error: unknown): unknown => {
+    if (isShortage(error)) {
+      shortages.count += 1;
+      shortages.last = error;
+    }
+    return error;
+  };
+  const watch =
+    <Result>(call: (path: string) => Result) =>
+    (path: string): Result => {
+      try {
+        return call(path);
+      } catch (error) {
+        throw note(error);
+      }
+    };
+  function* names(path: string): Generator<string> {
+    try {
+      yield* host.names(path);
+    } catch (error) {
+      throw note(error);
+    }
+  }
+  const watched: Host = {
+    ...host,
+    read: watch((path) => host.read(path)),
+    readKept: watch((path) => host.readKept(path)),
+    readApart: (path) =>
+      host.readApart(path).catch((error: unknown) => {
+        throw note(error);
+      }),
+    readHead: (path, bytes) => watch((from) => host.readHead(from, bytes))(path),
+    readText: watch((path) => host.readText(path)),
+    list: watch((path) => host.list(path)),
+    readLink: watch((path) => host.readLink(path)),
+    names,
+  };
+  return { host: watched, shortages };
+}

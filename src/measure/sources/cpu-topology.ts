@@ -1,0 +1,36 @@
+import type { Host } from '../../core/host.ts';
+import { defineSource } from '../../core/source.ts';
+import { parseCpuinfo } from '../linux/cpuinfo.ts';
+
+const CPU_FOLDER = '/sys/devices/system/cpu';
+
+/** How many different sets of siblings there are: each is one physical core. */
+function coresBySiblings(host: Host, cpus: readonly number[]): number {
+  const siblings = new Set<string>();
+  for (const cpu of cpus) {
+    const topology = `${CPU_FOLDER}/cpu${cpu}/topology`;
+    const list =
+      host.readText(`${topology}/core_cpus_list`) ?? host.readText(`${topology}/thread_siblings_list`);
+    if (list !== null) siblings.add(list);
+  }
+  return siblings.size;
+}
+
+const isSame = (some: readonly number[], others: readonly number[]): boolean =>
+  some.length === others.length && some.every((number, index) => number === others[index]);
+
+/** Physical cores of the CPUs that are online; null when the kernel does not say. Counted anew only for other CPUs than before. */
+export const physicalCoresSource = defineSource<(online: readonly number[]) => number | null>({
+  name: 'physical-cores',
+  create({ host }) {
+    let known: { online: readonly number[]; cores: number | null } | null = null;
+    const count = (online: readonly number[]): number | null => {
+      if (known === null || !isSame(known.online, online)) {
+        const cores = coresBySiblings(host, online) || parseCpuinfo(host.read('/proc/cpuinfo')).physicalCores;
+        known = { online, cores };
+      }
+      return known.cores;
+    };
+    return { read: () => count };
+  },
+});

@@ -1,0 +1,26 @@
+/** The list of events, as the alert plugin shows it. It is made elsewhere, and handed over here. */
+import { type AlertEvent, eventOptions, type EventOptions } from '../../core/event.ts';
+import { defineSource } from '../../core/source.ts';
+
+export interface EventList {
+  /** Section `[alert]`: what bounds the life of events. */
+  readonly options: EventOptions;
+  /** Puts another list, newest first, in the place of the last one. */
+  publish(events: AlertEvent[]): void;
+}
+
+export const eventsSource = defineSource<AlertEvent[], EventList, typeof eventOptions>({
+  name: 'events',
+  owner: 'alert',
+  options: eventOptions,
+  create({ options }) {
+    let list: AlertEvent[] = [];
+    return {
+      options,
+      read: () => list,
+      publish(events) {
+        list = events;
+      },
+    };
+  },
+});

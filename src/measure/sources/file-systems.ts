@@ -1,0 +1,58 @@
+import { explain } from '../../core/explain.ts';
+import type { FileSystemCapacity } from '../../core/host/files.ts';
+import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
+import { listOption } from '../../core/options.ts';
+import { defineSource } from '../../core/source.ts';
+import { type ShownMount, shownMounts } from './mounts.ts';
+
+const STATFS_TIMEOUT_MS = 2000;
+
+/** A mounted file system that is shown. */
+export interface MountedFileSystem {
+  readonly mount: ShownMount;
+  /** Its configured label. */
+  readonly alias: string | null;
+  /** Null: it does not answer. */
+  readonly capacity: FileSystemCapacity | null;
+}
+
+export const fileSystemOptions = {
+  ...nameFilterOptions(['/boot.*', '.*/snap.*']),
+  allow: listOption(
+    undefined,
+    'Further types of file systems to serve (nfs, fuse, …): words their names contain.',
+  ),
+};
+
+/** Mounted file systems and what statfs(2) says of each: /proc/self/mounts. */
+export const fileSystemsSource = defineSource<
+  Promise<readonly MountedFileSystem[]>,
+  object,
+  typeof fileSystemOptions
+>({
+  name: 'file systems',
+  owner: 'fs',
+  options: fileSystemOptions,
+  create({ host, options: { allow, ...names }, notice }) {
+    const filter = createNameFilter(names);
+    const ask = async (mount: ShownMount) => {
+      const found = { mount, alias: filter.labelOf(mount.mountPoint) };
+      try {
+        return { ...found, capacity: await host.statfs(mount.path, STATFS_TIMEOUT_MS, mount), problem: null };
+      } catch (error) {
+        return { ...found, capacity: null, problem: explain(error) };
+      }
+    };
+    return {
+      async read() {
+        const mounts = shownMounts(host, allow).filter((mount) =>
+          filter.serves(mount.mountPoint, mount.device),
+        );
+        const answers = await Promise.all(mounts.map(ask));
+        const problems = answers.flatMap(({ problem }) => problem ?? []);
+        notice('statfs', problems.length === 0 ? null : problems.join('; '));
+        return answers;
+      },
+    };
+  },
+});

@@ -1,0 +1,82 @@
+/** Use of graphics cards by all processes, from their descriptors. */
+import type { Host } from '../../../core/host.ts';
+import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
+import { createSlices, type Slices } from '../processes/slices.ts';
+
+export interface DrmUses {
+  /** Uses by open file; `hidden` says that there are processes whose descriptors may not be seen. */
+  read(): Promise<{ uses: Map<string, DrmUse>; hidden: boolean }>;
+}
+
+/**
+ * How long the descriptors that were found are enough: looking at all of a host takes as long as a scan of its
+ * processes, and a use that is found later is only counted later.
+ */
+const SEARCH_MS = 10_000;
+const SLICE_MS = 3;
+
+export function createDrmUses(host: Host): DrmUses {
+  const { clock } = host;
+  let paths: string[] = [];
+  let hidden = false;
+  let searchedAt: number | null = null;
+
+  const search = async (slices: Slices): Promise<void> => {
+    const now = clock.monotonic();
+    if (searchedAt !== null && now - searchedAt < SEARCH_MS) return;
+    ({ paths, hidden } = await findDescriptors(host, slices));
+    searchedAt = now;
+  };
+
+  return {
+    async read() {
+      const slices = createSlices(clock, SLICE_MS);
+      await search(slices);
+      const uses = new Map<string, DrmUse>();
+      for (const path of paths) {
+        const use = readUse(host, path);
+        if (use !== null) uses.set(fileOf(use, path), use);
+        if (slices.isOver()) await slices.next();
+      }
+      return { uses, hidden };
+    },
+  };
+}
+
+/** Descriptors of one open file tell the same. */
+const fileOf = ({ driver, device, client }: DrmUse, path: string): string =>
+  client === null ? path : `${driver} ${device ?? ''} ${client}`;
+
+function readUse(host: Host, path: string): DrmUse | null {
+  try {
+    return parseDrmFdinfo(host.read(path));
+  } catch {
+    // Closed meanwhile, or its process has gone.
+    return null;
+  }
+}
+
+async function findDescriptors(host: Host, slices: Slices): Promise<{ paths: string[]; hidden: boolean }> {
+  const paths: string[] = [];
+  let hidden = false;
+  for (const pid of host.list('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      for (const fd of host.list(`/proc/${pid}/fdinfo`))
+        if (mayBeCard(host, `/proc/${pid}/fd/${fd}`) && readUse(host, `/proc/${pid}/fdinfo/${fd}`) !== null)
+          paths.push(`/proc/${pid}/fdinfo/${fd}`);
+    } catch (error) {
+      hidden ||= (error as NodeJS.ErrnoException).code === 'EACCES';
+    }
+    if (slices.isOver()) await slices.next();
+  }
+  return { paths, hidden };
+}
+
+/** Most descriptors are files and sockets, which their link tells at a third of the cost of reading their description. */
+function mayBeCard(host: Host, link: string): boolean {
+  try {
+    return host.readLink(link).includes('/dri/');
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createRecordedHost } from '../../../../test/support/fake-host.ts';
+import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
+import { systemError } from '../../host/system-error.ts';
+import { gpusSource } from './gpus.ts';
+
+const DEVICE = 'sys/class/drm/card0/device';
+const CARD = {
+  [`${DEVICE}/gpu_busy_percent`]: '12\n',
+  [`${DEVICE}/mem_info_vram_total`]: '100\n',
+  [`${DEVICE}/mem_info_vram_used`]: '40\n',
+};
+
+function reading(tree: Record<string, string>, overrides: Parameters<typeof createRecordedHost>[1] = {}) {
+  const host = createRecordedHost(temporaryTree(tree), overrides);
+  const notices: string[] = [];
+  const notice = (_topic: string, text: string | null) => void (text !== null && notices.push(text));
+  const source = gpusSource.create({ host, options: {}, notice, isWatched: () => true });
+  return { read: () => source.read(), notices, host };
+}
+
+describe('graphics cards', () => {
+  it('stay, without the value, when a file of theirs gives an input/output error', async () => {
+    const tree = temporaryTree(CARD);
+    const files = createRecordedHost(tree);
+    const { read } = reading(CARD, {
+      readText: (path) => (path.endsWith('gpu_busy_percent') ? null : files.readText(path)),
+    });
+    expect((await read()).gpus).toMatchObject([{ id: 'amd0', proc: null, mem: 40 }]);
+  });
+
+  it('go when their directory does', async () => {
+    const { read, host } = reading(CARD);
+    expect((await read()).gpus).toHaveLength(1);
+    host.useTree(temporaryTree({ 'sys/class/drm/version': 'drm' }));
+    expect((await read()).gpus).toEqual([]);
+  });
+
+  it('of ARM tell that processes are hidden from this user', async () => {
+    const tree = { [`${DEVICE}/uevent`]: 'DRIVER=v3d\n', 'proc/1/stat': '' };
+    const files = createRecordedHost(temporaryTree(tree));
+    const { read, notices } = reading(tree, {
+      list: (path) => {
+        if (path === '/proc/1/fdinfo') throw systemError('EACCES', 'permission denied', 'scandir', path);
+        return files.list(path);
+      },
+    });
+    expect((await read()).gpus).toMatchObject([{ id: 'arm0', proc: null, mem: null }]);
+    expect(notices.join()).toContain('run the agent as root');
+  });
+
+  it('of ARM are looked for among all descriptors every ten seconds only', async () => {
+    const use = (ns: number) => `drm-driver:\tv3d\ndrm-client-id:\t1\ndrm-engine-render:\t${ns} ns\n`;
+    const tree = { [`${DEVICE}/uevent`]: 'DRIVER=v3d\n', 'proc/7/fdinfo/3': use(0) };
+    const files = createRecordedHost(temporaryTree(tree));
+    let walks = 0;
+    const { read, host } = reading(tree, {
+      list: (path) => {
+        if (path === '/proc') walks += 1;
+        return files.list(path);
+      },
+    });
+    for (let second = 0; second < 10; second += 2) {
+      await read();
+      await host.clock.advance(2000);
+    }
+    expect(walks).toBe(1);
+    await read();
+    expect(walks).toBe(2);
+  });
+});

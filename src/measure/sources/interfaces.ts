@@ -1,0 +1,183 @@
+import type { MaybePromise } from '../../core/plugin.ts';
+import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
+import { flagOption } from '../../core/options.ts';
+import { defineSource } from '../../core/source.ts';
+import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
+import { inSlices, Turns } from '../../core/turns.ts';
+import { whenMade } from '../../core/when-made.ts';
+import { absentPath } from '../../core/explain.ts';
+import type { Host, InterfaceAddress } from '../../core/host.ts';
+import { decode } from '../linux/bytes.ts';
+import { type InterfaceTraffic, netDevInSteps, parseNetDev } from '../linux/net-dev.ts';
+import { createLinkReader, hasLinks, type Link } from './link.ts';
+
+/** An interface that is shown. */
+export interface ShownInterface {
+  readonly traffic: InterfaceTraffic;
+  readonly link: Link;
+  /** Its configured label. */
+  readonly alias: string | null;
+}
+
+export const interfaceOptions = {
+  ...nameFilterOptions(['docker.*', 'lo']),
+  hide_no_up: flagOption(true, 'Leave out interfaces that are not up.'),
+  hide_no_ip: flagOption(true, 'Leave out interfaces without an IP address.'),
+};
+
+const LINKS_UNKNOWN =
+  '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
+const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
+
+/** An address that an interface gets or loses is seen after this time, that of a new interface at once; of many, the state of a link too. */
+const LOOK_MS = 10_000;
+
+/** To list all addresses takes the kernel and the C library a millisecond, so it is done where these have changed, and after a minute. */
+const DEVICES = '/proc/net/dev';
+const IPV6_TABLE = '/proc/net/if_inet6';
+const ADDRESS_TABLES = ['/proc/net/fib_trie', IPV6_TABLE];
+const LIST_MS = 60_000;
+/** A router has tables of megabytes; it lists addresses in place of comparing these. */
+const TABLE_BYTES = 64 * 1024;
+
+/** Those that are shown now. Of many, all is done in slices: the kernel alone takes 20 µs for a link. */
+export type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
+
+/** Made from what is shown, as soon as it is known. */
+export function fromInterfaces<T>(
+  shown: ShownInterfaces,
+  make: (one: ShownInterface) => T,
+): MaybePromise<T[]> {
+  return shown instanceof Promise ? shown.then((all) => makeInSlices(all, make)) : shown.map(make);
+}
+
+/** Hundreds of interfaces, whose table takes the kernel milliseconds. */
+function isLong(host: Host): boolean {
+  try {
+    return host.readHead(DEVICES, TABLE_BYTES).length === TABLE_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where it cannot be read, or is long; a kernel without IPv6 lacks one of them, and has no such addresses. */
+function readTable(host: Host, path: string): string | null {
+  try {
+    const bytes = host.readHead(path, TABLE_BYTES);
+    return bytes.length < TABLE_BYTES ? decode(bytes) : null;
+  } catch (error) {
+    return path === IPV6_TABLE && absentPath(error) !== null ? '' : null;
+  }
+}
+
+async function makeInSlices<T>(
+  all: readonly ShownInterface[],
+  make: (one: ShownInterface) => T,
+): Promise<T[]> {
+  const slice = new Turns().begin();
+  await slice.next();
+  return inSlices(madeOf(all, make), slice);
+}
+
+function* madeOf<T>(all: readonly ShownInterface[], make: (one: ShownInterface) => T): Steps<T[]> {
+  const made: T[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    if (made.length % STEP === 0) yield;
+  }
+  return made;
+}
+
+/** Network interfaces with their counters, in the order of /proc/net/dev. */
+export const interfacesSource = defineSource<ShownInterfaces, object, typeof interfaceOptions>({
+  name: 'interfaces',
+  owner: 'network',
+  options: interfaceOptions,
+  create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
+    const filter = createNameFilter(filters);
+    const { linkOf, forgetOthers } = createLinkReader(host);
+    const turns = new Turns();
+    let addressed: ReadonlySet<string> | null = null;
+    let names: string | null = null;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    let signature: string | null = null;
+    let listedAt = Number.NEGATIVE_INFINITY;
+    let isMany = isLong(host);
+
+    /** True when it is time to look for what costs more than the counters. */
+    const isDue = (devices: readonly InterfaceTraffic[]): boolean => {
+      const now = host.clock.monotonic();
+      const present = devices.map(({ name }) => name);
+      const joined = present.join(' ');
+      if (joined === names && now - lookedAt < LOOK_MS) return false;
+      if (joined !== names) forgetOthers(present);
+      lookedAt = now;
+      const isComplete = hasLinks(host, present);
+      notice('links', isComplete ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
+      // As long as something is missing, everything is looked at each time.
+      names = isComplete ? joined : null;
+      return true;
+    };
+
+    /** Stays the same while no interface gets or loses an address or its link; null where nothing tells. */
+    const signatureOf = (devices: readonly InterfaceTraffic[]): string | null => {
+      if (isMany) return null;
+      const tables = ADDRESS_TABLES.map((path) => readTable(host, path));
+      if (tables.includes(null)) return null;
+      const isUp = ({ name }: InterfaceTraffic): boolean => filter.serves(name) && linkOf(name, false).isUp;
+      return [devices.map(isUp).join(' '), ...tables].join('\n');
+    };
+
+    /** Asks the kernel for all addresses, where they may be others than last time. */
+    const look = (devices: readonly InterfaceTraffic[]): MaybePromise<void> => {
+      if (!hideNoIp) return;
+      const now = host.clock.monotonic();
+      const before = signature;
+      signature = signatureOf(devices);
+      if (signature !== null && signature === before && now - listedAt < LIST_MS) return;
+      listedAt = now;
+      const keep = (addresses: readonly InterfaceAddress[]): void => {
+        addressed = new Set(addresses.map(({ interfaceName }) => interfaceName));
+      };
+      return whenMade(host.addresses(), keep);
+    };
+
+    /** @param areLinksKnown the links of those seen before have been read a moment ago */
+    function* shownOf(devices: readonly InterfaceTraffic[], areLinksKnown: boolean): Steps<ShownInterface[]> {
+      const shown: ShownInterface[] = [];
+      for (const traffic of devices) {
+        const { name } = traffic;
+        if (!filter.serves(name) || addressed?.has(name) === false) continue;
+        const link = linkOf(name, areLinksKnown);
+        if (link.isUp || !hideDown) shown.push({ traffic, link, alias: filter.labelOf(name) });
+        yield;
+      }
+      return shown;
+    }
+
+    const readAtOnce = (): ShownInterfaces => {
+      const devices = parseNetDev(host.read(DEVICES));
+      isMany = devices.length > STEP;
+      if (isMany) return readInSlices();
+      const looked = isDue(devices) ? look(devices) : undefined;
+      if (looked === undefined) return inOneGo(shownOf(devices, false));
+      return looked.then(() => inOneGo(shownOf(devices, false)));
+    };
+
+    const readInSlices = async (): Promise<ShownInterface[]> => {
+      const bytes = await host.readApart(DEVICES);
+      const slice = turns.begin();
+      await slice.next();
+      const devices = await inSlices(netDevInSteps(bytes), slice);
+      isMany = devices.length > STEP;
+      const isLook = isDue(devices);
+      if (isLook) {
+        await look(devices);
+        await slice.next();
+      }
+      return inSlices(shownOf(devices, !isLook), slice);
+    };
+
+    return { read: () => (isMany ? readInSlices() : readAtOnce()) };
+  },
+});

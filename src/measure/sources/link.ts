@@ -1,0 +1,62 @@
+/** State and speed of a network interface: /sys/class/net/<interface>. */
+import type { Host } from '../../core/host.ts';
+
+export interface Link {
+  /** Up and able to carry traffic. */
+  isUp: boolean;
+  /** Bits per second as clients expect them, 1 Mbit/s being 1,048,576; 0 when unknown. */
+  speed: number;
+}
+
+const FOLDER = '/sys/class/net';
+/** The answer of drivers that do not know their speed. */
+const UNKNOWN_SPEED = 65_535;
+export const MEGABIT = 1_048_576;
+/** Asking for the speed calls into the driver, so it is not done at each sample. */
+const SPEED_REREAD_MS = 30_000;
+
+/** If none of so many has its files, there are none: one may have gone a moment ago. */
+const LOOKED_AT = 4;
+
+/**
+ * False where /sys is not mounted, as in some containers, or may not be read. To list the folder takes long where other network
+ * namespaces have many interfaces, since the kernel passes over them.
+ */
+export const hasLinks = (host: Host, interfaceNames: readonly string[]): boolean =>
+  interfaceNames.slice(0, LOOKED_AT).some((name) => host.readText(`${FOLDER}/${name}/operstate`) !== null);
+
+function readSpeed(host: Host, folder: string): number {
+  const megabits = Number(host.readText(`${folder}/speed`) ?? 0);
+  return megabits > 0 && megabits !== UNKNOWN_SPEED ? megabits * MEGABIT : 0;
+}
+
+/** Reads links; speeds are remembered for a while, unless the link goes up or down. */
+export interface LinkReader {
+  /** The link of an interface, with `isOldEnough` as it was last time. */
+  linkOf(interfaceName: string, isOldEnough: boolean): Link;
+  /** Forgets all but these: one that comes later is another of the same name. */
+  forgetOthers(interfaceNames: readonly string[]): void;
+}
+
+export function createLinkReader(host: Host): LinkReader {
+  const known = new Map<string, { link: Link; readAt: number }>();
+  return {
+    linkOf(interfaceName, isOldEnough) {
+      const old = known.get(interfaceName);
+      if (old && isOldEnough) return old.link;
+      const folder = `${FOLDER}/${interfaceName}`;
+      // An interface that is not up says `down`, whatever its device knows (operstate_show in net-sysfs.c).
+      const operstate = host.readText(`${folder}/operstate`);
+      const isUp = operstate === 'up' || operstate === 'unknown';
+      const now = host.clock.monotonic();
+      if (old && old.link.isUp === isUp && now - old.readAt < SPEED_REREAD_MS) return old.link;
+      const link = { isUp, speed: readSpeed(host, folder) };
+      known.set(interfaceName, { link, readAt: now });
+      return link;
+    },
+    forgetOthers(interfaceNames) {
+      const names = new Set(interfaceNames);
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Host } from '../../../core/host.ts';
+import { TICKS_PER_SECOND } from './amounts.ts';
+import type { Gids } from '../../linux/pid-status.ts';
+import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type Wanted } from './entry.ts';
+import { createIdentifier } from './identity.ts';
+import type { Tracked } from './tracked.ts';
+import { nextTurn } from './turns.ts';
+
+export interface EntryBuilder {
+  /** Before each pass. */
+  begin(facts: PassFacts): void;
+  /**
+   * Completes what is read of a process that was looked at. Its entry is the same object as before when nothing in it
+   * changed, apart from the time.
+   * @param ran whether its `stat` changed since the pass before
+   */
+  update(process: Tracked, ran: boolean): void;
+}
+
+/** The common part of the entries of one pass. */
+export interface PassFacts {
+  /** Monotonic milliseconds. */
+  now: number;
+  /** Since the previous pass; 1 at the first. */
+  seconds: number;
+  /** Whether somebody looks, so that values must not be old. */
+  isWatched: boolean;
+  /** Bytes; null when unknown. */
+  totalMemory: number | null;
+}
+
+/** Members are always set in the same order and by one constructor, so that all entries share one hidden class. */
+class Entry implements ProcessEntry {
+  readonly key = 'pid';
+  pid: number;
+  name: string;
+  status: string;
+  io_counters: number[];
+  time_since_update: number;
+  declare cmdline?: string[] | null;
+  declare username?: string | null;
+  declare nice?: number;
+  declare num_threads?: number;
+  declare cpu_percent?: number;
+  declare memory_percent?: number | null;
+  declare cpu_times?: CpuTimes;
+  declare memory_info?: MemoryInfo | null;
+  declare gids?: Gids | null;
+  declare cpu_num?: number;
+
+  constructor(process: Tracked, wanted: Wanted, pass: PassFacts) {
+    const { stat, identity } = process;
+    this.pid = process.pid;
+    this.name = identity?.name ?? stat.comm;
+    this.status = wanted.status ? (STATUS_LETTERS[stat.state] ?? '?') : '?';
+    this.io_counters = process.io.values;
+    this.time_since_update = process.io.hasMoved ? process.io.spanMs / 1000 : pass.seconds;
+    if (wanted.cmdline) this.cmdline = identity?.cmdline ?? null;
+    if (wanted.username) this.username = identity?.username ?? null;
+    if (wanted.nice) this.nice = stat.nice;
+    if (wanted.num_threads) this.num_threads = stat.numThreads;
+    if (wanted.cpu_percent) this.cpu_percent = cpuPercent(process, pass.seconds);
+    if (wanted.memory_percent) this.memory_percent = memoryPercent(process, pass);
+    if (wanted.cpu_times && process.cpuTimes !== null) this.cpu_times = process.cpuTimes;
+    if (wanted.memory_info) this.memory_info = process.memory;
+    if (wanted.gids) this.gids = identity?.gids ?? null;
+    if (wanted.cpu_num) this.cpu_num = stat.processor;
+  }
+}
+
+export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
+  let pass: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
+  /** Every entry has another share of memory than at the last pass. */
+  let isRenewed = false;
+  const identify = createIdentifier(host, wanted);
+  return {
+    begin(facts) {
+      isRenewed = facts.totalMemory !== pass.totalMemory;
+      pass = facts;
+    },
+    update(process, ran) {
+      const isDue = isInTurn(process, pass);
+      if (!ran && process.isKnown) {
+        const isSettled = process.isSettled && !isRenewed;
+        if (!process.readKnown(wanted) && isSettled) {
+          process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
+          return;
+        }
+      } else if (ran || isDue) {
+        process.identify(identify, isDue);
+        process.readRest(wanted, isDue, pass.now);
+      } else process.io.rest();
+      if (isDue) process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
+      const entry = new Entry(process, wanted, pass);
+      if (process.entry === null || !isSame(process.entry, entry)) process.entry = entry;
+      process.ticks = process.stat.utime + process.stat.stime;
+      process.isSettled = process.io.isStill && (entry.cpu_percent ?? 0) === 0;
+    },
+  };
+}
+
+/** Whether a process is to be read in full, though it may not have run. While nobody looks only those just seen are. */
+export const isInTurn = (process: Tracked, { now, isWatched }: PassFacts): boolean =>
+  now >= process.dueAt && (isWatched || process.entry === null);
+
+/** Nested values that say the same are the same objects. */
+const isSame = (a: ProcessEntry, b: ProcessEntry): boolean =>
+  a.name === b.name &&
+  a.status === b.status &&
+  a.io_counters === b.io_counters &&
+  a.cmdline === b.cmdline &&
+  a.username === b.username &&
+  a.nice === b.nice &&
+  a.num_threads === b.num_threads &&
+  a.cpu_percent === b.cpu_percent &&
+  a.memory_percent === b.memory_percent &&
+  a.cpu_times === b.cpu_times &&
+  a.memory_info === b.memory_info &&
+  a.gids === b.gids &&
+  a.cpu_num === b.cpu_num;
+
+/** Share of one core since the previous scan, rounded to a tenth; 0 at the first. */
+function cpuPercent({ stat, ticks, entry }: Tracked, seconds: number): number {
+  if (entry === null) return 0;
+  const used = (stat.utime + stat.stime - ticks) / TICKS_PER_SECOND;
+  return Math.max(0, Math.round((used / seconds) * 1000) / 10);
+}
+
+function memoryPercent({ memory }: Tracked, { totalMemory }: PassFacts): number | null {
+  return memory === null || totalMemory === null ? null : (memory.rss / totalMemory) * 100;
+}

@@ -1,0 +1,90 @@
+import type { Host } from '../../../core/host.ts';
+import { parseCpuList } from '../../linux/cpu-list.ts';
+import { parsePidStatus, type PidStatus } from '../../linux/pid-status.ts';
+import { parseSmapsSwap } from '../../linux/smaps-swap.ts';
+import { longerArguments } from './arguments.ts';
+import type { ExtendedStats, ProcessEntry } from './entry.ts';
+import { PercentStatistics } from './extremes.ts';
+import { readIonice } from './ionice.ts';
+import { countHeld } from './sockets.ts';
+import { attempt } from './system-errors.ts';
+
+/** Extended statistics of the one process a user selected. */
+export interface Extended {
+  /** Selects another process, or none. */
+  select(pid: number | null): void;
+  selected(): number | null;
+  /**
+   * The entry of the selected process in a new scan, with the extended fields. Null, or another start time than before, means
+   * that the process has ended: that ends the selection, and there is none.
+   */
+  extend(entry: ProcessEntry | null, startTime: number | undefined): Promise<ProcessEntry | null>;
+}
+
+interface Selection {
+  readonly pid: number;
+  /** With the pid it identifies the process; unknown until the first scan. */
+  startTime: number | undefined;
+  readonly cpu: PercentStatistics;
+  readonly memory: PercentStatistics;
+}
+
+export function createExtended(host: Host): Extended {
+  let selection: Selection | null = null;
+
+  return {
+    select(pid) {
+      if (pid === (selection?.pid ?? null)) return;
+      const [cpu, memory] = [new PercentStatistics(), new PercentStatistics()];
+      selection = pid === null ? null : { pid, startTime: undefined, cpu, memory };
+    },
+    selected: () => selection?.pid ?? null,
+    async extend(entry, startTime) {
+      if (selection === null) return null;
+      selection.startTime ??= startTime;
+      if (entry === null || selection.startTime !== startTime) {
+        selection = null;
+        return null;
+      }
+      const { cpu, memory } = selection;
+      cpu.add(entry.cpu_percent ?? 0);
+      memory.add(entry.memory_percent ?? 0);
+      return {
+        ...entry,
+        ...(entry.cmdline && { cmdline: longerArguments(host, entry.pid, entry.cmdline) }),
+        ...(await lookUp(host, entry.pid)),
+        ...cpu.values('cpu'),
+        ...memory.values('memory'),
+      };
+    },
+  };
+}
+
+type LookedUp = Omit<
+  ExtendedStats,
+  `${'cpu' | 'memory'}_${'min' | 'max' | 'mean'}${'' | '_sum' | '_counter'}`
+>;
+
+async function lookUp(host: Host, pid: number): Promise<LookedUp> {
+  const status = attempt(() => parsePidStatus(host.read(`/proc/${pid}/status`)));
+  const [held, ionice] = await Promise.all([countHeld(host, pid), readIonice(host, pid)]);
+  return {
+    extended_stats: true,
+    cpu_affinity: status === null ? null : attempt(() => parseCpuList(status.cpusAllowedList)),
+    ionice,
+    num_ctx_switches: status === null ? null : contextSwitches(status),
+    ...held,
+    memory_swap: swapOf(host, pid),
+  };
+}
+
+const contextSwitches = (status: PidStatus): { voluntary: number; involuntary: number } => ({
+  voluntary: status.voluntaryCtxtSwitches,
+  involuntary: status.nonvoluntaryCtxtSwitches,
+});
+
+/** The sum over all mappings, which the kernel has added up since Linux 4.14. */
+function swapOf(host: Host, pid: number): number | null {
+  const read = (file: string) => attempt(() => parseSmapsSwap(host.read(`/proc/${pid}/${file}`)));
+  return read('smaps_rollup') ?? read('smaps');
+}

@@ -1,0 +1,79 @@
+import type { Host } from '../../../core/host.ts';
+import { PF_KTHREAD, type PidStat } from '../../linux/pid-stat.ts';
+import { type Gids, parsePidOwner } from '../../linux/pid-status.ts';
+import { createArgumentReader } from './arguments.ts';
+import type { Wanted } from './entry.ts';
+import { isDenied } from './system-errors.ts';
+import { createUsers } from './users.ts';
+
+/** Facts that rarely change in the life of a process; null where the kernel refused. */
+export interface Identity {
+  readonly name: string;
+  readonly cmdline: string[] | null;
+  readonly username: string | null;
+  readonly gids: Gids | null;
+}
+
+/** Looks up who a process is. Throws `ENOENT` or `ESRCH` when it has gone. */
+export type Identify = (pid: number, stat: PidStat) => Identity;
+
+/** The kernel cuts names at 15 bytes (TASK_COMM_LEN). */
+const CUT_LENGTH = 15;
+/** Longest name of a file (NAME_MAX). Arguments say anything. */
+const MOST_NAME = 255;
+const ZOMBIE = 'Z'.charCodeAt(0);
+
+export const isKernelThread = (stat: PidStat): boolean => (stat.flags & PF_KTHREAD) !== 0;
+
+/** Kernel threads and zombies have no arguments. */
+export const hasArguments = (stat: PidStat): boolean => stat.state !== ZOMBIE && !isKernelThread(stat);
+
+export const isSameIdentity = (a: Identity, b: Identity): boolean =>
+  a.name === b.name &&
+  a.username === b.username &&
+  a.gids?.real === b.gids?.real &&
+  a.gids?.effective === b.gids?.effective &&
+  a.gids?.saved === b.gids?.saved &&
+  isSameList(a.cmdline, b.cmdline);
+
+const isSameList = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((text, at) => text === b[at]));
+
+/** Reads /proc/<pid>/cmdline and /proc/<pid>/status, as far as they are wanted. */
+export function createIdentifier(host: Host, wanted: Wanted): Identify {
+  const users = createUsers(host);
+  const argumentsOf = createArgumentReader(host);
+  const wantsOwner = wanted.username || wanted.gids;
+
+  const allowed = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (isDenied(error)) return null;
+      throw error;
+    }
+  };
+  const readCmdline = (pid: number, stat: PidStat): string[] | null => {
+    if (!hasArguments(stat)) return [];
+    const wantsIt = wanted.cmdline || stat.comm.length >= CUT_LENGTH;
+    return wantsIt ? allowed(() => argumentsOf(pid)) : null;
+  };
+
+  return (pid, stat) => {
+    const cmdline = readCmdline(pid, stat);
+    const owner = wantsOwner ? allowed(() => parsePidOwner(host.read(`/proc/${pid}/status`))) : null;
+    return {
+      name: nameOf(stat.comm, cmdline?.[0]),
+      cmdline,
+      username: owner === null ? null : users.nameOf(owner.uid),
+      gids: owner?.gids ?? null,
+    };
+  };
+}
+
+/** A name that the kernel may have cut is completed from argument 0, if that begins with it. */
+function nameOf(comm: string, program: string | undefined): string {
+  if (program === undefined || comm.length < CUT_LENGTH) return comm;
+  const base = program.slice(program.lastIndexOf('/') + 1);
+  return base.startsWith(comm) ? base.slice(0, MOST_NAME) : comm;
+}

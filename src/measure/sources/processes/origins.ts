@@ -1,0 +1,73 @@
+/** Where processes come from: who started them, when, and in which unit or container. */
+import type { Host } from '../../../core/host.ts';
+import type { Origin } from '../../../core/process-origin.ts';
+import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
+import { parseStat } from '../../linux/stat.ts';
+import { TICKS_PER_SECOND } from './amounts.ts';
+import { type Home, homeOf, NOWHERE } from './home.ts';
+import type { Tracked } from './tracked.ts';
+
+/** Control groups are read for so long after they were asked for. */
+const WANTED_MS = 60_000;
+
+/** Costs nothing while nobody asks: parents and start times come with `stat`, control groups are read on demand. */
+export class Origins {
+  readonly #host: Host;
+  #wantedUntil = Number.NEGATIVE_INFINITY;
+  /** NaN: unknown. */
+  #bootTime: number | null = null;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** Somebody looks: coming scans read the control groups too. */
+  ask(): void {
+    this.#wantedUntil = this.#host.clock.monotonic() + WANTED_MS;
+  }
+
+  get isWanted(): boolean {
+    return this.#host.clock.monotonic() < this.#wantedUntil;
+  }
+
+  /** Reads the control group of a process that was not read yet, or is due. */
+  look(process: Tracked, isDue: boolean): void {
+    if (process.home !== null && !isDue) return;
+    const home = process.isKernelThread ? NOWHERE : this.#homeOf(process.pid);
+    const { home: before } = process;
+    if (before === null || before.unit !== home.unit || before.container !== home.container)
+      process.home = home;
+  }
+
+  of(process: Tracked): Origin {
+    const { origin: before, parent, home, startTime } = process;
+    if (before?.ppid === parent && before.unit === home?.unit && before.container === home?.container)
+      return before;
+    const started = Math.round((this.#boot() + startTime / TICKS_PER_SECOND) * 100) / 100;
+    process.origin = { ppid: parent, create_time: Number.isNaN(started) ? null : started, ...home };
+    return process.origin;
+  }
+
+  #homeOf(pid: number): Home {
+    try {
+      return homeOf(parsePidCgroup(this.#host.read(`/proc/${pid}/cgroup`)));
+    } catch {
+      // It has ended, or this kernel has no control groups.
+      return NOWHERE;
+    }
+  }
+
+  /** Read once: a clock that is set moves it, and processes have not started at another time for that. */
+  #boot(): number {
+    this.#bootTime ??= this.#readBoot();
+    return this.#bootTime;
+  }
+
+  #readBoot(): number {
+    try {
+      return parseStat(this.#host.read('/proc/stat')).btime || Number.NaN;
+    } catch {
+      return Number.NaN;
+    }
+  }
+}

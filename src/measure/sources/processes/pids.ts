@@ -1,0 +1,66 @@
+import type { Host } from '../../../core/host.ts';
+import { MANY, type Slices } from './slices.ts';
+
+/** Names taken between two looks at the time. */
+const BATCH = 256;
+/** The number that was given last, to a process or a thread (Documentation/admin-guide/sysctl/kernel.rst). */
+const LAST_PID = '/proc/sys/kernel/ns_last_pid';
+/** Numbers may be given otherwise, by tools that bring processes back (CRIU), and processes may come in sight. */
+const OLDEST_MS = 30_000;
+
+/**
+ * The processes of this machine. The kernel takes longer to list them than to tell of each whether it ran, so the list is made anew only
+ * where a number was given away since; those that have gone are found out when they are read.
+ */
+export class PidList {
+  readonly #host: Host;
+  #pids: Uint32Array = new Uint32Array();
+  #lastPid: string | null = null;
+  #listedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** As {@link listPids}; processes that have gone since may be among them. */
+  async list(slices: Slices, expected: number): Promise<Uint32Array> {
+    const now = this.#host.clock.monotonic();
+    // Elsewhere the number is that of another list of processes.
+    const lastPid = this.#host.isLocal ? this.#host.readText(LAST_PID) : null;
+    const isSame = lastPid !== null && lastPid === this.#lastPid;
+    if (isSame && now - this.#listedAt < OLDEST_MS) return this.#pids;
+    this.#pids = await listPids(this.#host, slices, expected);
+    this.#lastPid = lastPid;
+    this.#listedAt = now;
+    return this.#pids;
+  }
+}
+
+/**
+ * The directories of /proc that are processes, ascending.
+ * @param expected how many there were; many are listed in slices, which takes half as long again
+ */
+export async function listPids(host: Host, slices: Slices, expected: number): Promise<Uint32Array> {
+  const pids: number[] = [];
+  if (expected < MANY) host.list('/proc').forEach((name) => addPid(pids, name));
+  else {
+    // Other plugins are read in the turn in which a scan begins.
+    await slices.next();
+    let left = BATCH;
+    for (const name of host.names('/proc')) {
+      addPid(pids, name);
+      left -= 1;
+      if (left > 0) continue;
+      left = BATCH;
+      if (slices.isOver()) await slices.next();
+    }
+  }
+  return Uint32Array.from(pids).sort();
+}
+
+function addPid(pids: number[], name: string): void {
+  const first = name.charCodeAt(0);
+  if (first < 0x30 || first > 0x39) return;
+  const pid = Number(name);
+  if (Number.isInteger(pid)) pids.push(pid);
+}

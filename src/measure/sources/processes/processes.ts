@@ -1,0 +1,152 @@
+/** The process engine: one scan of /proc that the process plugins share. */
+import { defineSource } from '../../../core/source.ts';
+import type { ProcessEntry } from './entry.ts';
+import { longerArguments } from './arguments.ts';
+import { createExtended } from './extended.ts';
+import { processOptions } from './options.ts';
+import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
+import type { SortKey } from '../../../core/process-order.ts';
+import type { Origin } from '../../../core/process-origin.ts';
+import { ProcessRanking } from './ranking.ts';
+import { createSlices, MANY, SLICE_MS } from './slices.ts';
+
+/** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
+export interface ProcessScan {
+  /** The processes to be served (kernel threads and focus considered), by ascending pid. */
+  readonly entries: readonly ProcessEntry[];
+  /** The same, in the order of `sortKey`. */
+  readonly sorted: ProcessEntry[];
+  readonly sortKey: SortKey;
+  /** Over all processes, whatever is served. */
+  readonly counts: ProcessCounts;
+}
+
+/** Queries and settings of the engine between scans. None of them scans. */
+export interface ProcessControl {
+  /** The last complete scan; null before the first. */
+  latest(): ProcessScan | null;
+  /** A process of the last scan, by its pid; null when it is not there. */
+  process(pid: number): ProcessEntry | null;
+  /** The order of coming scans. */
+  order(): SortKey;
+  /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
+  sortBy(key: SortKey | null): void;
+  /** Collects extended statistics of this process from the next scan on; false when there is no such process. */
+  select(pid: number): boolean;
+  /** Arguments of a process of the last scan, longer than in the list: 64 kB at most, read now. Null when it is not there. */
+  arguments(pid: number): string[] | null;
+  /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
+  askOrigins(): (pid: number) => Origin | null;
+  /** When a process of the last scan started, in seconds since 1970; null: unknown. */
+  startOf(pid: number): number | null;
+  /** Ends the selection. */
+  clear(): void;
+  /** The selected process with its extended statistics; null without selection, before the next scan, or when it has ended. */
+  current(): ProcessEntry | null;
+  /** Closes the files that are kept open. */
+  close(): void;
+}
+
+const DEFAULT_ORDER: SortKey = 'cpu_percent';
+
+export const processes = defineSource<Promise<ProcessScan>, ProcessControl, typeof processOptions>({
+  name: 'processes',
+  owner: 'processlist',
+  options: processOptions,
+  create({ host, options, notice, isWatched }) {
+    const scanner = new Scanner(host, options);
+    const extended = createExtended(host);
+    const ranking = new ProcessRanking();
+    let order: SortKey = DEFAULT_ORDER;
+    let latest: ProcessScan | null = null;
+    const orderNow = (): SortKey => options.sort_key ?? order;
+
+    return {
+      async read() {
+        const slices = createSlices(host.clock, SLICE_MS);
+        const { entries, changes, counts, refusals } = await scanner.pass(isWatched(), slices);
+        const selected = extended.selected();
+        const sortKey = orderNow();
+        const inOrder = await slices.all(ranking.update(entries, changes, sortKey));
+        if (selected !== null) {
+          const entry = findProcess(entries, selected);
+          const whole = await extended.extend(entry, scanner.startTime(selected));
+          for (const list of [entries, inOrder]) replace(list, entry, whole);
+        }
+        // Those who wait for it have their work with it in the same turn.
+        if (entries.length > MANY) await slices.next();
+        scanner.complete();
+        latest = { entries, sorted: inOrder, sortKey, counts };
+        tellRefusals(refusals, notice);
+        return latest;
+      },
+      latest: () => latest,
+      process: (pid) => findProcess(latest?.entries ?? [], pid),
+      order: orderNow,
+      sortBy(key) {
+        order = key ?? DEFAULT_ORDER;
+      },
+      select(pid) {
+        const entry = findProcess(latest?.entries ?? [], pid);
+        if (entry !== null) extended.select(pid);
+        return entry !== null;
+      },
+      arguments(pid) {
+        const { cmdline = null } = findProcess(latest?.entries ?? [], pid) ?? {};
+        return cmdline && longerArguments(host, pid, cmdline);
+      },
+      askOrigins: () => scanner.askOrigins(),
+      startOf: (pid) => scanner.originOf(pid)?.create_time ?? null,
+      clear: () => extended.select(null),
+      current() {
+        const pid = extended.selected();
+        const entry = pid === null ? null : findProcess(latest?.entries ?? [], pid);
+        return entry?.extended_stats === true ? entry : null;
+      },
+      close: () => scanner.close(),
+    };
+  },
+});
+
+function replace<T>(list: T[], one: T | null, other: T | null): void {
+  if (one !== null && other !== null) list[list.indexOf(one)] = other;
+}
+
+/** Entries are in the order of their pids. */
+function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntry | null {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.pid < pid) low = middle + 1;
+    else high = middle;
+  }
+  const found = entries[low];
+  return found?.pid === pid ? found : null;
+}
+
+const processCount = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
+
+function tellRefusals(
+  { stat, io, hidepid }: Refusals,
+  notice: (topic: string, text: string | null) => void,
+): void {
+  notice(
+    'io',
+    io === 0
+      ? null
+      : `no permission on /proc/<pid>/io of ${processCount(io)}: run as root or grant CAP_SYS_PTRACE`,
+  );
+  notice(
+    'stat',
+    stat === 0
+      ? null
+      : `no permission on /proc/<pid>/stat of ${processCount(stat)}: run as root or mount /proc without hidepid`,
+  );
+  notice(
+    'hidepid',
+    hidepid === null
+      ? null
+      : `processes of other users are hidden, since /proc is mounted with ${hidepid}: run as root, join the group of the mount option gid, or mount /proc without hidepid (a service: without ProtectProc=)`,
+  );
+}

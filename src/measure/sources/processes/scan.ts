@@ -1,0 +1,256 @@
+import type { Host } from '../../../core/host.ts';
+import { ParseError } from '../../../core/parse-error.ts';
+import { Descriptors, descriptorBudget } from './descriptors.ts';
+import { createEntryBuilder, type EntryBuilder, isInTurn, type PassFacts } from './entry-builder.ts';
+import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
+import { filterProcesses } from '../../../core/process-filter.ts';
+import type { Origin } from '../../../core/process-origin.ts';
+import type { ProcessOptions } from './options.ts';
+import { hidingOption } from './hidepid.ts';
+import { Origins } from './origins.ts';
+import { PidList } from './pids.ts';
+import type { Slices } from './slices.ts';
+import { isDenied, isGone } from './system-errors.ts';
+import { totalMemory as readTotalMemory } from './total-memory.ts';
+import { PidReused, Scratch, Tracked } from './tracked.ts';
+
+/** Processes read between two looks at the time. */
+const BATCH = 8;
+/** It always runs, so whoever does not see it does not see everything. */
+const FIRST_PID = 1;
+
+/** Counts over all processes, also those that are not served. */
+export interface ProcessCounts {
+  total: number;
+  /** State R. */
+  running: number;
+  /** State S; neither idle kernel threads nor waiting for a disk (D). */
+  sleeping: number;
+  /** Threads of all processes; null when they are not collected. */
+  thread: number | null;
+}
+
+/** Lack of permission. */
+export interface Refusals {
+  /** Number of processes whose file could not be read. */
+  stat: number;
+  io: number;
+  /** The mount option that keeps processes out of the list; null when none are missing. */
+  hidepid: string | null;
+}
+
+/** One pass over all processes. */
+export interface Pass {
+  /** Those to be served, by ascending pid. */
+  entries: ProcessEntry[];
+  /** How these differ from the entries of the last complete pass. */
+  changes: Changes;
+  counts: ProcessCounts;
+  refusals: Refusals;
+}
+
+/** Entries that came and went. An entry may be in both, when the pass in which it came was not completed. */
+export interface Changes {
+  readonly come: ProcessEntry[];
+  readonly gone: Set<ProcessEntry>;
+}
+
+/** Reads /proc again and again, and remembers what rates and names need. */
+export class Scanner {
+  readonly #host: Host;
+  readonly #pids: PidList;
+  readonly #wanted: Wanted;
+  readonly #files: Descriptors;
+  readonly #builder: EntryBuilder;
+  readonly #hidesKernelThreads: boolean;
+  readonly #focus: ((entry: ProcessEntry) => boolean) | null;
+  readonly #scratch = new Scratch();
+  readonly #tracked = new Map<number, Tracked>();
+  /** The last list of pids, and what is known of each: most lists are the one before, and by index thousands are found without a look-up. */
+  #listed: Uint32Array = new Uint32Array();
+  #rows: (Tracked | undefined)[] = [];
+  readonly #origins: Origins;
+  #wantsOrigins = false;
+  #passNumber = 0;
+  #facts: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
+  /** The inputs of all entries have changed since the previous pass. */
+  #isRenewed = false;
+  #changes: Changes = { come: [], gone: new Set() };
+
+  constructor(host: Host, options: ProcessOptions) {
+    this.#host = host;
+    this.#pids = new PidList(host);
+    this.#wanted = wantedStats(options.disable_stats);
+    this.#files = new Descriptors(host, descriptorBudget(host));
+    this.#builder = createEntryBuilder(host, this.#wanted);
+    this.#origins = new Origins(host);
+    this.#hidesKernelThreads = options.hide_kernel_threads;
+    this.#focus = options.focus.length === 0 ? null : filterProcesses(options.focus);
+  }
+
+  /**
+   * Reads all processes in slices; {@link complete} ends it. Rejects when /proc cannot be listed.
+   * @param isWatched whether somebody looks, so that values of processes that do not run must not be old
+   */
+  async pass(isWatched: boolean, slices: Slices): Promise<Pass> {
+    const pass = this.#begin(isWatched);
+    let left = BATCH;
+    const pids = await this.#pids.list(slices, this.#tracked.size);
+    if (pids[0] !== FIRST_PID) pass.refusals.hidepid = hidingOption(this.#host);
+    if (pids !== this.#listed) this.#list(pids);
+    const rows = this.#rows;
+    let found = 0;
+    // By index: the steps of an iterator are objects each.
+    for (let at = 0; at < pids.length; at += 1) {
+      const process = this.#visit(pids[at] as number, rows[at], pass);
+      rows[at] = process;
+      if (process !== undefined) found += 1;
+      left -= 1;
+      if (left > 0) continue;
+      left = BATCH;
+      if (slices.isOver()) await slices.next();
+    }
+    if (found < this.#tracked.size) this.#forgetGone();
+    this.#changes = { come: [], gone: new Set() };
+    return pass;
+  }
+
+  /** Entries that stayed are from now on those of this pass: all at one moment, so that nobody meets entries of two. */
+  complete(): void {
+    const { seconds } = this.#facts;
+    const rows = this.#rows;
+    for (let at = 0; at < rows.length; at += 1) {
+      const process = rows[at];
+      if (process === undefined || process.entry === null) continue;
+      if (process.isSettled || !process.io.hasMoved) process.entry.time_since_update = seconds;
+    }
+  }
+
+  /** When a process started, in clock ticks since boot. */
+  startTime(pid: number): number | undefined {
+    return this.#tracked.get(pid)?.startTime;
+  }
+
+  /** Where processes of the last pass come from; null for others. Coming passes then read their control groups too. */
+  askOrigins(): (pid: number) => Origin | null {
+    this.#origins.ask();
+    return (pid) => this.originOf(pid);
+  }
+
+  /** As far as it has been read already. */
+  originOf(pid: number): Origin | null {
+    const process = this.#tracked.get(pid);
+    return process === undefined ? null : this.#origins.of(process);
+  }
+
+  /** Closes all files. */
+  close(): void {
+    for (const process of this.#tracked.values()) process.close();
+    this.#tracked.clear();
+    this.#list(new Uint32Array());
+  }
+
+  #begin(isWatched: boolean): Pass {
+    const before = this.#facts;
+    const now = this.#host.clock.monotonic();
+    const seconds = this.#passNumber === 0 ? 1 : Math.max((now - before.now) / 1000, 0.001);
+    const totalMemory = this.#wanted.memory_percent ? readTotalMemory(this.#host) : null;
+    this.#facts = { now, seconds, isWatched, totalMemory };
+    this.#isRenewed = totalMemory !== before.totalMemory;
+    this.#passNumber += 1;
+    this.#wantsOrigins = this.#origins.isWanted;
+    this.#builder.begin(this.#facts);
+    return {
+      entries: [],
+      changes: this.#changes,
+      counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
+      refusals: { stat: 0, io: 0, hidepid: null },
+    };
+  }
+
+  #list(pids: Uint32Array): void {
+    this.#listed = pids;
+    this.#rows = [];
+    for (let at = 0; at < pids.length; at += 1) this.#rows.push(this.#tracked.get(pids[at] as number));
+  }
+
+  /** The process of this number now; undefined when there is none. */
+  #visit(pid: number, known: Tracked | undefined, pass: Pass): Tracked | undefined {
+    if (known !== undefined) {
+      if (this.#sample(known, pass)) return known;
+      // It has gone; but its number is in the list, so another process may have it now.
+      this.#forget(known);
+    }
+    const fresh = new Tracked(pid, this.#host, this.#files, this.#scratch);
+    this.#tracked.set(pid, fresh);
+    if (this.#sample(fresh, pass)) return fresh;
+    this.#forget(fresh);
+    return undefined;
+  }
+
+  /** False when the process has gone. */
+  #sample(process: Tracked, pass: Pass): boolean {
+    process.scan = this.#passNumber;
+    const before = process.entry;
+    try {
+      const isDue = isInTurn(process, this.#facts);
+      const isWanted = !process.isSettled || this.#isRenewed || isDue;
+      const ran = process.look(isWanted);
+      if (ran || isWanted) this.#builder.update(process, ran);
+      if (this.#wantsOrigins) this.#origins.look(process, isDue);
+    } catch (error) {
+      if (isDenied(error)) {
+        pass.refusals.stat += 1;
+        this.#drop(process);
+        return true;
+      }
+      if (isGone(error) || error instanceof PidReused || error instanceof ParseError) return false;
+      throw error;
+    }
+    if (process.entry !== before) this.#replace(process, before);
+    this.#count(process, pass);
+    if (process.isServed && process.entry !== null) pass.entries.push(process.entry);
+    return true;
+  }
+
+  #count(process: Tracked, { counts, refusals }: Pass): void {
+    counts.total += 1;
+    if (counts.thread !== null) counts.thread += process.threads;
+    if (process.state === RUNNING) counts.running += 1;
+    else if (process.state === SLEEPING) counts.sleeping += 1;
+    if (process.io.access === 'denied') refusals.io += 1;
+  }
+
+  /** Notes that a process has another entry than before. */
+  #replace(process: Tracked, before: ProcessEntry | null): void {
+    if (before !== null && process.isServed) this.#changes.gone.add(before);
+    process.isServed = process.entry !== null && this.#serves(process, process.entry);
+    if (process.entry !== null && process.isServed) this.#changes.come.push(process.entry);
+  }
+
+  #serves(process: Tracked, entry: ProcessEntry): boolean {
+    if (this.#hidesKernelThreads && process.isKernelThread) return false;
+    return this.#focus === null || this.#focus(entry);
+  }
+
+  #drop(process: Tracked): void {
+    const before = process.entry;
+    process.entry = null;
+    process.isSettled = false;
+    if (before !== null) this.#replace(process, before);
+  }
+
+  #forgetGone(): void {
+    for (const process of this.#tracked.values())
+      if (process.scan !== this.#passNumber) this.#forget(process);
+  }
+
+  #forget(process: Tracked): void {
+    this.#drop(process);
+    process.close();
+    this.#tracked.delete(process.pid);
+  }
+}
+
+const RUNNING = 'R'.charCodeAt(0);
+const SLEEPING = 'S'.charCodeAt(0);

@@ -1,0 +1,49 @@
+import type { Host } from '../../../core/host.ts';
+import { parseSocketInodes } from '../../linux/net-tcp.ts';
+import { createSlices, SLICE_MS } from './slices.ts';
+import { attempt } from './system-errors.ts';
+
+/** Files and sockets that a process holds; null is what the kernel refused. */
+export interface Held {
+  num_fds: number | null;
+  tcp: number | null;
+  udp: number | null;
+}
+
+/**
+ * Counts what is open in /proc/<pid>/fd, and matches the inodes of sockets with the tables in /proc/<pid>/net,
+ * which are those of the process's own network.
+ */
+export async function countHeld(host: Host, pid: number): Promise<Held> {
+  const names = attempt(() => host.list(`/proc/${pid}/fd`));
+  if (names === null) return { num_fds: null, tcp: null, udp: null };
+  const inodes = await socketInodes(host, pid, names);
+  const count = (...tables: string[]): number | null => {
+    const found = tables.map((table) => countIn(host, `/proc/${pid}/net/${table}`, inodes));
+    return found.every((one) => one === null)
+      ? null
+      : found.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  };
+  return { num_fds: names.length, tcp: count('tcp', 'tcp6'), udp: count('udp', 'udp6') };
+}
+
+/** Targets of links in /proc/<pid>/fd of the form `socket:[12345]` (proc_pid_fd(5)). */
+async function socketInodes(host: Host, pid: number, names: readonly string[]): Promise<Set<number>> {
+  const slices = createSlices(host.clock, SLICE_MS);
+  const inodes = new Set<number>();
+  for (const name of names) {
+    const target = attempt(() => host.readLink(`/proc/${pid}/fd/${name}`));
+    const inode = /^socket:\[(\d+)\]$/.exec(target ?? '')?.[1];
+    if (inode !== undefined) inodes.add(Number(inode));
+    if (slices.isOver()) await slices.next();
+  }
+  return inodes;
+}
+
+function countIn(host: Host, path: string, inodes: ReadonlySet<number>): number | null {
+  const table = attempt(() => parseSocketInodes(host.read(path)));
+  if (table === null) return null;
+  let count = 0;
+  for (const inode of table) if (inodes.has(inode)) count += 1;
+  return count;
+}

@@ -1,0 +1,206 @@
+import { createPidIo } from '../../linux/pid-io.ts';
+import { createPidStat, parsePidStat, type PidStat } from '../../linux/pid-stat.ts';
+import { parsePidStatm } from '../../linux/pid-statm.ts';
+import type { Host } from '../../../core/host.ts';
+import type { Origin } from '../../../core/process-origin.ts';
+import { cpuTimes, memoryInfo, MemoryMark } from './amounts.ts';
+import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
+import type { Descriptors, KeptFile } from './descriptors.ts';
+import type { Home } from './home.ts';
+import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
+import { IoCounters } from './io-counters.ts';
+import { RunWatch, SCHEDSTAT_BYTES } from './run-watch.ts';
+import { StatMemory } from './stat-memory.ts';
+import { isDenied } from './system-errors.ts';
+
+/** Thrown when a pid turns out to belong to another process than before. */
+export class PidReused extends Error {
+  override readonly name = 'PidReused';
+}
+
+/** Twice the usual length of `stat`. */
+const STAT_BYTES = 512;
+/** Turns between two at which a process that never ran is read in full; `stat` is enough at these. */
+const KNOWN_TURNS = 9;
+
+/** Shared by all processes: what their files are parsed into, one after another, and the memory of their content. */
+export class Scratch {
+  readonly stat = createPidStat();
+  readonly io = createPidIo();
+  readonly statMemory = new StatMemory(STAT_BYTES);
+  readonly schedstatMemory = new StatMemory(SCHEDSTAT_BYTES);
+}
+
+/** A process from its first to its last scan: its open file, and what is remembered between scans. */
+export class Tracked {
+  readonly pid: number;
+  /** Scan that saw it last. */
+  scan = 0;
+  /** Its entry in that scan; null when its state was secret. */
+  entry: ProcessEntry | null = null;
+  /** False when its entry is not among those that are served. */
+  isServed = false;
+  /** Its entry stays as it is for as long as it does not run. */
+  isSettled = false;
+  /** Monotonic time at which it is to be read in full, though it may not have run. */
+  dueAt = Number.NEGATIVE_INFINITY;
+  /** CPU time at the last scan, clock ticks. */
+  ticks = 0;
+  /** Threads, character code of the state letter, and whether it is a thread of the kernel, at the last scan. */
+  threads = 0;
+  state = 0;
+  isKernelThread = false;
+  /** Null when the kernel refuses to tell. */
+  memory: MemoryInfo | null = null;
+  cpuTimes: CpuTimes | null = null;
+  readonly io: IoCounters;
+  identity: Identity | null = null;
+  /** Clock ticks since boot; with the pid it identifies the process. NaN until it was read. */
+  startTime = Number.NaN;
+  /** Number of its parent. */
+  parent = 0;
+  /** Unit and container; null until somebody asked for them. */
+  home: Home | null = null;
+  /** As it was last told. */
+  origin: Origin | null = null;
+  #comm = '';
+  /** Its `stat` was the same at the last two reads. */
+  #isStill = false;
+  readonly #memoryMark = new MemoryMark();
+  readonly #scratch: Scratch;
+  /** Of the last `stat`; null while the process is at rest, which another file shows. */
+  #slot: number | null = null;
+  readonly #statFile: KeptFile;
+  readonly #runs: RunWatch;
+  /** Turns for which all that was read stays true, since it did not run. */
+  #turnsKnown = 0;
+  readonly #host: Host;
+
+  constructor(pid: number, host: Host, files: Descriptors, scratch: Scratch) {
+    this.pid = pid;
+    this.#host = host;
+    this.#scratch = scratch;
+    this.#statFile = files.file(`/proc/${pid}/stat`);
+    this.#runs = new RunWatch(files.file(`/proc/${pid}/schedstat`), scratch.schedstatMemory);
+    this.io = new IoCounters(scratch.io);
+  }
+
+  /**
+   * Reads `stat`, and what it says when the process ran since the last scan or `isWanted` is true. True when it ran. Throws
+   * `ENOENT` or `ESRCH` when the process has gone, {@link PidReused} when another one has its pid, `EACCES` or `EPERM` when
+   * even its state is secret.
+   */
+  look(isWanted: boolean): boolean {
+    if (this.#runs.isOn && this.#runs.hasRun()) this.#wake();
+    const isAtRest = this.#runs.isOn;
+    if (isAtRest && !isWanted) return false;
+    if (!isAtRest && this.threads === 1) this.#runs.prepare(this.#isStill);
+    const bytes = this.#statFile.read();
+    const ran = !isAtRest && this.#hasChanged(bytes);
+    if (ran) this.#wake();
+    if (ran || isWanted) this.#parse(bytes);
+    if (this.#runs.isOn) this.#rest();
+    return ran;
+  }
+
+  #hasChanged(bytes: Uint8Array): boolean {
+    this.#slot ??= this.#scratch.statMemory.take();
+    this.#isStill = !this.#scratch.statMemory.update(this.#slot, bytes);
+    return !this.#isStill;
+  }
+
+  /** One open file of each process, and the content of one. */
+  #rest(): void {
+    this.#statFile.close();
+    if (this.#slot !== null) this.#scratch.statMemory.giveBack(this.#slot);
+    this.#slot = null;
+  }
+
+  /** True when it has not run since it was read in full, so that nothing but its resident memory and its nice value can differ. */
+  get isKnown(): boolean {
+    return this.#turnsKnown > 0;
+  }
+
+  #wake(): void {
+    this.#runs.end();
+    this.#turnsKnown = 0;
+  }
+
+  #parse(bytes: Uint8Array): void {
+    const { stat } = this.#scratch;
+    // The parser makes no new string for a name that it finds there already.
+    stat.comm = this.#comm;
+    parsePidStat(bytes, stat);
+    if (Number.isNaN(this.startTime)) this.startTime = stat.starttime;
+    else if (this.startTime !== stat.starttime) throw new PidReused(String(this.pid));
+    this.parent = stat.ppid;
+    this.threads = stat.numThreads;
+    this.state = stat.state;
+    this.isKernelThread = isKernelThread(stat);
+    this.cpuTimes = cpuTimes(stat, this.cpuTimes);
+  }
+
+  /** The result of {@link look}; valid until another process is read. */
+  get stat(): PidStat {
+    return this.#scratch.stat;
+  }
+
+  /**
+   * Reads what goes with `stat`.
+   * @param isDue read all of it, whether or not `stat` shows that it may have changed
+   */
+  readRest(wanted: Wanted, isDue: boolean, now: number): void {
+    if (isDue) {
+      this.#memoryMark.forget();
+      this.#turnsKnown = this.#runs.isOn ? KNOWN_TURNS : 0;
+    }
+    this.#readMemory(wanted);
+    if (wanted.io_counters) this.io.update(() => this.#host.read(`/proc/${this.pid}/io`), now);
+  }
+
+  /**
+   * In place of {@link readRest} for a process that {@link isKnown}: the kernel may have taken memory from it, and somebody may have
+   * changed its nice value. True when so.
+   */
+  readKnown(wanted: Wanted): boolean {
+    const { memory } = this;
+    this.#turnsKnown -= 1;
+    this.#readMemory(wanted);
+    this.io.rest();
+    return this.memory !== memory || this.stat.nice !== this.entry?.nice;
+  }
+
+  /** Looks up who it is, when it ran or is due. */
+  identify(look: Identify, isDue: boolean): void {
+    // Workers of the kernel are named after what they do at the moment, and change nothing else.
+    if (this.identity !== null && this.isKernelThread && !isDue) return this.#rename(this.identity);
+    this.#comm = this.stat.comm;
+    if (isDue) this.io.retry();
+    const identity = look(this.pid, this.stat);
+    if (this.identity === null || !isSameIdentity(this.identity, identity)) this.identity = identity;
+  }
+
+  #rename(identity: Identity): void {
+    if (this.#comm === this.stat.comm) return;
+    this.#comm = this.stat.comm;
+    this.identity = { ...identity, name: this.#comm };
+  }
+
+  close(): void {
+    this.#rest();
+    this.#runs.close();
+  }
+
+  /** Where `stat` shows no change, `statm` is what it was, and is not read. */
+  #readMemory(wanted: Wanted): void {
+    if (!wanted.memory_info && !wanted.memory_percent) return;
+    if (!this.#memoryMark.update(this.stat)) return;
+    try {
+      const statm = parsePidStatm(this.#host.read(`/proc/${this.pid}/statm`));
+      this.memory = memoryInfo(statm, this.#host.pageSize, this.memory);
+    } catch (error) {
+      if (!isDenied(error)) throw error;
+      this.memory = null;
+    }
+  }
+}

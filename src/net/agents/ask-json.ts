@@ -1,0 +1,46 @@
+/** Asks the REST API of a remote agent. */
+import { isUtf8 } from 'node:buffer';
+import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
+import { below, checkStatus, type Peer, typeName } from './ask.ts';
+import { request, serverOf } from './http.ts';
+import { RequestError } from './request-error.ts';
+
+/**
+ * The value at a path of the API, parts of the path escaped. Nothing is known of its shape. Throws {@link RequestError}.
+ * @param path begins with a slash: `/api/4/cpu`
+ */
+export async function askJson(peer: Peer, path: string): Promise<unknown> {
+  const { authorization, timeoutMs, maxBytes, agent, signal } = peer;
+  const headers = { accept: 'application/json', ...(authorization !== null && { authorization }) };
+  const reply = await request({ url: below(peer, path), headers, timeoutMs, maxBytes, agent, signal });
+  checkStatus(reply, peer);
+  const type = reply.headers['content-type'];
+  if (!/^application\/([\w.-]+\+)?json(;|$)/i.test(type ?? ''))
+    throw new RequestError(
+      'not-agent',
+      `${serverOf(peer.base)} answers with ${typeName(type)} instead of JSON`,
+    );
+  return parseJson(reply.body, peer);
+}
+
+/** Without a byte order mark. Throws for what is not UTF-8. */
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new Error('not UTF-8');
+  const text = body.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Throws {@link RequestError} for what is not JSON in UTF-8. @param convert as that of `parseJsonInSlices` */
+export async function parseJson(
+  body: Buffer | string,
+  { base }: Pick<Peer, 'base'>,
+  convert?: Convert,
+): Promise<unknown> {
+  try {
+    return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body), convert);
+  } catch (error) {
+    throw new RequestError('not-agent', `${serverOf(base)} answers with JSON that is broken`, {
+      cause: error,
+    });
+  }
+}

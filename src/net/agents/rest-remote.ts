@@ -1,0 +1,31 @@
+/** A remote agent over its REST API. */
+import { pluginName } from '../xml-rpc/names.ts';
+import { askJson } from './ask-json.ts';
+import type { Peer } from './ask.ts';
+import { readEach, wireNames } from './plugin-names.ts';
+import { RequestError } from './request-error.ts';
+import type { Remote } from './remote.ts';
+
+/** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
+export async function restVersion(peer: Peer): Promise<string> {
+  const status = await askJson(peer, '/api/4/status');
+  const { version } = (status ?? {}) as { version?: unknown };
+  if (typeof version !== 'string')
+    throw new RequestError('not-agent', `${peer.base.host} does not answer as an agent does`);
+  return version;
+}
+
+/** Throws {@link RequestError}. */
+export async function openRest(peer: Peer): Promise<Remote> {
+  const names = wireNames(await askJson(peer, '/api/4/pluginslist'), peer);
+  return {
+    plugins: [...names.keys()],
+    read: (wanted) =>
+      readEach(wanted, (name) =>
+        askJson(peer, `/api/4/${encodeURIComponent(names.get(name) ?? pluginName(name))}`),
+      ),
+    limits: () => askJson(peer, '/api/4/all/limits'),
+    ask: (path) => askJson(peer, path),
+    close: () => peer.agent?.destroy(),
+  };
+}

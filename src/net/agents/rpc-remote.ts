@@ -1,0 +1,40 @@
+/** A remote agent over XML-RPC. */
+import { RpcFault } from '../xml-rpc/rpc-error.ts';
+import { askRpc, askRpcJson } from './ask-rpc.ts';
+import type { Peer } from './ask.ts';
+import { readEach, wireNames } from './plugin-names.ts';
+import { RequestError } from './request-error.ts';
+import type { Remote } from './remote.ts';
+
+/** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
+export async function rpcVersion(peer: Peer): Promise<string> {
+  const version = await faultless(peer, () => askRpc(peer, 'init'));
+  if (typeof version !== 'string')
+    throw new RequestError('not-agent', `${peer.base.host} does not answer as an agent does`);
+  return version;
+}
+
+/** Throws {@link RequestError}. */
+export async function openRpc(peer: Peer): Promise<Remote> {
+  const names = wireNames(await faultless(peer, () => askRpcJson(peer, 'getAllPlugins')), peer);
+  return {
+    plugins: [...names.keys()],
+    read: (wanted) =>
+      readEach(wanted, (name) =>
+        faultless(peer, () => askRpcJson(peer, 'getPlugin', [names.get(name) ?? name])),
+      ),
+    limits: () => faultless(peer, () => askRpcJson(peer, 'getAllLimits')),
+    ask: null,
+    close: () => peer.agent?.destroy(),
+  };
+}
+
+/** A fault says that there is no such thing. */
+async function faultless<T>(peer: Peer, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error;
+    throw new RequestError('absent', `${peer.base.host} does not have what was asked for`, { cause: error });
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Slows guessing down, for each network by itself. The first wrong passwords are free, then attempts are spaced wider
+ * and wider apart, and those that would wait too long are refused. What is already known to be right never comes here.
+ */
+import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+
+export interface Guesses {
+  /** Milliseconds to wait before an attempt from an address may be checked, or how long it would have been. */
+  reserve(address: string): { waitMs: number; refused: boolean };
+  /** Tells how an attempt that was not refused came out. */
+  settle(address: string, wasWrong: boolean): void;
+}
+
+interface Network {
+  /** Wrong attempts, those under way included; one is forgiven every minute. */
+  attempts: number;
+  seenAt: number;
+  /** When the next attempt may be checked. */
+  freeAt: number;
+}
+
+const FREE_ATTEMPTS = 5;
+const FIRST_DELAY_MS = 250;
+/** Fifteen guesses a minute in the long run. */
+const LONGEST_DELAY_MS = 4000;
+const LONGEST_WAIT_MS = 20_000;
+const FORGIVE_MS = 60_000;
+/** Attempts that are remembered; many more wrong ones do not take longer to be forgiven. */
+const MOST_ATTEMPTS = 30;
+const MOST_NETWORKS = 10_000;
+
+/** @param now milliseconds of a clock that never goes back */
+export function createGuesses(now: () => number): Guesses {
+  const networks = new Map<string, Network>();
+
+  /** The entry of a network, last in the order of removal. */
+  const touch = (name: string): Network => {
+    const network = networks.get(name) ?? { attempts: 0, seenAt: now(), freeAt: 0 };
+    networks.delete(name);
+    networks.set(name, network);
+    if (networks.size > MOST_NETWORKS) networks.delete(networks.keys().next().value ?? '');
+    const forgiven = Math.floor((now() - network.seenAt) / FORGIVE_MS);
+    network.attempts = Math.max(0, network.attempts - forgiven);
+    network.seenAt += forgiven * FORGIVE_MS;
+    return network;
+  };
+
+  return {
+    reserve(address) {
+      const network = touch(networkOf(address));
+      const start = Math.max(now(), network.freeAt);
+      const waitMs = start - now();
+      if (waitMs > LONGEST_WAIT_MS) return { waitMs, refused: true };
+      network.attempts += 1;
+      network.freeAt = start + delayAfter(network.attempts);
+      return { waitMs, refused: false };
+    },
+    settle(address, wasWrong) {
+      const network = touch(networkOf(address));
+      if (!wasWrong) network.attempts = Math.max(0, network.attempts - 1);
+      network.attempts = Math.min(network.attempts, MOST_ATTEMPTS);
+    },
+  };
+}
+
+function delayAfter(attempts: number): number {
+  const surplus = attempts - FREE_ATTEMPTS;
+  return surplus < 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** surplus);
+}
+
+/** The network of an address: itself, or for IPv6 its /64, within which a host chooses addresses as it likes. */
+export const networkOf = (address: string): string => prefixOf(address, 4);
+
+/** For IPv6 the /48, of which a customer gets all networks. */
+export const neighbourhoodOf = (address: string): string => prefixOf(address, 3);
+
+function prefixOf(address: string, length: number): string {
+  const groups = parseIpAddress(address);
+  if (groups === null) return address;
+  return (isIpv4(groups) ? groups.slice(6) : groups.slice(0, length)).join(':');
+}

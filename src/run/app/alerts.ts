@@ -1,0 +1,150 @@
+/** Composes what acts on levels: the events and the actions of an agent. */
+import { createActions } from '../../judge/actions/actions.ts';
+import type { Levels } from '../../judge/levels/levels.ts';
+import type { EventChange } from '../../core/event.ts';
+import type { Clock, Host } from '../../core/host.ts';
+import { createInTurn } from '../../core/in-turn.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Settings } from '../../core/settings.ts';
+import { createEvents, type EventEngine, type Ranking } from '../../judge/events/engine.ts';
+import { type LevelObserver, loggedPlugins, watchLevels } from '../../judge/events/watch.ts';
+import type { Sampler } from '../../measure/sampler/sampler.ts';
+import { eventsSource } from '../../measure/sources/events.ts';
+import { processes } from '../../measure/sources/processes/processes.ts';
+import { firstOf } from '../../measure/sources/processes/sort.ts';
+import type { KeptJournal } from './journal.ts';
+import type { Store } from '../../core/store/store.ts';
+
+const LIST = 'alert';
+const PROCESSES = 'processlist';
+/** The longest that a change waits for the disk before it is notified. */
+const KEPT_WITHIN_MS = 5000;
+
+export interface AlertsSetup {
+  host: Host;
+  /** The enabled plugins. */
+  plugins: readonly Plugin[];
+  settings: Settings;
+  levels: Levels;
+  store: Store;
+  sampler: Sampler;
+  /** False keeps configured commands from being run. */
+  runActions: boolean;
+  log: (severity: 'INFO' | 'WARNING', text: string) => void;
+  onEvent: (change: EventChange) => void;
+  /** Where events survive a restart; null: they do not. */
+  journal: KeptJournal | null;
+}
+
+export interface Alerts {
+  /** Null when the alert plugin is off: there are no events then. */
+  readonly events: EventEngine | null;
+  /** Parts of the configuration that are not carried out, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+interface RenewableAlerts extends Alerts {
+  /** After the levels were replaced; as `Agent.relevel`. */
+  renew(section: Settings['section']): readonly string[];
+}
+
+export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
+  const { plugins, levels, store, sampler, runActions } = setup;
+  const events = composeEvents(setup);
+  const actions = composeActions(setup);
+  // Those that were logged once stay: their events would never end.
+  const logged = new Set(loggedPlugins(plugins, levels));
+  const observers: LevelObserver[] = [
+    ...(events ? [{ concerns: (name: string) => logged.has(name), take: events.take }] : []),
+    ...(runActions ? [actions] : []),
+  ];
+  const { watched } = watchLevels({ plugins, levels, store, observers });
+  let release = sampler.hold(watched());
+  return {
+    events,
+    problems: runActions ? actions.problems() : [],
+    renew(section) {
+      for (const name of loggedPlugins(plugins, levels)) logged.add(name);
+      actions.replace(section);
+      const before = release;
+      release = sampler.hold(watched());
+      before();
+      return runActions ? actions.problems() : [];
+    },
+  };
+}
+
+function composeActions({ host, plugins, settings, runActions, log }: AlertsSetup) {
+  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+  const names = [...byName.keys()];
+  const actions = createActions({
+    plugins: names,
+    section: settings.section,
+    refreshOf: (name) => settings.refreshOf(byName.get(name) as Plugin),
+    clock: host.clock,
+    run: host.run,
+    log,
+  });
+  if (!runActions && names.some(actions.concerns)) log('INFO', 'actions are configured, and switched off');
+  return actions;
+}
+
+function composeEvents(setup: AlertsSetup): EventEngine | null {
+  const { plugins, store, sampler, host, journal, onEvent } = setup;
+  const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
+  if (!isOn(LIST)) return null;
+  const list = sampler.instance(eventsSource);
+  const events = createEvents({
+    clock: host.clock,
+    options: list.options,
+    ranking: isOn(PROCESSES) ? rankingOf(sampler) : null,
+    publish(events) {
+      list.publish(events);
+      store.commit(LIST, events, host.clock.now());
+    },
+    onChange: journal === null ? onEvent : onceKept(journal, host.clock, onEvent),
+    onClear: (which) => journal?.cleared(which),
+    past: journal?.past ?? null,
+  });
+  journal?.follow(events.lasting);
+  store.subscribe(({ plugin }) => {
+    if (plugin === PROCESSES) events.takeProcesses();
+  });
+  return events;
+}
+
+/**
+ * Tells of a change once the journal has it, in order: an agent that is killed has told nothing that the next one does
+ * not know. A disk that does not answer delays it by five seconds at most.
+ */
+function onceKept(
+  journal: KeptJournal,
+  clock: Clock,
+  onEvent: AlertsSetup['onEvent'],
+): AlertsSetup['onEvent'] {
+  const inTurn = createInTurn();
+  return (change) => {
+    const kept = journal.take(change);
+    let cancel = (): void => {};
+    const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
+    void inTurn(async () => {
+      await Promise.race([kept, late]);
+      cancel();
+      onEvent(change);
+    });
+  };
+}
+
+function rankingOf(sampler: Sampler): Ranking {
+  const engine = sampler.instance(processes);
+  return {
+    first(key, count) {
+      const scan = engine.latest();
+      if (scan === null) return [];
+      const first = scan.sortKey === key ? scan.sorted.slice(0, count) : firstOf(scan.entries, key, count);
+      return first.map(({ name }) => name);
+    },
+    sortBy: engine.sortBy,
+    hold: () => sampler.glance([PROCESSES]),
+  };
+}

@@ -1,0 +1,201 @@
+/** `gander archive`: looks after the history on disk, whether an agent runs or not. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { bytesBeside } from '../../keep/archive/files/beside.ts';
+import { failureOf } from '../../keep/archive/failure.ts';
+import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
+import { endOf } from '../../keep/archive/files/file-name.ts';
+import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
+import { kernelProcesses, takeLock } from '../../keep/archive/lock.ts';
+import { alignRange } from '../../keep/archive/query/ladder.ts';
+import type { RangeSetup } from '../../keep/archive/query/range.ts';
+import { Recent } from '../../keep/archive/query/recent.ts';
+import { listSeries, matcherOf } from '../../keep/archive/query/series-list.ts';
+import { checkArchive } from '../../keep/archive/transfer/check.ts';
+import { exportText } from '../../keep/archive/transfer/export.ts';
+import { importRows } from '../../keep/archive/transfer/import.ts';
+import { metricNames } from '../../keep/archive/transfer/open-metrics.ts';
+import { parseRows, RowError } from '../../keep/archive/transfer/parse-rows.ts';
+import { sortRows } from '../../keep/archive/transfer/sort-rows.ts';
+import { MINUTE_MS } from '../../keep/archive/tiers/tier.ts';
+import { describeNames, recordedFields } from '../../keep/archive/write/declared-series.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
+import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
+import { allTaken } from '../../show/text/taken.ts';
+import { forTerminal } from '../../show/text/text.ts';
+import { diskFiles } from '../config/files.ts';
+import { loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import { Turns } from '../../core/turns.ts';
+import { nodeDisk } from '../../core/files/disk.ts';
+import { makeFolder } from '../../core/files/make-folder.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { archiveFolder } from './archive.ts';
+
+interface Work {
+  readonly options: ArchiveOptions;
+  readonly process: NodeJS.Process;
+  readonly path: string;
+  readonly setup: RangeSetup;
+  readonly print: (text: string) => void;
+}
+
+/** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
+export async function archiveCommand(process: NodeJS.Process): Promise<number> {
+  const parsed = parseArchiveArguments(process.argv.slice(3));
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  if ('help' in parsed) {
+    print(parsed.help.trimEnd());
+    return 0;
+  }
+  const { command, options } = parsed;
+  const path = options.folder ?? (await configuredFolder(process, options));
+  if (command === 'import') await madeFolder(path);
+  const setup = await openReading(path, (_, text) => void process.stderr.write(`${forTerminal(text)}\n`));
+  const work = { options, process, path, setup, print };
+  if (command === 'stat') return stat(work);
+  if (command === 'check') return check(work);
+  if (command === 'export') return exportAll(work);
+  return command === 'import' ? importFile(work) : prune(work);
+}
+
+async function configuredFolder({ env }: NodeJS.Process, { confFile }: ArchiveOptions): Promise<string> {
+  const file = findConfig(confFile ?? undefined, env, diskFiles);
+  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
+  const path = archiveFolder(sections.archive.folder, env);
+  if (path === null) throw new Failure('There is no folder for the history: name it with --folder.');
+  return path;
+}
+
+async function openReading(path: string, log: (severity: string, text: string) => void): Promise<RangeSetup> {
+  try {
+    const folder = await ArchiveFolder.read(nodeDisk, path, log);
+    const codec = new ColumnCodec();
+    const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
+    return { folder, codec, recent, slice: new Turns().begin() };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Failure(
+      isMissing
+        ? `There is no history in ${path}: name its folder with --folder.`
+        : `${path} cannot be read: ${reasonOf(error)}.`,
+    );
+  }
+}
+
+/** Data of another machine may come before the agent has written any. */
+async function madeFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(nodeDisk, path);
+  } catch (error) {
+    throw new Failure(`${(await failureOf(nodeDisk, path, error)).reason}.`);
+  }
+}
+
+async function stat({ path, setup, print }: Work): Promise<number> {
+  const { folder } = setup;
+  const bytes = folder.bytes + (await bytesBeside(nodeDisk, path));
+  print(`${path}: ${Math.ceil(bytes / 1024)} kB`);
+  for (const [tier, kind] of [
+    ['samples', 'hour'],
+    ['minutes', 'day'],
+    ['hours', 'month'],
+  ] as const) {
+    const files = folder.list(kind);
+    const [first, last] = [files[0], files.at(-1)];
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const range =
+      first === undefined || last === undefined
+        ? ''
+        : `, ${new Date(first.name.start).toISOString().slice(0, 16)} to ${new Date(endOf(last.name)).toISOString().slice(0, 16)}`;
+    print(`${tier}: ${files.length} files, ${Math.ceil(bytes / 1024)} kB${range}`);
+  }
+  print(`open hours: ${folder.logs().length}`);
+  print(`series: ${(await listSeries(setup, 0, Date.now() + 86_400_000)).length}`);
+  if (folder.damaged > 0) print(`damaged files: ${folder.damaged}`);
+  return 0;
+}
+
+async function check({ setup, print }: Work): Promise<number> {
+  const { files, chunks, problems } = await checkArchive(setup.folder, setup.codec, setup.slice);
+  for (const problem of problems) print(problem);
+  print(
+    `${files} files, ${chunks} chunks: ${problems.length === 0 ? 'all is well' : `${problems.length} problems`}`,
+  );
+  return problems.length === 0 ? 0 : EXIT_FAILURE;
+}
+
+async function exportAll({ setup, options, process }: Work): Promise<number> {
+  const { format, series: patterns } = options;
+  const step = options.step ?? MINUTE_MS;
+  const now = Date.now();
+  const range = { ...alignRange(options.from ?? now - 86_400_000, options.to ?? now, step), step };
+  const matchers = patterns.map(matcherOf);
+  const found = await listSeries(setup, range.from, range.to);
+  const series = found.filter(
+    ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
+  );
+  // A reader that has seen enough (`| head`) ends it.
+  let isRead = true;
+  process.stdout.on('error', () => (isRead = false));
+  for await (const text of exportText(setup, series, range, format)) {
+    if (!isRead) break;
+    process.stdout.write(text);
+    await allTaken(process.stdout);
+  }
+  return 0;
+}
+
+/** Does something that no agent may do at the same time. */
+async function alone(path: string, work: () => Promise<number>): Promise<number> {
+  const lock = await takeLock(nodeDisk, path, { processes: kernelProcesses, port: 0, now: Date.now() });
+  if ('heldBy' in lock)
+    throw new Failure(`An agent (process ${lock.heldBy.pid}) writes to ${path}: stop it first.`);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+const importFile = ({ path, setup, options, process, print }: Work): Promise<number> =>
+  alone(path, async () => {
+    const input = options.file === null ? process.stdin : createReadStream(options.file);
+    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    const { folder, codec, slice } = setup;
+    try {
+      const series = plugins.flatMap((plugin) =>
+        recordedFields(plugin).map((field) => ({ plugin: plugin.name, field })),
+      );
+      const described = { folder, codec, slice, describe: describeNames(plugins), now: Date.now() };
+      const { rows, values, hours, skipped, future } = await importRows(
+        sortRows(parseRows(lines, metricNames(series)), options.step),
+        described,
+      );
+      const left =
+        (skipped === 0 ? '' : `; ${skipped} rows of this hour were left out`) +
+        (future === 0 ? '' : `; ${future} rows in the future were left out`);
+      print(`${rows} rows with ${values} values of ${hours} hours are in ${path}${left}`);
+      return 0;
+    } catch (error) {
+      throw error instanceof RowError || (error as NodeJS.ErrnoException).code
+        ? new Failure(`${options.file ?? 'standard input'}: ${reasonOf(error)}.`)
+        : error;
+    }
+  });
+
+const prune = ({ path, setup, options, print }: Work): Promise<number> =>
+  alone(path, async () => {
+    const before = Date.now() - (options.olderThan ?? 0);
+    let files = 0;
+    for (const kind of ['hour', 'day', 'month'] as const) {
+      for (const { name } of setup.folder.list(kind)) {
+        if (endOf(name) > before) continue;
+        await setup.folder.remove(name);
+        files += 1;
+      }
+    }
+    print(`${files} files removed`);
+    return 0;
+  });

@@ -1,0 +1,52 @@
+/** Events while a history is not written to disk. They go the way of all: the list, the journal, notifications. */
+import type { Archive } from '../../keep/archive/archive.ts';
+import type { Clock } from '../../core/host.ts';
+import type { EventEngine } from '../../judge/events/engine.ts';
+import type { Verdict } from '../../judge/levels/judge.ts';
+import type { ArchiveOff } from './archive.ts';
+
+const LOOK_MS = 15_000;
+const FINE: ReadonlySet<string> = new Set(['ok', 'starting', 'stopped']);
+
+export interface WatchedArchive {
+  /** Null: of this machine; `fleet`: of the servers that a hub watches. */
+  readonly name: 'fleet' | null;
+  readonly archive: Pick<Archive, 'status'> | ArchiveOff;
+}
+
+/** Looks at them now and then; the result ends it. */
+export function watchArchives(
+  archives: readonly WatchedArchive[],
+  events: Pick<EventEngine, 'take'>,
+  clock: Clock,
+): () => void {
+  // A user who turned it off need not be told.
+  const watched = archives.filter(({ archive }) => !('off' in archive && archive.isChosen));
+  let cancel = (): void => {};
+  const look = (): void => {
+    cancel = clock.setTimer(look, LOOK_MS);
+    events.take('archive', watched.map(verdictOn), clock.now());
+  };
+  look();
+  return () => cancel();
+}
+
+/** The value is 1 while nothing is written. The reason is in `/api/archive`, and with the mark on the time line. */
+function verdictOn({ name, archive }: WatchedArchive): Verdict {
+  const state = 'off' in archive ? 'off' : archive.status.state;
+  const isFine = FINE.has(state);
+  return {
+    field: 'state',
+    identity: name,
+    stat: name === null ? 'archive' : `archive_${name}`,
+    names: [],
+    log: true,
+    thresholds: { careful: null, warning: 1, critical: null },
+    isOwn: false,
+    rule: { header: '' },
+    unit: 'number',
+    level: isFine ? 'OK' : 'WARNING',
+    value: isFine ? 0 : 1,
+    served: { state },
+  };
+}

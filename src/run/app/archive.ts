@@ -1,0 +1,172 @@
+/** From the configuration to the history on disk of a server. */
+import { hostname } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { Archive } from '../../keep/archive/archive.ts';
+import { kernelProcesses } from '../../keep/archive/lock.ts';
+import { ProgramUse, type UsedProgram } from '../../keep/archive/top/program-use.ts';
+import type { SampledPlugin } from '../../keep/archive/write/pending.ts';
+import { describeSeries } from '../../keep/archive/write/declared-series.ts';
+import type { Configuration } from '../config/load.ts';
+import type { SectionValues } from '../config/typed.ts';
+import type { Clock } from '../../core/host.ts';
+import { Turns } from '../../core/turns.ts';
+import { nodeDisk } from '../../core/files/disk.ts';
+import { diskRoom } from '../../core/files/disk-room.ts';
+import { stateFolder } from '../../send/deliver/state-folder.ts';
+import type { Agent } from './agent.ts';
+import { sharedFolder } from './archive-place.ts';
+import type { Log } from './log.ts';
+
+export interface ArchiveOff {
+  /** Why there is no history on disk, in words. */
+  readonly off: string;
+  /** By whoever started the agent. */
+  readonly isChosen: boolean;
+}
+
+export interface OpenArchiveSetup {
+  configuration: Configuration;
+  environment: Readonly<Record<string, string | undefined>>;
+  agent: Agent;
+  clock: Clock;
+  log: Log;
+  port: number;
+  /** Takes what should be seen on the time line. */
+  mark(kind: string, detail: string | null): void;
+  /** Turned off on the command line. */
+  isDisabled: boolean;
+}
+
+/** Made, not started. */
+export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
+  const { configuration, agent, clock, mark } = setup;
+  const { archive: options } = configuration.sections;
+  const path = pathOfArchive(setup);
+  if (typeof path === 'object') return path;
+  const archive = new Archive({
+    ...archiveOnThisHost(setup),
+    path,
+    plugins: sampledPlugins(agent, clock),
+    describe: describeSeries(agent.plugins),
+    isKept: keptBy(options),
+    programs: options.processes ? programUse(agent) : null,
+    bounds: {
+      maxBytes: options.max_size,
+      ages: { hour: options.samples, day: options.minutes, month: options.hours },
+    },
+    flushMs: options.flush * 1000,
+    memory: keptSamples(configuration),
+    onMark: mark,
+  });
+  agent.store.subscribe(() => archive.watchClock());
+  return archive;
+}
+
+/** The parts of an archive that depend on the host alone, the same for all that is kept on it. */
+export function archiveOnThisHost({
+  configuration,
+  clock,
+  log,
+  port,
+}: Pick<OpenArchiveSetup, 'configuration' | 'clock' | 'log' | 'port'>) {
+  return {
+    clock,
+    log: log.write,
+    port,
+    disk: nodeDisk,
+    room: diskRoom,
+    turns: new Turns(),
+    processes: kernelProcesses,
+    minFree: configuration.sections.archive.min_free,
+    delayMs: delayOfHost(),
+  };
+}
+
+/** The folder of the history of this machine, or why there is none. */
+export function pathOfArchive({
+  configuration: { sections, settings },
+  environment,
+  isDisabled,
+}: Pick<OpenArchiveSetup, 'configuration' | 'environment' | 'isDisabled'>): string | ArchiveOff {
+  if (isDisabled) return { off: 'turned off by --disable-archive', isChosen: true };
+  if (!sections.archive.enable) return { off: 'turned off by enable=False in [archive]', isChosen: true };
+  if (settings.historySize === 0) return { off: 'no history is kept at all', isChosen: true };
+  const given = sections.archive.folder;
+  const path = archiveFolder(given, environment);
+  const off =
+    path === null
+      ? 'there is no folder for it: set folder= in [archive] to an absolute path'
+      : given === undefined
+        ? sharedFolder(path)
+        : null;
+  return off === null ? (path as string) : { off, isChosen: false };
+}
+
+/** Follows the scans of the processes. */
+function programUse({ store }: Agent): ProgramUse {
+  const use = new ProgramUse();
+  store.subscribe(({ plugin, value, time }) => {
+    if (plugin === 'programlist' && time !== null) use.add(value as readonly UsedProgram[], time);
+  });
+  return use;
+}
+
+/** Samples that memory must hold, so that a write that fails once loses nothing. */
+export function keptSamples({ settings, sections }: Configuration): number {
+  const refresh = Math.min(sections.global.refresh, 2);
+  return Math.max(settings.historySize, Math.ceil((2 * sections.archive.flush) / refresh));
+}
+
+/** Null when there is no folder for state, or the configured one is no absolute path. */
+export function archiveFolder(
+  given: string | undefined,
+  environment: OpenArchiveSetup['environment'],
+): string | null {
+  if (given !== undefined) return isAbsolute(given) ? given : null;
+  const state = stateFolder(environment, process.getuid?.() === 0);
+  return state === null ? null : `${state}/archive`;
+}
+
+/** States are asked for once a second: for each sample would be too often. */
+const STATES_MS = 1000;
+
+function sampledPlugins({ plugins, store, sampler }: Agent, clock: Clock): SampledPlugin[] {
+  let states = new Map<string, number>();
+  let readAt = -Infinity;
+  const paceOf = (name: string): number => {
+    if (clock.monotonic() - readAt > STATES_MS) {
+      readAt = clock.monotonic();
+      states = new Map(sampler.states().map((state) => [state.name, state.refresh * 1000]));
+    }
+    return states.get(name) ?? DEFAULT_PACE_MS;
+  };
+  return plugins.map(({ name }) => ({ name, history: store.history(name), paceMs: () => paceOf(name) }));
+}
+
+const DEFAULT_PACE_MS = 2000;
+
+/** The requested plugins that are not left out. */
+function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boolean {
+  return (id) =>
+    (series.length === 0 || series.some((pattern) => pattern.test(id))) &&
+    !hide.some((pattern) => pattern.test(id));
+}
+
+const MINUTE_MS = 60_000;
+
+/** Milliseconds after the hour: the same at each start of a host, and spread over a minute. */
+const delayOfHost = (): number => crc32(hostname()) % MINUTE_MS;
+
+/** One line for the start: where the history is, and how much; or why not. */
+export function archiveLine(archive: Archive | ArchiveOff, name = 'history'): string {
+  if ('off' in archive) return `No ${name} on disk: ${archive.off}.`;
+  const { status, path, bytes, bounds } = archive;
+  if (status.reason !== null) return `No ${name} on disk: ${status.reason}.`;
+  const since = archive.since();
+  const size = `${megabytes(bytes)} of at most ${megabytes(bounds.maxBytes)}`;
+  const begin = since === null ? '' : `, since ${new Date(since).toISOString().slice(0, 10)}`;
+  return `${name[0]?.toUpperCase()}${name.slice(1)} on disk: ${path}, ${size}${begin}.`;
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;

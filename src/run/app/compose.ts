@@ -1,0 +1,173 @@
+/** From the command line to an agent that is ready to start. */
+import { type Agent, createAgent } from './agent.ts';
+import { type Configuration, loadSettings } from '../config/load.ts';
+import { problemsOf } from '../../core/errors.ts';
+import { diskFiles } from '../config/files.ts';
+import { findConfig } from '../config/search.ts';
+import type { PastEvents } from '../../core/event.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { createHost, type LocalHost } from '../../measure/host/local-host.ts';
+import { archiveFolder, keptSamples } from './archive.ts';
+import { configFlags } from '../cli/config-flags.ts';
+import { Failure } from '../cli/endings.ts';
+import type { Log } from './log.ts';
+import { type KeptJournal, openEventJournal } from './journal.ts';
+import type { ChosenExporters } from '../../send/exporters/resolve.ts';
+import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
+import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
+import type { Target } from '../../send/notify/secrets.ts';
+import { createReloading, type Reloading } from './reload.ts';
+import { portOf } from '../cli/options.ts';
+import type { CommandLine } from '../cli/parse.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Composition {
+  host: LocalHost;
+  agent: Agent;
+  /** Logical cores of the watched host. */
+  cores: number;
+  /** Of the start. */
+  configuration: Configuration;
+  reloading: Reloading;
+  /** Null where nothing is served. */
+  notifications: Notifications | null;
+  /** Null where nothing is served, and where events cannot be kept. */
+  journal: KeptJournal | null;
+  /** Null when no exporter is to run. */
+  exports: OpenedExports | null;
+}
+
+/** The machine to watch. Throws {@link Failure} when `--rootfs` does not hold one. */
+export function openHost({ values }: CommandLine, environment: Environment): LocalHost {
+  const root = values.rootfs ?? (environment['GANDER_ROOTFS'] || undefined);
+  const host = createHost({ root });
+  try {
+    host.read('/proc/stat');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `/proc/stat of the watched host cannot be read (${reason}): mount its root and name it with --rootfs.`,
+    );
+  }
+  return host;
+}
+
+export interface ComposeSetup {
+  command: CommandLine;
+  environment: Environment;
+  registry: readonly Plugin[];
+  host: LocalHost;
+  log: Log;
+}
+
+/** Throws `ConfigError` and `UsageError`. */
+export async function compose(setup: ComposeSetup): Promise<Composition> {
+  const { command, environment, registry, host, log } = setup;
+  const { values } = command;
+  const isServer = values.webserver || values.server;
+  const { configuration, targets, exporters } = await readChecked(setup);
+  for (const warning of configuration.warnings) log.write('WARNING', warning);
+  for (const notice of configuration.notices) log.write('INFO', notice);
+  const cores = countCores(host);
+  const port = portOf(values);
+  const notifications = isServer
+    ? openNotifications({ configuration, targets, environment, host, log, port })
+    : null;
+  const archive = archiveFolder(configuration.sections.archive.folder, environment);
+  const journal = isServer
+    ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
+    : null;
+  if (journal !== null) {
+    notifications?.obey(journal.silences);
+    notifications?.recall(journal.past);
+  }
+  const agent = createAgent({
+    host,
+    registry,
+    settings: configuration.settings,
+    cores,
+    keptSamples: keptSamples(configuration),
+    runActions: !values.disable_config_exec,
+    log: log.write,
+    journal,
+    onEvent(change) {
+      notifications?.onEvent(change);
+      if (change.kind === 'end') journal?.silences.ended(change.event.type);
+    },
+    onHealth: (plugin, health, reason) =>
+      health === 'ok'
+        ? log.write('INFO', `${plugin} works`)
+        : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
+  });
+  if (journal !== null) journal.onPast = (past) => recallLate(past, agent, notifications);
+  for (const problem of agent.problems) log.write('WARNING', problem);
+  const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
+  const reloading = createReloading({
+    configuration,
+    read: () => readChecked(setup),
+    registry,
+    agent,
+    notifications,
+    log,
+  });
+  return { host, agent, cores, configuration, reloading, notifications, journal, exports };
+}
+
+/** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */
+function recallLate(past: PastEvents, { events }: Agent, notifications: Notifications | null): void {
+  if (events === null) return;
+  events.recall(past);
+  const lasting = new Set(events.lasting().map(({ id }) => id));
+  notifications?.recall({ ...past, events: past.events.filter(({ id }) => lasting.has(id)) });
+}
+
+/** The configuration, with what its check has made of it: secret files are read once. */
+interface Checked {
+  configuration: Configuration;
+  /** Of events, where something is served. */
+  targets: readonly Target[];
+  exporters: ChosenExporters | null;
+}
+
+/** Throws `ConfigError` with all that is wrong, and `UsageError`. */
+async function readChecked({ command, environment, registry, host }: ComposeSetup): Promise<Checked> {
+  const { values } = command;
+  const mayRun = values.enable_config_exec && !values.disable_config_exec;
+  const isServer = values.webserver || values.server;
+  let targets: readonly Target[] = [];
+  let exporters: ChosenExporters | null = null;
+  const configuration = await loadSettings({
+    async check(parts) {
+      const choice = { command, configuration: parts, environment };
+      const chooser = runsExporters(choice) ? await import('./exports.ts') : null;
+      return [
+        ...(isServer ? problemsOf(() => (targets = targetsOf(parts, environment))) : []),
+        ...problemsOf(() => (exporters = chooser?.chooseExporters(choice) ?? null)),
+      ];
+    },
+    registry,
+    file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
+    files: diskFiles,
+    flags: configFlags(command, registry),
+    ...(mayRun && { run: host.run }),
+  });
+  return { configuration, targets, exporters };
+}
+
+/** Exporters are loaded only where some run. */
+const runsExporters = ({ command: { values }, configuration }: ExportChoice): boolean =>
+  values.export_test === null && (values.export !== null || configuration.sections.export.enable.length > 0);
+
+async function exportsOf(
+  setup: ExportSetup,
+  exporters: ChosenExporters | null,
+): Promise<OpenedExports | null> {
+  return exporters && (await import('./exports.ts')).openExports(setup, exporters);
+}
+
+/** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */
+function countCores(host: LocalHost): number {
+  const text = Buffer.from(host.read('/proc/stat')).toString('latin1');
+  return Math.max(1, text.match(/^cpu\d/gm)?.length ?? 1);
+}

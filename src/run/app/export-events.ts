@@ -1,0 +1,53 @@
+/** Events of exporters whose target takes nothing. They go the way of all events: the list, the journal, notifications. */
+import type { Clock } from '../../core/host.ts';
+import type { ExporterState } from '../../send/exporters/exporter-state.ts';
+import type { EventEngine } from '../../judge/events/engine.ts';
+import type { Verdict } from '../../judge/levels/judge.ts';
+
+/** A target that is restarted is no event. */
+const PATIENCE_SECONDS = 300;
+const LOOK_MS = 15_000;
+
+type Watched = Pick<ExporterState, 'name' | 'failing_since' | 'dropped_samples'>;
+
+/** Looks at the exporters now and then; the result ends it. */
+export function watchExporters(
+  states: () => readonly Watched[],
+  events: Pick<EventEngine, 'take'>,
+  clock: Clock,
+): () => void {
+  /** Values lost before the present failure, by exporter. */
+  const lost = new Map<string, number>();
+  let cancel = (): void => {};
+  const look = (): void => {
+    cancel = clock.setTimer(look, LOOK_MS);
+    const now = clock.now();
+    const verdicts = states().map((state) => {
+      const { full, age } = state.dropped_samples;
+      if (state.failing_since === null) lost.set(state.name, full + age);
+      return verdictOn(state, full + age > (lost.get(state.name) ?? 0), now);
+    });
+    events.take('export', verdicts, now);
+  };
+  look();
+  return () => cancel();
+}
+
+/** The value is the seconds for which it has failed: WARNING after five minutes, CRITICAL once values are lost. */
+function verdictOn({ name, failing_since: since }: Watched, isLosing: boolean, now: number): Verdict {
+  const value = since === null ? 0 : Math.max(0, Math.round((now - since) / 1000));
+  return {
+    field: 'failing',
+    identity: name,
+    stat: `export_${name}`,
+    names: [],
+    log: true,
+    thresholds: { careful: null, warning: PATIENCE_SECONDS, critical: null },
+    isOwn: false,
+    rule: { header: '' },
+    unit: 'seconds',
+    level: value < PATIENCE_SECONDS ? 'OK' : isLosing ? 'CRITICAL' : 'WARNING',
+    value,
+    served: { name },
+  };
+}

@@ -1,0 +1,57 @@
+/** `--export-test`: one batch to one target, and what came of it. */
+import type { ExporterState } from '../../send/exporters/exporter-state.ts';
+import { chooseExporters, type ExportSetup, openExports } from './exports.ts';
+
+export interface ExportTest {
+  /** 0 when the batch was taken. */
+  readonly exitCode: 0 | 1;
+  readonly text: string;
+}
+
+export async function sendExportTest(setup: ExportSetup & { test: string }): Promise<ExportTest> {
+  const { agent, host, test } = setup;
+  const chosen = chooseExporters(setup);
+  if (chosen.running.length === 0)
+    return { exitCode: 1, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
+  const exports = openExports(setup, { ...chosen, off: [] });
+  await agent.sampler.start();
+  await agent.sampler.want(agent.plugins.map(({ name }) => name));
+  await exports.runCycle();
+  for (let states = exports.states(); states.some(isUntried); states = exports.states())
+    await new Promise<void>((resolve) => void host.clock.setTimer(resolve, 20));
+  await exports.drained(10_000);
+  const states = exports.states();
+  agent.sampler.stop();
+  await exports.stop();
+  const unconfirmed = new Set(
+    chosen.running.filter(({ exporter }) => exporter.confirmsNothing).map(({ name }) => name),
+  );
+  return {
+    exitCode: states.every(isTaken) ? 0 : 1,
+    text: states.map((state) => testText(state, unconfirmed.has(state.name))).join('\n'),
+  };
+}
+
+/** One that has nothing to send is never tried. */
+const isUntried = ({ state, queued_batches: queued }: ExporterState): boolean =>
+  state === 'starting' && queued > 0;
+
+const isTaken = ({ state, dropped_samples: { refused } }: Told): boolean => state === 'ok' && refused === 0;
+
+type Told = Pick<
+  ExporterState,
+  'name' | 'target' | 'state' | 'reason' | 'last_error' | 'sent_samples' | 'dropped_samples'
+>;
+
+/** @param isUnconfirmed the target does not say what it took */
+export function testText(told: Told, isUnconfirmed: boolean): string {
+  const { name, target, state, reason, last_error: error, sent_samples: sent } = told;
+  const place = `"${name}" (${target})`;
+  if (isTaken(told))
+    return isUnconfirmed
+      ? `${place} was sent ${sent} values, and confirms none: look there whether they have arrived.`
+      : `${place} took ${sent} values.`;
+  if (state === 'ok')
+    return `${place} took ${sent} values and refused ${told.dropped_samples.refused}: ${error ?? 'without a reason'}.`;
+  return `${place} did not take the values: ${reason ?? 'there is nothing to send'}.`;
+}

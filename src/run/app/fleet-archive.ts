@@ -1,0 +1,68 @@
+/** The history on disk of a hub: the columns of all servers that it watches, also of those that are gone. */
+import { Archive } from '../../keep/archive/archive.ts';
+import type { Describe } from '../../keep/archive/write/declared-series.ts';
+import type { SectionValues } from '../config/typed.ts';
+import type { ColumnReport } from '../../fleet/hub/row.ts';
+import type { Hub } from '../../fleet/hub/hub.ts';
+import { ANSWER_TIME, takeSamples } from '../../fleet/hub/samples.ts';
+import { RECENT_LENGTH } from '../../core/columns.ts';
+import { History } from '../../core/store/history.ts';
+import { type ArchiveOff, archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
+
+/** The name under which servers are plugin and item of a series. */
+const SERVERS = 'servers';
+/** A write has a sample or two of each server: with every minute it would be mostly headers. */
+const FLUSH_SECONDS = 300;
+
+/** Samples of all servers in memory. */
+export function fleetHistory(refresh: number, { flush }: SectionValues['archive']): History {
+  const kept = Math.max(RECENT_LENGTH, Math.ceil((2 * flushSeconds(flush)) / refresh));
+  return new History(kept, kept);
+}
+
+const flushSeconds = (flush: number): number => Math.max(FLUSH_SECONDS, flush);
+
+export interface FleetArchive {
+  readonly archive: Archive | ArchiveOff;
+  /** Begins to record; the result ends it. */
+  record(): () => void;
+}
+
+export interface FleetArchiveSetup extends Pick<
+  OpenArchiveSetup,
+  'configuration' | 'environment' | 'clock' | 'log' | 'port' | 'isDisabled' | 'mark'
+> {
+  hub: Hub;
+  history: History;
+}
+
+/** Made, not started. */
+export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
+  const { hub, history, clock, configuration, mark } = setup;
+  const { archive: options } = configuration.sections;
+  const path = pathOfArchive(setup);
+  if (typeof path === 'object') return { archive: path, record: () => () => {} };
+  const archive = new Archive({
+    ...archiveOnThisHost(setup),
+    path: `${path}-fleet`,
+    plugins: [{ name: SERVERS, history, paceMs: hub.paceMs }],
+    describe: describeColumns(hub.columns),
+    isKept: () => true,
+    programs: null,
+    bounds: {
+      maxBytes: options.fleet_max_size,
+      ages: { hour: options.fleet_samples, day: options.minutes, month: options.hours },
+    },
+    flushMs: flushSeconds(options.flush) * 1000,
+    memory: RECENT_LENGTH,
+    // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
+    onMark: (kind, detail) => kind !== 'clock' && mark(`fleet_${kind}`, detail),
+  });
+  return { archive, record: () => takeSamples(hub, history, clock) };
+}
+
+function describeColumns(columns: readonly ColumnReport[]): Describe {
+  const units = new Map(columns.map(({ key, unit }) => [key, unit]));
+  units.set(ANSWER_TIME, 'millisecond');
+  return (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: units.get(field) ?? null });
+}

@@ -1,0 +1,125 @@
+/** Puts together who may ask and how, from configuration, account and keys, and follows their files. */
+import type { Server } from 'node:https';
+import { createCors } from '../../serve/http/cors.ts';
+import type { Protection } from '../../serve/http/protection.ts';
+import type { Tls } from '../../serve/http/tls.ts';
+import { readApiKeys } from '../../net/credentials/api-key-file.ts';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import { reloadPassword } from '../../net/credentials/password-file.ts';
+import { watchFiles } from '../../net/credentials/watch-files.ts';
+import type { SectionValues } from '../config/typed.ts';
+import { hostRule } from '../../core/host-pattern.ts';
+import { Failure } from '../cli/endings.ts';
+import type { Log } from './log.ts';
+import type { ChosenAccount } from '../cli/password/choose-account.ts';
+
+type Outputs = SectionValues['outputs'];
+
+export interface GuardSetup {
+  outputs: Outputs;
+  /** Null: no password is asked for. */
+  chosen: ChosenAccount | null;
+  /** File of API keys. */
+  keyPath: string;
+  log: Log;
+}
+
+export interface Guard {
+  protection: Protection;
+  /** Begins to follow password, keys and certificate. The result ends it. */
+  follow(servers: readonly unknown[]): () => void;
+}
+
+/** A revoked key is refused after so many milliseconds at most. */
+const LOOK_MS = 2000;
+
+/** Throws {@link Failure} and `AuthError` for what cannot be used as it is. */
+export async function createGuard(setup: GuardSetup): Promise<Guard> {
+  const { outputs } = setup;
+  const tls = await tlsOf(outputs);
+  const authenticator = await authenticatorOf(setup);
+  return {
+    protection: {
+      hosts: outputs.webui_allowed_hosts.length === 0 ? null : hostRule(outputs.webui_allowed_hosts),
+      cors: createCors({
+        origins: outputs.cors_origins,
+        credentials: outputs.cors_credentials,
+        methods: outputs.cors_methods,
+        headers: outputs.cors_headers,
+      }),
+      authenticator,
+      trustedProxies: outputs.trusted_proxies,
+      tls: tls?.options ?? null,
+    },
+    follow(servers) {
+      const ends = [
+        ...(tls === null ? [] : servers.map((server) => followCertificate(tls, server as Server, setup.log))),
+        ...(authenticator === null ? [] : followCredentials(authenticator, setup)),
+      ];
+      return () => ends.forEach((end) => end());
+    },
+  };
+}
+
+async function tlsOf(outputs: Outputs): Promise<Tls | null> {
+  const { ssl_certfile: certificate, ssl_keyfile: key, ssl_keyfile_password: password } = outputs;
+  if (certificate === undefined && key === undefined) return null;
+  if (certificate === undefined || key === undefined)
+    throw new Failure(
+      `[outputs] ${key === undefined ? 'ssl_certfile needs ssl_keyfile' : 'ssl_keyfile needs ssl_certfile'}: set both, or none for plain HTTP.`,
+    );
+  const { createTls, TlsError } = await import('../../serve/http/tls.ts');
+  try {
+    return createTls({ certificate, key, password });
+  } catch (error) {
+    throw error instanceof TlsError ? new Failure(error.message) : error;
+  }
+}
+
+async function authenticatorOf({ outputs, chosen, keyPath }: GuardSetup): Promise<Authenticator | null> {
+  if (chosen === null) return null;
+  const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
+  return createAuthenticator({
+    account: chosen.account,
+    keys: readApiKeys(keyPath),
+    tokens: { secret: outputs.jwt_secret_key, minutes: outputs.jwt_expire_minutes },
+  });
+}
+
+const followCertificate = (tls: Tls, server: Server, log: Log): (() => void) =>
+  tls.followRenewals({
+    server,
+    onRenewed: () => log.write('INFO', 'The renewed certificate is in use.'),
+    onProblem: (problem) => log.write('ERROR', `${problem} The certificate of before stays in use.`),
+  });
+
+function followCredentials(
+  authenticator: Authenticator,
+  { chosen, keyPath, log }: GuardSetup,
+): (() => void)[] {
+  const keys = watchFiles([keyPath], LOOK_MS, () => {
+    try {
+      authenticator.replaceKeys(readApiKeys(keyPath));
+      log.write('INFO', `API keys were read again from ${keyPath}.`);
+    } catch (error) {
+      // One of them may have been revoked by the change.
+      authenticator.replaceKeys([]);
+      log.write('ERROR', `${messageOf(error)} No API key is accepted until then.`);
+    }
+  });
+  const file = chosen?.file ?? null;
+  if (file === null) return [keys];
+  const password = watchFiles([file.path], LOOK_MS, () => {
+    try {
+      const account = reloadPassword(file);
+      if (account === null) return;
+      authenticator.replaceAccount(account);
+      log.write('INFO', `The password of ${account.user} was read again from ${file.path}.`);
+    } catch (error) {
+      log.write('ERROR', `${messageOf(error)} The password of before stays in use.`);
+    }
+  });
+  return [keys, password];
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,96 @@
+/** Puts the hub together: from the configuration to what `--browser` watches. */
+import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { addedPath, createAddedFile } from '../../fleet/hub/added-file.ts';
+import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts';
+import type { ColumnReport } from '../../fleet/hub/row.ts';
+import { listedServers } from '../../fleet/hub/settings.ts';
+import type { Configuration } from '../config/load.ts';
+import { parseColumns } from '../../core/columns.ts';
+import { describe } from '../../core/describe.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { stateFolder } from '../../send/deliver/state-folder.ts';
+import { Failure } from '../cli/endings.ts';
+import { RECENT_LENGTH } from '../../core/columns.ts';
+import type { History } from '../../core/store/history.ts';
+import { fleetHistory } from './fleet-archive.ts';
+import type { Log } from './log.ts';
+import { createFallBack, type SnmpValues } from './snmp.ts';
+
+export interface OpenHubSetup {
+  configuration: Configuration;
+  registry: readonly Plugin[];
+  environment: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  /** The database of `[history]`; null: there is none, or it is not wanted. */
+  stored: StoredSources | null;
+  log: Log;
+  /** Whether this hub asks for a password. */
+  hasPassword: boolean;
+  values: SnmpValues;
+}
+
+export interface OpenedHub {
+  hub: Hub;
+  /** Certificates that are trusted in place of those of the system. */
+  ca: string | undefined;
+  /** The numbers of all servers. */
+  history: History;
+  /** Doubts about the configuration, one sentence each. */
+  warnings: string[];
+}
+
+const OPEN_HUB =
+  'This hub logs in to servers with [passwords] and asks nobody for one: whoever reaches it sees what they show. ' +
+  'Start it with --password.';
+
+/** Throws {@link Failure} for certificates that cannot be read. */
+export function openHub({
+  configuration,
+  registry,
+  environment,
+  clock,
+  stored,
+  log,
+  values,
+  hasPassword,
+}: OpenHubSetup): OpenedHub {
+  const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
+  const servers = listedServers(entries, configuration.passwords);
+  const ca = caFile === undefined ? undefined : readCertificates(caFile);
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  const history = fleetHistory(refresh, configuration.sections.archive);
+  const hub = createHub({
+    clock,
+    past: (id, key) => history.points(`${id}_${key}`, RECENT_LENGTH).map(([, value]) => value),
+    servers,
+    columns: columnReports(columns, registry),
+    refresh,
+    fallBack: createFallBack(values, parseColumns(columns), clock),
+    ca,
+    stored,
+    addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
+    onFault: (error) =>
+      log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  });
+  const isOpen = !hasPassword && servers.some(({ password }) => password !== null);
+  return { hub, history, ca, warnings: isOpen ? [OPEN_HUB] : [] };
+}
+
+const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>
+  parseColumns(words).map((column) => {
+    const plugin = registry.find(({ name }) => name === column.plugin);
+    const { unit = null, description = null } = (plugin && describe(plugin, column.field)) ?? {};
+    return { ...column, unit, description };
+  });
+
+/** A bundle of all authorities has a quarter of it. */
+const MOST_CERTIFICATES = 1024 * 1024;
+
+function readCertificates(path: string): string {
+  try {
+    return readSmallFile(path, MOST_CERTIFICATES).toString('utf8');
+  } catch (error) {
+    throw new Failure(`[serverlist] ca_file cannot be read: ${(error as Error).message}.`);
+  }
+}

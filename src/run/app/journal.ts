@@ -1,0 +1,97 @@
+/** The journal of events, in a folder that one agent has at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noArchive } from '../../serve/http/errors.ts';
+import { parseName } from '../../keep/archive/files/file-name.ts';
+import { type PastRange, readBetween } from '../../keep/archive/events/between.ts';
+import { createJournal, type Journal } from '../../keep/archive/events/journal.ts';
+import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
+import type { Notes } from '../../keep/archive/events/notes.ts';
+import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Silences } from '../../judge/events/silences.ts';
+import { nodeDisk } from '../../core/files/disk.ts';
+import { stateFolder } from '../../send/deliver/state-folder.ts';
+import type { Log } from './log.ts';
+import { openNotes } from './notes.ts';
+import { openSilences } from './silences.ts';
+
+/** A disk that does not answer must not keep the agent from starting. */
+const PATIENCE_MS = 5000;
+
+export interface JournalFolder {
+  /** Of the history on disk; null: there is none. */
+  archive: string | null;
+  environment: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  log: Log;
+  /** Of the server, to be named to others that want the same folder. */
+  port: number;
+}
+
+export interface KeptJournal extends Omit<Journal, 'onOpen' | 'start'> {
+  between(from: number, to: number): Promise<PastRange>;
+  /** Kept in the same folder, like the notes. */
+  readonly silences: Silences;
+  readonly notes: Notes;
+}
+
+/** Null where there is no folder. One that cannot be used at the moment is tried again; the log says why. */
+export async function openEventJournal(setup: JournalFolder): Promise<KeptJournal | null> {
+  const { environment, archive, clock, log, port } = setup;
+  const state = stateFolder(environment, process.getuid?.() === 0);
+  if (state === null) {
+    log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
+    return null;
+  }
+  const folder = `${state}/archive/events`;
+  const journal = createJournal({
+    folder,
+    clock,
+    sinceBoot,
+    log: log.write,
+    aliveAt: Promise.race([lastWrite(archive), sleep(PATIENCE_MS / 2, 0, { ref: false })]),
+    lock: () => lockOf(folder, port, clock),
+  });
+  const obstacle = (): string | null => journal.obstacle;
+  const silences = openSilences(folder, clock, log, obstacle);
+  const notes = openNotes(folder, log, obstacle);
+  journal.onOpen = () => {
+    silences.reload();
+    notes.reload();
+  };
+  await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  return Object.assign(journal, {
+    silences,
+    notes,
+    async between(from: number, to: number) {
+      if (journal.obstacle !== null) throw noArchive(journal.obstacle);
+      return readBetween(folder, from, to, nodeDisk);
+    },
+    stop: followedBy(journal.stop, silences.stop),
+  });
+}
+
+const followedBy = (stop: () => Promise<void>, next: () => void) => () => stop().finally(next);
+
+/** Rejects with a system error, or with one that says who has the folder. */
+async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock> {
+  const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
+  if (!('heldBy' in lock)) return lock;
+  const { pid, port: other } = lock.heldBy;
+  throw new Error(
+    `the agent on port ${other} (process ${pid}) has ${folder}; give each a STATE_DIRECTORY of its own`,
+  );
+}
+
+/** When the history on disk was written last: its logs grow as long as the agent lives. 0 where that is not known. */
+async function lastWrite(archive: string | null): Promise<number> {
+  if (archive === null) return 0;
+  try {
+    const logs = (await nodeDisk.readdir(archive)).filter((name) => parseName(name)?.kind === 'head');
+    const times = logs.map(async (name) => (await nodeDisk.stat(`${archive}/${name}`)).mtimeMs);
+    return Math.max(0, ...(await Promise.all(times)));
+  } catch {
+    // The journal knows it by a minute.
+    return 0;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The log file: `<date> -- <LEVEL> -- <text>`, one line each, renamed at 1 MB, three old files kept.
+ *
+ * Not pino, which takes 45 ms to load, writes another form and leaves rotation to a worker thread.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { maskSecrets } from '../../core/redact.ts';
+import { inodeOf } from '../../core/files/disk.ts';
+import { makeFoldersSync } from '../../core/files/make-folders.ts';
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
+
+export interface Log {
+  write(level: LogLevel, text: string): void;
+  /** Lines go to stderr: an error that is logged need not be printed too. */
+  readonly isOnStderr?: boolean;
+  close(): void;
+}
+
+export interface LogSetup {
+  path: string;
+  debug: boolean;
+  /** Bytes from which the file is renamed. */
+  maxBytes?: number;
+  /** Writes bytes to a descriptor and returns how many. */
+  write?(descriptor: number, bytes: Uint8Array): number;
+}
+
+const MAX_BYTES = 1_000_000;
+const OLD_FILES = 3;
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** In a folder for temporary files anything may lie there: no link is followed, no pipe is waited for. */
+const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+
+/** Opens the file at the first line. What cannot be written is dropped: a full disk must not end the agent. */
+export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync }: LogSetup): Log {
+  let descriptor: number | null = null;
+  /** True when the last line may have been cut off in its middle: the next one then begins below it. */
+  let isTorn = false;
+
+  /** Somebody may rename or remove the file, as logrotate does. */
+  const isInPlace = (opened: number): boolean => {
+    const [own, found] = [fstatSync(opened), lstatSync(path, { throwIfNoEntry: false })];
+    return found !== undefined && inodeOf(own) === inodeOf(found);
+  };
+
+  const append = (line: string): void => {
+    if (descriptor !== null && !isInPlace(descriptor)) {
+      closeSync(descriptor);
+      descriptor = null;
+      isTorn = false;
+    }
+    descriptor ??= open(path);
+    if (fstatSync(descriptor).size >= maxBytes) {
+      closeSync(descriptor);
+      descriptor = null;
+      rotate(path);
+      descriptor = open(path);
+    }
+    const bytes = Buffer.from(isTorn ? `\n${line}` : line);
+    isTorn = true;
+    isTorn = write(descriptor, bytes) < bytes.length;
+  };
+
+  return {
+    write(level, text) {
+      if (level === 'DEBUG' && !debug) return;
+      try {
+        append(`${dateText(new Date())} -- ${level} -- ${logText(text)}\n`);
+      } catch {
+        // See above.
+      }
+    },
+    close() {
+      if (descriptor !== null) closeSync(descriptor);
+      descriptor = null;
+    },
+  };
+}
+
+function open(path: string): number {
+  makeFoldersSync(dirname(path));
+  const descriptor = openSync(path, APPEND, 0o600);
+  const stats = fstatSync(descriptor);
+  if (stats.isFile() && stats.uid === process.geteuid?.()) return descriptor;
+  closeSync(descriptor);
+  throw new Error('not a file of this user');
+}
+
+/** `x.log` becomes `x.log.1`, that one `x.log.2`, the last one goes. */
+function rotate(path: string): void {
+  for (let age = OLD_FILES; age > 0; age -= 1) {
+    try {
+      renameSync(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Local time, `2026-11-21 02:15:10,042`. */
+const dateText = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
+  `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())},${String(date.getMilliseconds()).padStart(3, '0')}`;
+
+/** Texts may come from the outside: none of them starts a line of its own or steers a terminal. */
+export const logText = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  maskSecrets(text).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

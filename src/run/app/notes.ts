@@ -1,0 +1,16 @@
+/** Keeps the notes on the time line in a file. */
+import { createNotes, isNote, type Notes } from '../../keep/archive/events/notes.ts';
+import type { Log } from './log.ts';
+import { keepList } from './keep-list.ts';
+
+/** @param obstacle why nothing can be kept at the moment; null: it can */
+export function openNotes(folder: string, log: Log, obstacle: () => string | null): Kept<Notes> {
+  const list = keepList(`${folder}/notes.json`, isNote, { name: 'Notes on the time line', log, obstacle });
+  const notes = createNotes(list.save);
+  return { ...notes, reload: () => list.reload(notes.all(), notes.load) };
+}
+
+export type Kept<T> = T & {
+  /** Reads the file, in a folder that has just been opened; where there is none, writes what is known. */
+  reload(): void;
+};

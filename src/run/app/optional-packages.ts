@@ -1,0 +1,79 @@
+import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { readSmallFile } from '../../core/files/read-small-file.ts';
+
+/** Packages that single exporters need, with the major versions that are tested. They are peer dependencies, and optional. */
+export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
+  mqtt: '5',
+  '@nats-io/transport-node': '3',
+  amqplib: '2',
+  postgres: '3',
+  kafkajs: '2',
+  mongodb: '7',
+  'cassandra-driver': '4',
+  '@duckdb/node-api': '1',
+  zeromq: '6',
+};
+
+/** Installs the tested version of a package where this program finds it: beside it, as it was installed itself. */
+export function installCommand(name: string, program: string): string {
+  const path = realPath(program);
+  const [, place] = /^(.*?)\/node_modules\//.exec(path) ?? [];
+  let how = `--no-save --prefix ${dirname(dirname(path))} `;
+  if (place !== undefined) how = place.endsWith('/lib') ? '--global ' : `--prefix ${place} `;
+  const version = OPTIONAL_PACKAGES[name];
+  return `npm install ${how}${name}${version === undefined ? '' : `@${version}`}`;
+}
+
+/** The command that installs an optional package; null: it is there. @param program from which packages are looked for */
+export function lackingPackage(name: string, program: string): string | null {
+  try {
+    createRequire(realPath(program)).resolve(name);
+    return null;
+  } catch (error) {
+    // Some packages have modules alone, which is another error.
+    const isLacking = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
+    return isLacking ? installCommand(name, program) : null;
+  }
+}
+
+/** An installed package whose major version was not tested, with the command for that which was; null: there is no such. */
+export function untestedPackage(name: string, program: string): string | null {
+  const tested = OPTIONAL_PACKAGES[name];
+  const version = installedVersion(name, program);
+  if (tested === undefined || version === null || version.split('.')[0] === tested) return null;
+  return `${name} ${version} in place of the tested ${name} ${tested}: ${installCommand(name, program)}`;
+}
+
+/** Without links; as it is where there is no such file. */
+function realPath(program: string): string {
+  try {
+    return realpathSync(program);
+  } catch {
+    return program;
+  }
+}
+
+/** Null: it is not installed, or does not say. */
+function installedVersion(name: string, program: string): string | null {
+  for (const folder of foldersOf(name, program)) {
+    try {
+      const { version } = JSON.parse(readSmallFile(`${folder}/${name}/package.json`).toString('utf8')) as {
+        version?: unknown;
+      };
+      return typeof version === 'string' ? version : null;
+    } catch {
+      // It is in another folder, or in none.
+    }
+  }
+  return null;
+}
+
+function foldersOf(name: string, program: string): readonly string[] {
+  try {
+    return createRequire(realPath(program)).resolve.paths(name) ?? [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,56 @@
+/** The history on disk of this machine, for charts: read beside the agent that writes it. */
+import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
+import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
+import { alignRange, stepFor } from '../../keep/archive/query/ladder.ts';
+import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
+import { Recent } from '../../keep/archive/query/recent.ts';
+import type { Bins } from '../../keep/archive/tiers/bins.ts';
+import { describeNames } from '../../keep/archive/write/declared-series.ts';
+import { explain } from '../../core/explain.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { Turns } from '../../core/turns.ts';
+import { nodeDisk } from '../../core/files/disk.ts';
+import type { SeriesPoints, SeriesQuery } from '../../show/terminal/subject/subject.ts';
+
+/** As fine as answers get. */
+const FINEST_MS = 1000;
+const SLICE_MS = 1;
+const NOTHING: SeriesPoints = { times: [], values: [], lows: [], highs: [] };
+
+/** Rejects where the folder is there and cannot be read. @param path of the folder; it need not be there */
+export async function readPast(
+  path: string,
+  registry: readonly Plugin[],
+  { plugin, series, from, to, points }: SeriesQuery,
+): Promise<SeriesPoints> {
+  const folder = await openFolder(path);
+  if (folder === null) return NOTHING;
+  try {
+    const codec = new ColumnCodec();
+    const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(registry) });
+    const setup: RangeSetup = { folder, codec, recent, slice: new Turns().begin(SLICE_MS) };
+    const step = stepFor(from, to, points, FINEST_MS);
+    const range = { ...alignRange(from, to, step), step };
+    const found = await (await RangeReader.open(setup, range)).read(`${plugin}/${series}`);
+    return found === null ? NOTHING : pointsOf(found.bins, range.from, step);
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Files come and go while an agent writes: the folder is opened for each chart. Null where there is none. */
+async function openFolder(path: string): Promise<ArchiveFolder | null> {
+  try {
+    return await ArchiveFolder.read(nodeDisk, path, () => {});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${path} cannot be read: ${explain(error)}`, { cause: error });
+  }
+}
+
+const pointsOf = ({ avg, min, max }: Bins, from: number, step: number): SeriesPoints => ({
+  times: Array.from(avg, (_, index) => from + (index + 0.5) * step),
+  values: [...avg],
+  lows: [...min],
+  highs: [...max],
+});

@@ -1,0 +1,84 @@
+/** How this process stays alive, and how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitNow } from '../../measure/host/exit-now.ts';
+import { EXIT_FAILURE } from '../cli/endings.ts';
+import { forTerminal } from '../../show/text/text.ts';
+import type { Log } from './log.ts';
+
+export interface Life {
+  /** Ends when a signal asks this process to stop. */
+  readonly stopped: Promise<void>;
+  /** Registers a function that is called at the end of the process; together they have two seconds. */
+  atEnd(close: () => Promise<void> | void): void;
+  /** Tells which file systems have not answered, which would keep the process from ending. */
+  watch(pending: () => readonly string[]): void;
+  /** Registers what SIGHUP asks for; one that came before is answered now. Without a terminal only. */
+  onReload(reload: () => Promise<void>): void;
+  end(code: number): Promise<never>;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** Requests under way have a second of it. */
+const CLOSE_PATIENCE_MS = 2000;
+const ANSWER_PATIENCE_MS = 200;
+const POLL_MS = 10;
+
+/** @param hasTerminal its closing comes as SIGHUP, and ends the process; a service without one reloads */
+export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
+  // The timers of the clock keep no process alive by themselves.
+  setInterval(() => {}, 2 ** 30);
+  const closers: (() => Promise<void> | void)[] = [];
+  let pending: () => readonly string[] = () => [];
+  let stop: () => void = () => {};
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+
+  const end = async (code: number): Promise<never> => {
+    const closing = Promise.allSettled(closers.map(async (close) => close()));
+    await Promise.race([closing, sleep(CLOSE_PATIENCE_MS)]);
+    // A file system that works answers soon; one that does not has hung.
+    const deadline = performance.now() + ANSWER_PATIENCE_MS;
+    while (pending().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+    log.close();
+    return exitNow(code, pending().length > 0);
+  };
+
+  const stopAt = (signal: NodeJS.Signals): void =>
+    void process.once(signal, () => {
+      log.write('INFO', `${signal} received`);
+      stop();
+    });
+  SIGNALS.forEach(stopAt);
+  let reload: (() => Promise<void>) | null = null;
+  /** SIGHUP came before there was anything to reload. */
+  let isReloadDue = false;
+  if (hasTerminal) stopAt('SIGHUP');
+  else
+    process.on('SIGHUP', () => {
+      log.write('INFO', 'SIGHUP received');
+      isReloadDue = reload === null;
+      void reload?.();
+    });
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      log.write('CRITICAL', error instanceof Error ? (error.stack ?? message) : message);
+      if (!log.isOnStderr)
+        process.stderr.write(`gander: an unexpected error ended the program: ${forTerminal(message)}\n`);
+      void end(EXIT_FAILURE);
+    });
+  }
+  // The reader of the output has closed it (`gander --stdout cpu | head`).
+  process.stdout.on('error', () => stop());
+
+  const onReload = (next: () => Promise<void>): void => {
+    reload = next;
+    if (isReloadDue) void next();
+  };
+  return {
+    stopped,
+    onReload,
+    atEnd: (close) => void closers.push(close),
+    watch: (tell) => (pending = tell),
+    end,
+  };
+}

@@ -1,0 +1,86 @@
+/** Reading the configuration again while the agent runs. */
+import { changesOf, type Comparable } from '../config/changes.ts';
+import { ConfigError, UsageError } from '../../core/errors.ts';
+import type { Configuration, RawConfig } from '../config/load.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Agent } from './agent.ts';
+import type { Log } from './log.ts';
+import type { Notifications } from './notifications.ts';
+
+export interface ReloadSetup {
+  /** The configuration of the start. */
+  configuration: Configuration;
+  /** Reads and checks it anew. Rejects with `ConfigError` and `UsageError`. */
+  read(): Promise<Parameters<Notifications['replace']>[0]>;
+  /** All plugins there are. */
+  registry: readonly Plugin[];
+  agent: Pick<Agent, 'relevel'>;
+  notifications: Pick<Notifications, 'replace'> | null;
+  log: Log;
+}
+
+export interface Reloading {
+  /** Sections and keys that are in force: those of the start, with all that was taken over since. */
+  raw(): RawConfig;
+  /**
+   * Takes over thresholds, logging, actions and targets; the log says which, and what needs a restart. A configuration with a
+   * mistake changes nothing. Never rejects; calls while one is under way become one more.
+   */
+  reload(): Promise<void>;
+}
+
+export function createReloading({
+  configuration,
+  read,
+  registry,
+  agent,
+  notifications,
+  log,
+}: ReloadSetup): Reloading {
+  let inForce: Comparable = configuration;
+  let warned = new Set(configuration.warnings);
+  let running: Promise<void> | null = null;
+  let isAskedAgain = false;
+
+  const take = async (): Promise<void> => {
+    const { configuration: next, targets } = await read();
+    // From here on nothing fails.
+    const changes = changesOf(inForce, next, registry);
+    inForce = changes.inForce;
+    const problems = agent.relevel(inForce.settings.section);
+    await notifications?.replace({ configuration: next, targets });
+    report(changes.taken, changes.needRestart, next.file?.path ?? null);
+    for (const warning of [...next.warnings, ...problems])
+      if (!warned.has(warning)) log.write('WARNING', warning);
+    warned = new Set([...next.warnings, ...problems]);
+  };
+
+  const report = (taken: readonly string[], needRestart: readonly string[], path: string | null): void => {
+    const from = path === null ? 'there is no file' : path;
+    const now = taken.length === 0 ? 'nothing to take over' : `now in force: ${taken.join(', ')}`;
+    log.write('INFO', `The configuration was read again (${from}); ${now}.`);
+    if (needRestart.length > 0)
+      log.write('WARNING', `Restart Gander to apply what has changed in ${needRestart.join(', ')}.`);
+  };
+
+  const work = async (): Promise<void> => {
+    do {
+      isAskedAgain = false;
+      await take().catch((error: unknown) => {
+        const isExpected = error instanceof ConfigError || error instanceof UsageError;
+        log.write('ERROR', 'The configuration stays as it was, since it cannot be read again:');
+        const text = isExpected ? error.message : String((error as Error).stack ?? error);
+        for (const line of text.split('\n')) log.write('ERROR', line);
+      });
+    } while (isAskedAgain);
+  };
+
+  return {
+    raw: () => inForce.raw,
+    reload() {
+      isAskedAgain = running !== null;
+      running ??= work().finally(() => (running = null));
+      return running;
+    },
+  };
+}

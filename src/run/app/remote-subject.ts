@@ -1,0 +1,22 @@
+/** A remote agent as the subject of the screen. */
+import type { Remote } from '../../net/agents/remote.ts';
+import { createRemote, type RemoteSetup } from '../../show/text/remote-agent.ts';
+import { foreignPlugins } from '../../show/terminal/subject/foreign.ts';
+import { createRemoteSubject } from '../../show/terminal/subject/remote.ts';
+import { createRemotePast } from '../../show/terminal/subject/remote-past.ts';
+import type { Subject } from '../../show/terminal/subject/subject.ts';
+
+/** Resolves when it is known which plugins the other agent has beyond those of this version. */
+export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote }): Promise<Subject> {
+  const { remote, registry } = setup;
+  const all = [...registry, ...(await foreignPlugins(remote, registry))];
+  const { agent, clock, refresh, problem } = createRemote({ ...setup, registry: all });
+  return createRemoteSubject({
+    agent,
+    clock,
+    refresh,
+    problem,
+    limits: remote.limits,
+    past: remote.ask === null ? null : createRemotePast(remote.ask),
+  });
+}

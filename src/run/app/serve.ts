@@ -1,0 +1,208 @@
+/** Serves until the process is asked to stop. */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { maskSecrets } from '../../core/redact.ts';
+import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
+import { watchArchives } from './archive-events.ts';
+import { volatileFolder } from './archive-place.ts';
+import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
+import type { FleetArchive } from './fleet-archive.ts';
+import type { Archive } from '../../keep/archive/archive.ts';
+import { portOf } from '../cli/options.ts';
+import { discover } from './discover.ts';
+import { createGuard } from './guard.ts';
+import type { OpenedHub } from './hub.ts';
+import { idleOptions } from './not-yet.ts';
+import type { ChosenAccount } from '../cli/password/choose-account.ts';
+import type { Life } from './process-life.ts';
+import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
+
+/** Part of the time at the end that the journal of events may take. */
+const JOURNAL_MS = 200;
+
+export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive' | 'fleetArchive'> {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** The account whose password clients must give; null: none is required. */
+  chosen: ChosenAccount | null;
+  /** File of API keys. */
+  keyPath: string;
+  life: Life;
+  print(line: string): void;
+}
+
+/** Resolves when everything is served, with the addresses in words. Throws `Failure` when an address cannot be used. */
+export async function serve(setup: ServeSetup): Promise<string[]> {
+  const { composition, command, life, log, print } = setup;
+  const { agent, host, configuration, notifications, exports, journal } = composition;
+  const { values } = command;
+  const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
+  await agent.sampler.begin();
+  const sampling = agent.sampler.start();
+  // Loading the HTTP library takes nearly as long as has to pass between the first two samples.
+  const watching = values.browser && values.webserver ? await loadHub(setup) : null;
+  const archive = openArchive(archiveSetup(setup));
+  const fleetPast = watching && (await loadFleetArchive(setup, watching));
+  const servers = await createServers({
+    ...setup,
+    guard,
+    fleet: watching?.hub ?? null,
+    archive,
+    fleetArchive: fleetPast?.archive ?? null,
+  });
+  const instances = servers.map(({ instance }) => instance);
+  life.atEnd(async () => {
+    // Requests that are under way may wait for a sample, or for another server.
+    const { closeServer } = await import('../../serve/http/closing.ts');
+    // Changes that the journal is writing are notified before the notifications end; a disk may hang.
+    const kept = Promise.race([journal?.stop(), sleep(JOURNAL_MS, undefined, { ref: false })]);
+    const told = kept.then(() => notifications?.stop());
+    await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
+    agent.sampler.stop();
+    watching?.hub.stop();
+    await Promise.all([archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop()));
+  });
+  notifications?.start(agent.events);
+  await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
+  const ports = await listenAll(servers, values);
+  if (watching !== null && fleetPast !== null) void beginWatching(watching.hub, fleetPast, setup);
+  life.atEnd(guard.follow(instances.map(({ server }) => server)));
+  const serving = servingOf(setup, ports, watching !== null);
+  announce(setup, serving, watching?.warnings ?? []);
+  const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
+  discover({ values, servers, browse: browsing, clock: host.clock, log, life });
+  const addresses = addressLines(serving);
+  if (!values.quiet) for (const line of addresses) print(line);
+  // After everything that answers: reading the history back, and what waits for exporters, may take longer than the start.
+  void exports?.start();
+  void beginArchive(archive, fleetPast?.archive ?? null, setup);
+  const page = pageUrl(serving);
+  if (values.open_web_browser && page !== null)
+    void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
+  return addresses;
+}
+
+function archiveSetup({ composition, environment, command, log }: ServeSetup): OpenArchiveSetup {
+  const { agent, configuration, host, journal } = composition;
+  const { values } = command;
+  return {
+    configuration,
+    environment,
+    agent,
+    clock: host.clock,
+    log,
+    port: portOf(values),
+    mark: (kind, detail) => journal?.mark(kind, detail),
+    isDisabled: values.disable_archive,
+  };
+}
+
+/** Says where the history is, once it is open, or why there is none. */
+async function beginArchive(
+  archive: Archive | ArchiveOff,
+  fleet: Archive | ArchiveOff | null,
+  setup: ServeSetup,
+): Promise<void> {
+  const { agent, host, journal } = setup.composition;
+  const warning = 'off' in archive ? null : volatileFolder(archive.path);
+  if ('off' in archive) journal?.mark('off', archive.off);
+  else await archive.start();
+  // That of the fleet is off for the same reason.
+  const both = [
+    { name: null, archive },
+    ...(fleet === null || 'off' in fleet ? [] : [{ name: 'fleet' as const, archive: fleet }]),
+  ];
+  if (agent.events !== null) setup.life.atEnd(watchArchives(both, agent.events, host.clock));
+  tell(setup, archiveLine(archive));
+  if (warning !== null) tell(setup, `Warning: ${warning}`);
+}
+
+function tell({ log, print, command }: ServeSetup, line: string): void {
+  log.write('INFO', line);
+  if (!command.values.quiet) print(line);
+}
+
+/** A disk that does not answer keeps no hub from watching. */
+const PATIENCE_MS = 1000;
+
+/** Polls begin when the numbers of the run before are in memory. */
+async function beginWatching(
+  hub: OpenedHub['hub'],
+  { archive, record }: FleetArchive,
+  setup: ServeSetup,
+): Promise<void> {
+  if (!('off' in archive))
+    await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  hub.start();
+  setup.life.atEnd(record());
+  tell(setup, archiveLine(archive, 'history of the fleet'));
+}
+
+async function loadFleetArchive(setup: ServeSetup, { hub, history }: OpenedHub): Promise<FleetArchive> {
+  const { openFleetArchive } = await import('./fleet-archive.ts');
+  return openFleetArchive({ ...archiveSetup(setup), hub, history });
+}
+
+/** The code that polls other servers is loaded only where it is used. */
+async function loadHub({
+  composition,
+  command,
+  registry,
+  log,
+  environment,
+  chosen,
+}: ServeSetup): Promise<OpenedHub> {
+  const { openHub } = await import('./hub.ts');
+  const { agent, configuration, host } = composition;
+  const { values } = command;
+  const { openStoredHistory } = await import('./stored-history.ts');
+  const { clock } = host;
+  const stored = openStoredHistory({ configuration, environment, registry, levels: agent.levels, clock });
+  const hasPassword = chosen !== null;
+  return openHub({ configuration, registry, environment, clock, stored, log, values, hasPassword });
+}
+
+function servingOf(
+  { composition, command, chosen, keyPath }: ServeSetup,
+  ports: Ports,
+  isHub: boolean,
+): Serving {
+  const { outputs } = composition.configuration.sections;
+  return {
+    bind: command.values.bind_address,
+    port: ports.rest,
+    rpcPort: ports.rpc,
+    prefix: outputs.url_prefix,
+    hasWebUi: !command.values.disable_webui,
+    isHub,
+    hasPassword: chosen !== null,
+    hasApiKeys: existsSync(keyPath),
+    outputs,
+  };
+}
+
+/** Node.js waits for its own children only. */
+const NO_INIT =
+  'As process 1, Gander does not reap orphaned processes, which stay as zombies. Start the container with --init (init: true).';
+
+/** Banner, what the configuration says, and what is open; all of it also goes to the log. */
+function announce(
+  { composition, command, chosen, log, print }: ServeSetup,
+  serving: Serving,
+  hubWarnings: readonly string[],
+): void {
+  const { warnings, notices } = composition.configuration;
+  const risks = [
+    ...(chosen?.warnings ?? []),
+    ...securityWarnings(serving),
+    ...idleOptions(command),
+    ...hubWarnings,
+    ...(process.pid === 1 ? [NO_INIT] : []),
+  ];
+  for (const risk of risks) log.write('WARNING', risk);
+  for (const line of [...(chosen?.notices ?? []), ...addressLines(serving)]) log.write('INFO', line);
+  if (command.values.quiet) return;
+  print(banner());
+  for (const warning of [...warnings, ...composition.agent.problems, ...risks])
+    print(maskSecrets(`Warning: ${warning}`));
+  for (const notice of [...notices, ...(chosen?.notices ?? [])]) print(maskSecrets(`Note: ${notice}`));
+}

@@ -1,0 +1,194 @@
+/** The servers that a command line asks for: made first, listening later. */
+import { join } from 'node:path';
+import type { HttpServer } from '../../serve/http/listen.ts';
+import type { Fleet } from '../../fleet/hub/fleet.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { VERSION } from '../../core/version.ts';
+import { configForApi } from '../config/api-view.ts';
+import type { RawConfig } from '../config/load.ts';
+import { argsOf } from '../cli/args.ts';
+import type { Archive } from '../../keep/archive/archive.ts';
+import type { ArchiveOff } from './archive.ts';
+import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
+import type { Composition } from './compose.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
+import type { Guard } from './guard.ts';
+import type { Log } from './log.ts';
+import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/options.ts';
+import { portOf, type Values } from '../cli/options.ts';
+import type { CommandLine } from '../cli/parse.ts';
+import { processControl } from './process-control.ts';
+
+export interface ServersSetup {
+  composition: Composition;
+  command: CommandLine;
+  registry: readonly Plugin[];
+  guard: Guard;
+  /** The servers that this one watches; null: it is no hub. */
+  fleet: Fleet | null;
+  /** The history on disk, or why there is none. */
+  archive: Archive | ArchiveOff;
+  /** The history of the watched servers; null: this is not a hub. */
+  fleetArchive: Archive | ArchiveOff | null;
+  log: Log;
+  /** Holds the built page, and Swagger UI. */
+  pageFolder: string;
+}
+
+export interface CreatedServer {
+  kind: 'rest' | 'rpc';
+  instance: HttpServer;
+}
+
+/** Loads only what is asked for. */
+export async function createServers(setup: ServersSetup): Promise<CreatedServer[]> {
+  const { webserver, server, enable_rpc: enableRpc } = setup.command.values;
+  const servers: CreatedServer[] = [];
+  if (webserver) servers.push({ kind: 'rest', instance: await createRest(setup) });
+  if (server || enableRpc) servers.push({ kind: 'rpc', instance: await createRpc(setup) });
+  return servers;
+}
+
+/** Ports of what is listening now; null: it is not served. */
+export interface Ports {
+  rest: number | null;
+  rpc: number | null;
+}
+
+/** Throws {@link Failure} when an address cannot be used. */
+export async function listenAll(servers: readonly CreatedServer[], values: Values): Promise<Ports> {
+  const { listen, ListenError } = await import('../../serve/http/listen.ts');
+  const ports: Ports = { rest: null, rpc: null };
+  for (const { kind, instance } of servers) {
+    const isSecond = kind === 'rpc' && !values.server;
+    ports[kind] = await listen({
+      api: instance,
+      host: values.bind_address,
+      port: isSecond ? values.rpc_port : portOf(values),
+      ...(isSecond && { option: '--rpc-port' }),
+    }).catch((error: unknown) => {
+      throw error instanceof ListenError ? new Failure(`${error.message}.`, exitCodeOf(kind, error)) : error;
+    });
+  }
+  return ports;
+}
+
+/** Scripts of the field know the codes of the XML-RPC server. */
+function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
+  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException;
+  return kind === 'rest' || ['ENOTFOUND', 'EAI_AGAIN'].includes(code) ? EXIT_FAILURE : EXIT_USAGE;
+}
+
+async function createRest(setup: ServersSetup): Promise<HttpServer> {
+  const { createApi } = await import('../../serve/api.ts');
+  const { composition, command, registry, guard, fleet, archive, fleetArchive } = setup;
+  const { agent, configuration, journal } = composition;
+  const args = argsOf({
+    values: command.values,
+    names: registry.map(({ name }) => name),
+    enabled: configuration.settings.enabled,
+  });
+  return createApi({
+    agent,
+    registry,
+    version: VERSION,
+    prefix: configuration.sections.outputs.url_prefix,
+    streams: configuration.sections.outputs.max_streams,
+    extended: processControl(agent),
+    ...(composition.exports && { exports: composition.exports }),
+    metrics: metricsSettings(composition),
+    args: () => args,
+    config: shownConfig(setup),
+    protection: guard.protection,
+    archive,
+    fleetArchive,
+    ...(journal && {
+      pastEvents: journal.between,
+      silences: journal.silences,
+      notes: journal.notes,
+      journalObstacle: () => journal.obstacle,
+    }),
+    ...(fleet !== null && { fleet }),
+    ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
+    swaggerFolder: join(setup.pageFolder, 'swagger-ui'),
+    onFault: faultLog(setup),
+  });
+}
+
+/** The configuration as it is shown, made when first asked for and again when another has come into force. */
+function shownConfig({ composition, registry }: ServersSetup): () => ReturnType<typeof configForApi> {
+  const { reloading, cores } = composition;
+  const make = (raw: RawConfig) => ({ raw, shown: configForApi(raw, { registry, cores }) });
+  let made: ReturnType<typeof make> | null = null;
+  return () => {
+    const raw = reloading.raw();
+    if (made?.raw !== raw) made = make(raw);
+    return made.shown;
+  };
+}
+
+function metricsSettings({ host, configuration }: Composition): MetricsSettings {
+  const options = configuration.sections.metrics;
+  let profile: Promise<NodeProfile> | null = null;
+  // Few agents are asked for this profile.
+  const load = async (): Promise<NodeProfile> =>
+    (await import('../../send/node-profile/node-profile.ts')).createNodeProfile(
+      host,
+      options.collectors ?? [],
+    );
+  return { ...DEFAULT_METRICS, options, node: async () => (await (profile ??= load())).texts() };
+}
+
+async function createRpc(setup: ServersSetup): Promise<HttpServer> {
+  const [{ createRpcServer }, { hostPatterns }] = await Promise.all([
+    import('../../serve/rpc/server.ts'),
+    import('../../serve/rpc/host-patterns.ts'),
+  ]);
+  const { composition, registry, guard } = setup;
+  const { outputs } = composition.configuration.sections;
+  const { authenticator, trustedProxies, tls } = guard.protection;
+  return createRpcServer({
+    agent: composition.agent,
+    registry,
+    version: VERSION,
+    protection: {
+      hosts: outputs.xmlrpc_allowed_hosts.length === 0 ? null : hostPatterns(outputs.xmlrpc_allowed_hosts),
+      origins: outputs.cors_origins,
+      authenticator,
+      trustedProxies,
+      tls,
+    },
+    onFault: faultLog(setup),
+  });
+}
+
+const faultLog =
+  ({ log }: ServersSetup) =>
+  (error: unknown): void =>
+    log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** The page updates no faster than once a second unless its address asks for it. */
+function pageOf({ composition, command, pageFolder, fleet }: ServersSetup) {
+  const { global, outputs } = composition.configuration.sections;
+  const refresh = command.given.has('time') ? command.values.time : global.refresh;
+  return {
+    folder: outputs.webui_root_path ?? pageFolder,
+    refresh: Math.max(1, refresh),
+    defaults: pageDefaults(command.values),
+    frameAncestors: outputs.frame_ancestors,
+    hasHost: !command.values.disable_webui,
+    hasFleet: fleet !== null,
+  };
+}
+
+const pageDefaults = (values: CommandLine['values']) => ({
+  byte: values.byte,
+  fahrenheit: values.fahrenheit,
+  percpu: values.percpu,
+  freeSpace: values.fs_free_space,
+  iops: values.diskio_iops,
+  latency: values.diskio_latency,
+  meanGpu: values.meangpu,
+  longNames: !values.process_short_name,
+  perMachine: values.disable_irix,
+});

@@ -1,0 +1,167 @@
+/** `--browser` on a terminal: the list of servers, and those that are opened from it. */
+import { connect } from '../../net/agents/connect.ts';
+import { RequestError } from '../../net/agents/request-error.ts';
+import { openSnmp } from '../../net/agents/snmp-remote.ts';
+import type { Remote } from '../../net/agents/remote.ts';
+import { diskFiles } from '../config/files.ts';
+import { loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { VERSION } from '../../core/version.ts';
+import { nameOf } from '../../show/display/servers.ts';
+import { usersOf } from '../../fleet/hub/credentials.ts';
+import type { Hub } from '../../fleet/hub/hub.ts';
+import { rowOf } from '../../fleet/hub/row.ts';
+import { originOf } from '../../fleet/hub/server.ts';
+import { createSystemClock } from '../../measure/host/system-clock.ts';
+import { createSnmpReader } from '../../measure/snmp/read-snmp.ts';
+import { createApp, type Ending } from '../../show/terminal/app.ts';
+import { createServersApp, type ServersApp } from '../../show/terminal/servers/servers-app.ts';
+import type { Choice, ServerList } from '../../show/terminal/servers/server-list.ts';
+import { discover } from './discover.ts';
+import { openHub } from './hub.ts';
+import type { Log } from './log.ts';
+import { refreshOf } from './output-setup.ts';
+import { openRemoteSubject } from './remote-subject.ts';
+import { openScreen, type TerminalSetup } from './show-terminal.ts';
+import { snmpOptionsOf, type SnmpValues } from './snmp.ts';
+
+export interface ShowServersSetup extends Omit<TerminalSetup, 'outputs'> {
+  registry: readonly Plugin[];
+  log: Log;
+}
+
+/** Resolves when the user quits. Throws `ConfigError`, `UsageError` and `Failure`. */
+export async function showServers(setup: ShowServersSetup): Promise<void> {
+  const { process, command, life, registry, log } = setup;
+  const { env: environment } = process;
+  const { values } = command;
+  const file = findConfig(values.conf_file ?? undefined, environment, diskFiles);
+  const configuration = await loadSettings({ registry, file, files: diskFiles });
+  const clock = createSystemClock();
+  // Nothing is served: there is nobody to be asked for a password.
+  const opening = {
+    configuration,
+    registry,
+    environment,
+    clock,
+    log,
+    values,
+    stored: null,
+    hasPassword: true,
+  };
+  const { hub, ca, warnings } = openHub(opening);
+  const screen = openScreen({ ...setup, outputs: configuration.sections.outputs });
+  const servers = createServersApp({ ...screen, list: listOf(hub, clock) });
+  hub.start();
+  life.atEnd(() => hub.stop());
+  discover({ values, servers: [], browse: { onFound: hub.found, onLost: hub.lost }, clock, log, life });
+  servers.show();
+  if (warnings[0] !== undefined) servers.say(warnings[0]);
+  const refresh = refreshOf(command, configuration);
+  const show = async (remote: Remote, name: string): Promise<Ending> => {
+    const subject = await openRemoteSubject({ remote, name, registry, clock, refresh });
+    const app = createApp({ ...screen, subject });
+    await subject.start();
+    servers.hide();
+    app.start();
+    const ending = await Promise.race([app.ended, life.stopped]);
+    app.stop();
+    remote.close();
+    return ending ?? 'ended';
+  };
+  await chooseAgain({
+    servers,
+    open: (choice) => openServer(hub, choice, values, ca),
+    show,
+    stopped: life.stopped,
+  });
+  servers.hide();
+  screen.tty.giveBack();
+}
+
+/** Changes that come together are drawn together. */
+const TOGETHER_MS = 100;
+
+function listOf(hub: Hub, clock: Clock): ServerList {
+  return {
+    columns: hub.columns,
+    servers: () => hub.states().map((state) => rowOf(state, hub.columns, clock.now())),
+    now: () => clock.now(),
+    subscribe(onChange) {
+      let timer: NodeJS.Timeout | undefined;
+      const release = hub.hold();
+      const unsubscribe = hub.subscribe(() => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          onChange();
+        }, TOGETHER_MS);
+      });
+      return () => {
+        clearTimeout(timer);
+        unsubscribe();
+        release();
+      };
+    },
+  };
+}
+
+interface Session {
+  servers: ServersApp;
+  /** Throws {@link RequestError}. */
+  open(choice: Choice): Promise<Remote>;
+  show(remote: Remote, name: string): Promise<Ending>;
+  stopped: Promise<void>;
+}
+
+/** Opens what is chosen, until the end. Another choice is taken in place of one that does not answer. */
+async function chooseAgain({ servers, open, show, stopped }: Session): Promise<void> {
+  const next = (): Promise<Choice | null> => Promise.race([servers.choose(), stopped.then((): null => null)]);
+  let choice = await next();
+  while (choice !== null) {
+    const name = nameOf(choice.server);
+    servers.say(`Opening ${name}`);
+    const opening = open(choice).catch(onlyRequestError);
+    const other = next();
+    const opened = await Promise.race([opening, other.then((chosen) => ({ chosen }))]);
+    if ('chosen' in opened) {
+      void opening.then((late) => 'close' in late && late.close());
+      choice = opened.chosen;
+      continue;
+    }
+    if (!('close' in opened)) servers.say(`${name} cannot be shown: ${opened.message}.`);
+    else if ((await show(opened, name)) === 'ended') return;
+    else servers.show();
+    choice = await next();
+  }
+}
+
+function onlyRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  throw error;
+}
+
+/** Throws {@link RequestError}. */
+async function openServer(
+  hub: Hub,
+  { server: { id, status }, password }: Choice,
+  values: SnmpValues,
+  ca: string | undefined,
+): Promise<Remote> {
+  const server = hub.find(id)?.server;
+  if (server === undefined) throw new RequestError('absent', 'it has left the list');
+  if (status === 'SNMP') return openSnmp(createSnmpReader(snmpOptionsOf(values, server.host)));
+  const remote = await connect({
+    target: {
+      name: server.name,
+      candidates: [{ protocol: server.protocol, base: new URL(originOf(server)) }],
+    },
+    major: VERSION.split('.')[0] ?? '',
+    users: usersOf(server),
+    password: async () => password ?? server.password,
+    ca,
+  });
+  if (password !== null) hub.unlock(id, password);
+  return remote;
+}

@@ -1,0 +1,93 @@
+/** The screen: shows this machine on the terminal, from the agent in this process. */
+import { reniceProcess, signalProcess } from '../../measure/host/signal-process.ts';
+import type { SectionValues } from '../config/typed.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { processes } from '../../measure/sources/processes/processes.ts';
+import { type AppSetup, createApp } from '../../show/terminal/app.ts';
+import { depthOf, isUnicode } from '../../show/terminal/screen/abilities.ts';
+import { ASCII, UNICODE } from '../../show/terminal/screen/glyph-set.ts';
+import { settingsFrom } from '../../show/terminal/state/from-options.ts';
+import { createLocalSubject } from '../../show/terminal/subject/local.ts';
+import { createProcessControl } from '../../show/terminal/subject/processes.ts';
+import type { Past, ProcessControl, Subject } from '../../show/terminal/subject/subject.ts';
+import { createTty } from '../../show/terminal/tty.ts';
+import type { CommandLine } from '../cli/parse.ts';
+import { archiveFolder } from './archive.ts';
+import type { Composition } from './compose.ts';
+import { refreshOf } from './output-setup.ts';
+import type { Life } from './process-life.ts';
+
+export interface TerminalSetup {
+  process: NodeJS.Process;
+  command: CommandLine;
+  life: Life;
+  outputs: TerminalOutputs;
+}
+
+/** The part of `[outputs]` that the terminal obeys. */
+type TerminalOutputs = Pick<SectionValues['outputs'], 'separator' | 'disable_bg'>;
+
+/** Resolves when the user quits. */
+export async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
+  const { agent, host, configuration } = composition;
+  const subject = createLocalSubject({
+    agent,
+    clock: host.clock,
+    refresh: refreshOf(setup.command, configuration),
+    control: controlOf(setup, composition),
+    past: pastOf(setup, composition),
+  });
+  await showSubject(setup, subject);
+}
+
+/** The agent that serves this machine may keep its history on disk; it is read when a chart needs it. */
+function pastOf({ process, command }: TerminalSetup, { configuration }: Composition): Past | null {
+  const { archive } = configuration.sections;
+  const path = archiveFolder(archive.folder, process.env);
+  if (path === null || command.values.disable_archive) return null;
+  return { read: async (query) => (await import('./past-series.ts')).readPast(path, plugins, query) };
+}
+
+/** Processes of another root are not ours to end. */
+function controlOf({ command }: TerminalSetup, { agent, host }: Composition): ProcessControl | null {
+  const hasList = agent.plugins.some(({ name }) => name === 'processlist');
+  if (command.values.rootfs !== null || !hasList) return null;
+  const chosen = () => agent.sampler.instance(processes);
+  return createProcessControl({
+    read: host.read,
+    signal: signalProcess,
+    renice: reniceProcess,
+    select: (pid) => void (pid === null ? chosen().clear() : chosen().select(pid)),
+  });
+}
+
+/** Resolves when the user quits. */
+export async function showSubject(setup: TerminalSetup, subject: Subject): Promise<void> {
+  const screen = openScreen(setup);
+  const app = createApp({ ...screen, subject });
+  setup.life.atEnd(() => app.stop());
+  await subject.start();
+  app.start();
+  await Promise.race([app.ended, setup.life.stopped]);
+  app.stop();
+  screen.tty.giveBack();
+}
+
+/** The terminal, which is given back however the process ends. */
+export function openScreen({ process, command, life, outputs }: TerminalSetup): Omit<AppSetup, 'subject'> {
+  const { values } = command;
+  const { env } = process;
+  const isPlain = values.disable_unicode || !isUnicode(env);
+  const depth = depthOf(env);
+  const tty = createTty(process);
+  // Before anything is said about the end: it would be said on a screen that is about to go.
+  process.prependListener('uncaughtException', () => tty.giveBack());
+  process.prependListener('unhandledRejection', () => tty.giveBack());
+  process.prependListener('exit', () => tty.giveBack());
+  process.once('SIGQUIT', () => {
+    tty.giveBack();
+    process.kill(process.pid, 'SIGQUIT');
+  });
+  life.atEnd(() => tty.giveBack());
+  return { tty, depth, glyphs: isPlain ? ASCII : UNICODE, settings: settingsFrom(values, outputs) };
+}

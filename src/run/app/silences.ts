@@ -1,0 +1,32 @@
+/** Keeps the silences in a file. */
+import type { Clock } from '../../core/host.ts';
+import { createSilences, type Silence, type Silences } from '../../judge/events/silences.ts';
+import type { Log } from './log.ts';
+import { keepList } from './keep-list.ts';
+import type { Kept } from './notes.ts';
+
+/** @param obstacle why nothing can be kept at the moment; null: it can */
+export function openSilences(
+  folder: string,
+  clock: Clock,
+  log: Log,
+  obstacle: () => string | null,
+): Kept<Silences> {
+  const list = keepList(`${folder}/silences.json`, isSilence, {
+    name: 'Silences of alerts',
+    log,
+    obstacle,
+  });
+  const silences = createSilences({ clock, save: list.save });
+  return Object.assign(silences, { reload: () => list.reload(silences.list(), silences.load) });
+}
+
+const isSilence = (value: unknown): value is Silence => {
+  const { type, note, since, until } = (value ?? {}) as Partial<Record<keyof Silence, unknown>>;
+  return (
+    typeof type === 'string' &&
+    typeof note === 'string' &&
+    typeof since === 'number' &&
+    (until === null || typeof until === 'number')
+  );
+};

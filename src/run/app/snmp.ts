@@ -1,0 +1,92 @@
+/** Hosts without an agent are asked by SNMP: the options for it, and who asks. */
+import { pick } from '../../fleet/hub/pick.ts';
+import type { Server } from '../../fleet/hub/server.ts';
+import type { Answered } from '../../fleet/hub/state.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { Column } from '../../core/columns.ts';
+import type { Clock } from '../../core/host.ts';
+import {
+  createSnmpReader,
+  SnmpError,
+  type SnmpOptions,
+  type SnmpReader,
+} from '../../measure/snmp/read-snmp.ts';
+import { parseSecurity } from '../../measure/snmp/snmp-options.ts';
+import type { Values } from '../cli/options.ts';
+
+export type SnmpValues = Pick<
+  Values,
+  'snmp_community' | 'snmp_port' | 'snmp_version' | 'snmp_user' | 'snmp_auth'
+>;
+
+/** Datagrams get lost, agents walk through their tables. */
+const TIMEOUT_MS = 3000;
+/** A hub asks many, and most of those that are down know no SNMP either. */
+const HUB_TIMEOUT_MS = 1500;
+/** Pause before a host that gave no answer is asked again. */
+const REST_MS = 60_000;
+
+export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIMEOUT_MS): SnmpOptions => ({
+  host,
+  port: values.snmp_port,
+  version: values.snmp_version === '1' || values.snmp_version === '3' ? values.snmp_version : '2c',
+  community: values.snmp_community,
+  user: values.snmp_user,
+  auth: values.snmp_auth,
+  timeoutMs,
+});
+
+interface Known {
+  reader: SnmpReader;
+  /** It did the last time: one answer may get lost. */
+  answers: boolean;
+  /** Monotonic milliseconds. */
+  restsUntil: number;
+}
+
+/**
+ * The fall-back of a hub for servers on which no agent answers. Those that were found on the network are not asked: the
+ * community is for whom the configuration names. Throws `UsageError` for keys that no host could have.
+ */
+export function createFallBack(values: SnmpValues, columns: readonly Column[], clock: Clock) {
+  checkKeys(values);
+  const known = new WeakMap<Server, Known>();
+  return async (server: Server, signal: AbortSignal): Promise<ReadonlyMap<string, Answered> | null> => {
+    if (server.type === 'DYNAMIC') return null;
+    const entry = known.get(server) ?? {
+      reader: createSnmpReader(snmpOptionsOf(values, server.host, HUB_TIMEOUT_MS)),
+      answers: false,
+      restsUntil: 0,
+    };
+    known.set(server, entry);
+    if (clock.monotonic() < entry.restsUntil) return null;
+    try {
+      const plugins = await entry.reader.read(signal);
+      entry.answers = true;
+      return valuesOf(plugins, columns);
+    } catch (error) {
+      if (!(error instanceof SnmpError)) throw error;
+      if (!entry.answers) entry.restsUntil = clock.monotonic() + REST_MS;
+      entry.answers = false;
+      return null;
+    }
+  };
+}
+
+function checkKeys({ snmp_version: version, snmp_auth: auth }: SnmpValues): void {
+  if (version !== '3') return;
+  try {
+    parseSecurity(auth);
+  } catch (error) {
+    throw error instanceof SnmpError ? new UsageError(error.message) : error;
+  }
+}
+
+function valuesOf(plugins: Readonly<Record<string, unknown>>, columns: readonly Column[]) {
+  const values = new Map<string, Answered>();
+  for (const column of columns) {
+    const value = pick(column, plugins[column.plugin], undefined);
+    if (value !== null) values.set(column.key, value);
+  }
+  return values;
+}

@@ -1,0 +1,120 @@
+/** From the section `[history]` to a database that the hub reads the past of hosts from. */
+import { basicAuthorization } from '../../net/agents/ask.ts';
+import { Failure } from '../cli/endings.ts';
+import type { Configuration } from '../config/load.ts';
+import { type Column, parseColumns } from '../../core/columns.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Option } from '../../core/options.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Served } from '../../core/served.ts';
+import { VERSION } from '../../core/version.ts';
+import {
+  type Environment,
+  fileText,
+  readSecretFile,
+  SecretProblem,
+  secretKeysOf,
+  secretValue,
+} from '../../send/deliver/secret-value.ts';
+import type { StoredSources } from '../../fleet/hub/hub.ts';
+import { createStoredColumns, type DecorationOf } from '../../fleet/hub/stored-columns.ts';
+import { decorationOf } from '../../judge/levels/judge.ts';
+import type { WatchedLevels } from '../../judge/levels/levels.ts';
+import { Database } from '../../keep/database/database.ts';
+import { ganderProfile } from '../../keep/database/gander-fields.ts';
+import { NODE_PROFILE } from '../../keep/database/node-fields.ts';
+import { HISTORY_OPTIONS, type HistoryOptions } from '../../keep/database/options.ts';
+import { StoredFleet } from '../../keep/database/stored-fleet.ts';
+import { StoredPast } from '../../keep/database/stored-past.ts';
+
+export interface StoredHistorySetup {
+  configuration: Configuration;
+  environment: Environment;
+  registry: readonly Plugin[];
+  levels: WatchedLevels;
+  clock: Clock;
+}
+
+/** Null where no database is configured. Throws {@link Failure} for secrets and certificates that cannot be read. */
+export function openStoredHistory(setup: StoredHistorySetup): StoredSources | null {
+  const { configuration, environment, registry, levels, clock } = setup;
+  const { history, serverlist } = configuration.sections;
+  if (history.url === undefined) return null;
+  const options = withSecrets(history, environment);
+  const { profile, label, interval, mode, keep } = options;
+  const database = new Database({
+    ...targetOf(options),
+    ca: options.ca_file === undefined ? null : readOr('ca_file', options.ca_file),
+    verify: options.verify_ssl,
+    now: () => clock.monotonic(),
+  });
+  const stored = {
+    database,
+    profile: profile === 'node' ? NODE_PROFILE : ganderProfile(registry),
+    label,
+    interval,
+  };
+  const fleet = new StoredFleet(stored);
+  return {
+    past: new StoredPast(stored),
+    database: fleet,
+    columns: createStoredColumns(fleet, parseColumns(serverlist.columns), judging(registry, levels)),
+    isListing: mode === 'all',
+    keepMs: keep,
+    close: () => database.close(),
+  };
+}
+
+function targetOf({ url, user, password, token, headers }: HistoryOptions) {
+  const address = new URL(url ?? 'http://localhost');
+  const name = user ?? decodeURIComponent(address.username);
+  const secret = password ?? decodeURIComponent(address.password);
+  address.username = '';
+  address.password = '';
+  const authorization =
+    token === undefined ? (name === '' ? null : basicAuthorization(name, secret)) : `Bearer ${token}`;
+  return {
+    url: address,
+    headers: {
+      'user-agent': `gander/${VERSION}`,
+      ...Object.fromEntries(headers ?? []),
+      ...(authorization !== null && { authorization }),
+    },
+  };
+}
+
+function withSecrets(history: HistoryOptions, environment: Environment): HistoryOptions {
+  const sources = { environment, readFile: readSecretFile };
+  const found = secretKeysOf(HISTORY_OPTIONS).map((key) => {
+    const option = HISTORY_OPTIONS[key as keyof typeof HISTORY_OPTIONS] as Option;
+    const variable = `GANDER_HISTORY_${key.toUpperCase()}`;
+    return [key, orFail(() => secretValue({ key, option, variable }, history, sources))] as const;
+  });
+  return { ...history, ...(Object.fromEntries(found) as Partial<HistoryOptions>) };
+}
+
+const readOr = (key: string, path: string): string => orFail(() => fileText(key, path, readSecretFile));
+
+function orFail<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SecretProblem) throw new Failure(`[history] ${error.message}.`);
+    throw error;
+  }
+}
+
+/** By the thresholds of this hub: a database has none. */
+function judging(registry: readonly Plugin[], levels: WatchedLevels): DecorationOf {
+  const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
+  return ({ plugin: name, field, item }: Column, served: Served) => {
+    const plugin = plugins.get(name);
+    if (plugin === undefined) return 'DEFAULT';
+    const key = plugin.shape === 'list' ? plugin.key : null;
+    const value = key === null ? served : [{ [key]: item, ...served }];
+    const verdict = levels
+      .judgeOf(name)(value)
+      .find((one) => one.field === field);
+    return verdict === undefined ? 'DEFAULT' : decorationOf(verdict);
+  };
+}

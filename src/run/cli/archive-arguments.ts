@@ -1,0 +1,113 @@
+/** The command line of `gander archive`. */
+import { Command, CommanderError, Option } from 'commander';
+import { parseDuration, parseTime } from '../../core/amounts.ts';
+import { OptionError } from '../../core/option-parse.ts';
+import { FORMATS, type Format } from '../../keep/archive/transfer/export.ts';
+import { SyntaxProblem } from './endings.ts';
+import { sentence } from './parse.ts';
+
+export interface ArchiveOptions {
+  /** Null: that of the configuration. */
+  readonly folder: string | null;
+  readonly confFile: string | null;
+  /** Milliseconds since the epoch. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly series: readonly string[];
+  /** Milliseconds; null where it is not given. */
+  readonly step: number | null;
+  readonly format: Format;
+  readonly olderThan: number | null;
+  /** Null: standard input or output. */
+  readonly file: string | null;
+}
+
+export const ARCHIVE_COMMANDS = ['stat', 'check', 'export', 'import', 'prune'] as const;
+export type ArchiveCommand = (typeof ARCHIVE_COMMANDS)[number];
+
+/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+export function parseArchiveArguments(
+  argv: readonly string[],
+): { command: ArchiveCommand; options: ArchiveOptions } | { help: string } {
+  let found: { command: ArchiveCommand; options: ArchiveOptions } | null = null;
+  const program = createProgram((command, options) => (found = { command, options }));
+  let help = '';
+  for (const each of [program, ...program.commands])
+    each
+      .exitOverride()
+      .configureOutput({ writeErr: (text) => (help += text), writeOut: (text) => (help += text) });
+  try {
+    program.parse([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.code.startsWith('commander.help')) return { help };
+    if (error instanceof CommanderError && error.code === 'commander.unknownCommand')
+      throw new SyntaxProblem(
+        `archive: expected one of ${ARCHIVE_COMMANDS.join(', ')}, not "${program.args[0] ?? ''}".`,
+      );
+    if (error instanceof CommanderError) throw new SyntaxProblem(sentence(error.message));
+    throw error;
+  }
+  return found ?? { help: program.helpInformation() };
+}
+
+function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) => void): Command {
+  const program = new Command('gander archive').description('Looks after the history on disk.');
+  const add = (name: ArchiveCommand, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .option('--folder <path>', 'Folder of the history; default: that of the configuration.')
+      .option('-C, --config <path>', 'Configuration file.')
+      .allowExcessArguments(false)
+      .action((...given: unknown[]) => {
+        const self = given.at(-1) as Command;
+        run(name, optionsOf(self.opts(), self.args[0]));
+      });
+  add('stat', 'Shows what there is, and how much room it takes.');
+  add('check', 'Reads all of it, and says what is damaged.');
+  add('export', 'Writes it as text to standard output.')
+    .option('--from <time>', 'Begin: a date, or an age such as 7d.', '1d')
+    .option('--to <time>', 'End; default: now.')
+    .option('--series <pattern...>', 'Patterns of series, such as cpu/* or network/*/bytes_*.')
+    .option('--step <duration>', 'Width of a row; default: 1m.')
+    .addOption(new Option('--format <format>', 'Form of the text.').choices(FORMATS).default('csv'));
+  add('import', 'Reads any form that is exported; the agent must be stopped.')
+    .argument('[file]', 'File to read; default: standard input.')
+    .option('--step <duration>', 'Width of a row; default: the shortest time between two rows.');
+  add('prune', 'Removes what is old; the agent must be stopped.').requiredOption(
+    '--older-than <duration>',
+    'Age, such as 30d.',
+  );
+  return program;
+}
+
+type Raw = Readonly<Record<string, string | string[] | undefined>>;
+
+function optionsOf(raw: Raw, file: string | undefined): ArchiveOptions {
+  const text = (name: string): string | null => (typeof raw[name] === 'string' ? raw[name] : null);
+  return {
+    folder: text('folder'),
+    confFile: text('config'),
+    from: momentOf('--from', text('from')),
+    to: momentOf('--to', text('to')),
+    series: [raw['series'] ?? []].flat(),
+    step: text('step') === null ? null : durationOf('--step', text('step') ?? ''),
+    format: (text('format') ?? 'csv') as Format,
+    olderThan: text('olderThan') === null ? null : durationOf('--older-than', text('olderThan') ?? ''),
+    file: file ?? null,
+  };
+}
+
+const momentOf = (name: string, text: string | null): number | null =>
+  text === null ? null : asked(name, text, () => parseTime(text, Date.now()));
+
+const durationOf = (name: string, text: string): number => asked(name, text, () => parseDuration(text));
+
+function asked(name: string, text: string, parse: () => number): number {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof OptionError) throw new SyntaxProblem(`${name}: ${error.message}, not "${text}".`);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** The lines that a server prints when it starts. */
+import type { SectionValues } from '../config/typed.ts';
+import { VERSION } from '../../core/version.ts';
+
+export interface Serving {
+  /** As given to `--bind`. */
+  bind: string;
+  /** The port of the API; null: it is not served. */
+  port: number | null;
+  /** The port of XML-RPC; null: it is not served. */
+  rpcPort: number | null;
+  /** Path below which everything is served, without a slash at its end. */
+  prefix: string;
+  hasWebUi: boolean;
+  /** Other servers are watched. */
+  isHub: boolean;
+  hasPassword: boolean;
+  /** There is a file of API keys. */
+  hasApiKeys: boolean;
+  outputs: Pick<
+    SectionValues['outputs'],
+    | 'cors_origins'
+    | 'cors_credentials'
+    | 'webui_allowed_hosts'
+    | 'xmlrpc_allowed_hosts'
+    | 'jwt_secret_key'
+    | 'ssl_certfile'
+    | 'trusted_proxies'
+  >;
+}
+
+/** As many characters as HS256 has bytes: section 3.2 of RFC 7518. */
+const SECRET_LENGTH = 32;
+
+export const banner = (): string => `Gander ${VERSION}`;
+
+/** Warnings about open access, each with the key or option that closes it. */
+export const securityWarnings = (serving: Serving): string[] => [
+  ...(serving.hasPassword ? passwordWarnings(serving) : [accessWarning(serving)]),
+  ...keyWarning(serving),
+  ...hostWarning(serving),
+  ...credentialsWarning(serving),
+];
+
+function accessWarning({ bind, outputs }: Serving): string {
+  const elsewhere = isLoopback(bind) ? '' : ', or listen on this machine only with --bind 127.0.0.1';
+  if (outputs.cors_origins.includes('*'))
+    return (
+      'No password is asked for, and any web page may read what is served: ask for one with --password, ' +
+      `name the pages' origins in [outputs] cors_origins${elsewhere}.`
+    );
+  if (isLoopback(bind))
+    return 'No password is asked for, and every user of this machine can read what is served: ask for one with --password.';
+  return `No password is asked for, and whoever reaches this port can read what is served: ask for one with --password${elsewhere}.`;
+}
+
+/** Warnings about weak passwords. */
+function passwordWarnings({ bind, port, outputs }: Serving): string[] {
+  const isPlain = outputs.ssl_certfile === undefined && outputs.trusted_proxies.length === 0;
+  const secret = port === null ? undefined : outputs.jwt_secret_key;
+  return [
+    ...(isPlain && !isLoopback(bind)
+      ? [
+          'Passwords cross the network in clear: set [outputs] ssl_certfile and ssl_keyfile, or use a reverse proxy and ' +
+            'name it in [outputs] trusted_proxies.',
+        ]
+      : []),
+    ...(secret !== undefined && secret.length < SECRET_LENGTH
+      ? [
+          `[outputs] jwt_secret_key is short enough to be guessed from a token: use ${SECRET_LENGTH} random characters or more.`,
+        ]
+      : []),
+  ];
+}
+
+const keyWarning = ({ hasApiKeys, hasPassword, port }: Serving): string[] =>
+  port !== null && hasApiKeys && !hasPassword
+    ? ['There are API keys, which nobody needs as long as no password is asked for: start with --password.']
+    : [];
+
+function hostWarning({ port, rpcPort, outputs }: Serving): string[] {
+  const keys = [
+    ...(port !== null && outputs.webui_allowed_hosts.length === 0 ? ['webui_allowed_hosts'] : []),
+    ...(rpcPort !== null && outputs.xmlrpc_allowed_hosts.length === 0 ? ['xmlrpc_allowed_hosts'] : []),
+  ];
+  if (keys.length === 0) return [];
+  return [
+    'Requests for any host name are answered, which lets web pages in by DNS rebinding. ' +
+      `Name the hosts of this server in [outputs] ${keys.join(' and ')}.`,
+  ];
+}
+
+const credentialsWarning = ({ port, outputs }: Serving): string[] =>
+  port !== null && outputs.cors_credentials && outputs.cors_origins.includes('*')
+    ? [
+        '[outputs] cors_credentials is taken as False, because any origin may ask: name the origins in [outputs] cors_origins.',
+      ]
+    : [];
+
+/** Where things are. */
+export function addressLines(serving: Serving): string[] {
+  const { port, rpcPort, prefix, hasWebUi, isHub } = serving;
+  const root = port === null ? null : rootUrl(serving, port) + prefix;
+  return [
+    ...(root !== null && hasWebUi ? [`Web page on ${root}/`] : []),
+    ...(root !== null && isHub ? [`Page of all servers on ${root}/browser`] : []),
+    ...(root === null ? [] : [`REST API on ${root}/api/4`]),
+    ...(rpcPort === null ? [] : [`XML-RPC server on ${rootUrl(serving, rpcPort)}/RPC2`]),
+  ];
+}
+
+/** `http://host:port`; IPv6 addresses are bracketed (RFC 3986, 3.2.2). */
+const rootUrl = ({ bind, outputs }: Serving, port: number): string =>
+  `http${outputs.ssl_certfile === undefined ? '' : 's'}://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
+
+/** Address of the page; null where there is none. */
+export const pageUrl = (serving: Serving): string | null =>
+  serving.port === null || !serving.hasWebUi ? null : `${rootUrl(serving, serving.port)}${serving.prefix}/`;
+
+const isLoopback = (bind: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(bind);

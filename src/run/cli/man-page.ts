@@ -1,0 +1,103 @@
+/** The manual page gander(1), from the declarations of the options; man(7) has its language. */
+import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+import { type CliOption, GROUPS } from './declare.ts';
+import { descriptionOf, optionEntries } from './options.ts';
+
+export function manPage(): string {
+  const groups = Object.entries(GROUPS).flatMap(([group, title]) => [
+    `.SS ${roff(title)}`,
+    ...optionEntries()
+      .filter(([, option]) => option.group === group)
+      .flatMap(([, option]) => entry(option)),
+  ]);
+  return `${HEAD}${groups.join('\n')}\n${TAIL}`;
+}
+
+/** Text in which nothing is a request, a quote or an escape. Dashes are those that can be copied. */
+function roff(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\(rs')
+    .replaceAll('-', '\\-')
+    .replaceAll('`', '\\(ga')
+    .replaceAll("'", '\\(aq');
+  return escaped.startsWith('.') ? `\\&${escaped}` : escaped;
+}
+
+function entry(option: CliOption): string[] {
+  const { names, offNames, argument, fallback } = option;
+  const value = argument === undefined ? '' : ` \\fI${roff(argument)}\\fR`;
+  const forms = [...names, ...offNames].map((name) => `\\fB${roff(name)}\\fR`).join(', ');
+  const isTold = typeof fallback !== 'boolean' && fallback !== null && fallback !== '';
+  return [
+    '.TP',
+    forms + value,
+    roff(descriptionOf(option)),
+    ...(isTold ? [roff(`Default: ${fallback}.`)] : []),
+  ];
+}
+
+const HEAD = `.\\" Made by npm run docs from src/run/cli/options.ts.
+.TH GANDER 1 "" "Gander" "User Commands"
+.SH NAME
+gander \\- monitor a host and serve what it does over HTTP
+.SH SYNOPSIS
+.B gander
+.RI [ mode ]
+.RI [ options ]
+.br
+.B gander archive
+.IR task " [" options ]
+.SH DESCRIPTION
+Gander samples CPU, memory, disks, file systems, network, processes, containers, sensors and graphics cards in the background, keeps
+history, raises alerts, and shows all of it on the terminal, or serves it as a REST API, a web page, a stream and Prometheus metrics.
+Without a mode it shows the screen on the terminal, where
+.B ?
+lists the keys.
+.PP
+Long options take
+.B \\-\\-option value
+or
+.B \\-\\-option=value
+and may be shortened as long as only one begins like that; short ones may be joined.
+The last of several equal options counts.
+.SH OPTIONS
+`;
+
+const TAIL = `.SH HISTORY ON DISK
+.B gander archive
+looks after the history on disk, whether an agent runs or not. Its tasks are ${ARCHIVE_COMMANDS.join(', ')};
+.B gander archive \\-\\-help
+describes them.
+.SH EXIT STATUS
+.TP
+0
+An orderly end.
+.TP
+1
+Something is in the way, such as a port in use.
+.TP
+2
+The command line cannot be used.
+.SH SIGNALS
+SIGTERM and SIGINT end the program; SIGHUP reads the configuration again where it runs as a service.
+.SH FILES
+.TP
+.IR ~/.config/gander/gander.conf , " /etc/gander/gander.conf"
+The configuration, the first one that exists.
+.TP
+.I /var/lib/gander
+History, events and what waits to be sent, of a service.
+.SH EXAMPLES
+.TP
+.B gander \\-w \\-B 127.0.0.1 \\-p 8080
+Serve to this machine only, on port 8080.
+.TP
+.B gander \\-\\-stdout cpu.total,mem.percent
+Print two values every two seconds.
+.TP
+.B gander \\-c db1 \\-\\-fetch
+Print a summary of another machine that runs Gander.
+.SH SEE ALSO
+.BR systemctl (1),
+.BR journalctl (1)
+`;

@@ -1,0 +1,62 @@
+/** Arguments to typed values. */
+import { CommanderError } from 'commander';
+import { numberOf, wholeNumberOf } from '../../core/option-parse.ts';
+import { normalArguments } from './arguments.ts';
+import type { CliOption } from './declare.ts';
+import { SyntaxProblem } from './endings.ts';
+import { type Key, mainName, OPTIONS, optionEntries, type Values } from './options.ts';
+import { createProgram } from './program.ts';
+
+export interface CommandLine {
+  values: Values;
+  /** Options that were given, whatever their value. */
+  given: ReadonlySet<Key>;
+  /** Words that are no options: names of API keys. */
+  operands: readonly string[];
+}
+
+/** Throws {@link SyntaxProblem}. The last of several equal options counts. */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const values: Record<string, unknown> = Object.fromEntries(
+    optionEntries().map(([key, { fallback }]) => [key, fallback]),
+  );
+  const given = new Set<Key>();
+  const program = createProgram((key, raw) => {
+    values[key] = typeof raw === 'boolean' ? raw : valueOf(OPTIONS[key], raw);
+    given.add(key);
+  });
+  try {
+    program.parse(normalArguments(argv), { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) throw new SyntaxProblem(sentence(error.message));
+    throw error;
+  }
+  const [surplus] = program.args;
+  if (surplus !== undefined && values['api_key'] === null)
+    throw new SyntaxProblem(
+      `"${surplus}" is not an option: options start with a dash. To show the host ${surplus}, write -c ${surplus}.`,
+    );
+  return { values: values as Values, given, operands: program.args };
+}
+
+function valueOf(option: CliOption, raw: string): string | number {
+  const name = mainName(option.names);
+  if (option.choices !== undefined && !option.choices.includes(raw))
+    throw new SyntaxProblem(`${name}: expected one of ${option.choices.join(', ')}, not "${raw}".`);
+  if (option.type === 'text') return raw;
+  const whole = option.type === 'integer';
+  const value = whole ? wholeNumberOf(raw) : numberOf(raw);
+  if (value === null)
+    throw new SyntaxProblem(`${name}: expected a ${whole ? 'whole ' : ''}number, not "${raw}".`);
+  const [least, most] = option.range ?? [-Infinity, Infinity];
+  if (value >= least && value <= most) return value;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new SyntaxProblem(`${name}: expected a number ${bounds}, not ${raw}.`);
+}
+
+/** Commander writes `error: unknown option '--x'` and a suggestion on a second line. */
+export function sentence(message: string): string {
+  const [what = '', hint] = message.replace(/^error: /, '').split('\n');
+  const start = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '');
+  return hint === undefined ? `${start}.` : `${start}. ${hint.replace(/^\(|\)$/g, '')}`;
+}

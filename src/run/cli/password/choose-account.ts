@@ -1,0 +1,108 @@
+/** Finds out which user and password clients must give, by environment, file or dialogue. */
+import { createHash } from 'node:crypto';
+import { type Account, DEFAULT_USER, userNameProblem } from '../../../net/credentials/account.ts';
+import {
+  type PasswordFile,
+  type PasswordFolders,
+  findPassword,
+} from '../../../net/credentials/password-file.ts';
+import { hashPassword } from '../../../net/credentials/password-hash.ts';
+import { isOpenToOthers } from '../../../net/credentials/private-file.ts';
+import { Failure } from '../endings.ts';
+import type { Values } from '../options.ts';
+import { askPassword } from './ask-password.ts';
+import type { GivenPassword } from './from-environment.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ChosenAccount {
+  account: Account;
+  /** Where it came from, to be read again when it changes; null: not from a file. */
+  file: PasswordFile | null;
+  notices: string[];
+  warnings: string[];
+}
+
+export interface ChooseSetup {
+  values: Pick<Values, 'password_prompt' | 'username_prompt' | 'username_used'>;
+  given: GivenPassword;
+  folders: PasswordFolders;
+  terminal: Terminal;
+}
+
+/** Null when no password was asked for. Throws {@link Failure} and `AuthError`. */
+export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount | null> {
+  const { values, given, folders } = setup;
+  if (!isWanted(setup)) return null;
+  if (given.password !== undefined) {
+    const user = checked(values.username_used ?? given.user ?? DEFAULT_USER);
+    // The hash differs at every start; tokens outlive a restart where the configuration has their secret.
+    const edition = createHash('sha256').update(given.password).digest('base64');
+    return plain({ user, hash: await hashPassword(given.password), edition });
+  }
+  const user = await userName(setup);
+  const file = findPassword(folders, user);
+  if (file !== null && !(await mustChange(setup, file))) return fromFile(file, user);
+  if (!setup.terminal.isInteractive) throw nobodyToAsk(folders, user);
+  return saved(await askPassword(setup.terminal, folders.own, user), folders);
+}
+
+const isWanted = ({ values, given }: ChooseSetup): boolean =>
+  values.password_prompt ||
+  values.username_prompt ||
+  values.username_used !== null ||
+  given.user !== undefined ||
+  given.password !== undefined;
+
+async function userName({ values, given, terminal }: ChooseSetup): Promise<string> {
+  const known = values.username_used ?? given.user;
+  if (known !== null && known !== undefined) return checked(known);
+  if (!values.username_prompt) return DEFAULT_USER;
+  if (!terminal.isInteractive)
+    throw new Failure(
+      '--username asks on a terminal, and there is none: name the user with -u or GANDER_USERNAME.',
+    );
+  return checked(await terminal.ask('Enter new username: '));
+}
+
+function checked(user: string): string {
+  const problem = userNameProblem(user);
+  if (problem !== null) throw new Failure(`${problem}.`);
+  return user;
+}
+
+/** `--username` is how a password is changed; the other options only use it. */
+async function mustChange({ values, terminal }: ChooseSetup, file: PasswordFile): Promise<boolean> {
+  if (!values.username_prompt || !terminal.isInteractive) return false;
+  return isYes(await terminal.ask(`The user ${file.account.user} has a password. Change it? [Yes/No]: `));
+}
+
+const isYes = (answer: string): boolean => /^y/i.test(answer);
+
+const plain = (account: Account): ChosenAccount => ({ account, file: null, notices: [], warnings: [] });
+
+/** The password just entered, with its file where it was saved. */
+function saved(account: Account, { own }: PasswordFolders): ChosenAccount {
+  const file = findPassword({ own }, account.user);
+  return { ...plain(account), file: file?.account.hash === account.hash ? file : null };
+}
+
+function fromFile(file: PasswordFile, asked: string): ChosenAccount {
+  const { path, account, isBorrowed } = file;
+  return {
+    account,
+    file,
+    notices:
+      isBorrowed || account.user !== asked
+        ? [`There is no password of ${asked}, so ${path} is used: clients log in as ${account.user}.`]
+        : [],
+    warnings: isOpenToOthers(path)
+      ? [`${path} can be read by other users of this machine: chmod 600 ends that.`]
+      : [],
+  };
+}
+
+const nobodyToAsk = ({ own }: PasswordFolders, user: string): Failure =>
+  new Failure(
+    `There is no password of user ${user} in ${own}, and no terminal to ask for one: set GANDER_PASSWORD_FILE or ` +
+      'GANDER_PASSWORD, or run the same command in a terminal once.',
+  );

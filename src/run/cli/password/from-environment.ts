@@ -1,0 +1,36 @@
+/** A password given without a dialogue, for containers and services. */
+import { readPrivateFile } from '../../../net/credentials/private-file.ts';
+import { Failure } from '../endings.ts';
+
+/** Passwords from the environment; they are removed from it, so that programs started later do not inherit them. */
+export interface GivenPassword {
+  user: string | undefined;
+  /** In clear. */
+  password: string | undefined;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads `GANDER_USERNAME`, `GANDER_PASSWORD` and `GANDER_PASSWORD_FILE`. Throws {@link Failure}, `AuthError`. */
+export function takePassword(environment: Environment): GivenPassword {
+  const { GANDER_USERNAME: user, GANDER_PASSWORD: password, GANDER_PASSWORD_FILE: path } = environment;
+  delete environment['GANDER_PASSWORD'];
+  if (password !== undefined && path !== undefined)
+    throw new Failure('GANDER_PASSWORD and GANDER_PASSWORD_FILE exclude each other: set one of them.');
+  if (password === '' || path === '')
+    throw new Failure(
+      `GANDER_PASSWORD${path === '' ? '_FILE' : ''} is set and empty: give it a value, or remove it.`,
+    );
+  if (user === '') throw new Failure('GANDER_USERNAME is set and empty: give it a value, or remove it.');
+  return { user, password: path === undefined ? password : readSecret(path) };
+}
+
+/** The first line: editors and `echo` leave an end of line. */
+function readSecret(path: string): string {
+  const text = readPrivateFile(path);
+  if (text === null) throw new Failure(`GANDER_PASSWORD_FILE: there is no file ${path}.`);
+  const [password = ''] = text.split(/\r?\n/);
+  if (password === '')
+    throw new Failure(`GANDER_PASSWORD_FILE: ${path} is empty: write the password on its first line.`);
+  return password;
+}

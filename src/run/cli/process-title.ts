@@ -1,0 +1,18 @@
+/** The title of this process in process lists, our own included. */
+import { REDACTED } from '../../core/redact.ts';
+import { normalArguments } from './arguments.ts';
+import { mainName, OPTIONS } from './options.ts';
+import type { CommandLine } from './parse.ts';
+
+const SECRET_OPTIONS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
+
+/** The command line with the values of secret options masked; null when it holds none. */
+export function titleWithoutSecrets(argv: readonly string[], { given }: CommandLine): string | null {
+  const secrets = SECRET_OPTIONS.filter((key) => given.has(key)).map((key) => mainName(OPTIONS[key].names));
+  if (secrets.length === 0) return null;
+  const options = normalArguments(argv.slice(2)).map((word) => {
+    const secret = secrets.find((name) => word.startsWith(`${name}=`));
+    return secret === undefined ? word : `${secret}=${REDACTED}`;
+  });
+  return [...argv.slice(0, 2), ...options].join(' ');
+}

@@ -1,0 +1,33 @@
+/** Secrets of SNMP from the environment or a file, in place of the command line, which every user of the machine can read. */
+import { readPrivateFile } from '../../net/credentials/private-file.ts';
+import { Failure } from './endings.ts';
+import type { CommandLine } from './parse.ts';
+
+const KEYS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The options with what `GANDER_SNMP_COMMUNITY`, `GANDER_SNMP_USER`, `GANDER_SNMP_AUTH` or the same with `_FILE` say; what
+ * the command line says counts more. Throws {@link Failure}, `AuthError`.
+ */
+export function withSnmpSecrets(command: CommandLine, environment: Environment): CommandLine {
+  const values = { ...command.values };
+  for (const key of KEYS) {
+    const found = secretIn(`GANDER_${key.toUpperCase()}`, environment);
+    if (found !== undefined && !command.given.has(key)) values[key] = found;
+  }
+  return { ...command, values };
+}
+
+function secretIn(name: string, environment: Environment): string | undefined {
+  const { [name]: text, [`${name}_FILE`]: path } = environment;
+  if (text !== undefined && path !== undefined)
+    throw new Failure(`${name} and ${name}_FILE exclude each other: set one of them.`);
+  if (path === undefined) return text;
+  const content = readPrivateFile(path);
+  if (content === null) throw new Failure(`${name}_FILE: there is no file ${path}.`);
+  const [line = ''] = content.split(/\r?\n/);
+  if (line === '') throw new Failure(`${name}_FILE: ${path} is empty: write the secret on its first line.`);
+  return line;
+}

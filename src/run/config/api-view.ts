@@ -1,0 +1,62 @@
+/** The configuration as the API shows it: texts, without secrets. */
+import { defaultTexts } from '../../judge/levels/limits.ts';
+import type { Options } from '../../core/options.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { publicText, REDACTED } from '../../core/redact.ts';
+import type { RawConfig } from './load.ts';
+import { SECTIONS } from './sections.ts';
+import { exporterKeys, exporterOf } from './exporter-sections.ts';
+import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
+
+/** Never shown, whoever asks. */
+const HIDDEN = 'passwords';
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Section → key → text: what the file says, as it stands there (no command has been replaced), and the defaults of
+ * all that it leaves out. Secrets are masked for every caller, logged in or not.
+ */
+export function configForApi(
+  raw: RawConfig,
+  { registry, cores }: { registry: readonly Plugin[]; cores: number },
+): Record<string, Texts> {
+  const defaults: [string, Texts][] = [
+    ...Object.entries(SECTIONS).map(([name, { options }]): [string, Texts] => [name, fallbackTexts(options)]),
+    ...registry.map((plugin): [string, Texts] => [plugin.name, defaultTexts(plugin, cores)]),
+  ];
+  const sections = new Map(defaults);
+  for (const [name, texts] of Object.entries(raw))
+    sections.set(name, { ...(sections.get(name) ?? targetDefaults(name, texts)), ...texts });
+  sections.delete(HIDDEN);
+  return Object.fromEntries([...sections].map(([name, texts]) => [name, shown(name, texts)]));
+}
+
+const fallbackTexts = (options: Options): Texts =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([key, { fallback }]) =>
+      fallback === undefined ? [] : [[key, fallback]],
+    ),
+  );
+
+const targetDefaults = (name: string, { type }: Texts): Texts =>
+  isTargetSection(name) && type !== undefined ? fallbackTexts(targetOptions(type)) : {};
+
+/** In sections of targets only what is known to be harmless is shown. */
+const shown = (name: string, texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      const isHidden = isTargetSection(name)
+        ? !isPublicTargetKey(texts['type'], key)
+        : isExporterSecret(name, key);
+      return [key, isHidden ? REDACTED : publicText(key, text)];
+    }),
+  );
+
+/** Also of keys that nobody knows: they may be secrets with a typing error. */
+function isExporterSecret(section: string, key: string): boolean {
+  const exporter = exporterOf(section);
+  if (exporter === undefined) return false;
+  const options = exporterKeys(exporter);
+  return !Object.hasOwn(options, key) || options[key]?.secret === true;
+}

@@ -1,0 +1,174 @@
+/** Compares the texts of a configuration with the declarations: typed values out, and what is wrong. */
+import { groupsOf, numberedMember } from '../../core/option-groups.ts';
+import { OptionError, parseOption } from '../../core/option-parse.ts';
+import type { Option, Options } from '../../core/options.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { publicText, REDACTED } from '../../core/redact.ts';
+import { exporterKeys, exporterOf } from './exporter-sections.ts';
+import { FIELD_PLUGINS, isFieldSection } from '../../core/glances-names.ts';
+import { groupWarnings } from './group-warnings.ts';
+import { didYouMean } from '../../core/nearest.ts';
+import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
+import type { RawSection } from './raw-section.ts';
+import { silentWarnings } from './silent-warnings.ts';
+import { thresholdWarnings } from './threshold-warnings.ts';
+import { hasCommand } from './substitute.ts';
+import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
+import {
+  emptyWarnings,
+  isEmptySection,
+  isTargetSection,
+  missingKeys,
+  ownOption,
+  targetOptions,
+} from './target-sections.ts';
+import type { TypedValues } from './values.ts';
+
+export interface Checked {
+  values: TypedValues;
+  /** Values that are wrong, one sentence each. */
+  problems: string[];
+  /** Names nobody knows, one sentence each. */
+  warnings: string[];
+  /** Sections that are known in the field and not used here. */
+  unused: string[];
+}
+
+/** How the keys of one section are looked up. */
+interface Rules {
+  option(key: string): Option | undefined;
+  keys(): string[];
+  refine(key: string): ((text: string) => unknown) | undefined;
+  /** Missing keys of the section, one sentence each. */
+  missing?(section: RawSection): string[];
+  /** Settings that have no effect as they are, one sentence each. */
+  doubts(section: RawSection, values: ReadonlyMap<string, unknown>): string[];
+}
+
+function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string, Plugin>): Rules | undefined {
+  if (isTargetSection(name)) return targetRules(name, section);
+  const plugin = plugins.get(name);
+  if (plugin === undefined) {
+    const exporter = exporterOf(name);
+    if (exporter !== undefined) return fixedRules(name, { description: '', options: exporterKeys(exporter) });
+    const declaration = declarationOf(name);
+    const owned = ownedSection(name, plugins.values());
+    return (
+      (declaration && fixedRules(name, declaration)) ??
+      (owned && fixedRules(name, { description: '', options: owned }))
+    );
+  }
+  return {
+    option: (key) => pluginOption(plugin, key),
+    keys: () => pluginKeys(plugin),
+    refine: () => undefined,
+    doubts: (section, values) => [
+      ...groupWarnings(name, section, plugin.options ?? {}, values),
+      ...thresholdWarnings(plugin, section, values),
+      ...silentWarnings(plugin, section, values),
+    ],
+  };
+}
+
+const fixedRules = (name: string, { options, families = [], refine = {} }: SectionDeclaration): Rules => ({
+  option: (key) =>
+    plainOption(options, key) ??
+    numberedMember(options, key) ??
+    families.find(({ pattern }) => pattern.test(key))?.option,
+  keys: () => [
+    ...Object.keys(options).filter((key) => plainOption(options, key)),
+    ...exampleMembers(options),
+    ...families.map(({ example }) => example[0]),
+  ],
+  refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
+  doubts: (section, values) => groupWarnings(name, section, options, values),
+});
+
+/** A group has keys of other names than its own. */
+const plainOption = (options: Options, key: string): Option | undefined =>
+  ownOption(options, key)?.group ? undefined : ownOption(options, key);
+
+/** Keys of the first entry of numbered groups. */
+const exampleMembers = (options: Options): string[] =>
+  groupsOf(options)
+    .filter(({ most }) => most !== null)
+    .flatMap(({ prefix, members }) => Object.keys(members).map((member) => `${prefix}1_${member}`));
+
+function targetRules(name: string, section: RawSection): Rules | undefined {
+  const options = targetOptions(section.values.get('type')?.value);
+  return {
+    option: (key) => ownOption(options, key),
+    keys: () => Object.keys(options),
+    refine: () => undefined,
+    missing: (section) => (isEmptySection(section) ? [] : missingKeys(name, section)),
+    doubts: (section) => (isEmptySection(section) ? emptyWarnings(name, section) : []),
+  };
+}
+
+export function checkSections(
+  sections: ReadonlyMap<string, RawSection>,
+  plugins: ReadonlyMap<string, Plugin>,
+): Checked {
+  const values = new Map<string, Map<string, unknown>>();
+  const checked: Checked = { values, problems: [], warnings: [], unused: [] };
+  for (const [name, section] of sections) {
+    const rules = rulesOf(name, section, plugins);
+    if (rules) values.set(name, checkSection(name, section, rules, checked));
+    else if (isFieldSection(name)) checked.unused.push(name);
+    else {
+      const hint = didYouMean(name, [...Object.keys(SECTIONS), ...plugins.keys(), ...FIELD_PLUGINS]);
+      checked.warnings.push(`${section.where}: there is no section [${name}]${hint} It is ignored.`);
+    }
+  }
+  return checked;
+}
+
+function checkSection(
+  name: string,
+  section: RawSection,
+  rules: Rules,
+  { problems, warnings }: Checked,
+): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  problems.push(...(rules.missing?.(section) ?? []));
+  for (const [key, { value, where, inherited }] of section.values) {
+    const option = rules.option(key);
+    if (option && value === '' && option.fallback === undefined) continue;
+    if (option) {
+      try {
+        values.set(key, (rules.refine(key) ?? ((text) => parseOption(option, text)))(value));
+      } catch (error) {
+        if (!(error instanceof OptionError)) throw error;
+        const hint = hasCommand(value) ? '; its command runs only with --enable-config-exec' : '';
+        problems.push(
+          `${where}: [${name}] ${key} = ${option.secret ? REDACTED : shown(key, value)}: ${error.message}${hint}.`,
+        );
+      }
+    } else if (!inherited) {
+      warnings.push(`${where}: [${name}] has no key "${key}"${didYouMean(key, rules.keys())} It is ignored.`);
+    }
+  }
+  warnings.push(...idleWarnings(name, section, rules, values), ...rules.doubts(section, values));
+  return values;
+}
+
+/** Options without effect that differ from their default, one sentence each; wrong values are reported already. */
+const idleWarnings = (
+  name: string,
+  section: RawSection,
+  rules: Rules,
+  values: ReadonlyMap<string, unknown>,
+): string[] =>
+  [...section.values].flatMap(([key, { value, where, inherited }]) => {
+    const { instead, fallback = '' } = rules.option(key) ?? {};
+    const isDefault = value.trim().toLowerCase() === fallback.toLowerCase();
+    return instead === undefined || inherited || isDefault || !values.has(key)
+      ? []
+      : [`${where}: [${name}] ${key} has no effect here. ${instead}`];
+  });
+
+/** A value as messages quote it: on one line, and never a secret. */
+function shown(key: string, value: string): string {
+  const line = publicText(key, value).replaceAll(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

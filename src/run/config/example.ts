@@ -1,0 +1,202 @@
+/** Writes examples/gander.conf: every key there is, from its declaration. */
+import { defaultThresholds, levelRules } from '../../judge/levels/rules.ts';
+import { THRESHOLDS } from '../../core/level-rule.ts';
+import type { Option, Options } from '../../core/options.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import { TARGET_OPTIONS } from '../../send/notify/options.ts';
+import { keysOf, type TargetType } from '../../send/notify/target-type.ts';
+import { withFileKeys } from '../../send/deliver/secret-value.ts';
+import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
+import { EXPORTERS } from '../../send/exporters/index.ts';
+import type { Exporter } from '../../send/exporters/exporter.ts';
+import { exporterKeys } from './exporter-sections.ts';
+import { COMMON_OPTIONS } from './plugin-keys.ts';
+import { SECTIONS, type SectionDeclaration } from './sections.ts';
+
+const HEAD = `Configuration of Gander. Generated from its source by "npm run docs".
+
+Gander reads the first of these files: the one named by -C, $XDG_CONFIG_HOME/gander/gander.conf (or
+~/.config/gander/gander.conf), /etc/gander/gander.conf. Without any of them it looks for glances/glances.conf in the
+same folders, and without that everything has its default.
+
+Every key below is commented out and shows its default, or, where it has none, a value it could have.
+- A line that starts with # or ; is a comment; there are no comments behind values.
+- key = value and key: value mean the same. Lines indented deeper than their key continue its value.
+- [DEFAULT] holds keys for all sections of the file.
+- An empty value of a key that has no default leaves it unset.
+- A wrong value ends the start with a message; a key that does not exist is ignored with a warning.
+- Text between back-ticks is a command whose output takes its place, if Gander is started with --enable-config-exec.
+
+Values that are judged have the thresholds careful, warning and critical; 0 counts as not set. With <name>_log=True
+their levels raise events. In sections of plugins that list items, a key that starts with the name of an item is for
+this item alone: eth0_rx_careful, /home_careful. <name>_<level>_action (level: ok, careful, warning or critical) is a
+command to run on entering the level, <name>_<level>_action_repeat one to run at every sample.`;
+
+const WIDTH = 100;
+
+export function exampleConfig(registry: readonly Plugin[]): string {
+  const blocks = [
+    comment(HEAD),
+    ...Object.entries(SECTIONS).map(([name, section]) => fixedSection(name, section)),
+    ...TARGET_TYPES.map(targetSection),
+    ...EXPORTERS.map(exporterSection),
+    ...registry.flatMap((plugin) => [pluginSection(plugin), ...ownSections(plugin)]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const comment = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '#' : `# ${line}`))
+    .join('\n');
+
+/** A comment broken into lines at blanks. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return comment(lines.join('\n'));
+}
+
+const setting = (key: string, value: string): string => `#${key}=${value}`;
+
+function fixedSection(name: string, { description, options, families = [] }: SectionDeclaration): string {
+  const free = families.map(
+    ({ option, example: [key, value] }) => `${describe(option)}\n${setting(key, value)}`,
+  );
+  return [wrapped(description), `[${name}]`, ...optionLines(options), ...free].join('\n');
+}
+
+/** The first target shows the keys that all have. */
+function targetSection(type: TargetType, index: number): string {
+  const common: Options = index === 0 ? TARGET_OPTIONS : {};
+  const also =
+    index === 0
+      ? 'The keys from "disable" on may stand in the section of every target.'
+      : 'Also all common keys, see above.';
+  return [
+    wrapped(`${type.description} ${also}`),
+    `[notify_${type.type}]`,
+    setting('type', type.type),
+    ...optionLines({ ...keysOf(type), ...common }),
+  ].join('\n');
+}
+
+/** The first exporter shows the keys that all have. */
+function exporterSection(exporter: Exporter, index: number): string {
+  const also = index === 0 ? 'The keys from "disable" on may stand in the section of every exporter.' : '';
+  const options = index === 0 ? exporterKeys(exporter) : withFileKeys(exporter.options);
+  return [
+    wrapped(`Exporter: ${exporter.description} ${also}`.trim()),
+    `[${exporter.name}]`,
+    ...optionLines(options),
+  ].join('\n');
+}
+
+function pluginSection(plugin: Plugin): string {
+  const { refresh } = plugin;
+  const common: Options = {
+    ...COMMON_OPTIONS,
+    refresh: {
+      ...COMMON_OPTIONS.refresh,
+      description: `Seconds between two samples${refresh === undefined ? '; unset: as in [global]' : ''}.`,
+      fallback: refresh === undefined ? SECTIONS.global.options.refresh.fallback : String(refresh),
+    },
+  };
+  return [
+    wrapped(plugin.description),
+    `[${plugin.name}]`,
+    ...optionLines({ ...common, ...plugin.options }),
+    ...ruleLines(plugin),
+  ].join('\n');
+}
+
+const optionLines = (options: Options): string[] =>
+  Object.entries(options).flatMap(([key, option]) =>
+    option.group ? numberedLines(option) : `${describe(option)}\n${setting(key, valueOf(option))}`,
+  );
+
+/** Keys of the first of a numbered group. */
+function numberedLines({ group, description }: Option): string[] {
+  if (group === undefined || group.most === null) return [];
+  const members = Object.entries(group.members).map(([key, option]) => [`${group.prefix}1_${key}`, option]);
+  return [wrapped(description), ...optionLines(Object.fromEntries(members) as Options)];
+}
+
+/** Groups whose entries have sections. */
+const ownSections = ({ options = {} }: Plugin): string[] =>
+  Object.values(options).flatMap(({ group, description }) =>
+    group?.most === null
+      ? [
+          [
+            wrapped(description),
+            `[${group.prefix}${group.single ? '' : 'name'}]`,
+            ...optionLines(group.members),
+          ].join('\n'),
+        ]
+      : [],
+  );
+
+const describe = (option: Option): string =>
+  wrapped(
+    `${option.description}${form(option)}${option.instead === undefined ? '' : ` No effect here. ${option.instead}`}`,
+  );
+
+/** The form of a value, where it is not plain text. */
+function form({ type, choices = [], range }: Option): string {
+  switch (type) {
+    case 'flag':
+      return ' True or False.';
+    case 'integer':
+    case 'number':
+      return range ? ` A ${type === 'integer' ? 'whole ' : ''}number${bounds(range)}.` : '';
+    case 'list':
+    case 'patterns':
+    case 'aliases':
+      return ' Separated by commas.';
+    case 'choice':
+      return ` One of ${choices.join(', ')}.`;
+    case 'text':
+    case 'group':
+      return '';
+  }
+}
+
+function bounds([least, most]: readonly [number, number]): string {
+  if (most >= Number.MAX_SAFE_INTEGER) return Number.isFinite(least) ? ` of at least ${least}` : '';
+  return ` from ${least} to ${most}`;
+}
+
+/** The default, or a value the option could have. */
+function valueOf({ type, fallback, example, choices = [], range }: Option): string {
+  if (fallback !== undefined) return fallback;
+  if (example !== undefined) return example;
+  if (type === 'choice') return choices[0] ?? '';
+  const isNumber = type === 'number' || type === 'integer';
+  return isNumber ? String(Math.max(1, range?.[0] ?? 0)) : '';
+}
+
+/** Thresholds of the judged fields; several fields may share those of one name. */
+function ruleLines(plugin: Plugin): string[] {
+  const seen = new Set<string>(Object.keys(plugin.options ?? {}));
+  const lines: string[] = [];
+  for (const { field, rule } of levelRules(plugin)) {
+    const prefix = rule.header === '' ? '' : `${rule.header}_`;
+    if (rule.silent || seen.has(`${prefix}careful`)) continue;
+    seen.add(`${prefix}careful`);
+    const limits = defaultThresholds(rule, 1) ?? [0, 0, 0];
+    const scale =
+      typeof rule.limits === 'function' ? ' They grow with the logical cores; these are for one.' : '';
+    if (rule.state === undefined) {
+      lines.push(wrapped(`Thresholds of ${field}: ${fieldsOf(plugin)[field]?.description ?? ''}${scale}`));
+      for (const [index, name] of THRESHOLDS.entries())
+        lines.push(setting(`${prefix}${name}`, String(limits[index])));
+    } else lines.push(wrapped('Whether levels feed the list of events.'));
+    lines.push(setting(`${prefix}log`, rule.log ? 'True' : 'False'));
+  }
+  return lines;
+}

@@ -1,0 +1,55 @@
+/**
+ * Reads configuration files. They belong to the agent, not to the watched host, hence not through `Host`. The only
+ * file of this folder that touches the disk.
+ */
+import { statSync } from 'node:fs';
+import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { ConfigError } from '../../core/errors.ts';
+
+/** A configuration of any sense is far smaller. */
+const MOST_BYTES = 1024 * 1024;
+
+export interface ConfigFiles {
+  /** False when there is no such file, or its folder is closed to us. Pipes count as files. */
+  exists(path: string): boolean;
+  isFolder(path: string): boolean;
+  /** Throws {@link ConfigError} saying why the file cannot be read. */
+  read(path: string): Uint8Array;
+}
+
+export const diskFiles: ConfigFiles = {
+  exists(path) {
+    try {
+      return !statSync(path).isDirectory();
+    } catch {
+      return false;
+    }
+  },
+  isFolder(path) {
+    try {
+      return statSync(path).isDirectory();
+    } catch {
+      return false;
+    }
+  },
+  read(path) {
+    try {
+      return readSmallFile(path, MOST_BYTES);
+    } catch (error) {
+      throw new ConfigError([`The configuration file ${path} cannot be read: ${reasonOf(error)}.`]);
+    }
+  },
+};
+
+function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EACCES':
+      return 'no permission';
+    case 'EISDIR':
+      return 'it is a directory';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

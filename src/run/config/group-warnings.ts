@@ -1,0 +1,45 @@
+/** Entries of groups that lack the member they need, such as `folder_1_careful` without `folder_1_path`. */
+import { groupEntries, groupsOf } from '../../core/option-groups.ts';
+import type { GroupEntry, OptionGroup, Options } from '../../core/options.ts';
+import type { RawSection } from './raw-section.ts';
+
+/**
+ * Entries without effect, one sentence each.
+ * @param values typed values of the section
+ */
+export const groupWarnings = (
+  name: string,
+  section: RawSection,
+  options: Options,
+  values: ReadonlyMap<string, unknown>,
+): string[] =>
+  groupsOf(options)
+    .filter(({ most }) => most !== null)
+    .flatMap((group) => warningsOf(name, section, group, groupEntries(group, values, new Map())));
+
+function warningsOf(
+  name: string,
+  section: RawSection,
+  { prefix, members, needs = '', isUnique }: OptionGroup,
+  entries: readonly GroupEntry[],
+): string[] {
+  const firstWith = new Map<unknown, string>();
+  return entries.flatMap(({ name: number, values }) => {
+    const needed = `${prefix}${number}_${needs}`;
+    const value = values[needs];
+    if (value === undefined) {
+      const key = Object.keys(members)
+        .map((member) => `${prefix}${number}_${member}`)
+        .find((key) => section.values.get(key)?.value);
+      const where = section.values.get(key ?? '')?.where;
+      return [`${where}: [${name}] ${key} has no effect without ${needed}.`];
+    }
+    const first = firstWith.get(value);
+    if (isUnique && first !== undefined)
+      return [
+        `${section.values.get(needed)?.where}: [${name}] ${needed} repeats ${first}. Only the first has an effect.`,
+      ];
+    firstWith.set(value, needed);
+    return [];
+  });
+}

@@ -1,0 +1,201 @@
+/** From a configuration file and the command line to validated settings. */
+import type { Plugin } from '../../core/plugin.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { ExporterSettings } from '../../send/exporters/exporter.ts';
+import type { TargetSettings } from '../../send/notify/target-type.ts';
+import { checkSections } from './check.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { exporterOf, exportersIn } from './exporter-sections.ts';
+import { canonicalPlugin } from '../../core/glances-names.ts';
+import type { ConfigFiles } from './files.ts';
+import { parseIni, type Section } from './ini.ts';
+import { otherServerNotice, type ConfigFile } from './search.ts';
+import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
+import type { RawSection } from './raw-section.ts';
+import { ownedSection } from './plugin-keys.ts';
+import { replaceCommands, type RunProgram } from './substitute.ts';
+import { switchPlugins } from './switches.ts';
+import { isTargetSection, targetsOf } from './target-sections.ts';
+import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
+
+/** Options of the command line that override the configuration. */
+export interface ConfigFlags {
+  /** Seconds, of `-t`. */
+  refresh?: number | undefined;
+  /** Plugin names of `--disable-plugin` and `--enable-plugin`. */
+  disable?: readonly string[] | undefined;
+  enable?: readonly string[] | undefined;
+  disableHistory?: boolean | undefined;
+  /** Texts that win over the file, by plugin and option. */
+  options?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+}
+
+export interface LoadSetup {
+  registry: readonly Plugin[];
+  /** As `findConfig` found it; null: there is none. */
+  file: ConfigFile | null;
+  files: Pick<ConfigFiles, 'read'>;
+  flags?: ConfigFlags;
+  /** Mistakes that only the users of the values can see, such as missing keys and files: one sentence each. */
+  check?: (parts: ConfigParts) => Promise<readonly string[]>;
+  /** Runs the commands between back-ticks; without it (no `--enable-config-exec`) they are literal text. */
+  run?: RunProgram;
+}
+
+/** Sections and keys as they stand in the file. */
+export type RawConfig = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface Configuration {
+  settings: Settings;
+  sections: SectionValues;
+  /** The targets of notifications, disabled ones too. */
+  targets: TargetSettings[];
+  /** The sections of exporters, disabled ones too. */
+  exporters: ExporterSettings[];
+  /** Where a key is set (`/etc/gander/gander.conf:12`); undefined where it has its default. */
+  placeOf(section: string, key: string): string | undefined;
+  /** Clear-text passwords of other servers, by name in lower case; `default` is for those not named. */
+  passwords: ReadonlyMap<string, string>;
+  raw: RawConfig;
+  file: ConfigFile | null;
+  /** Warnings for the user, one sentence each. */
+  warnings: string[];
+  /** Notices for the user, one sentence each. */
+  notices: string[];
+}
+
+/** For checks, which also see files in which something else is wrong: that has its default here. */
+export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporters' | 'placeOf'>;
+
+type Sections = Map<string, RawSection>;
+
+/** Throws `ConfigError` with all that is wrong in the file and the warnings about it, `UsageError` for plugin names nobody knows. */
+export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
+  const { registry, file, flags = {} } = setup;
+  const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
+  const parsed =
+    file === null ? new Map<string, Section>() : parseIni(setup.files.read(file.path), file.path);
+  const sections = located(parsed, file?.path ?? '');
+  const commands = await replaceCommands(used(sections, plugins), setup.run);
+  inheritGlobals(sections, plugins);
+  override(sections, flags.options ?? {}, plugins);
+
+  const { values, problems, warnings, unused } = checkSections(sections, plugins);
+  const typed = sectionValues(values);
+  const parts: ConfigParts = {
+    sections: typed,
+    targets: targetsOf(sections, values),
+    exporters: exportersIn(sections, values),
+    placeOf: (section, key) => sections.get(section)?.values.get(key)?.where,
+  };
+  const all = [...commands.problems, ...problems, ...((await setup.check?.(parts)) ?? [])];
+  if (all.length > 0) throw new ConfigError(all, [...commands.warnings, ...warnings]);
+  const { enabled, warnings: switchWarnings } = switchPlugins({
+    names: [...plugins.keys()],
+    off: [...plugins.keys()].filter((name) => values.get(name)?.get('disable') === true),
+    disable: flags.disable ?? [],
+    enable: flags.enable ?? [],
+  });
+  return {
+    ...parts,
+    settings: settingsOf({
+      plugins,
+      enabled,
+      sections,
+      values,
+      refresh: flags.refresh ?? typed.global.refresh,
+      historySize: flags.disableHistory ? 0 : typed.global.history_size,
+    }),
+    passwords: passwordsOf(sections),
+    raw: rawOf(parsed),
+    file,
+    warnings: [...commands.warnings, ...warnings, ...switchWarnings],
+    notices: [
+      ...(file === null ? [] : otherServerNotice(file)),
+      ...commands.notices,
+      ...unusedNotice(unused, file),
+    ],
+  };
+}
+
+/** Sections under the names that Gander knows, with the places of their values. */
+function located(parsed: ReadonlyMap<string, Section>, path: string): Sections {
+  const sections: Sections = new Map();
+  for (const [name, { line, entries }] of parsed) {
+    const known = sections.get(canonicalPlugin(name));
+    const values = known?.values ?? new Map();
+    for (const [key, entry] of entries)
+      values.set(key, { value: entry.value, inherited: entry.inherited, where: `${path}:${entry.line}` });
+    sections.set(canonicalPlugin(name), { where: `${path}:${line}`, values });
+  }
+  return sections;
+}
+
+/** Sections in which commands are replaced: those that are read here, save those where any text may be meant. */
+const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Sections =>
+  new Map(
+    [...sections].filter(([name]) => {
+      const declaration: SectionDeclaration | undefined = declarationOf(name);
+      if (declaration) return declaration.literal !== true;
+      return (
+        plugins.has(name) ||
+        isTargetSection(name) ||
+        exporterOf(name) !== undefined ||
+        ownedSection(name, plugins.values()) !== undefined
+      );
+    }),
+  );
+
+/** Options of plugins that `[global]` has too (`strftime_format`) hold for the plugin unless its own section sets them. */
+function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>): void {
+  const globals = [...(sections.get('global')?.values ?? [])];
+  for (const [name, { options = {} }] of plugins) {
+    const section = sections.get(name) ?? { where: '', values: new Map() };
+    const missing = globals.filter(([key]) => Object.hasOwn(options, key) && !section.values.has(key));
+    for (const [key, setting] of missing) section.values.set(key, setting);
+    if (missing.length > 0) sections.set(name, section);
+  }
+}
+
+/** Puts options of the command line over those of the file; lists add up. */
+function override(
+  sections: Sections,
+  options: NonNullable<ConfigFlags['options']>,
+  plugins: ReadonlyMap<string, Plugin>,
+): void {
+  for (const [name, texts] of Object.entries(options)) {
+    if (!plugins.has(name)) continue;
+    const section = sections.get(name) ?? { where: 'command line', values: new Map() };
+    const declared = plugins.get(name)?.options ?? {};
+    for (const [key, text] of Object.entries(texts)) {
+      const filed = declared[key]?.type === 'list' ? section.values.get(key)?.value : undefined;
+      const value = filed === undefined ? text : `${filed},${text}`;
+      section.values.set(key, { value, where: 'command line', inherited: false });
+    }
+    sections.set(name, section);
+  }
+}
+
+/** Keys are lower case already, so that names match in any case. What `[DEFAULT]` holds is nobody's password. */
+function passwordsOf(sections: Sections): ReadonlyMap<string, string> {
+  const own = SECTIONS.passwords.options;
+  return new Map(
+    [...(sections.get('passwords')?.values ?? [])]
+      .filter(([key, { value, inherited }]) => !inherited && value !== '' && !Object.hasOwn(own, key))
+      .map(([key, { value }]) => [key, value]),
+  );
+}
+
+const rawOf = (parsed: ReadonlyMap<string, Section>): RawConfig =>
+  Object.fromEntries(
+    [...parsed].map(([name, { entries }]) => [
+      name,
+      Object.fromEntries([...entries].map(([key, { value }]) => [key, value])),
+    ]),
+  );
+
+function unusedNotice(unused: readonly string[], file: ConfigFile | null): string[] {
+  if (unused.length === 0 || file === null) return [];
+  const sections = unused.map((name) => `[${name}]`).join(', ');
+  return [`${file.path}: this version does not use ${sections}.`];
+}

@@ -1,0 +1,91 @@
+/** Which keys the section of a plugin may hold: its options, what every plugin has, and thresholds. */
+import { THRESHOLDS } from '../../core/level-rule.ts';
+import { levelRules } from '../../judge/levels/rules.ts';
+import { groupsOf, numberedMember, sectionMembers } from '../../core/option-groups.ts';
+import { flagOption, numberOption, type Option, type Options, textOption } from '../../core/options.ts';
+import type { Plugin } from '../../core/plugin.ts';
+
+/** Seconds between samples: nothing is gained below, and nobody waits longer than a day. */
+export const REFRESH_RANGE = [0.1, 86_400] as const;
+
+/** Keys of every plugin. */
+export const COMMON_OPTIONS = {
+  disable: flagOption(false, 'Turn the plugin off.'),
+  refresh: numberOption(undefined, 'Seconds between two samples.', REFRESH_RANGE),
+} satisfies Options;
+
+const ANY_NUMBER = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+/** Suffixes of keys behind the name of a judged value: `user_careful`, `user_log`, `user_critical_action`. */
+const THRESHOLD: Option = numberOption(undefined, 'Threshold; 0 counts as not set.', ANY_NUMBER);
+const LOG: Option = flagOption(false, 'Whether the levels feed the list of events.');
+const ACTION: Option = textOption(undefined, 'Command that is run on entering the level.');
+/** `default`: there is nothing to compare the value with; `error`: it could not be measured. */
+const ACTION_LEVELS = ['ok', 'default', 'error', ...THRESHOLDS];
+const SUFFIXES: readonly (readonly [string, Option])[] = [
+  ...THRESHOLDS.map((name) => [name, THRESHOLD] as const),
+  ['log', LOG],
+  ...ACTION_LEVELS.flatMap((level) => [
+    [`${level}_action`, ACTION] as const,
+    [`${level}_action_repeat`, ACTION] as const,
+  ]),
+];
+
+/** A group has keys of other names than its own. */
+const own = (options: Options, key: string): Option | undefined =>
+  Object.hasOwn(options, key) && options[key]?.type !== 'group' ? options[key] : undefined;
+
+/** The declaration of a key, undefined when the plugin knows no such key. */
+export function pluginOption(plugin: Plugin, key: string): Option | undefined {
+  const options = plugin.options ?? {};
+  return (
+    own(options, key) ?? numberedMember(options, key) ?? own(COMMON_OPTIONS, key) ?? levelOption(plugin, key)
+  );
+}
+
+/** True for thresholds, logging and actions: keys that only levels are made from. */
+export const isLevelKey = (plugin: Plugin, key: string): boolean => {
+  const option = pluginOption(plugin, key);
+  return option === THRESHOLD || option === LOG || option === ACTION;
+};
+
+/** True for plugins whose thresholds may be those of one item. */
+const hasItems = (plugin: Plugin): boolean =>
+  plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);
+
+/** The options of a section that belongs to a plugin although it has another name: `[amp_nginx]`. */
+export const ownedSection = (name: string, plugins: Iterable<Plugin>): Options | undefined => {
+  for (const { options = {} } of plugins) {
+    const members = sectionMembers(options, name);
+    if (members) return members;
+  }
+  return undefined;
+};
+
+/** Keys of a threshold: those of a list plugin may start with the name of an item, which is any text. */
+function levelOption(plugin: Plugin, key: string): Option | undefined {
+  const names = new Set(levelRules(plugin).map(({ rule }) => rule.header));
+  if (names.size === 0) return undefined;
+  names.add('');
+  for (const [suffix, option] of SUFFIXES) {
+    if (key !== suffix && !key.endsWith(`_${suffix}`)) continue;
+    const name = key.slice(0, -suffix.length - 1);
+    if (hasItems(plugin) || names.has(name)) return option;
+  }
+  return undefined;
+}
+
+/** All keys with fixed names, to find the one that was meant. */
+export function pluginKeys(plugin: Plugin): string[] {
+  const names = levelRules(plugin).map(({ rule }) => rule.header);
+  const prefixes =
+    names.length === 0 ? [] : ['', ...names.filter((name) => name !== '').map((name) => `${name}_`)];
+  return [
+    ...Object.entries(plugin.options ?? {}).flatMap(([key, { type }]) => (type === 'group' ? [] : key)),
+    ...groupsOf(plugin.options ?? {}).flatMap(({ prefix, most, members }) =>
+      most === null ? [] : Object.keys(members).map((member) => `${prefix}1_${member}`),
+    ),
+    ...Object.keys(COMMON_OPTIONS),
+    ...prefixes.flatMap((prefix) => SUFFIXES.map(([suffix]) => prefix + suffix)),
+  ];
+}

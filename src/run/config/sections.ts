@@ -1,0 +1,283 @@
+/** The sections that belong to no plugin, declared like the options of one. */
+import { parseColumns } from '../../core/columns.ts';
+import { hostRule } from '../../core/host-pattern.ts';
+import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+import { OptionError, wordsOf } from '../../core/option-parse.ts';
+import {
+  choiceOption,
+  flagOption,
+  integerOption,
+  listOption,
+  numberedOption,
+  numberOption,
+  parsedOption,
+  type Option,
+  type Options,
+  secretOption,
+  textOption,
+  withoutEffect,
+} from '../../core/options.ts';
+import { parseServerName } from '../../core/server-name.ts';
+import { EXPORT_OPTIONS } from '../../send/exporters/options.ts';
+import { METRICS_OPTIONS } from '../../send/metrics/options.ts';
+import { ARCHIVE_OPTIONS } from '../../keep/archive/options.ts';
+import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
+import { HISTORY_OPTIONS } from '../../keep/database/options.ts';
+import { REFRESH_RANGE } from './plugin-keys.ts';
+
+/** Keys whose names hold a number or are free, such as `server_1_name`. */
+export interface KeyFamily {
+  readonly pattern: RegExp;
+  readonly option: Option;
+  /** A key and value that show the form. */
+  readonly example: readonly [key: string, value: string];
+}
+
+export interface SectionDeclaration<O extends Options = Options> {
+  readonly description: string;
+  readonly options: O;
+  readonly families?: readonly KeyFamily[];
+  /** True where a value is never a command, since any text may be meant. */
+  readonly literal?: true;
+  /** Conversions of valid texts, where the type says too little; they throw `OptionError`. */
+  readonly refine?: Readonly<Record<string, (text: string) => unknown>>;
+}
+
+const section = <const O extends Options>(
+  description: string,
+  options: O,
+  extra: Omit<SectionDeclaration, 'description' | 'options'> = {},
+): SectionDeclaration<O> => ({ description, options, ...extra });
+
+const family = (pattern: RegExp, option: Option, key: string, value: string): KeyFamily => ({
+  pattern,
+  option,
+  example: [key, value],
+});
+
+const PORT = [1, 65_535] as const;
+
+export const SECTIONS = {
+  global: section('What holds for the whole agent.', {
+    refresh: numberOption(2, 'Seconds between two samples; -t wins.', REFRESH_RANGE),
+    history_size: integerOption(1200, 'Samples kept per series of history; 0 keeps none.', [0, 28_800]),
+    strftime_format: textOption(
+      '',
+      'Form of dates, as of strftime(3); empty: %Y-%m-%d %H:%M:%S %Z. --strftime wins.',
+    ),
+    check_update: withoutEffect(
+      flagOption(false, 'Look for a newer version on the network.'),
+      'Gander never asks the network for newer versions.',
+    ),
+    plugin_dir: withoutEffect(
+      textOption(undefined, 'Folder with further plugins.'),
+      'Plugins are part of the program; [amp_NAME] runs programs.',
+    ),
+  }),
+  outputs: section(
+    'Web server, web page and terminal.',
+    {
+      url_prefix: textOption(
+        '',
+        'Path below which everything is served, such as /monitor/; it starts with a slash.',
+      ),
+      cors_origins: listOption(['*'], 'Origins whose pages may read the API; * is any.'),
+      cors_credentials: flagOption(false, 'Let such pages send credentials; not together with any origin.'),
+      cors_methods: listOption(['*'], 'HTTP methods that such pages may use.'),
+      cors_headers: listOption(['*'], 'Request headers that such pages may send.'),
+      frame_ancestors: listOption(
+        [],
+        'Origins whose pages may embed the web page in a frame, such as https://dash.example; self: this one; empty: none.',
+      ),
+      webui_allowed_hosts: listOption(
+        undefined,
+        'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
+      ),
+      xmlrpc_allowed_hosts: listOption(
+        undefined,
+        'The same for the XML-RPC server, where *, ? and [abc] stand for characters as in a shell.',
+      ),
+      trusted_proxies: listOption(
+        undefined,
+        'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+      ),
+      ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
+      ssl_certfile: textOption(undefined, 'Certificate for TLS; needs ssl_keyfile too.'),
+      ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
+      jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
+      jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
+      max_processes_display: withoutEffect(
+        integerOption(undefined, 'Processes shown on the web page; unset: all.'),
+        'The page and the terminal scroll through all processes.',
+      ),
+      left_menu: withoutEffect(
+        listOption(undefined, 'Plugins in the left column, from the top; unset: the built-in order.'),
+        'The page and the terminal have a fixed order; their menus hide parts.',
+      ),
+      top_menu: withoutEffect(
+        listOption(undefined, 'Plugins in the top row of the web page; unset: the built-in order.'),
+        'The page and the terminal have a fixed order; their menus hide parts.',
+      ),
+      max_streams: integerOption(
+        100,
+        'Open streams of /api/stream, one per open page; one address may have half of them.',
+        [0, 400],
+      ),
+      separator: flagOption(true, 'Lines between the parts of the terminal view.'),
+      disable_bg: flagOption(false, 'No background colours in the terminal.'),
+      webui_root_path: textOption(undefined, 'Folder that holds another web page; unset: the built-in one.'),
+      enable_mcp: withoutEffect(
+        flagOption(false, 'Serve the Model Context Protocol.'),
+        'This version does not serve the Model Context Protocol.',
+      ),
+      mcp_path: withoutEffect(
+        textOption('/mcp', 'Its path below url_prefix.'),
+        'This version does not serve the Model Context Protocol.',
+      ),
+      mcp_allowed_hosts: withoutEffect(
+        listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
+        'This version does not serve the Model Context Protocol.',
+      ),
+    },
+    {
+      refine: {
+        url_prefix: urlPrefix,
+        frame_ancestors: frameAncestors,
+        webui_allowed_hosts: hostPatterns,
+        trusted_proxies: networks,
+      },
+    },
+  ),
+  serverlist: section(
+    'Servers that the central browser (--browser) watches; N is a number from 1 to 9999.',
+    {
+      columns: listOption(
+        ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'],
+        'Values shown per server: plugin:field or plugin:field:item.',
+      ),
+      refresh: numberOption(10, 'Seconds between two looks at a server while somebody watches.', [2, 3600]),
+      ca_file: textOption(
+        undefined,
+        'Certificates (PEM) of authorities to trust instead of those of the system, for servers behind https://.',
+      ),
+      servers: numberedOption(
+        'server_',
+        9999,
+        {
+          name: {
+            ...parsedOption(
+              parseServerName,
+              'Host name or address; behind https:// it is asked over TLS.',
+              'localhost',
+            ),
+          },
+          alias: { ...textOption(undefined, 'Name that is shown.'), example: 'This host' },
+          port: {
+            ...integerOption(undefined, 'Port; unset: 61208 for rest, 61209 for rpc.', PORT),
+            example: '61208',
+          },
+          protocol: {
+            ...choiceOption(
+              ['rpc', 'rest'],
+              undefined,
+              'How the server is asked; unset: rpc, and rest behind https://.',
+            ),
+            example: 'rest',
+          },
+          tags: { ...listOption(undefined, 'Words by which servers are grouped.'), example: 'web,berlin' },
+          username: textOption(undefined, 'User to whom the password belongs; unset: the usual ones.'),
+        },
+        'One server of the list.',
+        { needs: 'name' },
+      ),
+    },
+    { refine: { columns: columnWords } },
+  ),
+  passwords: section(
+    'Passwords of the servers in [serverlist], in clear text: keep this file readable for its owner only.',
+    { local_password_path: textOption(undefined, 'Folder of the password files of this server.') },
+    {
+      families: [
+        family(
+          /./,
+          secretOption('Name of the server = password, in any case; default is for the others.'),
+          'default',
+          '',
+        ),
+      ],
+      literal: true,
+    },
+  ),
+  notify: section(
+    'Notifications of events. Every target has a section [notify_NAME] of its own, with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
+    NOTIFY_OPTIONS,
+  ),
+  metrics: section('Metrics for Prometheus, at /metrics.', METRICS_OPTIONS),
+  archive: section(
+    'History on disk. Servers (-w and -s) keep it; it is what charts of days and years are drawn from.',
+    ARCHIVE_OPTIONS,
+  ),
+  history: section(
+    'A database with the query API of Prometheus, from which a hub (--browser) reads the past of hosts. Passwords and tokens may also come from a file or from the environment variable GANDER_HISTORY_<KEY>.',
+    HISTORY_OPTIONS,
+  ),
+  export: section(
+    'All exporters. Each has a section of its own, and further ones with a name behind it, such as [influxdb2_berlin]. Passwords and tokens may also come from a file or from the environment variable GANDER_EXPORT_<SECTION>_<KEY>.',
+    EXPORT_OPTIONS,
+  ),
+} satisfies Record<string, SectionDeclaration>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+/** The declaration of a section that belongs to no plugin. */
+export const declarationOf = (name: string): SectionDeclaration | undefined =>
+  Object.hasOwn(SECTIONS, name) ? SECTIONS[name as SectionName] : undefined;
+
+/**
+ * The path below which everything is served, without a slash at its end: `/monitor`, or empty for none. A slash at
+ * the end of the text is allowed, since the API asks for one. Throws `OptionError`.
+ */
+export function urlPrefix(text: string): string {
+  if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
+    throw new OptionError('expected a path that starts with a slash, such as /monitor/');
+  return text.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Throws `OptionError` for what names no value. */
+function columnWords(text: string): string[] {
+  const words = wordsOf(text);
+  parseColumns(words);
+  return words;
+}
+
+/** Throws `OptionError` for a pattern that could never match. */
+function hostPatterns(text: string): string[] {
+  const patterns = wordsOf(text);
+  hostRule(patterns);
+  return patterns;
+}
+
+/** Sources of `frame-ancestors`: Content Security Policy 3, section 2.3.1. Throws `OptionError`. */
+function frameAncestors(text: string): string[] {
+  const words = wordsOf(text);
+  for (const word of words)
+    if (word !== 'self' && !/^(\*|(https?:\/\/)?(\*\.)?[\w-]+(\.[\w-]+)*(:(\d{1,5}|\*))?)$/.test(word))
+      throw new OptionError(`"${word}" is not self, * or an origin such as https://dash.example`);
+  return words;
+}
+
+/** Addresses, or networks in the form of RFC 4632. Throws `OptionError`. */
+function networks(text: string): string[] {
+  const words = wordsOf(text);
+  for (const word of words)
+    if (!isNetwork(word))
+      throw new OptionError(`"${word}" is not an address or a network such as 10.0.0.0/8`);
+  return words;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const parsed = parseIpAddress(address);
+  if (parsed === null || address.includes('%')) return false;
+  return bits === undefined || Number(bits) <= (isIpv4(parsed) && !address.includes(':') ? 32 : 128);
+}

@@ -1,0 +1,79 @@
+/** Values that a program says: every text between back-ticks is replaced by what the command in it prints. */
+import type { Host } from '../../core/host.ts';
+import type { RawSection } from './raw-section.ts';
+
+const SPAN = /`([^`]+)`/g;
+const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 };
+
+export type RunProgram = Host['run'];
+
+/** A command that did not end well; the message names the program, not its arguments, which may hold secrets. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** True when a value holds a command. */
+export const hasCommand = (value: string): boolean => value.search(SPAN) !== -1;
+
+/**
+ * The value with its commands replaced. A command is split at blanks and run without a shell; white space at the end
+ * of its output is cut. Throws {@link CommandError} when one cannot run, fails or takes longer than 5 seconds: a
+ * threshold or a password that is silently wrong would be found much later.
+ */
+export async function substitute(value: string, run: RunProgram): Promise<string> {
+  let result = '';
+  let end = 0;
+  for (const match of value.matchAll(SPAN)) {
+    result += value.slice(end, match.index) + (await outputOf(match[1] ?? '', run));
+    end = match.index + match[0].length;
+  }
+  return result + value.slice(end);
+}
+
+async function outputOf(command: string, run: RunProgram): Promise<string> {
+  const argv = command.split(/\s+/).filter((word) => word !== '');
+  const [program] = argv;
+  if (program === undefined) throw new CommandError('there is no command between the back-ticks');
+  const { code, stdout, failure } = await run(argv, LIMITS);
+  if (failure !== null) throw new CommandError(`the command "${program}" failed: ${failure}`);
+  if (code !== 0) throw new CommandError(`the command "${program}" failed with exit code ${code}`);
+  return stdout.trimEnd();
+}
+
+export interface Replaced {
+  /** Commands that failed. */
+  problems: string[];
+  /** Commands that were not run. */
+  warnings: string[];
+  /** Commands that were run. */
+  notices: string[];
+}
+
+/** Replaces the commands in all values, in place; values whose commands fail are dropped. Without `run` it only says where they stand. */
+export async function replaceCommands(
+  sections: ReadonlyMap<string, RawSection>,
+  run: RunProgram | undefined,
+): Promise<Replaced> {
+  const replaced: Replaced = { problems: [], warnings: [], notices: [] };
+  for (const [name, { values }] of sections) {
+    for (const [key, setting] of values) {
+      if (!hasCommand(setting.value)) continue;
+      const place = `${setting.where}: [${name}] ${key}`;
+      if (run === undefined) {
+        replaced.warnings.push(
+          `${place} holds a command between back-ticks, taken literally; --enable-config-exec runs it.`,
+        );
+        continue;
+      }
+      try {
+        values.set(key, { ...setting, value: await substitute(setting.value, run) });
+        replaced.notices.push(`${place} was set by a command.`);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        values.delete(key);
+        replaced.problems.push(`${place}: ${error.message}.`);
+      }
+    }
+  }
+  return replaced;
+}

@@ -1,0 +1,81 @@
+/** Sections `[notify_NAME]`: which keys they may hold is decided by their `type`. */
+import { choiceOption, type Option, type Options } from '../../core/options.ts';
+import { isSecretKey } from '../../core/redact.ts';
+import { TARGET_OPTIONS } from '../../send/notify/options.ts';
+import { keysOf, type TargetSettings, type TargetType } from '../../send/notify/target-type.ts';
+import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
+import type { RawSection } from './raw-section.ts';
+import { type TypedValues, valuesOf } from './values.ts';
+
+const PREFIX = 'notify_';
+const NAME = /^[\w-]{1,64}$/;
+
+const TYPES = TARGET_TYPES.map(({ type }) => type).join(', ');
+
+const TYPE = choiceOption(
+  TARGET_TYPES.map(({ type }) => type),
+  undefined,
+  'What kind of target this is.',
+);
+
+export const isTargetSection = (name: string): boolean => name.startsWith(PREFIX);
+
+const typeNamed = (word: string | undefined): TargetType | undefined =>
+  TARGET_TYPES.find(({ type }) => type === word?.trim().toLowerCase());
+
+/** All keys that a target of this type has; without a type those of all types, so that only its lack is reported. */
+export const targetOptions = (word: string | undefined): Options => {
+  const type = typeNamed(word);
+  const types = type === undefined ? TARGET_TYPES : [type];
+  return Object.assign({ type: TYPE, ...TARGET_OPTIONS }, ...types.map(keysOf)) as Options;
+};
+
+/** True when a value may be shown: the key is known, and not that of a secret. Keys with a typing error are not known. */
+export function isPublicTargetKey(word: string | undefined, key: string): boolean {
+  const option = ownOption(targetOptions(word), key);
+  return typeNamed(word) !== undefined && option !== undefined && !option.secret && !isSecretKey(key);
+}
+
+export const ownOption = (options: Options, key: string): Option | undefined =>
+  Object.hasOwn(options, key) ? options[key] : undefined;
+
+/** True when the section is there only as a heading, as in the example file. */
+export const isEmptySection = ({ values }: RawSection): boolean =>
+  [...values.values()].every(({ inherited }) => inherited);
+
+/** A section without any key sends nothing. The headings of the example file are no reason for a warning. */
+export const emptyWarnings = (name: string, section: RawSection): string[] =>
+  typeNamed(name.slice(PREFIX.length)) === undefined
+    ? [`${section.where}: [${name}] has no type and sends nothing. Set type to one of ${TYPES}.`]
+    : [];
+
+/** Missing keys of the section, one sentence each. Secrets are not checked here: they may come from elsewhere. */
+export function missingKeys(name: string, section: RawSection): string[] {
+  const place = `${section.where}: [${name}]`;
+  if (!NAME.test(name.slice(PREFIX.length)))
+    return [`${place}: the name of a target has up to 64 letters, digits, _ and -, as in [notify_phone].`];
+  const word = section.values.get('type')?.value;
+  if (word === undefined || word === '') return [`${place} needs a type: one of ${TYPES}.`];
+  const type = typeNamed(word);
+  const missing = type?.required.filter(
+    (key) => type.options[key]?.secret !== true && (section.values.get(key)?.value ?? '') === '',
+  );
+  return (missing ?? []).map((key) => `${place} needs ${key}, since its type is ${type?.type}.`);
+}
+
+/** The targets of the configuration, typed. */
+export const targetsOf = (sections: ReadonlyMap<string, RawSection>, values: TypedValues): TargetSettings[] =>
+  [...sections].flatMap(([name, section]) => {
+    const type = isTargetSection(name) ? typeNamed(section.values.get('type')?.value) : undefined;
+    if (type === undefined) return [];
+    const found = values.get(name);
+    return [
+      {
+        name: name.slice(PREFIX.length),
+        where: `${section.where}: [${name}]`,
+        type,
+        common: valuesOf(TARGET_OPTIONS, found),
+        options: valuesOf(keysOf(type), found),
+      },
+    ];
+  });

@@ -1,0 +1,50 @@
+/** Checked values, as the rest of the agent receives them. */
+import type { Options, OptionValues } from '../../core/options.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Settings } from '../../core/settings.ts';
+import { canonicalPlugin } from '../../core/glances-names.ts';
+import { SECTIONS, type SectionName } from './sections.ts';
+import type { RawSection } from './raw-section.ts';
+import { type TypedValues, valuesOf } from './values.ts';
+
+/** Typed values of the sections that belong to no plugin. */
+export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)[S]['options']> };
+
+export function sectionValues(values: TypedValues): SectionValues {
+  return Object.fromEntries(
+    Object.entries(SECTIONS).map(([name, { options }]) => [
+      name,
+      valuesOf<Options>(options, values.get(name)),
+    ]),
+  ) as SectionValues;
+}
+
+interface Parts {
+  plugins: ReadonlyMap<string, Plugin>;
+  enabled: ReadonlySet<string>;
+  sections: ReadonlyMap<string, RawSection>;
+  values: TypedValues;
+  /** Seconds between samples of plugins that neither declare nor configure their own. */
+  refresh: number;
+  historySize: number;
+}
+
+export function settingsOf({ plugins, enabled, sections, values, refresh, historySize }: Parts): Settings {
+  const texts = new Map(
+    [...sections].map(([name, section]) => [
+      name,
+      Object.fromEntries([...section.values].map(([key, { value }]) => [key, value])),
+    ]),
+  );
+  const options = new Map(
+    [...plugins].map(([name, plugin]) => [name, valuesOf(plugin.options ?? {}, values.get(name), values)]),
+  );
+  return {
+    historySize,
+    enabled,
+    section: (name) => texts.get(canonicalPlugin(name)) ?? {},
+    optionsOf: (name) => options.get(name) ?? {},
+    refreshOf: ({ name, refresh: declared }) =>
+      (values.get(name)?.get('refresh') as number | undefined) ?? declared ?? refresh,
+  };
+}

@@ -1,0 +1,66 @@
+import { maskSecrets, REDACTED } from '../../core/redact.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
+import { secretKeysOf } from './secret-value.ts';
+
+/** Shorter ones would blank out ordinary words. */
+const SHORTEST = 4;
+
+/**
+ * A function that masks the secrets of a target wherever they stand in a text, such as the answer of a server; those in
+ * addresses and headers too, which no option declares.
+ */
+export function createScrubber(declared: Options, values: OptionValues<Options>): (text: string) => string {
+  const texts = secretKeysOf(declared)
+    .flatMap((key) => textsOf(values[key]))
+    .filter((text) => text.length >= SHORTEST);
+  const forms = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))];
+  forms.sort((a, b) => b.length - a.length);
+  const encoded = [...new Set(texts.flatMap(inBase64))];
+  return (text) => {
+    const masked = forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
+    return maskSecrets(encoded.reduce(maskAround, masked));
+  };
+}
+
+/** Characters of Base64, both alphabets. RFC 4648 sections 4 and 5. */
+const BASE64 = /[\w+/-]/;
+
+/** What Base64 always has of a text: it depends on the place in the encoded bytes, of which three bytes are four characters. */
+function inBase64(secret: string): string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+    const part = bytes
+      .toString('base64')
+      .slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** Masks each run of Base64 that has the part in it, such as name and password of HTTP Basic. */
+function maskAround(text: string, part: string): string {
+  let shown = '';
+  let end = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, end)) {
+    let start = at;
+    while (start > end && BASE64.test(text.charAt(start - 1))) start -= 1;
+    shown += text.slice(end, start) + REDACTED;
+    end = at + part.length;
+    while (BASE64.test(text.charAt(end)) || text.charAt(end) === '=') end += 1;
+  }
+  return shown + text.slice(end);
+}
+
+function textsOf(secret: unknown): string[] {
+  if (typeof secret === 'string') return [secret];
+  if (secret instanceof Map) return [...secret.values()].map(String);
+  if (!(secret instanceof URL)) return [];
+  // The text behind the host is the secret; a path of a single slash is none.
+  return [
+    secret.href,
+    secret.pathname + secret.search,
+    secret.pathname.slice(1),
+    secret.search,
+    secret.password,
+    decodeURIComponent(secret.password),
+  ];
+}

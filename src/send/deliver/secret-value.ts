@@ -1,0 +1,97 @@
+/** Secrets from where they are: the configuration, a file, the environment. */
+import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { OptionError, parseOption } from '../../core/option-parse.ts';
+import type { Option, Options, OptionValues } from '../../core/options.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SecretSources {
+  environment: Environment;
+  /** The content of a small file; throws a system error. */
+  readFile(path: string): string;
+}
+
+/** The rest of a sentence that starts with the section. */
+export class SecretProblem extends Error {}
+
+/** A key of a section, and the environment variable that stands for it. */
+export interface SecretKey {
+  readonly key: string;
+  readonly option: Option;
+  readonly variable: string;
+}
+
+/** Undefined when there is none. Throws {@link SecretProblem}. */
+export function secretValue(
+  { key, option, variable }: SecretKey,
+  values: OptionValues<Options>,
+  { environment, readFile }: SecretSources,
+): unknown {
+  const given = values[key];
+  const file = values[`${key}_file`] as string | undefined;
+  if (given !== undefined && file !== undefined)
+    throw new SecretProblem(`has both ${key} and ${key}_file: keep one of them`);
+  if (given !== undefined) return given;
+  if (file !== undefined)
+    return parsed(option, key, fileText(`${key}_file`, file, readFile), `the file ${file}`);
+  const text = environment[variable];
+  return text === undefined || text === ''
+    ? undefined
+    : parsed(option, key, text, `the variable ${variable}`);
+}
+
+function parsed(option: Option, key: string, text: string, source: string): unknown {
+  try {
+    return parseOption(option, text);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw new SecretProblem(`cannot use ${key} from ${source}: ${error.message}`);
+  }
+}
+
+/** The text of a file that a key names. Throws {@link SecretProblem}. */
+export function fileText(key: string, path: string, readFile: SecretSources['readFile']): string {
+  let text: string;
+  try {
+    text = readFile(path).trim();
+  } catch (error) {
+    throw new SecretProblem(`cannot read ${key} = ${path}: ${reasonOf(error)}`);
+  }
+  if (text === '') throw new SecretProblem(`has an empty file as ${key}: ${path}`);
+  return text;
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'there is no such file';
+  return code === 'EACCES' ? 'no permission' : message;
+}
+
+/** Keys of a section that hold secrets. */
+export const secretKeysOf = (options: Options): string[] =>
+  Object.entries(options).flatMap(([key, { secret }]) => (secret ? [key] : []));
+
+/** All keys of a section, with `KEY_file` for every secret. */
+export function withFileKeys(options: Options): Options {
+  const entries = Object.entries(options).flatMap(([key, option]): [string, Option][] =>
+    option.secret
+      ? [
+          [key, option],
+          [`${key}_file`, fileOption(key)],
+        ]
+      : [[key, option]],
+  );
+  return Object.fromEntries(entries);
+}
+
+const fileOption = (key: string): Option<string | undefined> => ({
+  type: 'text',
+  description: `File that holds the value of ${key}, instead of this one.`,
+  fallback: undefined,
+});
+
+/** Larger than any password, and than a bundle of certificates. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The text of a small file; pipes are files too. Throws a system error. */
+export const readSecretFile = (path: string): string => readSmallFile(path, MOST_BYTES).toString('utf8');

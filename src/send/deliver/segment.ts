@@ -1,0 +1,153 @@
+/** One file of a queue: records behind each other, of which the first ones may be done. */
+import { constants } from 'node:fs';
+import { isShortage } from '../../core/shortage.ts';
+import { type AppendFile, openAppendFile } from '../../core/files/append-file.ts';
+import type { Disk, DiskFile } from '../../core/files/disk.ts';
+import { removeFile } from '../../core/files/remove-file.ts';
+import { replaceFile } from '../../core/files/replace-file.ts';
+import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf } from './record.ts';
+
+/** Where a batch stands. */
+export interface Entry extends Omit<Batch, 'bytes'> {
+  readonly offset: number;
+  readonly size: number;
+  /** Monotonic milliseconds: when it began to wait. */
+  readonly since: number;
+}
+
+export interface Segment {
+  readonly disk: Disk;
+  readonly path: string;
+  entries: Entry[];
+  bytes: number;
+  /** Only while it is appended to. */
+  file: AppendFile | null;
+}
+
+export const newSegment = (disk: Disk, path: string): Segment => ({
+  disk,
+  path,
+  entries: [],
+  bytes: 0,
+  file: null,
+});
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** Bytes of a record: more than all values of a machine with any target. Beyond, a length is damage. */
+const MOST_RECORD = 32 * 1024 * 1024;
+
+/**
+ * The whole records of a file; a torn end is left out, and cut off when the file is appended to. One record is in memory
+ * at a time, whatever the size of the file.
+ * @param since when a batch of this date began to wait, as {@link Entry} says it
+ */
+export const loadSegment = (disk: Disk, path: string, since: (date: number) => number): Promise<Segment> =>
+  reading(disk, path, async (file, length) => {
+    const entries: Entry[] = [];
+    let at = 0;
+    for (
+      let size = await sizeAt(file, at);
+      size !== null && at + size <= length;
+      size = await sizeAt(file, at)
+    ) {
+      const record = readRecord(await bytesAt(file, at, size));
+      if (record === null) break;
+      const { sequence, time, samples } = record;
+      entries.push({ sequence, time, samples, size, offset: at, since: since(time) });
+      at += size;
+    }
+    return { disk, path, entries, bytes: at, file: null };
+  });
+
+async function sizeAt(file: DiskFile, offset: number): Promise<number | null> {
+  const size = sizeOf(await bytesAt(file, offset, HEAD_BYTES));
+  return size === null || size > MOST_RECORD ? null : size;
+}
+
+async function reading<T>(
+  disk: Disk,
+  path: string,
+  read: (file: DiskFile, length: number) => Promise<T>,
+): Promise<T> {
+  const file = await disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    return await read(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Fewer at the end of the file. */
+async function bytesAt(file: DiskFile, offset: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  for (let count = -1; count !== 0 && length < size; length += count)
+    count = (await file.read(bytes, length, size - length, offset + length)).bytesRead;
+  return bytes.subarray(0, length);
+}
+
+/** False when the file, or a folder above it, was removed or replaced: what waited there is lost. */
+export const isInPlace = async ({ disk, path, file, bytes }: Segment): Promise<boolean> =>
+  file?.isInPlace() ??
+  disk.stat(path).then(
+    ({ size }) => size >= bytes,
+    () => bytes === 0,
+  );
+
+/** All or nothing; rejects with a system error. */
+export async function appendTo(segment: Segment, batch: Batch, since: number): Promise<void> {
+  segment.file ??= await openAppendFile(segment.path, { disk: segment.disk, size: segment.bytes });
+  const record = recordOf(batch);
+  await segment.file.append(record);
+  const { sequence, time, samples } = batch;
+  segment.entries.push({ sequence, time, samples, size: record.length, offset: segment.bytes, since });
+  segment.bytes += record.length;
+}
+
+/** Ends appending. */
+export async function sealSegment(segment: Segment): Promise<void> {
+  const { file } = segment;
+  segment.file = null;
+  await file?.end();
+}
+
+/** Null: it cannot be read any more, or is damaged. Rejects where this process lacks a descriptor or memory. */
+export async function readBatch({ disk, path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
+  try {
+    return await reading(disk, path, async (file) => readRecord(await bytesAt(file, offset, size)));
+  } catch (error) {
+    if (isShortage(error)) throw error;
+    return null;
+  }
+}
+
+/** Rewrites it without some entries. The number of values that are gone. */
+export async function keepOf(
+  segment: Segment,
+  isKept: (entry: Entry, index: number) => boolean,
+): Promise<number> {
+  await sealSegment(segment);
+  const kept = segment.entries.filter(isKept);
+  const gone = segment.entries.filter((entry) => !kept.includes(entry));
+  const records = await reading(segment.disk, segment.path, async (file) => {
+    const read: Buffer[] = [];
+    for (const { offset, size } of kept) read.push(await bytesAt(file, offset, size));
+    return read;
+  });
+  await replaceFile(segment.path, Buffer.concat(records), { disk: segment.disk });
+  let at = 0;
+  segment.entries = kept.map((entry) => {
+    const moved = { ...entry, offset: at };
+    at += entry.size;
+    return moved;
+  });
+  segment.bytes = at;
+  return gone.reduce((sum, { samples }) => sum + samples, 0);
+}
+
+export async function removeSegment(segment: Segment): Promise<void> {
+  const { file } = segment;
+  segment.file = null;
+  await file?.close().catch(() => {});
+  await removeFile(segment.path, segment.disk);
+}

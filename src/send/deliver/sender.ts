@@ -1,0 +1,250 @@
+/** Sends the batches of one queue, one at a time and the oldest first. */
+import type { Clock } from '../../core/host.ts';
+import { backOffMs } from './back-off.ts';
+import { betweenMs, spreadMs } from './drain-pace.ts';
+import type { Queue } from './queue.ts';
+import type { Batch } from './record.ts';
+import { createSendReport, type SendCounts, type SendReportSetup } from './send-report.ts';
+import { createTries } from './tries.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface SenderSetup extends Omit<SendReportSetup, 'dropped' | 'clock'> {
+  queue: Queue;
+  /** Never rejects. */
+  send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
+  /** The two halves of a batch; null: it cannot be divided. */
+  split(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
+  clock: Clock;
+  random(): number;
+  timeoutMs: number;
+  /** Requests a second that are made of new values. */
+  livePerSecond(): number;
+  /** The target takes values in any order. */
+  isOrderFree?: boolean;
+}
+
+export interface SenderState extends SendCounts {
+  /**
+   * - `starting`: nothing has been tried yet
+   * - `paused`: the target has asked to be left alone for some time
+   * - `stalled`: a try has not ended although its time is over
+   */
+  readonly state: 'starting' | 'ok' | 'failing' | 'paused' | 'stalled';
+  readonly reason: string | null;
+  readonly nextTry: number | null;
+}
+
+export interface Sender {
+  /** Sends what waits, and what is put from now on. */
+  wake(): void;
+  /** Sends what has waited since the last run, after a random while. */
+  resume(): void;
+  /** Tries now, whatever was waited for. */
+  flush(): void;
+  state(): SenderState;
+  /** Resolves when nothing waits, or after some time. */
+  drained(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PACE = { firstMs: 1000, longestMs: 60_000 } as const;
+/** Between tries when somebody must act first. */
+const WAIT_MS = 60_000;
+/** A batch that meets so many errors in a row may itself be the cause: it is tried in parts. */
+const SUSPECT_TRIES = 10;
+/** While so much waits, one of four requests has the newest values: dashboards are current again at once. */
+const BEHIND_MS = 60_000;
+const NEWEST_EVERY = 4;
+/** Of the age of a batch that is too old: what is older than this is not tried any more. */
+const TOO_OLD_SHARE = 0.75;
+/** A try that does not end does not keep the agent from ending. */
+const STOP_MS = 1000;
+
+export function createSender(setup: SenderSetup): Sender {
+  const { queue, clock, timeoutMs } = setup;
+  const report = createSendReport({
+    ...setup,
+    dropped() {
+      const { full, age } = queue.state().dropped;
+      return full + age;
+    },
+  });
+  const { now } = report;
+  const tries = createTries({
+    ...setup,
+    onOverdue() {
+      report.overdue();
+      void queue.park();
+    },
+    onEnd: report.took,
+  });
+  let nextTry: number | null = null;
+  let running: Promise<void> | null = null;
+  let cancelWait: (() => void) | null = null;
+  let isStopped = false;
+  let isWoken = false;
+  let isAskedToWait = false;
+  let unconfirmed: number | null = null;
+  let turn = 0;
+
+  const attempt = (bytes: Uint8Array): Promise<Verdict> => {
+    report.began();
+    return tries.run(bytes);
+  };
+
+  /** Bad samples are found by halving, and left out. The verdict is that of a target that does not answer any more. */
+  const sendParts = async (bytes: Uint8Array, samples: number, reason: Verdict): Promise<Verdict | null> => {
+    const halves = reason.kind === 'drop' ? null : setup.split(bytes);
+    if (halves === null) {
+      report.refused(samples, reason);
+      return null;
+    }
+    const sizes = [Math.ceil(samples / 2), Math.floor(samples / 2)];
+    for (const [index, half] of halves.entries()) {
+      const verdict = await attempt(half);
+      const count = sizes[index] ?? 0;
+      if (verdict.kind === 'sent') report.sent(half, count, verdict);
+      else if (verdict.kind === 'split' || verdict.kind === 'drop') {
+        const ended = await sendParts(half, count, verdict);
+        if (ended !== null) return ended;
+      } else return verdict;
+    }
+    return null;
+  };
+
+  const isSuspect = ({ kind, answer }: Verdict, bytes: Uint8Array): boolean =>
+    kind === 'again' &&
+    report.counts().failures + 1 >= SUSPECT_TRIES &&
+    answer.startsWith('status 5') &&
+    setup.split(bytes) !== null;
+
+  /** Milliseconds to wait; null: the batch is done. */
+  const process = async (batch: Batch): Promise<number | null> => {
+    const { bytes, samples, sequence, time } = batch;
+    if (sequence === unconfirmed) report.repeated();
+    const first = await attempt(bytes);
+    let verdict: Verdict | null = first;
+    if (first.kind === 'sent') report.sent(bytes, samples, first);
+    else if (first.kind === 'split' || first.kind === 'drop' || isSuspect(first, bytes)) {
+      report.wrong(first);
+      verdict = await sendParts(bytes, samples, first);
+    }
+    if (verdict === null || verdict.kind === 'sent') {
+      await queue.remove(batch);
+      if (first.isTooOld === true) await queue.dropOlder(Math.max(BEHIND_MS, (now() - time) * TOO_OLD_SHARE));
+      return null;
+    }
+    unconfirmed = sequence;
+    return isStopped ? 0 : failed(verdict);
+  };
+
+  const failed = async (verdict: Verdict): Promise<number> => {
+    report.failed(verdict);
+    isAskedToWait = (verdict.retryAfterMs ?? 0) > 0;
+    await queue.park();
+    const { failures } = report.counts();
+    const waitMs = verdict.kind === 'wait' ? WAIT_MS : backOffMs(failures, setup.random(), PACE);
+    return Math.max(waitMs, verdict.retryAfterMs ?? 0);
+  };
+
+  /** Milliseconds before the next of the batches that have piled up. @param downSince null: the target took the last one too */
+  const drainMs = (downSince: number | null): number => {
+    if (queue.state().batches <= 1) return 0;
+    return downSince === null
+      ? betweenMs(setup.livePerSecond(), setup.random())
+      : spreadMs(now() - downSince, setup.random());
+  };
+
+  const next = (): Promise<Batch | null> => {
+    const { oldest } = queue.state();
+    const isBehind = oldest !== null && now() - oldest > BEHIND_MS && report.counts().failures === 0;
+    turn = setup.isOrderFree === true && isBehind ? turn + 1 : 0;
+    return turn % NEWEST_EVERY === 2 ? queue.last() : queue.first();
+  };
+
+  const work = async (): Promise<void> => {
+    for (let batch = await next(); batch !== null && !isStopped; batch = await next()) {
+      const downSince = report.counts().failingSince;
+      const waitMs = await process(batch);
+      const pause = waitMs ?? drainMs(downSince);
+      if (isStopped || pause === 0) continue;
+      wait(pause, pause >= 1000);
+      return;
+    }
+  };
+
+  const wait = (ms: number, isShown: boolean): void => {
+    nextTry = isShown ? now() + ms : null;
+    cancelWait = clock.setTimer(() => {
+      endWait();
+      run();
+    }, ms);
+  };
+
+  const endWait = (): void => {
+    cancelWait?.();
+    cancelWait = null;
+    nextTry = null;
+    isAskedToWait = false;
+  };
+
+  const run = (): void => {
+    if (isStopped || cancelWait !== null) return;
+    isWoken = true;
+    running ??= (async () => {
+      while (isWoken && !isStopped && cancelWait === null) {
+        isWoken = false;
+        await work();
+      }
+    })().finally(() => {
+      running = null;
+    });
+  };
+
+  const flush = (): void => {
+    endWait();
+    run();
+  };
+
+  const stateOf = ({ lastTry, lastError, failures }: SendCounts): Pick<SenderState, 'state' | 'reason'> => {
+    if (tries.isOverdue())
+      return { state: 'stalled', reason: `no answer within ${timeoutMs / 1000} s, and the try does not end` };
+    if (lastTry === null) return { state: 'starting', reason: null };
+    if (failures === 0) return { state: 'ok', reason: null };
+    return { state: isAskedToWait ? 'paused' : 'failing', reason: lastError };
+  };
+
+  return {
+    wake: run,
+    resume() {
+      const { oldest } = queue.state();
+      if (oldest !== null) wait(spreadMs(now() - oldest, setup.random()), true);
+    },
+    flush,
+    state() {
+      const counts = report.counts();
+      return { ...counts, ...stateOf(counts), nextTry };
+    },
+    async drained(ms) {
+      const end = clock.monotonic() + ms;
+      const isTaking = (): boolean => report.counts().failures === 0;
+      if (isTaking()) flush();
+      while (!isStopped && isTaking() && queue.state().batches > 0 && clock.monotonic() < end) {
+        run();
+        await new Promise<void>((resolve) => void clock.setTimer(resolve, 20));
+      }
+    },
+    async stop() {
+      isStopped = true;
+      cancelWait?.();
+      tries.abort();
+      let cancel = (): void => {};
+      await Promise.race([
+        running,
+        new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, STOP_MS))),
+      ]);
+      cancel();
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** One try after the other, each bounded in time. */
+import type { Clock } from '../../core/host.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface TriesSetup {
+  /** Never rejects. */
+  send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
+  clock: Pick<Clock, 'monotonic' | 'setTimer'>;
+  timeoutMs: number;
+  /** The time is over; the try may go on all the same. */
+  onOverdue(): void;
+  onEnd(ms: number): void;
+}
+
+export interface Tries {
+  run(bytes: Uint8Array): Promise<Verdict>;
+  abort(): void;
+  /** The try of now has been told to end, and has not. */
+  isOverdue(): boolean;
+}
+
+export function createTries({ send, clock, timeoutMs, onOverdue, onEnd }: TriesSetup): Tries {
+  let current: AbortController | null = null;
+  let isOverdue = false;
+  return {
+    async run(bytes) {
+      const controller = new AbortController();
+      current = controller;
+      isOverdue = false;
+      const cancel = clock.setTimer(() => {
+        isOverdue = true;
+        controller.abort();
+        onOverdue();
+      }, timeoutMs);
+      const start = clock.monotonic();
+      const verdict = await send(bytes, controller.signal);
+      cancel();
+      onEnd(clock.monotonic() - start);
+      const isLate = isOverdue;
+      isOverdue = false;
+      current = null;
+      return isLate && verdict.kind !== 'sent'
+        ? {
+            kind: 'again',
+            answer: `no answer within ${timeoutMs / 1000} s; check host, port and protocol, or raise timeout`,
+          }
+        : verdict;
+    },
+    abort: () => current?.abort(),
+    isOverdue: () => isOverdue,
+  };
+}

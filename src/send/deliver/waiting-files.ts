@@ -1,0 +1,217 @@
+/** The batches of a queue that are in files, in the order in which they were put. */
+import type { Clock } from '../../core/host.ts';
+import type { Disk } from '../../core/files/disk.ts';
+import { isAbsent } from '../../core/files/error-code.ts';
+import { makeFolder } from '../../core/files/make-folder.ts';
+import { ageMs } from './age.ts';
+import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
+import { readPosition, writePosition } from './position.ts';
+import type { Batch } from './record.ts';
+import {
+  appendTo,
+  type Entry,
+  isInPlace,
+  loadSegment,
+  newSegment,
+  readBatch,
+  removeSegment,
+  sealSegment,
+  type Segment,
+} from './segment.ts';
+
+export interface WaitingFilesSetup {
+  folder: string;
+  disk: Disk;
+  /** Bytes of the files. */
+  mostBytes: number;
+  onFull: OnFull;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  isDiskLow?(folder: string): Promise<boolean>;
+  /** Counts values and batches that were dropped. */
+  lost: { full: number; thinned: number };
+  onProblem(text: string): void;
+  /** A file cannot be written. */
+  onBroken(error: unknown): void;
+}
+
+export interface FilesState {
+  readonly batches: number;
+  readonly bytes: number;
+  readonly oldest: number | null;
+  /** So little of the disk was left that half of what waits was dropped. */
+  readonly isLow: boolean;
+}
+
+export interface WaitingFiles {
+  /**
+   * Takes over the files of an earlier run; the number of the last batch there was. Rejects with a system error where one of
+   * them cannot be read: nothing may be written before a load that succeeds.
+   */
+  load(): Promise<number>;
+  /** All or nothing; rejects with a system error. @param since monotonic milliseconds: when it began to wait */
+  append(batch: Batch, since: number): Promise<void>;
+  first(): Promise<Batch | null>;
+  last(): Promise<Batch | null>;
+  /** A batch is done, sent or not. */
+  remove(sequence: number): Promise<void>;
+  /** Forgets the oldest. The number of values that are gone. */
+  forget(isGone: (entry: Entry) => boolean): Promise<number>;
+  state(): FilesState;
+  close(): Promise<void>;
+}
+
+const SEGMENT_BYTES = 4 * 1024 * 1024;
+const POSITION_MS = 1000;
+/** So often the room on the disk is looked at while something is written. */
+const LOOK_MS = 10_000;
+
+export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
+  const { folder, disk, mostBytes, onFull, clock, lost, isDiskLow, onProblem, onBroken } = setup;
+  const segmentBytes = Math.min(SEGMENT_BYTES, Math.max(4096, Math.floor(mostBytes / 8)));
+  let segments: Segment[] = [];
+  let done = 0;
+  /** Done before their turn. */
+  let ahead: number[] = [];
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let isLow = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  const removeEmpty = async (): Promise<void> => {
+    // A file that stays is passed over by the next run, which knows what is done.
+    for (const segment of segments.filter(({ entries }) => entries.length === 0))
+      await removeSegment(segment).catch(onBroken);
+    segments = segments.filter(({ entries }) => entries.length > 0);
+  };
+
+  const shrink = async (most: number): Promise<void> => {
+    while (segments.length > 1 && bytesOf(segments) > most) {
+      const { samples, thinned } = await dropSome(segments, onFull);
+      lost.full += samples;
+      lost.thinned += thinned;
+      await removeEmpty();
+    }
+  };
+
+  /** Drops half of the waiting batches where the disk is nearly full: at once, and then with each file that is full. */
+  const makeRoom = async (isFileFull: boolean): Promise<void> => {
+    if (isDiskLow === undefined || (!isFileFull && clock.monotonic() - lookedAt < LOOK_MS)) return;
+    lookedAt = clock.monotonic();
+    const wasLow = isLow;
+    isLow = await isDiskLow(folder).catch(() => false);
+    if (!isLow || (wasLow && !isFileFull)) return;
+    if (!wasLow) onProblem(`drops half of the waiting values in ${folder}: the disk is nearly full`);
+    await shrink(bytesOf(segments) / 2);
+  };
+
+  const lastWithRoom = async (sequence: number): Promise<Segment> => {
+    const last = segments.at(-1);
+    if (last !== undefined && last.bytes < segmentBytes && (await isInPlace(last))) return last;
+    if (last !== undefined) {
+      await sealSegment(last);
+      await makeRoom(true);
+    }
+    await makeFolder(disk, folder);
+    const fresh = newSegment(disk, `${folder}/${String(sequence).padStart(16, '0')}.queue`);
+    segments.push(fresh);
+    return fresh;
+  };
+
+  const forget: WaitingFiles['forget'] = async (isGone) => {
+    let samples = 0;
+    for (const { entries } of segments) {
+      while (entries[0] !== undefined && isGone(entries[0])) samples += entries.shift()?.samples ?? 0;
+      if (entries.length > 0) break;
+    }
+    await removeEmpty();
+    return samples;
+  };
+
+  /** @param end 0: the oldest, -1: the newest. One that cannot be read is lost. */
+  const readEdge = async (end: 0 | -1): Promise<Batch | null> => {
+    for (let segment = segments.at(end); segment !== undefined; segment = segments.at(end)) {
+      const entry = segment.entries.at(end);
+      const batch = entry === undefined ? null : await readBatch(segment, entry);
+      if (batch !== null) return batch;
+      lost.full += entry?.samples ?? 0;
+      segment.entries.splice(end, 1);
+      await removeEmpty();
+    }
+    return null;
+  };
+
+  const savePosition = async (isForced: boolean): Promise<void> => {
+    if (segments.length === 0 || (!isForced && clock.monotonic() - savedAt < POSITION_MS)) return;
+    savedAt = clock.monotonic();
+    ahead = ahead.filter((sequence) => sequence > done);
+    await writePosition(disk, folder, { done, ahead }).catch(onBroken);
+  };
+
+  const loadAll = async (): Promise<void> => {
+    const names = await disk.readdir(folder).catch((error: unknown) => {
+      if (isAbsent(error)) return [];
+      throw error;
+    });
+    const since = (date: number): number => clock.monotonic() - ageMs(date, clock.now());
+    const loaded: Segment[] = [];
+    for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
+      loaded.push(await loadSegment(disk, `${folder}/${name}`, since));
+    segments = loaded;
+  };
+
+  return {
+    async load() {
+      ({
+        done,
+        ahead: [...ahead],
+      } = await readPosition(disk, folder));
+      await loadAll();
+      const last = Math.max(done, ...ahead, ...segments.map(({ entries }) => entries.at(-1)?.sequence ?? 0));
+      const isAhead = new Set(ahead);
+      for (const segment of segments)
+        segment.entries = segment.entries.filter(({ sequence }) => sequence > done && !isAhead.has(sequence));
+      await removeEmpty();
+      return last;
+    },
+    async append(batch, since) {
+      await makeRoom(false);
+      await appendTo(await lastWithRoom(batch.sequence), batch, since);
+      if (bytesOf(segments) > mostBytes) await shrink(mostBytes);
+    },
+    first: () => readEdge(0),
+    last: () => readEdge(-1),
+    async remove(sequence) {
+      const [segment] = segments;
+      if (segment === undefined || (segment.entries[0]?.sequence ?? 0) >= sequence) {
+        done = Math.max(done, sequence);
+        await forget((entry) => entry.sequence <= sequence);
+      } else if (takeOut(segments, sequence)) {
+        ahead.push(sequence);
+        await removeEmpty();
+      }
+      await savePosition(false);
+    },
+    forget,
+    state: () => ({
+      batches: segments.reduce((sum, { entries }) => sum + entries.length, 0),
+      bytes: bytesOf(segments),
+      oldest: segments[0]?.entries[0]?.time ?? null,
+      isLow: isLow && segments.length > 0,
+    }),
+    async close() {
+      await savePosition(true);
+      const last = segments.at(-1);
+      if (last !== undefined) await sealSegment(last);
+    },
+  };
+}
+
+/** False: it is in none of them. */
+function takeOut(segments: readonly Segment[], sequence: number): boolean {
+  for (const { entries } of segments) {
+    const at = entries.findLastIndex((entry) => entry.sequence === sequence);
+    if (at === -1) continue;
+    entries.splice(at, 1);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,151 @@
+/** The values of a moment, made once for all exporters that ask at that moment. */
+import type { Plugin } from '../../core/plugin.ts';
+import type { Limits } from '../../core/served.ts';
+import type { Family } from '../metrics/family.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { isExported, isProcesses, type Point, pointsOf } from '../metrics/points.ts';
+import { type Aggregate, createAggregate, type SnapshotStore } from './aggregate.ts';
+import type { Cycle } from './exporter.ts';
+import type { CommonOptions, ExportOptions } from './options.ts';
+import { rulesOf, selectFamilies, selectPoints, wantsPlugin } from './select.ts';
+
+export interface CyclesSetup {
+  plugins: readonly Plugin[];
+  store: SnapshotStore;
+  limitsOf(plugin: string): Limits;
+  metrics: Metrics;
+  /** Metrics of an exporter that sums up gauges. */
+  metricsOf(aggregate: Aggregate): Metrics;
+  /** Processes that are exported one by one; null: none. */
+  isSelected: ((process: object) => boolean) | null;
+  /** When a process started, in seconds since 1970; null: unknown. */
+  startOf?(pid: number): number | null;
+  options: ExportOptions;
+  host: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Cycles {
+  /** Names of the plugins whose values are sent. */
+  pluginsOf(common: CommonOptions): readonly string[];
+  /** @param isWhole whether it takes values that it has had already */
+  createSource(common: CommonOptions, isWhole: boolean): (interval: number) => Cycle;
+}
+
+/** The values of a moment, as exporters ask for them. */
+interface Making {
+  points(): ReadonlyMap<string, readonly Point[]>;
+  pointsWithLimits(): ReadonlyMap<string, readonly Point[]>;
+  families(): readonly Family[];
+  /** Ends the time that is summed up; the next begins. */
+  take(): void;
+}
+
+/** Exporters that ask within this time share what was made. */
+const SHARED_MS = 200;
+
+export function createCycles({
+  plugins,
+  store,
+  limitsOf,
+  metrics,
+  metricsOf,
+  isSelected,
+  startOf,
+  options,
+  host,
+  now,
+}: CyclesSetup): Cycles {
+  const exported = plugins.filter(isExported);
+  type Values = Pick<SnapshotStore, 'latest'>;
+  type Points = ReadonlyMap<string, readonly Point[]>;
+
+  const makePoints = (values: Values, hasLimits: boolean): Points =>
+    new Map(exported.map((plugin) => [plugin.name, pointsOfPlugin(values, plugin, hasLimits)]));
+
+  const pointsOfPlugin = (values: Values, plugin: Plugin, hasLimits: boolean): readonly Point[] => {
+    const { value, time } = values.latest(plugin.name);
+    if (time === null) return [];
+    const chosen = isProcesses(plugin.name) ? selected(value) : value;
+    return pointsOf(plugin, chosen, hasLimits ? limitsOf(plugin.name) : null);
+  };
+
+  const selected = (value: unknown): unknown =>
+    isSelected === null || !Array.isArray(value) ? [] : (value as object[]).filter(isSelected);
+
+  /** The latest values, shared by all exporters that take them as they are. */
+  const latest: Making = {
+    points: shared(now, () => makePoints(store, false)),
+    pointsWithLimits: shared(now, () => makePoints(store, true)),
+    families: shared(now, () => metrics.collect()),
+    take() {},
+  };
+
+  /** Those of one exporter that sums up gauges from one cycle to the next. */
+  const aggregated = (): Making => {
+    const aggregate = createAggregate(plugins, store);
+    const own = metricsOf(aggregate);
+    return {
+      points: () => makePoints(aggregate.means, false),
+      pointsWithLimits: () => makePoints(aggregate.means, true),
+      families: () => own.collect(),
+      take: () => aggregate.take(),
+    };
+  };
+
+  return {
+    pluginsOf(common) {
+      const rules = rulesOf(options, common);
+      return exported
+        .map(({ name }) => name)
+        .filter((name) => wantsPlugin(rules, name) && (isSelected !== null || !isProcesses(name)));
+    },
+    createSource(common, isWhole) {
+      const rules = rulesOf(options, common);
+      const making = common.aggregate === 'mean' ? aggregated() : latest;
+      const seen = new Map<string, number>();
+      return (interval) => {
+        making.take();
+        const fresh = exported.filter(({ name }) => {
+          const { sequence } = store.latest(name);
+          const isNew = seen.get(name) !== sequence;
+          seen.set(name, sequence);
+          return isNew || isWhole;
+        });
+        const made = (): ReadonlyMap<string, readonly Point[]> =>
+          common.limits ? making.pointsWithLimits() : making.points();
+        let ownPoints: readonly Point[] | null = null;
+        let ownFamilies: readonly Family[] | null = null;
+        return {
+          time: Math.round(now()),
+          host,
+          interval,
+          ...(startOf !== undefined && { startOf }),
+          points() {
+            const all = made();
+            return (ownPoints ??= selectPoints(
+              fresh.flatMap(({ name }) => all.get(name) ?? []),
+              rules,
+            ));
+          },
+          empty() {
+            const all = made();
+            return fresh
+              .map(({ name }) => name)
+              .filter((name) => wantsPlugin(rules, name) && (all.get(name) ?? []).length === 0);
+          },
+          families: () => (ownFamilies ??= selectFamilies(making.families(), rules)),
+        };
+      };
+    },
+  };
+}
+
+function shared<T>(now: () => number, make: () => T): () => T {
+  let made: { readonly at: number; readonly value: T } | null = null;
+  return () => {
+    if (made === null || now() - made.at > SHARED_MS) made = { at: now(), value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,57 @@
+import { secretOption, textOption } from '../../../core/options.ts';
+import { defineExporter } from '../exporter.ts';
+import { httpSession, shownUrl, urlOf } from '../shared/http.ts';
+import { judgeWrite } from '../shared/influx.ts';
+import { withFixedTypes } from '../shared/fixed-types.ts';
+import { linePayloadsOf } from '../shared/line-protocol.ts';
+import { splitGzip } from '../shared/lines.ts';
+import {
+  hostOption,
+  portOption,
+  prefixOption,
+  protocolOption,
+  tagsOption,
+  verifyOption,
+} from '../shared/options.ts';
+
+const options = {
+  host: hostOption(),
+  port: portOption(8086),
+  protocol: protocolOption(),
+  org: textOption(undefined, 'Organisation.'),
+  bucket: textOption(undefined, 'Bucket.'),
+  token: secretOption('Token that may write to it.'),
+  prefix: prefixOption(''),
+  tags: tagsOption(),
+  verify_ssl: verifyOption(),
+};
+
+/** InfluxDB 2: line protocol at /api/v2/write. */
+export default defineExporter({
+  name: 'influxdb2',
+  description: 'InfluxDB 2.x, and others that accept line protocol at /api/v2/write.',
+  options,
+  required: ['org', 'bucket', 'token'],
+  delivery: 'queued',
+  isOrderFree: true,
+  sendsLimits: true,
+  interval: 0,
+  target: ({ protocol, host, port, bucket }) =>
+    `${shownUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
+  encoder: ({ options: { prefix, tags }, plugins }) =>
+    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
+  split: splitGzip,
+  open({
+    options: { protocol, host, port, org = '', bucket = '', token = '', verify_ssl: verify },
+    certificates,
+  }) {
+    const url = urlOf(protocol, host, port, '/api/v2/write');
+    url.search = new URLSearchParams({ org, bucket, precision: 's' }).toString();
+    const headers = {
+      authorization: `Token ${token}`,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-encoding': 'gzip',
+    };
+    return httpSession({ url, headers, certificates, verify, judge: judgeWrite });
+  },
+});

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { listOption, secretOption, textOption } from '../../../core/options.ts';
+import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { defineExporter } from '../exporter.ts';
+import { splitLines } from '../shared/lines.ts';
+import { documentsOf } from '../shared/maps.ts';
+import { createConnection, messagePayloads, messagesIn, withId } from '../shared/messages.ts';
+
+const options = {
+  host: listOption(
+    ['nats://localhost:4222'],
+    'Addresses of the servers of one cluster; with tls:// in place of nats:// never without TLS.',
+  ),
+  user: textOption(undefined, 'User.'),
+  password: secretOption('Password of the user.'),
+  token: secretOption('Token, in place of user and password.'),
+  prefix: textOption('glances', 'What subjects begin with.'),
+};
+
+interface Headers {
+  set(name: string, value: string): void;
+}
+
+interface Client {
+  /** Of the server. */
+  readonly info?: { readonly headers?: boolean };
+  publish(subject: string, text: string, options?: { headers: Headers }): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+  /** News of the connection, until it ends. */
+  status(): AsyncIterable<{ readonly type: string; readonly error?: Error }>;
+}
+
+interface NatsPackage {
+  connect(options: object): Promise<Client>;
+  headers(): Headers;
+}
+
+/** JetStream takes a message with an id that it has had within the window of the stream for a repetition. */
+const ID_HEADER = 'Nats-Msg-Id';
+
+/** Dots separate the tokens of a subject; blanks, * and > mean something. */
+const word = (text: string): string => text.replaceAll(/[\s.*>]+/g, '_') || '_';
+
+/** NATS, through the package `@nats-io/transport-node`. */
+export default defineExporter({
+  name: 'nats',
+  description: 'NATS: a subject per plugin. Needs the package @nats-io/transport-node.',
+  options,
+  packages: ['@nats-io/transport-node'],
+  delivery: 'queued',
+  sendsLimits: true,
+  interval: 0,
+  target: ({ host, prefix }) => `${host.join(',')} (${prefix}.…)`,
+  encoder:
+    ({ options: { prefix } }) =>
+    (cycle) => {
+      const maps = [...documentsOf(cycle)];
+      return messagePayloads(
+        maps.map(([plugin, map]) => withId(cycle, [`${word(prefix)}.${word(plugin)}`, JSON.stringify(map)])),
+        maps.map(([, map]) => Object.keys(map).length),
+      );
+    },
+  split: splitLines,
+  open({ options: { host, user, password, token }, common, certificates, load }) {
+    // Without it the package takes what the server offers, also none.
+    const isSecure = certificates !== null || host.some((address) => address.startsWith('tls://'));
+    const connection = createConnection(
+      async () => {
+        const { connect, headers } = (await load('@nats-io/transport-node')) as unknown as NatsPackage;
+        const client = await connect({
+          servers: [...host],
+          reconnect: false,
+          timeout: common.timeout * 1000,
+          ...(token !== undefined && { token }),
+          ...(user !== undefined && { user, pass: password }),
+          ...(isSecure && { tls: certificates ?? {} }),
+        });
+        const refusals: Error[] = [];
+        // Where the connection is lost, the next flush says so.
+        collect(client, refusals).catch(() => {});
+        return { client, headers, refusals };
+      },
+      ({ client }) => client.close(),
+    );
+    return {
+      async send(bytes, { signal }) {
+        try {
+          await connection.use(signal, async ({ client, headers, refusals }) => {
+            for (const [subject, text, , id] of messagesIn(bytes)) {
+              const head = headers();
+              if (typeof id === 'string') head.set(ID_HEADER, id);
+              // Servers before 2.2 have no headers.
+              client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
+            }
+            await client.flush();
+            // The server says before that it answers, and the client a moment later.
+            await setImmediate();
+            const [refusal] = refusals.splice(0);
+            if (refusal !== undefined) throw refusal;
+          });
+          return { kind: 'sent', answer: 'flushed' };
+        } catch (error) {
+          return verdictOf(error);
+        }
+      },
+      close: connection.close,
+    };
+  },
+});
+
+/** Subjects that the user may not publish to: nobody but the server knows, and it tells only the connection. */
+async function collect(client: Client, refusals: Error[]): Promise<void> {
+  for await (const { type, error } of client.status())
+    if (type === 'error' && error !== undefined) refusals[0] ??= error;
+}
+
+const DENIED = /^(?:AuthorizationError|UserAuthenticationExpiredError|PermissionViolationError)$/;
+
+function verdictOf(error: unknown): Verdict {
+  const { name, message, cause } = error as Error;
+  if (DENIED.test(name)) return denied(message);
+  if (cause instanceof Error && DENIED.test(cause.name)) return denied(cause.message);
+  if (message.includes("does not support 'tls'"))
+    return { kind: 'wait', answer: `${message}; check host and ca_file` };
+  throw error;
+}

@@ -1,0 +1,411 @@
+import { describe, expect, it } from 'vitest';
+import { exporterNamed, openingOf, recordedCycles } from '../../../../test/support/export-once.ts';
+import { recordedHosts } from '../../../../test/support/recorded-hosts.ts';
+import { type Family, labelSet, type LabelPair } from '../../metrics/family.ts';
+import type { Point } from '../../metrics/points.ts';
+import { planOf } from '../../metrics/plan.ts';
+import { plugins } from '../../../measure/plugins/index.ts';
+import type { Cycle } from '../exporter.ts';
+import { MAPPINGS, ownMapping } from './names.ts';
+
+const MINUTE = 60_000;
+/** Seconds since 1970. */
+const PROCESS_START = Date.UTC(2026, 0, 2, 3, 4, 5, 250) / 1000;
+const START = Date.UTC(2100, 0, 1);
+
+interface Request {
+  resourceMetrics: {
+    resource: { attributes: { key: string; value: { stringValue?: string; intValue?: number } }[] };
+    scopeMetrics: { metrics: { name: string; unit: string; sum?: Data; gauge?: Data }[] }[];
+  }[];
+}
+interface Data {
+  isMonotonic?: boolean;
+  dataPoints: {
+    attributes: Request['resourceMetrics'][number]['resource']['attributes'];
+    startTimeUnixNano: string;
+    asDouble: number;
+  }[];
+}
+
+const family = (
+  name: string,
+  type: Family['type'],
+  ...samples: [value: number, ...labels: LabelPair[]][]
+): Family => ({
+  name,
+  type,
+  unit: null,
+  help: '',
+  time: 0,
+  samples: samples.map(([value, ...labels]) => ({ labels: labelSet(labels), value })),
+});
+const pairs = (attributes: Request['resourceMetrics'][number]['resource']['attributes']) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+
+/** Requests of cycles, one minute after the other. */
+function requests(
+  options: Record<string, unknown>,
+  ...cycles: Partial<Record<'families' | 'kernel' | 'points', readonly unknown[]>>[]
+) {
+  const encode = exporterNamed('otlp').encoder(
+    openingOf(exporterNamed('otlp'), { protocol: 'http/json', compression: 'none', ...options }),
+  );
+  return cycles.map(({ families = [], kernel = [], points = [] }, index) => {
+    const cycle: Cycle = {
+      time: START + index * MINUTE,
+      host: 'testhost',
+      interval: 60,
+      families: () => families as Family[],
+      kernel: kernel as Family[],
+      points: () => points as Point[],
+      startOf: (pid) => (pid === 42 ? PROCESS_START : null),
+    };
+    return encode(cycle).map(({ bytes, samples }) => {
+      const { resourceMetrics } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Request;
+      const groups = resourceMetrics.map(({ resource, scopeMetrics }) => ({
+        resource: pairs(resource.attributes),
+        metrics: scopeMetrics.flatMap(({ metrics }) =>
+          metrics.map(({ name, sum, gauge }) => ({
+            name,
+            points: (sum ?? gauge)?.dataPoints.map(({ attributes, startTimeUnixNano, asDouble }) => ({
+              ...pairs(attributes),
+              start: Number(BigInt(startTimeUnixNano ?? 0) / 1_000_000n) - START,
+              value: asDouble,
+            })),
+          })),
+        ),
+      }));
+      return { samples, groups };
+    });
+  });
+}
+
+/** Points without when they began. */
+const valuesOf = (points: readonly object[] = []) =>
+  points.map((point) => Object.fromEntries(Object.entries(point).filter(([name]) => name !== 'start')));
+
+/** The groups of the only request of the only cycle. */
+const groupsOf = (cycle: Parameters<typeof requests>[1], options = {}) =>
+  requests(options, cycle)[0]?.[0]?.groups ?? [];
+
+describe('what metrics are about', () => {
+  it('is a resource per container, with what is known of it', () => {
+    const web: LabelPair[] = [
+      ['name', 'web'],
+      ['engine', 'docker'],
+    ];
+    const db: LabelPair[] = [
+      ['name', 'db'],
+      ['engine', 'podman'],
+    ];
+    const groups = groupsOf({
+      families: [
+        family('gander_load_min1', 'gauge', [0.5]),
+        family('gander_containers', 'info', [1, ...web, ['id', 'abc'], ['image', 'nginx:1']]),
+        family('gander_containers_memory_usage_bytes', 'gauge', [1, ...web], [2, ...db]),
+        family('gander_containers_limit', 'gauge', [4, ...db]),
+      ],
+    });
+    const container = groups.map(({ resource }) =>
+      Object.fromEntries(Object.entries(resource).filter(([name]) => /^(container|host\.name)/.test(name))),
+    );
+    expect(container).toEqual([
+      { 'host.name': 'testhost' },
+      {
+        'host.name': 'testhost',
+        'container.name': 'web',
+        'container.runtime.name': 'docker',
+        'container.id': 'abc',
+        'container.image.name': 'nginx:1',
+      },
+      { 'host.name': 'testhost', 'container.name': 'db', 'container.runtime.name': 'podman' },
+    ]);
+    expect(groups.map(({ metrics }) => metrics.map(({ name, points }) => [name, valuesOf(points)]))).toEqual([
+      [['system.cpu.load_average.1m', [{ value: 0.5 }]]],
+      [['container.memory.usage', [{ value: 1 }]]],
+      [
+        ['container.memory.usage', [{ value: 2 }]],
+        ['gander.containers.limit', [{ value: 4 }]],
+      ],
+    ]);
+  });
+
+  const PROCESS: Point = {
+    plugin: 'processlist',
+    key: 'pid',
+    item: '42',
+    fields: [
+      ['name', 'nginx'],
+      ['username', 'www'],
+      ['cmdline', 'nginx --password hunter2'],
+      ['cpu_timesuser', 3],
+      ['cpu_timessystem', 1.5],
+      ['cpu_percent', 150],
+      ['memory_inforss', 4096],
+      ['io_counters', '10 20 0 0 1'],
+      ['num_threads', 2],
+    ],
+  };
+
+  it('is a resource per process that is exported', () => {
+    const [own] = groupsOf({ points: [PROCESS] });
+    expect(own?.resource).toMatchObject({
+      'process.pid': 42,
+      'process.creation.time': '2026-01-02T03:04:05.250Z',
+      'process.executable.name': 'nginx',
+      'process.owner': 'www',
+    });
+    expect(own?.resource).not.toHaveProperty('process.command_line');
+    const values = own?.metrics.map(({ name, points }) => [name, valuesOf(points)]);
+    expect(values).toEqual([
+      [
+        'process.cpu.time',
+        [
+          { 'cpu.mode': 'user', value: 3 },
+          { 'cpu.mode': 'system', value: 1.5 },
+        ],
+      ],
+      ['process.cpu.utilization', [{ value: 1.5 }]],
+      ['process.memory.usage', [{ value: 4096 }]],
+      [
+        'process.disk.io',
+        [
+          { 'disk.io.direction': 'read', value: 10 },
+          { 'disk.io.direction': 'write', value: 20 },
+        ],
+      ],
+      ['process.thread.count', [{ value: 2 }]],
+      ['process.uptime', [{ value: START / 1000 - PROCESS_START }]],
+    ]);
+  });
+
+  it('has command lines without their secrets, where they are asked for', () => {
+    const [own] = groupsOf({ points: [PROCESS] }, { command_line: true });
+    expect(own?.resource['process.command_line']).toBe('nginx --password ********');
+  });
+
+  it('has no addresses where they are not asked for', () => {
+    const [own] = groupsOf({ families: [family('gander_load_min1', 'gauge', [1])] });
+    expect(Object.keys(own?.resource ?? {})).not.toContain('host.ip');
+  });
+
+  it('is told by plugins too, also in cycles in which they were not read', () => {
+    const system: Point = {
+      plugin: 'system',
+      key: null,
+      item: null,
+      fields: [
+        ['linux_distro', 'Debian 12'],
+        ['os_version', '6.1'],
+      ],
+    };
+    const families = [family('gander_load_min1', 'gauge', [1])];
+    const both = requests(
+      { resource_attributes: new Map([['os.version', 'mine']]) },
+      { families, points: [system] },
+      { families },
+    );
+    for (const [request] of both)
+      expect(request?.groups[0]?.resource).toMatchObject({ 'os.name': 'Debian 12', 'os.version': 'mine' });
+  });
+});
+
+it('times of the kernel are those of all cores, without what guests used twice', () => {
+  const cpu = (number: string, mode: string, value: number): [number, ...LabelPair[]] => [
+    value,
+    ['cpu', number],
+    ['mode', mode],
+  ];
+  const [own] = groupsOf({
+    kernel: [
+      family(
+        'node_cpu_seconds',
+        'counter',
+        cpu('0', 'user', 10),
+        cpu('1', 'user', 5),
+        cpu('0', 'irq', 1),
+        cpu('0', 'softirq', 2),
+      ),
+      family('node_cpu_guest_seconds', 'counter', cpu('1', 'user', 4)),
+      family('node_vmstat_pswpin', 'unknown', [7]),
+      family('node_intr', 'counter', [1]),
+      family('node_cpu_scaling_frequency_hertz', 'gauge', [8e8, ['cpu', '3']]),
+    ],
+  });
+  expect(own?.metrics.map(({ name, points }) => [name, valuesOf(points)])).toEqual([
+    [
+      'system.cpu.time',
+      [
+        { 'cpu.mode': 'user', value: 11 },
+        { 'cpu.mode': 'interrupt', value: 3 },
+      ],
+    ],
+    [
+      'system.paging.operations',
+      [{ 'system.paging.direction': 'in', 'system.paging.fault.type': 'major', value: 7 }],
+    ],
+    ['system.cpu.frequency', [{ 'cpu.logical_number': 3, value: 8e8 }]],
+  ]);
+});
+
+/** Minutes after the first cycle at which the points of each cycle's first metric began. */
+const startsOf = (cycles: ReturnType<typeof requests>) =>
+  cycles.map(([request]) =>
+    request?.groups[0]?.metrics[0]?.points?.map(({ start }) => (start < 0 ? 'before' : start / MINUTE)),
+  );
+
+it('a counter says when it began: at boot, at the cycle before it came, or at its last point before it fell', () => {
+  const bytes = (...values: (readonly [string, number])[]) => ({
+    families: [
+      family(
+        'gander_network_recv_bytes',
+        'counter',
+        ...values.map(([name, value]): [number, LabelPair] => [value, ['interface', name]]),
+      ),
+    ],
+  });
+  const cycles = requests(
+    {},
+    {},
+    bytes(['a', 5]),
+    bytes(['a', 6], ['b', 9]),
+    bytes(['a', 7], ['b', 3]),
+    bytes(['b', 4]),
+    // It was missing, and has counted on.
+    bytes(['a', 8], ['b', 5]),
+  );
+  expect(startsOf(cycles)).toEqual([undefined, ['before'], ['before', 1], ['before', 2], [2], ['before', 2]]);
+});
+
+it('counters of the host begin when the kernel says that it was started', () => {
+  const boot = START / 1000 - 5000;
+  const [request] = requests(
+    {},
+    {
+      families: [family('gander_network_recv_bytes', 'counter', [1])],
+      kernel: [family('node_boot_time_seconds', 'gauge', [boot])],
+    },
+  );
+  expect(request?.[0]?.groups[0]?.metrics[0]?.points?.[0]?.start).toBe(-5_000_000);
+});
+
+it('counters of the agent begin with it', () => {
+  const families = ['gander_program_cpu_seconds', 'gander_exporter_sent_samples', 'process_cpu_seconds'];
+  const [request] = requests({}, { families: families.map((name) => family(name, 'counter', [1])) });
+  const agent = Date.now() - process.uptime() * 1000;
+  for (const { name, points } of request?.[0]?.groups[0]?.metrics ?? [])
+    expect(Math.abs((points?.[0]?.start ?? 0) + START - agent), name).toBeLessThan(60_000);
+});
+
+it('counters of a process begin with it, and those of containers with the host until one comes later', () => {
+  const process = (pid: string): Point => ({
+    plugin: 'processlist',
+    key: 'pid',
+    item: pid,
+    fields: [
+      ['cpu_timesuser', 3],
+      ['num_threads', 1],
+    ],
+  });
+  const container = (name: string): [number, ...LabelPair[]] => [7, ['name', name], ['engine', 'docker']];
+  const containers = (...names: string[]) =>
+    family('gander_containers_disk_read_bytes', 'counter', ...names.map(container));
+  const both = requests(
+    {},
+    { families: [containers('web')], points: [process('42')] },
+    { families: [containers('web', 'db')], points: [process('42')] },
+  );
+  const found = both.map(([request]) =>
+    request?.groups.map(({ resource, metrics }) => [
+      resource['container.name'] ?? resource['process.pid'],
+      ...metrics.flatMap(({ name, points = [] }) =>
+        name === 'process.uptime' ? [] : points.map(({ start }) => start),
+      ),
+    ]),
+  );
+  const start = PROCESS_START * 1000 - START;
+  const boot = expect.any(Number) as number;
+  expect(found).toEqual([
+    [
+      ['web', boot],
+      [42, start, start],
+    ],
+    [
+      ['web', boot],
+      ['db', 0],
+      [42, start, start],
+    ],
+  ]);
+  expect(found[0]?.[0]?.[1]).toBeLessThan(0);
+  expect(found[1]?.[0]?.[1]).toBe(found[0]?.[0]?.[1]);
+});
+
+describe('every point has an identity of its own', () => {
+  it.each(recordedHosts())('%s', async (name) => {
+    const exporter = exporterNamed('otlp');
+    const options = { protocol: 'http/json', compression: 'none' };
+    const cycle = (await recordedCycles(name))(exporter, START);
+    const requested = exporter
+      .encoder(openingOf(exporter, options))(cycle)
+      .flatMap(({ bytes }) => (JSON.parse(Buffer.from(bytes).toString('utf8')) as Request).resourceMetrics);
+    const identities = requested.flatMap(({ resource, scopeMetrics }) =>
+      scopeMetrics.flatMap(({ metrics }) =>
+        metrics.flatMap(({ name: metric, sum, gauge }) =>
+          (sum ?? gauge)!.dataPoints.map(({ attributes }) => identityOf(resource, metric, attributes)),
+        ),
+      ),
+    );
+    expect(identities.length).toBeGreaterThan(10);
+    expect(duplicates(identities)).toEqual([]);
+    // One name has one unit and one kind, whatever it is about.
+    const forms = requested.flatMap(({ scopeMetrics }) =>
+      scopeMetrics.flatMap(({ metrics }) =>
+        metrics.map(({ name: metric, unit, sum }) => `${metric} ${unit} ${sum?.isMonotonic}`),
+      ),
+    );
+    expect(duplicates([...new Set(forms)].map((form) => form.split(' ')[0]!))).toEqual([]);
+  });
+
+  it('also of values that no recorded host has', () => {
+    const families = plugins.flatMap((plugin) => {
+      const { readers = [], nested = null } = planOf(plugin) ?? {};
+      return [...readers, ...(nested?.readers ?? [])].map(({ descriptor: { name, unit } }) => ({
+        name,
+        unit,
+      }));
+    });
+    const names = new Map(families.map(({ name, unit }) => [name, unit]));
+    const identities = [...names].map(([name, unit]) => {
+      const { name: own, fixed = {}, labels = {} } = MAPPINGS.get(name) ?? ownMapping(name, unit);
+      return JSON.stringify([own, fixed, labels]);
+    });
+    expect(identities.length).toBeGreaterThan(100);
+    expect(duplicates(identities)).toEqual([]);
+  });
+
+  type Attributes = Data['dataPoints'][number]['attributes'];
+  const identityOf = (resource: { attributes: Attributes }, metric: string, attributes: Attributes): string =>
+    JSON.stringify([sorted(resource.attributes), metric, sorted(attributes)]);
+  const sorted = (attributes: Attributes) =>
+    Object.entries(pairs(attributes)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const duplicates = (texts: readonly string[]): string[] =>
+    texts.filter((text, index) => texts.indexOf(text) !== index);
+});
+
+it('a request has so many points at most, and its resource', () => {
+  const families = Array.from({ length: 50 }, (_, index) =>
+    family(
+      `gander_x_${index}`,
+      'gauge',
+      ...Array.from({ length: 90 }, (_, item): [number, LabelPair] => [item, ['item', String(item)]]),
+    ),
+  );
+  const [parts = []] = requests({}, { families });
+  expect(parts.map(({ samples }) => samples)).toEqual([1980, 1980, 540]);
+  expect(parts.map(({ groups }) => groups.map(({ resource }) => resource['host.name']))).toEqual([
+    ['testhost'],
+    ['testhost'],
+    ['testhost'],
+  ]);
+});

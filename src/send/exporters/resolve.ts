@@ -1,0 +1,142 @@
+/** From the sections of exporters to exporters that can run: secrets, missing keys, names of the command line. */
+import { fallbackOf, OptionError } from '../../core/option-parse.ts';
+import type { Option, Options, OptionValues } from '../../core/options.ts';
+import {
+  SecretProblem,
+  secretKeysOf,
+  secretValue,
+  type SecretSources,
+  withFileKeys,
+} from '../deliver/secret-value.ts';
+import { type Certificates, certificatesOf } from './certificates.ts';
+import type { Exporter, ExporterSettings } from './exporter.ts';
+import { commonOptions, type ExportOptions, sharedValues } from './options.ts';
+
+/** One that is ready to be opened. */
+export interface Resolved extends ExporterSettings {
+  readonly certificates: Certificates | null;
+}
+
+/** Exporters that cannot be used as they are configured: one sentence each, without any secret. */
+export class ExporterError extends Error {
+  override readonly name = 'ExporterError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** `GANDER_EXPORT_INFLUXDB2_TOKEN` */
+export const variableName = (section: string, key: string): string =>
+  `GANDER_EXPORT_${section}_${key}`.toUpperCase().replaceAll(/\W/g, '_');
+
+/** Those that were asked for. */
+export interface ChosenExporters {
+  readonly running: readonly Resolved[];
+  /** Turned off in their sections. */
+  readonly off: readonly ExporterSettings[];
+}
+
+export interface Wanted {
+  /** Names of `--export` or of `[export] enable`: of exporters, which stands for all their sections, or of sections. */
+  names: readonly string[];
+  /** Where they stand: the option, or the place in the file. */
+  where: string;
+  settings: readonly ExporterSettings[];
+  /** Of the section `[export]`. */
+  all: ExportOptions;
+  exporters: readonly Exporter[];
+  /** Values of the command line, by exporter and key. */
+  overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  sources: SecretSources;
+  /** How a sentence about an unknown name ends: `; did you mean "…"?`, or advice. */
+  suggest(word: string, candidates: readonly string[]): string;
+}
+
+/** Throws {@link ExporterError} with all that is wrong. */
+export function resolveExporters(wanted: Wanted): ChosenExporters {
+  const problems: string[] = [];
+  const running: Resolved[] = [];
+  const asked = named(wanted, problems);
+  for (const settings of asked.filter(({ common }) => !common.disable)) {
+    try {
+      running.push(resolve(settings, wanted));
+    } catch (error) {
+      if (!(error instanceof SecretProblem)) throw error;
+      problems.push(`${settings.where} ${error.message}.`);
+    }
+  }
+  if (problems.length > 0) throw new ExporterError(problems);
+  return { running, off: asked.filter(({ common }) => common.disable) };
+}
+
+function named(
+  { names, where, settings, all, exporters, suggest }: Wanted,
+  problems: string[],
+): readonly ExporterSettings[] {
+  const found = new Map<string, ExporterSettings>();
+  for (const name of names) {
+    const exporter = exporters.find((known) => known.name === name);
+    const own = settings.filter((section) => section.name === name || section.exporter === exporter);
+    if (exporter === undefined && own.length === 0)
+      problems.push(
+        `${where}: there is no exporter "${name}"${suggest(
+          name,
+          exporters.map((known) => known.name),
+        )}`,
+      );
+    else if (own.length > 0) for (const section of own) found.set(section.name, section);
+    else if (exporter !== undefined) found.set(name, unconfigured(exporter, all));
+  }
+  return [...found.values()];
+}
+
+/** Without a section all keys have their defaults. */
+const unconfigured = (exporter: Exporter, all: ExportOptions): ExporterSettings => ({
+  name: exporter.name,
+  where: `--export ${exporter.name}`,
+  exporter,
+  common: {
+    ...(defaults(commonOptions(exporter)) as ExporterSettings['common']),
+    ...Object.fromEntries(sharedValues((key) => all[key])),
+  },
+  options: defaults(withFileKeys(exporter.options)),
+});
+
+const defaults = (options: Options): OptionValues<Options> =>
+  Object.fromEntries(Object.entries(options).map(([key, option]) => [key, fallbackOf(option)]));
+
+function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Resolved {
+  const { name, exporter, common } = settings;
+  const options = { ...settings.options, ...overrides[exporter.name] };
+  for (const key of secretKeysOf(exporter.options)) {
+    const option = exporter.options[key] as Option;
+    const value = secretValue({ key, option, variable: variableName(name, key) }, options, sources);
+    if (value !== undefined) options[key] = value;
+  }
+  for (const [key, value] of Object.entries(environmentOf(exporter, sources))) options[key] ??= value;
+  const missing = (exporter.required ?? []).filter(
+    (key) => (options[key] === undefined || options[key] === '') && settings.misread?.includes(key) !== true,
+  );
+  if (missing.length > 0) throw new SecretProblem(missingText(name, exporter, missing));
+  const certificates = certificatesOf(common, sources);
+  return { ...settings, options, certificates };
+}
+
+function environmentOf({ fromEnvironment }: Exporter, { environment }: SecretSources) {
+  try {
+    return fromEnvironment?.(environment) ?? {};
+  } catch (error) {
+    if (error instanceof OptionError) throw new SecretProblem(error.message);
+    throw error;
+  }
+}
+
+function missingText(section: string, { options }: Exporter, keys: readonly string[]): string {
+  const words = keys.map((key) =>
+    options[key]?.secret ? `${key} (or ${key}_file, or the variable ${variableName(section, key)})` : key,
+  );
+  return `needs ${words.join(', ')} in the section [${section}]`;
+}

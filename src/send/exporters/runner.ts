@@ -1,0 +1,207 @@
+/** One running exporter: at its pace values become batches, which its sender brings to the target. */
+import type { Clock } from '../../core/host.ts';
+import { diskRoom } from '../../core/files/disk-room.ts';
+import { createQueue } from '../deliver/queue.ts';
+import { createScrubber } from '../deliver/scrub.ts';
+import { createSender } from '../deliver/sender.ts';
+import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
+import { type Cycle, MissingPackage, type Opening } from './exporter.ts';
+import type { Family } from '../metrics/family.ts';
+import { type ExporterState, exporterState } from './exporter-state.ts';
+import type { Resolved } from './resolve.ts';
+
+export interface RunnerSetup {
+  resolved: Resolved;
+  clock: Clock;
+  host: string;
+  plugins: Opening['plugins'];
+  /** Holds the queues of all exporters; null: what waits is lost in a restart. */
+  folder: string | null;
+  /** Bytes on disk for what waits. */
+  queueBytes: number;
+  /** Seconds between cycles of one that says 0. */
+  refresh: number;
+  /** Plugins whose values it sends. */
+  sends: readonly string[];
+  /** The values of now; `seconds` apart from the last ones. */
+  cycle(interval: number): Cycle;
+  /** Reads the kernel now. Never rejects. */
+  readKernel(): Promise<readonly Family[]>;
+  /** Has plugins read that nobody else needs, shortly before the next cycle. */
+  renew(): void;
+  load: Opening['load'];
+  /** Why an optional package cannot be loaded; null: it can. */
+  lacks(name: string): string | null;
+  log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
+}
+
+export interface Runner {
+  start(): Promise<void>;
+  /** Sends what waits now. */
+  flush(): void;
+  /** Encodes and queues the values of now. */
+  runCycle(): Promise<void>;
+  drained(ms: number): Promise<void>;
+  state(): ExporterState;
+  stop(): Promise<void>;
+}
+
+/** Reading comes this long before the cycle. */
+const AHEAD_MS = 1000;
+
+/** Below either of these the room on the disk is left to others. */
+const LEAST_FREE = 512 * 1024 * 1024;
+const LEAST_SHARE = 0.05;
+
+async function isDiskLow(folder: string): Promise<boolean> {
+  const { free, total } = await diskRoom(folder);
+  return free < LEAST_FREE || free < total * LEAST_SHARE;
+}
+
+/** `; check user and password in [mqtt]` */
+function loginAdvice({ name, exporter: { options }, common }: Resolved): string {
+  const own = Object.keys(options).filter((key) => options[key]?.secret || /^user(name)?$/.test(key));
+  const keys = common.cert_file === undefined ? own : [...own, 'cert_file'];
+  const last = keys.pop();
+  if (last === undefined) return '';
+  return `; check ${keys.length > 0 ? `${keys.join(', ')} and ` : ''}${last} in [${name}]`;
+}
+
+export function createRunner(setup: RunnerSetup): Runner {
+  const { resolved, clock, log } = setup;
+  const { exporter, common, options, name, certificates } = resolved;
+  const interval = common.interval || setup.refresh;
+  const { host, plugins, load } = setup;
+  const opening: Opening = { options, common, host, plugins, certificates, load };
+  const scrub = createScrubber(exporter.options, options);
+  const isLive = exporter.delivery === 'live';
+  const queue = createQueue({
+    folder: isLive || setup.folder === null ? null : `${setup.folder}/${name}`,
+    mostBytes: setup.queueBytes,
+    onFull: common.on_full,
+    isDiskLow,
+    // Values that are of no use later wait for one cycle.
+    maxAgeMs: (isLive ? 2 * interval : common.max_age) * 1000,
+    clock,
+    onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
+  });
+  const session = exporter.open(opening);
+  let missing = (exporter.packages ?? []).map(setup.lacks).find((text) => text !== null) ?? null;
+
+  const judged = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
+    try {
+      const verdict = await session.send(bytes, { signal, now: clock.now() });
+      missing = null;
+      return verdict;
+    } catch (error) {
+      missing = error instanceof MissingPackage ? error.message : null;
+      return missing === null ? verdictOfError(error) : { kind: 'wait', answer: missing };
+    }
+  };
+  const send = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
+    const verdict = await judged(bytes, signal);
+    const advice = verdict.isDenied === true ? loginAdvice(resolved) : '';
+    return { ...verdict, answer: scrub(verdict.answer) + advice };
+  };
+
+  /** Requests that the last cycle made. */
+  let live = 0;
+  const sender = createSender({
+    name: `Exporter ${name}`,
+    queue,
+    send,
+    split: exporter.split ?? (() => null),
+    clock,
+    random: Math.random,
+    livePerSecond: () => live / interval,
+    timeoutMs: common.timeout * 1000,
+    isOrderFree: exporter.isOrderFree === true,
+    log,
+  });
+
+  let encode: ReturnType<typeof exporter.encoder> | null = null;
+  let encodeMs = 0;
+  let encodedMs = 0;
+  let cancelCycle = (): void => {};
+  let cancelRenew = (): void => {};
+  let isStopped = false;
+
+  const runCycle = async (): Promise<void> => {
+    const kernel = exporter.readsKernel === true ? await setup.readKernel() : [];
+    const cycle: Cycle = { ...setup.cycle(interval), kernel };
+    encode ??= exporter.encoder(opening);
+    const start = clock.monotonic();
+    const payloads = encode(cycle);
+    live = payloads.length;
+    encodeMs = clock.monotonic() - start;
+    encodedMs += encodeMs;
+    for (const { bytes, samples } of payloads) await queue.put({ bytes, samples, time: cycle.time });
+    sender.wake();
+  };
+
+  const ms = interval * 1000;
+  const phase = common.align ? 0 : Math.random() * ms;
+
+  /** Cycles begin at whole multiples of the interval, so that hosts line up in charts; or as far behind them as this host does. */
+  const plan = (): void => {
+    if (isStopped) return;
+    const now = clock.now();
+    const left = ms - ((now + ms - phase) % ms);
+    // The clock was set back a little: that multiple has had its cycle.
+    const wait = left < ms / 4 ? left + ms : left;
+    cancelRenew = clock.setTimer(setup.renew, Math.max(0, wait - AHEAD_MS));
+    beginAt(now + wait);
+  };
+
+  const beginAt = (due: number): void => {
+    cancelCycle = clock.setTimer(
+      () => {
+        // A timer may come early: its values would have a time of the period before.
+        const left = due - clock.now();
+        if (left > 0 && left < ms / 4) return beginAt(due);
+        plan();
+        runCycle().catch((error: unknown) =>
+          log('ERROR', `Exporter ${name} failed: ${scrub(String(error))}.`),
+        );
+      },
+      Math.ceil(due - clock.now()),
+    );
+  };
+
+  const identity = {
+    name,
+    type: exporter.name,
+    target: scrub(exporter.target(options)),
+    interval,
+    plugins: setup.sends,
+  };
+  const state = (): ExporterState => {
+    const sending = sender.state();
+    const waiting = queue.state();
+    const note = sending.reason ?? session.note?.() ?? null;
+    const reasons = [note, waiting.problem].filter((text) => text !== null);
+    const reason = reasons.length === 0 ? null : reasons.join('; ');
+    const encoding = { lastMs: encodeMs, allMs: encodedMs };
+    const found = exporterState(identity, { sender: { ...sending, reason }, queue: waiting, encoding });
+    return missing === null ? found : { ...found, state: 'unsupported', reason: missing };
+  };
+
+  return {
+    async start() {
+      await queue.load();
+      plan();
+      sender.resume();
+    },
+    flush: () => sender.flush(),
+    runCycle,
+    drained: (ms) => sender.drained(ms),
+    state,
+    async stop() {
+      isStopped = true;
+      cancelCycle();
+      cancelRenew();
+      await sender.stop();
+      await session.close?.();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Files that other programs read: they keep their permissions, and devices and pipes are written to, not replaced. */
+import { constants } from 'node:fs';
+import { lstat, open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { replaceFile } from '../../../core/files/replace-file.ts';
+
+const READABLE = 0o644;
+/** A pipe that nobody reads is an error, and no reason to wait. */
+const TO_DEVICE = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_TRUNC;
+/** Not for files, whatever links there lead to: /dev/stdout may lead to one. */
+const OF_DEVICES = /^\/(?:dev|proc)\/(?!shm\/)/;
+
+/** True for `/dev/stdout` and its kind: their links are those of the system, and nothing there is replaced. */
+export const isDevicePath = (path: string): boolean => OF_DEVICES.test(resolve(path));
+
+/**
+ * In one step where it is a file. A link to a file gives way to it: in /tmp, links of others would choose what is overwritten.
+ * Rejects with a system error.
+ */
+export async function writeShownFile(path: string, bytes: Uint8Array): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  const target = found?.isSymbolicLink() === true ? await stat(path).catch(() => null) : found;
+  if ((target === null || target.isFile()) && !isDevicePath(path)) {
+    const mode = found?.isFile() === true ? found.mode & 0o777 : READABLE & ~process.umask();
+    return replaceFile(path, bytes, { mode });
+  }
+  const device = await open(path, TO_DEVICE);
+  await device.writeFile(bytes).finally(() => device.close());
+}

@@ -1,0 +1,82 @@
+/** Gauges over the time between two exports, in place of their last values: `aggregate=mean`. */
+import { floatKeys, type Item, itemsOf } from '../../core/export-view.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { Served } from '../../core/served.ts';
+
+interface Tally {
+  sum: number;
+  count: number;
+  max: number;
+}
+
+/** Numbers of an item by field. */
+type Numbers = Map<string, Tally>;
+
+export interface Tallies {
+  /** Takes a snapshot of the plugin into account. */
+  add(value: unknown): void;
+  /** Ends the time that is summed up; the next begins. */
+  take(): void;
+  /** The snapshot with the mean of each gauge in the time that was taken, and its largest value under its name with `_max`. */
+  means(value: unknown): unknown;
+  /** The snapshot with the largest value of each gauge. */
+  peaks(value: unknown): unknown;
+}
+
+export function createTallies(plugin: Plugin): Tallies {
+  const gauges = Object.entries(fieldsOf(plugin))
+    .filter(([, { kind }]) => kind === 'gauge' || kind === 'derived')
+    .map(([name]) => name);
+  const isFloat = floatKeys(plugin);
+  let counting = new Map<string, Numbers>();
+  let taken = new Map<string, Numbers>();
+
+  const itemsIn = (value: unknown): Item[] => {
+    if (Array.isArray(value)) return itemsOf(plugin, value);
+    return typeof value === 'object' && value !== null ? [['', value as Served]] : [];
+  };
+
+  /** A database keeps the type that a column had first: whole numbers stay whole. */
+  const meanOf = (name: string, { sum, count }: Tally): number =>
+    isFloat(name) ? Math.round((sum / count) * 1000) / 1000 : Math.round(sum / count);
+
+  /** A gauge that was not read in that time has its last value, so that the columns are the same at every export. */
+  const tallyOf = (identity: string, name: string, last: unknown): Tally | null =>
+    taken.get(identity)?.get(name) ?? (isNumber(last) ? { sum: last, count: 1, max: last } : null);
+
+  const changed = (value: unknown, members: (name: string, tally: Tally) => Served): unknown => {
+    const items = itemsIn(value).map(([identity, item]) => {
+      const own = gauges.map((name) => [name, tallyOf(identity, name, item[name])] as const);
+      return Object.assign({}, item, ...own.map(([name, tally]) => tally && members(name, tally))) as Served;
+    });
+    return Array.isArray(value) ? items : (items[0] ?? value);
+  };
+
+  return {
+    add(value) {
+      for (const [identity, item] of itemsIn(value)) {
+        const numbers = counting.get(identity) ?? new Map();
+        counting.set(identity, numbers);
+        for (const name of gauges) count(numbers, name, item[name]);
+      }
+    },
+    take() {
+      taken = counting;
+      counting = new Map();
+    },
+    means: (value) =>
+      changed(value, (name, tally) => ({ [name]: meanOf(name, tally), [`${name}_max`]: tally.max })),
+    peaks: (value) => changed(value, (name, { max }) => ({ [name]: max })),
+  };
+}
+
+function count(numbers: Numbers, name: string, value: unknown): void {
+  if (!isNumber(value)) return;
+  const tally = numbers.get(name) ?? { sum: 0, count: 0, max: value };
+  numbers.set(name, tally);
+  tally.sum += value;
+  tally.count += 1;
+  tally.max = Math.max(tally.max, value);
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

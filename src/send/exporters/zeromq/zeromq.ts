@@ -1,0 +1,58 @@
+import { textOption } from '../../../core/options.ts';
+import { defineExporter } from '../exporter.ts';
+import { documentsOf } from '../shared/maps.ts';
+import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { portOption } from '../shared/options.ts';
+
+const options = {
+  host: textOption('*', 'Address to listen on; * is any.'),
+  port: portOption(5678),
+  prefix: textOption('G', 'First frame of each message, by which subscribers choose.'),
+};
+
+interface Publisher {
+  bind(address: string): Promise<void>;
+  send(frames: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+/** ZeroMQ: a PUB socket, through the package `zeromq`. */
+export default defineExporter({
+  name: 'zeromq',
+  description: 'ZeroMQ: a PUB socket to which others subscribe. Needs the package zeromq.',
+  options,
+  packages: ['zeromq'],
+  delivery: 'live',
+  confirmsNothing: true,
+  sendsLimits: true,
+  isWhole: true,
+  interval: 0,
+  target: ({ host, port }) => `tcp://${host}:${port} (listening)`,
+  encoder: () => (cycle) => {
+    const maps = [...documentsOf(cycle)];
+    return messagePayloads(
+      maps.map(([plugin, map]) => [plugin, JSON.stringify(map)] as const),
+      maps.map(([, map]) => Object.keys(map).length),
+    );
+  },
+  open({ options: { host, port, prefix }, load }) {
+    const connection = createConnection(
+      async () => {
+        const { Publisher } = (await load('zeromq')) as unknown as { Publisher: new () => Publisher };
+        const publisher = new Publisher();
+        await publisher.bind(`tcp://${host}:${port}`);
+        return publisher;
+      },
+      (publisher) => publisher.close(),
+    );
+    return {
+      async send(bytes, { signal }) {
+        await connection.use(signal, async (publisher) => {
+          for (const [plugin, text] of messagesIn(bytes)) await publisher.send([prefix, plugin, text]);
+        });
+        return { kind: 'sent', answer: 'published' };
+      },
+      close: connection.close,
+    };
+  },
+});

@@ -1,0 +1,161 @@
+/** All metrics of profile `gander`, collected when somebody asks. */
+import { uptimeSeconds } from '../../core/export-view.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { canRest } from '../../core/resting.ts';
+import { VERSION } from '../../core/version.ts';
+import { type ArchiveHealth, archiveFamilies } from './archive.ts';
+import { createCollector, type Latest } from './collect.ts';
+import { type ExporterReport, exporterFamilies } from './exporters.ts';
+import { type Family, type LabelSet, labelSet } from './family.ts';
+import type { MetricsOptions } from './options.ts';
+import {
+  alertFamilies,
+  buildInfo,
+  droppedFamilies,
+  family,
+  type LastingEvent,
+  type PluginHealth,
+  createPluginFamilies,
+} from './own.ts';
+import { createPeaks } from './peaks.ts';
+import { createProcessMetrics } from './process.ts';
+import { createProgramMetrics, type ProcessRow } from './programs.ts';
+import { topFamilies } from './top.ts';
+
+/** How a plugin is doing, with its pace. */
+export interface SampledPlugin extends PluginHealth {
+  /** Seconds between samples at present. */
+  readonly refresh: number;
+}
+
+interface LatestValues {
+  latest(plugin: string): Latest;
+}
+
+export interface MetricsSetup {
+  plugins: readonly Plugin[];
+  store: LatestValues;
+  /** The largest values since the last collection; undefined: they are not shown. */
+  peaks?: LatestValues | undefined;
+  states(): readonly SampledPlugin[];
+  options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
+  /** How exporters are doing; undefined: none runs. */
+  exporters?(): readonly ExporterReport[];
+  /** Null or undefined: there is no history on disk. */
+  archive?: ArchiveHealth | null;
+  /** Those that last; undefined: values are not watched. */
+  events?: (() => readonly LastingEvent[]) | undefined;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Metrics {
+  /** Families of which those without samples are to be left out, one by one. */
+  families(): Generator<Family>;
+  /** All of them. */
+  collect(): Family[];
+  /** Those of this process. */
+  own(): Family[];
+  /** Plugins that the metrics show and that rest while nobody looks: they are read when metrics are expected to be asked for. */
+  readonly resting: readonly string[];
+  stop(): void;
+}
+
+/** A sample older than so many periods of its plugin is not shown. */
+const STALE_PERIODS = 3;
+
+const UPTIME = ['gander_uptime_seconds', 'gauge', 'seconds', 'Time since the host was started.'] as const;
+
+export function createMetrics({
+  plugins,
+  store,
+  peaks,
+  states,
+  options,
+  exporters = () => [],
+  archive = null,
+  events,
+  now,
+}: MetricsSetup): Metrics {
+  const names = new Set(plugins.map(({ name }) => name));
+  const own = createProcessMetrics();
+  const ofPlugins = createPluginFamilies(plugins);
+  const programs = createProgramMetrics(options.processes_max);
+  const withLabels = createLabeller([...(options.labels ?? [])]);
+  let stale: ReadonlySet<string> = new Set();
+  const collectorSetup = (values: LatestValues) => ({
+    plugins,
+    latest: (plugin: string) => (stale.has(plugin) ? null : values.latest(plugin)),
+    maxItems: options.max_items,
+  });
+  const collect = createCollector(collectorSetup(store));
+  const collectPeaks = peaks === undefined ? () => [] : createPeaks(collectorSetup(peaks));
+
+  const processFamilies = (): Family[] => {
+    if (options.processes === 'none' || !names.has('processlist') || stale.has('processlist')) return [];
+    const { value, time } = store.latest('processlist');
+    if (time === null || !Array.isArray(value)) return [];
+    const rows = value as ProcessRow[];
+    return options.processes === 'top'
+      ? topFamilies(rows, options.processes_max, time)
+      : programs.collect(rows, time);
+  };
+
+  /** The plugin serves a text. */
+  const uptime = (): Family[] => {
+    const { value, time } = names.has('uptime') ? store.latest('uptime') : { value: null, time: null };
+    if (time === null || typeof value !== 'string') return [];
+    return [family(UPTIME, time, [[uptimeSeconds(value)]])];
+  };
+
+  function* unlabelled(): Generator<Family> {
+    const time = now();
+    const health = states();
+    const dropped = new Map<string, number>();
+    stale = new Set(health.filter((state) => isStale(state, time)).map(({ name }) => name));
+    yield buildInfo(VERSION, process.versions.node, time);
+    yield* collect(dropped);
+    yield* collectPeaks();
+    yield* uptime();
+    yield* processFamilies();
+    yield* ofPlugins(health, (plugin) => !stale.has(plugin), time);
+    if (events !== undefined) yield* alertFamilies(events(), time);
+    yield* droppedFamilies(dropped, time);
+    yield* exporterFamilies(exporters(), time);
+    if (archive !== null) yield* archiveFamilies(archive, time);
+    yield* own.collect(time);
+  }
+
+  function* families(): Generator<Family> {
+    for (const family of unlabelled()) yield withLabels(family);
+  }
+
+  return {
+    resting: plugins.filter((plugin) => canRest(plugin) && plugin.metrics !== false).map(({ name }) => name),
+    families,
+    collect: () => [...families()],
+    own: () => own.collect(now()),
+    stop: () => own.stop(),
+  };
+}
+
+const isStale = ({ last_sample: at, refresh }: SampledPlugin, time: number): boolean =>
+  at === null || time - at > refresh * 1000 * STALE_PERIODS;
+
+/** Adds the labels of the configuration; sets stay the same objects as long as theirs do. */
+function createLabeller(labels: readonly (readonly [string, string])[]): (family: Family) => Family {
+  if (labels.length === 0) return (family) => family;
+  const kept = new WeakMap<LabelSet, LabelSet>();
+  const extended = (set: LabelSet): LabelSet => {
+    const found =
+      kept.get(set) ?? labelSet([...set.pairs, ...labels.filter(([name]) => !hasLabel(set, name))]);
+    kept.set(set, found);
+    return found;
+  };
+  return (family) => ({
+    ...family,
+    samples: family.samples.map((sample) => ({ ...sample, labels: extended(sample.labels) })),
+  });
+}
+
+const hasLabel = ({ pairs }: LabelSet, name: string): boolean => pairs.some(([own]) => own === name);

@@ -1,0 +1,83 @@
+/** Snapshots as flat points: the form that exporters of named fields have always had. */
+import { exportView } from '../../core/export-view.ts';
+import type { Limits, Served } from '../../core/served.ts';
+import type { MetricOptions } from '../../core/metric.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+
+export type Scalar = number | string | boolean | null;
+
+/** One object, or one item of a list. */
+export interface Point {
+  readonly plugin: string;
+  /** Name of the field that identifies the item; null: there is one object only. */
+  readonly key: string | null;
+  /** Its identity. */
+  readonly item: string | null;
+  readonly fields: readonly (readonly [name: string, value: Scalar])[];
+}
+
+/** Not exported: they repeat others, or say nothing of the host. */
+const LEFT_OUT = new Set(['alert', 'help', 'quicklook', 'version', 'psutilversion', 'libversion']);
+/** Single processes are exported only where a filter selects them. */
+const PROCESSES = new Set(['processlist', 'programlist']);
+
+export const isExported = ({ name }: Plugin): boolean => !LEFT_OUT.has(name);
+export const isProcesses = (plugin: string): boolean => PROCESSES.has(plugin);
+
+/** @param limits the thresholds to send along; null: none */
+export function pointsOf(plugin: Plugin, value: unknown, limits: Limits | null): Point[] {
+  const shown = exportView(plugin.name, value);
+  const more = limits === null ? [] : limitFields(limits);
+  if (!Array.isArray(shown)) {
+    const fields = isObject(shown) ? flat(plugin.name, shown) : [];
+    return fields.length === 0
+      ? []
+      : [{ plugin: plugin.name, key: null, item: null, fields: [...fields, ...more] }];
+  }
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  const computed = computedOf(plugin);
+  return (shown as Served[]).map((item, index) => ({
+    plugin: plugin.name,
+    key,
+    item: key === null ? String(index) : String(item[key]),
+    fields: [
+      ...flat(plugin.name, item),
+      ...computed.map(({ name = '', value }): [string, Scalar] => [name, value?.(item) ?? null]),
+      ...more,
+    ],
+  }));
+}
+
+/** Numbers that stand for a field that is no plain one: whether a port is up. */
+const computedOf = (plugin: Plugin): MetricOptions[] =>
+  Object.values(fieldsOf(plugin))
+    .flatMap(({ options: { metric } }) => (Array.isArray(metric) ? (metric as MetricOptions[]) : []))
+    .filter(({ isComputed }) => isComputed === true);
+
+/** For exporters that know numbers alone; null: it is none. */
+export function numberOf({ plugin }: Point, field: string, value: Scalar): number | null {
+  // No answer is no time of zero; `up` says it.
+  if (plugin === 'ports' && field === 'status' && value === false) return null;
+  const number = typeof value === 'boolean' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
+
+/** Nested members are glued to the name of the field, lists are texts, as other exporters of the field do. */
+function flat(plugin: string, item: Served, prefix = ''): [string, Scalar][] {
+  const fields: [string, Scalar][] = [];
+  for (const [member, value] of Object.entries(item)) {
+    const name = prefix + (plugin === 'connections' ? member.toLowerCase() : member);
+    if (Array.isArray(value)) fields.push([name, value.map(String).join(' ')]);
+    else if (isObject(value)) fields.push(...flat(plugin, value, name));
+    else fields.push([name, value as Scalar]);
+  }
+  return fields;
+}
+
+const limitFields = (limits: Limits): [string, Scalar][] =>
+  Object.entries(limits).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(',') : (value as Scalar),
+  ]);

@@ -1,0 +1,13 @@
+import type { Host } from '../../core/host.ts';
+
+/** The decimal or `0x` number in a small file, times a factor; null where it is missing or holds something else. */
+export function numberAt(host: Pick<Host, 'readText'>, path: string, factor = 1): number | null {
+  const number = numberOf(host.readText(path));
+  return number === null ? null : number * factor;
+}
+
+/** The same of its text. */
+export const numberOf = (text: string | null): number | null =>
+  text !== null && NUMBER.test(text) ? Number(text) : null;
+
+const NUMBER = /^\s*(?:-?\d{1,19}|0x[0-9a-f]{1,16})\s*$/i;

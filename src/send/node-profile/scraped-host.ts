@@ -1,0 +1,78 @@
+/** The host as scrapes see it: files of the kernel that every scrape reads stay open, where most cost a tenth. */
+import { isGone } from '../../core/gone.ts';
+import type { Host } from '../../core/host.ts';
+import { isShortage } from '../../core/shortage.ts';
+import { descriptorBudget } from '../../measure/sources/processes/descriptors.ts';
+
+/** A host whose kernel files stay open from one scrape to the next. */
+export interface ScrapedHost extends Host {
+  /** As {@link Host.readText}, from a file that is opened for it: for the number by which a device is told from another of its name. */
+  readAnew(path: string): string | null;
+  /** Closes files below a folder: its name has come to mean another thing. */
+  forget(folder: string): void;
+}
+
+export interface ScrapedFiles {
+  readonly host: ScrapedHost;
+  /** Ends a scrape: closes those that it has not read. */
+  sweep(): void;
+}
+
+/** The kernel needs a page and more for each. */
+const MOST = 256;
+/** Of the descriptors that the process scan may have. */
+const SHARE = 1 / 8;
+
+/** Any other may be replaced by a file of the same name, which an open one does not notice. */
+const isKernelFile = (path: string): boolean => path.startsWith('/proc/') || path.startsWith('/sys/');
+
+export function createScrapedFiles(host: Host): ScrapedFiles {
+  const most = Math.min(MOST, Math.floor(descriptorBudget(host) * SHARE));
+  /** The last scrape in which each was read. */
+  const scrapes = new Map<string, number>();
+  let scrape = 0;
+
+  const drop = (path: string): void => {
+    host.release(path);
+    scrapes.delete(path);
+  };
+
+  const read = (path: string): Uint8Array => {
+    if (!isKernelFile(path) || (scrapes.size >= most && !scrapes.has(path))) return host.read(path);
+    scrapes.set(path, scrape);
+    try {
+      return host.readKept(path);
+    } catch (error) {
+      if (isGone(error)) scrapes.delete(path);
+      throw error;
+    }
+  };
+
+  return {
+    host: {
+      ...host,
+      read,
+      readText: (path) => textIn(read, path),
+      readAnew: (path) => host.readText(path),
+      forget(folder) {
+        for (const path of scrapes.keys()) if (path.startsWith(`${folder}/`)) drop(path);
+      },
+    },
+    sweep() {
+      for (const [path, last] of scrapes) if (last !== scrape) drop(path);
+      scrape += 1;
+    },
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function textIn(read: (path: string) => Uint8Array, path: string): string | null {
+  try {
+    const text = decoder.decode(read(path));
+    return text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text;
+  } catch (error) {
+    if (isShortage(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
+import { sampleEvent } from '../../../test/support/notify.ts';
+import { duration, localTime, messageOf } from './message.ts';
+import { boundedEvent, eventKey, type Notice } from './notice.ts';
+import { plain } from '../deliver/plain-text.ts';
+
+const zone = process.env['TZ'];
+afterEach(() => {
+  process.env['TZ'] = zone;
+});
+
+const notice = (kind: Notice['kind'], event: Notice['event'] = sampleEvent()): Notice => ({
+  id: 'n1',
+  kind,
+  host: 'web1',
+  event,
+});
+
+describe('messageOf', () => {
+  it.each<[Notice['kind'], string]>([
+    ['begin', 'WARNING: CPU_TOTAL 75.25 on web1'],
+    ['change', 'WARNING: CPU_TOTAL 79 on web1'],
+    ['reminder', 'Still WARNING: CPU_TOTAL 79 on web1'],
+    ['end', 'Ended: CPU_TOTAL on web1'],
+  ])('%s has the title "%s"', (kind, title) => {
+    expect(messageOf(notice(kind)).title).toBe(title);
+  });
+
+  it('says what there is to know', () => {
+    const event = sampleEvent({ type: 'FS_/HOME', item: '/home', desc: 'Full', end: 1_767_225_600 + 3725 });
+    expect(messageOf(notice('end', event)).text.split('\n')).toEqual([
+      'FS_/HOME was WARNING for 1 h 2 min, until 2026-01-01 01:02:05 +00:00.',
+      'Lowest 71.5, mean 75.25, highest 79.',
+      'Item: /home',
+      'Description: Full',
+      'Top processes: stress, node',
+    ]);
+    expect(messageOf(notice('begin', sampleEvent({ top: [] }))).text.split('\n')).toEqual([
+      'CPU_TOTAL is WARNING since 2026-01-01 00:00:00 +00:00.',
+      'Lowest 71.5, mean 75.25, highest 79.',
+    ]);
+  });
+
+  it('is a test without an event', () => {
+    const { title, text } = messageOf(notice('test', null));
+    expect([title, text]).toEqual(['Test message from Gander on web1', 'Notifications of this target work.']);
+  });
+
+  it('keeps its lines whatever names hold, and stays short', () => {
+    const text = fc.string({ unit: anyCharacter, maxLength: 2000 });
+    fc.assert(
+      fc.property(text, text, text, fc.array(text, { maxLength: 20 }), (type, item, desc, top) => {
+        const event = boundedEvent(sampleEvent({ type, item, desc: `d${desc}`, top: ['x', ...top] }));
+        const message = messageOf({ ...notice('begin', event), host: item });
+        expect(message.title).not.toMatch(/[\p{Cc}\u2028\u2029\u202E]/u);
+        expect(message.text.split('\n')).toHaveLength(5);
+        expect(message.text).not.toMatch(/(?!\n)[\p{Cc}\u2028\u2029\u202E]/u);
+        expect(Buffer.byteLength(message.text)).toBeLessThan(4096);
+      }),
+    );
+  });
+});
+
+describe('plain', () => {
+  it.each([
+    ['a\r\nBcc: b', 100, 'a Bcc: b'],
+    ['\u001B[31mred\u0007', 100, '[31mred'],
+    ['abc\u202Egpj.exe', 100, 'abc gpj.exe'],
+    ['\uD800half', 100, 'half'],
+    ['😀😀😀😀', 3, '😀😀…'],
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'ab…'],
+  ])('%j in %d characters is %j', (text, longest, expected) => {
+    expect(plain(text, longest)).toBe(expected);
+  });
+});
+
+describe('localTime', () => {
+  it.each([
+    ['Europe/Berlin', '2026-07-01 02:00:00 +02:00'],
+    ['America/St_Johns', '2026-06-30 21:30:00 -02:30'],
+    ['UTC', '2026-07-01 00:00:00 +00:00'],
+  ])('%s: %s', (name, expected) => {
+    process.env['TZ'] = name;
+    expect(localTime(Date.UTC(2026, 6, 1) / 1000)).toBe(expected);
+  });
+});
+
+describe('duration', () => {
+  it.each([
+    [-5, '0 s'],
+    [0, '0 s'],
+    [59, '59 s'],
+    [61, '1 min 1 s'],
+    [7200, '2 h 0 min'],
+    [90_000, '1 d 1 h'],
+  ])('%d: %s', (seconds, expected) => {
+    expect(duration(seconds)).toBe(expected);
+  });
+});
+
+it('tells events apart that share type and time', () => {
+  expect(eventKey(sampleEvent())).toBe(eventKey(sampleEvent({ state: 'CRITICAL' })));
+  expect(eventKey(sampleEvent())).not.toBe(eventKey(sampleEvent({ id: 2 })));
+  expect(eventKey(sampleEvent())).not.toBe(eventKey(sampleEvent({ begin: 1 })));
+});

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { httpSink } from '../../../test/support/http-sink.ts';
+import { keptLog, notifyOptions, sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { createSystemClock } from '../../measure/host/system-clock.ts';
+import { openNotifier } from './open-notifier.ts';
+
+it('is null without targets, and keeps its queue in the state folder', async () => {
+  const folder = temporaryTree();
+  const { log } = keptLog();
+  const sink = await httpSink();
+  // Nobody listens at its port any more.
+  sink.close();
+  const target = sampleTarget('webhook', { webhook_url: sink.url });
+  const setup = {
+    options: notifyOptions(),
+    environment: { STATE_DIRECTORY: folder },
+    isRoot: false,
+    instance: 61_208,
+    clock: createSystemClock(),
+    log,
+  };
+  expect(openNotifier({ ...setup, targets: [] })).toBeNull();
+  const notifier = openNotifier({ ...setup, targets: [target] });
+  notifier?.notify({ kind: 'begin', event: sampleEvent(), host: 'h' });
+  await notifier?.stop();
+  expect(readdirSync(folder)).toEqual(['notify-61208.jsonl']);
+});

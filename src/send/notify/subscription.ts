@@ -1,0 +1,181 @@
+/** Decides which notices one target gets, and when: level, filters, quiet hours, reminders. */
+import type { Clock } from '../../core/host.ts';
+import { EVENT_STATES, eventKey, type EventNotice, type Notice, type NoticeEvent } from './notice.ts';
+import type { TargetOptions } from './options.ts';
+import { isQuiet, quietEnd } from './quiet-hours.ts';
+
+export interface SubscriptionSetup {
+  options: TargetOptions;
+  clock: Clock;
+  /** Hands a notice to the worker of the target. */
+  put(kind: Notice['kind'], event: NoticeEvent, host: string): void;
+  /** True while a notice of the event waits to be sent. */
+  isWaiting(key: string): boolean;
+  /** The event as it is now, null when nobody knows it any more. */
+  latest(event: NoticeEvent): NoticeEvent | null;
+  isSilenced(type: string): boolean;
+}
+
+export interface Subscription {
+  take(notice: EventNotice): void;
+  /** An event that the agent before had taken, and that lasted when it was last seen (milliseconds since the epoch). */
+  recall(notice: EventNotice, until: number): void;
+  /** A silence of the type is over. */
+  release(type: string): void;
+  stop(): void;
+}
+
+/** More events than this at once are not followed: the oldest is forgotten, and its end not told. */
+const MOST_EVENTS = 1000;
+/** The wall clock may be set while notices are held: between two looks at it. */
+const LOOK_MS = 60_000;
+
+/** An event the target was told of. */
+interface Told {
+  notice: EventNotice;
+  cancelReminder: () => void;
+}
+
+export function createSubscription(setup: SubscriptionSetup): Subscription {
+  const { options, clock } = setup;
+  const told = new Map<string, Told>();
+  /** Notices of quiet hours, the last one of each event. */
+  const held = new Map<string, EventNotice>();
+  /** Notices of silenced events, the last one of each. */
+  const silenced = new Map<string, EventNotice>();
+  let cancelFlush: (() => void) | null = null;
+
+  const isQuietFor = ({ state }: NoticeEvent, time = clock.now()): boolean =>
+    options.quiet_hours !== undefined &&
+    !(state === 'CRITICAL' && options.quiet_hours_critical) &&
+    isQuiet(options.quiet_hours, time);
+
+  /** The event as it is now, null when it is over. */
+  function lasting(event: NoticeEvent): NoticeEvent | null {
+    const current = setup.latest(event);
+    return current === null || current.end >= 0 ? null : current;
+  }
+
+  function hold(key: string, notice: EventNotice): void {
+    held.delete(key);
+    held.set(key, notice);
+    if (held.size > MOST_EVENTS) held.delete(firstKey(held));
+    armFlush();
+  }
+
+  function armFlush(): void {
+    if (cancelFlush !== null || options.quiet_hours === undefined) return;
+    const now = clock.now();
+    cancelFlush = clock.setTimer(
+      flush,
+      Math.min(Math.max(quietEnd(options.quiet_hours, now) - now, 1000), LOOK_MS),
+    );
+  }
+
+  function flush(): void {
+    cancelFlush = null;
+    if (held.size === 0) return;
+    if (options.quiet_hours !== undefined && isQuiet(options.quiet_hours, clock.now())) return armFlush();
+    const notices = [...held];
+    held.clear();
+    for (const [key, notice] of notices) {
+      const event = notice.kind === 'end' ? notice.event : lasting(notice.event);
+      if (event !== null) offer(key, { ...notice, event });
+    }
+  }
+
+  /** Tells of an event unless it is silenced: then at the end of that. The end of what was told is always told. */
+  function offer(key: string, notice: EventNotice): void {
+    if (notice.kind !== 'end' && setup.isSilenced(notice.event.type)) mute(key, notice);
+    else {
+      silenced.delete(key);
+      tell(key, notice);
+    }
+  }
+
+  function mute(key: string, notice: EventNotice): void {
+    held.delete(key);
+    silenced.set(key, notice);
+    if (silenced.size > MOST_EVENTS) silenced.delete(firstKey(silenced));
+  }
+
+  function tell(key: string, notice: EventNotice): void {
+    held.delete(key);
+    const isKnown = told.has(key);
+    forget(key);
+    if (notice.kind === 'end') {
+      if (isKnown && options.notify_end) setup.put('end', notice.event, notice.host);
+      return;
+    }
+    setup.put(isKnown ? notice.kind : 'begin', notice.event, notice.host);
+    remember(key, notice);
+  }
+
+  function remember(key: string, notice: EventNotice): void {
+    const ms = options.repeat * 1000;
+    told.set(key, { notice, cancelReminder: ms > 0 ? clock.setTimer(() => remind(key), ms) : () => {} });
+    if (told.size > MOST_EVENTS) forget(firstKey(told));
+  }
+
+  function forget(key: string): void {
+    told.get(key)?.cancelReminder();
+    told.delete(key);
+  }
+
+  function remind(key: string): void {
+    const notice = told.get(key)?.notice;
+    const event = notice === undefined ? null : lasting(notice.event);
+    if (notice === undefined || event === null) return forget(key);
+    // While the target cannot be reached, one message about an event is enough.
+    const isMuted = isQuietFor(event) || setup.isSilenced(event.type);
+    if (!isMuted && !setup.isWaiting(key)) setup.put('reminder', event, notice.host);
+    remember(key, { ...notice, event });
+  }
+
+  return {
+    take(notice) {
+      const { event, kind } = notice;
+      const key = eventKey(event);
+      if (kind === 'end') told.get(key)?.cancelReminder();
+      else if (!isWanted(event, options)) return;
+      if (kind === 'end' && !told.has(key)) {
+        held.delete(key);
+        silenced.delete(key);
+      } else if (isQuietFor(event)) hold(key, notice);
+      else offer(key, notice);
+    },
+    recall(notice, until) {
+      const { event } = notice;
+      if (!isWanted(event, options)) return;
+      // It came in quiet hours that were not over: the target does not know of it yet.
+      const key = eventKey(event);
+      if (isQuietFor(event, event.begin * 1000) && isQuietFor(event, until)) hold(key, notice);
+      else remember(key, notice);
+      // Nobody knows whether it was silenced from its begin: better told twice than never.
+      if (setup.isSilenced(event.type)) mute(key, notice);
+    },
+    release(type) {
+      for (const [key, notice] of [...silenced].filter(([, { event }]) => event.type === type)) {
+        silenced.delete(key);
+        const event = lasting(notice.event);
+        if (event === null) continue;
+        if (isQuietFor(event)) hold(key, { ...notice, event });
+        else offer(key, { ...notice, event });
+      }
+    },
+    stop() {
+      cancelFlush?.();
+      for (const key of told.keys()) forget(key);
+    },
+  };
+}
+
+const firstKey = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value ?? '';
+
+/** Whether the level and the filters let an event through. */
+export function isWanted({ state, plugin, item }: NoticeEvent, options: TargetOptions): boolean {
+  const { min_level, plugins, items } = options;
+  if (EVENT_STATES.indexOf(state) < (min_level === 'critical' ? 1 : 0)) return false;
+  if (plugins.length > 0 && !plugins.some((pattern) => pattern.test(plugin))) return false;
+  return item === null || items.length === 0 || items.some((pattern) => pattern.test(item));
+}

@@ -1,0 +1,65 @@
+/** A kind of target: its keys, and how a message becomes a request. No I/O here. */
+import type { Options, OptionValues } from '../../core/options.ts';
+import { secretKeysOf, withFileKeys } from '../deliver/secret-value.ts';
+import type { Message } from './message.ts';
+import type { TargetOptions } from './options.ts';
+
+/** A POST request. */
+export interface HttpDelivery {
+  readonly protocol: 'http';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A mail and the server that takes it. */
+export interface MailDelivery {
+  readonly protocol: 'smtp';
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    readonly security: 'starttls' | 'tls' | 'none';
+    readonly login: { readonly username: string; readonly password: string } | null;
+  };
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Delivery = HttpDelivery | MailDelivery;
+
+export interface TargetType<O extends Options = Options> {
+  /** The word of the key `type`. */
+  readonly type: string;
+  readonly description: string;
+  readonly options: O;
+  /** Keys without which it does not work; secret ones may come from a file or the environment. */
+  readonly required: readonly (keyof O & string)[];
+  /** The problem of the values together, as a sentence without its section; null: none. */
+  check?(options: OptionValues<O>): string | null;
+  /** @param now milliseconds since the epoch */
+  compose(message: Message, options: OptionValues<O>, now: number): Delivery;
+}
+
+/** Checks that `compose` fits the options; a list of types need not know them. */
+export const defineTarget = <const O extends Options>(type: TargetType<O>): TargetType =>
+  type as unknown as TargetType;
+
+/** One `[notify_NAME]`, as configured. */
+export interface TargetSettings {
+  readonly name: string;
+  /** File and line of the section. */
+  readonly where: string;
+  readonly type: TargetType;
+  readonly common: TargetOptions;
+  /** Values of the keys of the type; secrets may still be missing, see `secrets.ts`. */
+  readonly options: OptionValues<Options>;
+}
+
+/** Keys of the type that hold secrets. */
+export const secretKeys = ({ options }: TargetType): string[] => secretKeysOf(options);
+
+/** All keys of the type, with `KEY_file` for every secret. */
+export const keysOf = ({ options }: TargetType): Options => withFileKeys(options);

@@ -1,0 +1,37 @@
+import { parsedSecretOption } from '../../../core/options.ts';
+import { parseWebUrl } from '../../deliver/parse.ts';
+import { backslashed } from '../../deliver/plain-text.ts';
+import { defineTarget } from '../target-type.ts';
+import { jsonPost } from './json-post.ts';
+
+/** Signs of Discord's Markdown, of mentions, emoji and addresses. Those that only count at the start of a line never stand there. */
+const MARKUP = /[\\*_~`|<>@#:[\]()]/g;
+/** A message is never longer. */
+const LONGEST = 2000;
+const SUPPRESS_EMBEDS = 4;
+
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook: nobody is mentioned, nothing is embedded. */
+export const discord = defineTarget({
+  type: 'discord',
+  description: 'A channel of Discord, by a webhook.',
+  options: {
+    webhook_url: parsedSecretOption(
+      parseWebUrl,
+      'Address of the webhook.',
+      'https://discord.com/api/webhooks/0/x',
+    ),
+  },
+  required: ['webhook_url'],
+  compose: ({ title, text }, { webhook_url: url }) =>
+    jsonPost(url as URL, {
+      content: content(`${title}\n${text}`),
+      allowed_mentions: { parse: [] },
+      flags: SUPPRESS_EMBEDS,
+    }),
+});
+
+/** Cut between characters, never behind the backslash of one. */
+const content = (text: string): string =>
+  backslashed(text, MARKUP)
+    .slice(0, LONGEST)
+    .replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');

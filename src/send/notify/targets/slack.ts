@@ -1,0 +1,33 @@
+import { parsedSecretOption } from '../../../core/options.ts';
+import { parseWebUrl } from '../../deliver/parse.ts';
+import { defineTarget } from '../target-type.ts';
+import { jsonPost } from './json-post.ts';
+
+/** The three characters from which Slack makes links and mentions, as it asks for them. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/**
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. `mrkdwn: false` turns all formatting off;
+ * names are not linked, addresses not looked up.
+ */
+export const slack = defineTarget({
+  type: 'slack',
+  description: 'A channel of Slack, by an incoming webhook.',
+  options: {
+    webhook_url: parsedSecretOption(
+      parseWebUrl,
+      'Address of the incoming webhook.',
+      'https://hooks.slack.com/services/T0/B0/x',
+    ),
+  },
+  required: ['webhook_url'],
+  compose: ({ title, text }, { webhook_url: url }) =>
+    jsonPost(url as URL, {
+      text: escaped(`${title}\n${text}`),
+      mrkdwn: false,
+      link_names: false,
+      unfurl_links: false,
+      unfurl_media: false,
+    }),
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { httpSink } from '../../../test/support/http-sink.ts';
+import { notifyOptions, sampleTarget } from '../../../test/support/notify.ts';
+import { didYouMean } from '../../core/nearest.ts';
+import type { TargetSettings } from './target-type.ts';
+import { testTarget, type TestSetup } from './test-target.ts';
+
+const settings = (type: string, texts: Record<string, string>, name = 'ops'): TargetSettings => ({
+  ...sampleTarget(type, texts, name),
+  where: `gander.conf:1: [notify_${name}]`,
+});
+
+const setup = (targets: TargetSettings[], extra: Partial<TestSetup> = {}): TestSetup => ({
+  targets,
+  sections: targets.map((target) => `notify_${target.name}`),
+  options: notifyOptions(),
+  host: 'web1',
+  clock: createFakeClock(),
+  suggest: didYouMean,
+  environment: {},
+  readFile: () => '',
+  ...extra,
+});
+
+describe('testTarget', () => {
+  it('sends one message and reports the answer, whatever level, filters and quiet hours say', async () => {
+    const sink = await httpSink();
+    const texts = {
+      server: sink.url,
+      token: 'a',
+      min_level: 'critical',
+      plugins: 'x',
+      quiet_hours: '00:00-23:59',
+    };
+    expect(await testTarget('ops', setup([settings('gotify', texts)]))).toEqual({
+      exitCode: 0,
+      text: '"ops" (gotify) took the test message: status 200.',
+    });
+    expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({
+      title: 'Test message from Gander on web1',
+    });
+  });
+
+  it('says why it was not taken, without the secret', async () => {
+    const sink = await httpSink(() => ({ status: 401, body: '{"error":"token hunter2 is bad"}' }));
+    const target = settings('gotify', { server: sink.url, token: 'hunter2' });
+    expect(await testTarget('ops', setup([target]))).toEqual({
+      exitCode: 1,
+      text: '"ops" (gotify) did not take the test message: status 401 (token ******** is bad).',
+    });
+    expect(sink.requests).toHaveLength(1);
+  });
+
+  it('does not wait for ever', async () => {
+    const sink = await httpSink(() => () => {});
+    const clock = createFakeClock();
+    const result = testTarget('ops', setup([settings('webhook', { webhook_url: sink.url })], { clock }));
+    await expect.poll(() => sink.requests.length).toBe(1);
+    await clock.advance(10_000);
+    expect(await result).toEqual({
+      exitCode: 1,
+      text: '"ops" (webhook) did not take the test message: no answer within 10 s.',
+    });
+  });
+
+  it.each([
+    ['opps', 'There is no target "opps"; did you mean "ops"?'],
+    ['entirely', 'There is no target "entirely".'],
+  ])('knows no target %s', async (name, text) => {
+    const targets = [settings('webhook', { webhook_url: 'http://h' })];
+    expect(await testTarget(name, setup(targets))).toEqual({ exitCode: 2, text });
+  });
+
+  it('says that a section has no type', async () => {
+    const text = 'The target "x" is incomplete: [notify_x] has no type.';
+    expect(await testTarget('x', setup([], { sections: ['notify_x'] }))).toEqual({ exitCode: 2, text });
+  });
+
+  it('says that there are no targets', async () => {
+    const text = 'There is no target "ops": the configuration has no section [notify_ops].';
+    expect(await testTarget('ops', setup([]))).toEqual({ exitCode: 2, text });
+  });
+
+  it('says what a target lacks', async () => {
+    const target = settings('gotify', { server: 'http://h', token: 'a' });
+    const { token: _, ...options } = target.options;
+    const { exitCode, text } = await testTarget('ops', setup([{ ...target, options }]));
+    expect([exitCode, text]).toEqual([
+      1,
+      'gander.conf:1: [notify_ops] needs token, token_file or the variable GANDER_NOTIFY_OPS_TOKEN.',
+    ]);
+    const off = { ...target, common: { ...target.common, disable: true } };
+    expect((await testTarget('ops', setup([off]))).text).toBe(
+      'The target "ops" is turned off: remove disable=True from [notify_ops].',
+    );
+  });
+});

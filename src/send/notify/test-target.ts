@@ -1,0 +1,72 @@
+/** `gander --notify-test NAME`: one message to one target, and what came of it. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/host.ts';
+import { deliver, labelOf } from './notifier.ts';
+import type { NotifyOptions } from './options.ts';
+import { createScrubber } from '../deliver/scrub.ts';
+import type { SecretSources } from '../deliver/secret-value.ts';
+import { resolveTargets, TargetError } from './secrets.ts';
+import { send as sendNow, type Send } from './send.ts';
+import type { TargetSettings } from './target-type.ts';
+
+export interface TestSetup extends SecretSources {
+  targets: readonly TargetSettings[];
+  /** Names of all sections of the configuration. */
+  sections: readonly string[];
+  options: NotifyOptions;
+  /** Name of this host. */
+  host: string;
+  clock: Clock;
+  /** `; did you mean "…"?` or a full stop. */
+  suggest(word: string, candidates: readonly string[]): string;
+  send?: Send;
+}
+
+export interface TestResult {
+  /** 0: the target took it; 1: it did not; 2: there is no such target. */
+  exitCode: 0 | 1 | 2;
+  /** One sentence, or several lines when the target cannot be used as it is configured. */
+  text: string;
+}
+
+/** Neither level, filters nor quiet hours count, and there is only one try. */
+export async function testTarget(name: string, setup: TestSetup): Promise<TestResult> {
+  const { targets, options } = setup;
+  const settings = targets.find((target) => target.name === name);
+  if (settings === undefined) return { exitCode: 2, text: unknownTarget(name, setup) };
+  if (settings.common.disable)
+    return {
+      exitCode: 1,
+      text: `The target "${name}" is turned off: remove disable=True from [notify_${name}].`,
+    };
+  try {
+    const [target] = resolveTargets([settings], setup);
+    if (target === undefined) throw new TargetError([`The target "${name}" cannot be used.`]);
+    const controller = new AbortController();
+    const cancel = setup.clock.setTimer(() => controller.abort(), options.timeout * 1000);
+    const notice = {
+      id: randomUUID(),
+      kind: 'test',
+      host: options.host_label || setup.host,
+      event: null,
+    } as const;
+    const context = { send: setup.send ?? sendNow, clock: setup.clock, signal: controller.signal };
+    const { isSent, answer } = await deliver(target, notice, context);
+    cancel();
+    const reason = controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : answer;
+    const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
+    return { exitCode: isSent ? 0 : 1, text: createScrubber(target.type.options, target.options)(text) };
+  } catch (error) {
+    if (error instanceof TargetError) return { exitCode: 1, text: error.message };
+    throw error;
+  }
+}
+
+function unknownTarget(name: string, { targets, sections, suggest }: TestSetup): string {
+  if (sections.includes(`notify_${name}`))
+    return `The target "${name}" is incomplete: [notify_${name}] has no type.`;
+  if (targets.length === 0)
+    return `There is no target "${name}": the configuration has no section [notify_${name}].`;
+  const names = targets.map((target) => target.name);
+  return `There is no target "${name}"${suggest(name, names)}`;
+}

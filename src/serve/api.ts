@@ -1,0 +1,193 @@
+/** The HTTP API: a list of routes behind one gate. It does not listen; `http/listen.ts` does. */
+import type { FastifyInstance } from 'fastify';
+import type { Plugin } from '../core/plugin.ts';
+import { DEFAULT_METRICS, type MetricsSettings } from '../send/metrics/options.ts';
+import type { Fleet } from '../fleet/hub/fleet.ts';
+import { createBodies } from './bodies/bodies.ts';
+import { Turns } from '../core/turns.ts';
+import { runName } from '../core/run-name.ts';
+import type { AgentParts, Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './context.ts';
+import { handleErrors, sendRouterError } from './http/error-replies.ts';
+import { createGate } from './http/gate.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { normalizePrefix } from './http/prefix.ts';
+import { type Protection, UNPROTECTED } from './http/protection.ts';
+import { watchRoutes } from './http/route-table.ts';
+import { allRoutes } from './routes/all/all-routes.ts';
+import { docsRoutes } from './routes/docs/docs-routes.ts';
+import { silencesRoutes } from './routes/silences/silences-routes.ts';
+import type { Silences } from '../judge/events/silences.ts';
+import type { Notes } from '../keep/archive/events/notes.ts';
+import { notesRoutes } from './routes/notes/notes-routes.ts';
+import { eventRoutes } from './routes/events/event-routes.ts';
+import { metricsRoute } from './routes/metrics/metrics-route.ts';
+import { archiveRoute } from './routes/archive/archive-route.ts';
+import { rangeRoutes } from './routes/history/range-routes.ts';
+import { exportersRoute } from './routes/exporters/exporters-route.ts';
+import { historyRoute } from './routes/history/history-route.ts';
+import { levelsRoute } from './routes/levels/levels-route.ts';
+import { legacyRoutes } from './routes/legacy/routes.ts';
+import { pageRoutes } from './routes/page/page-routes.ts';
+import { rootRoutes } from './routes/page/root-routes.ts';
+import { pluginStatesRoute } from './routes/plugin-states/plugin-states-route.ts';
+import { pluginRoutes } from './routes/plugins/plugin-routes.ts';
+import { poolsRoute } from './routes/pools/pools-route.ts';
+import { processChangesRoute } from './routes/processes/changes-route.ts';
+import { createProcessDifferences } from './routes/processes/differences.ts';
+import { processRoutes } from './routes/processes/process-routes.ts';
+import { serverslistRoute } from './routes/servers-list/serverslist-route.ts';
+import { fleetRoutes } from './routes/servers/fleet-routes.ts';
+import { serviceRoutes } from './routes/service/service-routes.ts';
+import { settingsRoutes } from './routes/settings/settings-routes.ts';
+import { DEFAULT_STREAMS, streamRoute } from './routes/stream/stream-route.ts';
+import { tokenRoute } from './routes/token/token-route.ts';
+import { valuesRoute } from './routes/values/values-route.ts';
+
+/** All routes. Each describes itself in a `…-paths.ts` beside it, which `openapi/document.ts` lists. */
+const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[] = [
+  serviceRoutes,
+  serverslistRoute,
+  tokenRoute,
+  allRoutes,
+  settingsRoutes,
+  processRoutes,
+  processChangesRoute,
+  eventRoutes,
+  silencesRoutes,
+  pluginRoutes,
+  legacyRoutes,
+  pluginStatesRoute,
+  poolsRoute,
+  levelsRoute,
+  historyRoute,
+  rangeRoutes,
+  notesRoutes,
+  archiveRoute,
+  metricsRoute,
+  exportersRoute,
+  streamRoute,
+  valuesRoute,
+  fleetRoutes,
+  docsRoutes,
+  pageRoutes,
+  rootRoutes,
+];
+
+export interface ApiSetup extends ShownSettings {
+  agent: AgentParts;
+  /** All plugins there are, enabled or not, sorted by name. */
+  registry: readonly Plugin[];
+  /** Of the service; clients expect it to begin with the major number of the API. */
+  version: string;
+  /** Path that everything is served below (`/pre/`); empty for none. */
+  prefix: string;
+  extended: Processes;
+  /** Streams at a time. */
+  streams?: number;
+  /** The web page; undefined: there is none. */
+  page?: WebPage;
+  /** Holds the files of Swagger UI, for `/docs`; undefined: there are none. */
+  swaggerFolder?: string;
+  /** The servers that this one watches; undefined: it is no hub. */
+  fleet?: Fleet;
+  /** The exporters that run; undefined: none. */
+  exports?: ShownExports;
+  /** Settings of `/metrics`; undefined: the defaults. */
+  metrics?: MetricsSettings;
+  /** Milliseconds since the epoch, on the clock of the agent; default: the system's. */
+  now?: () => number;
+  /** The history on disk, or why there is none. */
+  archive?: RouteContext['archive'];
+  /** The history of the watched servers; default: this is not a hub. */
+  fleetArchive?: RouteContext['fleetArchive'];
+  /** Events and marks of a range of time, from disk; undefined: none are kept. */
+  pastEvents?: NonNullable<RouteContext['pastEvents']>;
+  /** Silenced alerts; undefined: none can be. */
+  silences?: Silences;
+  /** Notes on the time line; undefined: none can be kept. */
+  notes?: Notes;
+  /** As `RouteContext.journalObstacle`. */
+  journalObstacle?: () => string | null;
+  /** Access rules; undefined: open to everybody. */
+  protection?: Protection;
+  /** Told of errors that are the program's own fault; the client gets 500. */
+  onFault(error: unknown): void;
+}
+
+/** Bytes of a request's body; the API takes none larger than a name and a password. */
+const MAX_BODY = 16 * 1024;
+/** A few hundred dashboards. */
+const MAX_CONNECTIONS = 500;
+const MAX_PARAMETER_LENGTH = 1024;
+
+export function createApi(setup: ApiSetup): FastifyInstance {
+  const { agent } = setup;
+  const { tls, trustedProxies, authenticator, ...rules } = setup.protection ?? UNPROTECTED;
+  const gate = createGate({ ...rules, authenticator });
+  const api = createHttpServer({
+    bodyLimit: MAX_BODY,
+    maxConnections: MAX_CONNECTIONS,
+    trustedProxies,
+    tls,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    frameworkErrors: (error, request, reply) =>
+      gate(request, reply, (refusal) => sendRouterError(refusal ?? error, request, reply)),
+  });
+  api.addHook('onRequest', gate);
+  ignoreContentTypes(api);
+  const routes = watchRoutes(api);
+  handleErrors(api, routes, setup.onFault);
+
+  const run = runName();
+  const turns = new Turns();
+  const bodies = createBodies({ ...agent, turns, run });
+  const differences = createProcessDifferences({
+    store: agent.store,
+    askOrigins: setup.extended.askOrigins,
+    turns,
+    run,
+  });
+  api.addHook('onClose', async () => {
+    bodies.stop();
+    differences.stop();
+  });
+
+  const base = normalizePrefix(setup.prefix);
+  const context: RouteContext = {
+    base,
+    root: `${base}/api/4`,
+    version: setup.version,
+    run,
+    agent,
+    registry: setup.registry,
+    bodies,
+    turns,
+    settings: setup,
+    processes: setup.extended,
+    differences,
+    authenticator,
+    streams: setup.streams ?? DEFAULT_STREAMS,
+    fleet: setup.fleet ?? null,
+    archive: setup.archive ?? { off: 'this program does not keep one' },
+    fleetArchive: setup.fleetArchive ?? null,
+    pastEvents: setup.pastEvents ?? null,
+    silences: setup.silences ?? null,
+    notes: setup.notes ?? null,
+    journalObstacle: setup.journalObstacle ?? (() => null),
+    page: setup.page ?? null,
+    swaggerFolder: setup.swaggerFolder ?? null,
+    metrics: setup.metrics ?? DEFAULT_METRICS,
+    exports: setup.exports ?? null,
+    now: setup.now ?? Date.now,
+    routes,
+    onFault: setup.onFault,
+  };
+  for (const route of ROUTES) route(api, context);
+  return api;
+}
+
+/** Bodies are taken as bytes whatever their type says: clients send empty ones as JSON. */
+function ignoreContentTypes(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}

@@ -1,0 +1,41 @@
+/** Bytes of lists whose unchanged items come again as the same objects: `keepsItems` of a list plugin. */
+import type { Served } from '../../core/served.ts';
+import type { Steps } from '../../core/steps.ts';
+import { decorationsOf, type ViewsSource } from '../../judge/levels/views.ts';
+import type { Loan } from './loan.ts';
+import { itemViewsText } from './pieces.ts';
+import { ARRAY, OBJECT, RowBytes } from './row-bytes.ts';
+
+type Make = (items: readonly Served[]) => Steps<Loan>;
+
+export interface ListBytes {
+  /** Undefined where all items are written for every list. */
+  readonly stats: Make | undefined;
+  readonly views: Make | undefined;
+  /** There is a new list, be it asked for or not. */
+  renew(): void;
+  /** Views of the same items are others from now on. */
+  forgetViews(): void;
+}
+
+/** Undefined for plugins whose items never come again. */
+export function createListBytes(source: ViewsSource): ListBytes | undefined {
+  const { plugin, visibility } = source;
+  if (plugin.shape !== 'list' || plugin.keepsItems !== true) return undefined;
+  const { key } = plugin;
+  const stats = new RowBytes(ARRAY);
+  const views = new RowBytes(OBJECT);
+  // Whether a value is hidden depends on earlier items, and `decorate` sees all items at once.
+  const isOfItems = key !== null && !visibility.isOn && plugin.decorate === undefined;
+  return {
+    stats: (items) => stats.make(items),
+    views: isOfItems
+      ? (items) => views.make(items, itemViewsText(source, key, decorationsOf(source, items)))
+      : undefined,
+    renew() {
+      stats.renew();
+      views.renew();
+    },
+    forgetViews: () => views.forget(),
+  };
+}

@@ -1,0 +1,146 @@
+/** JSON of what plugins serve, as pieces. */
+import type { Served } from '../../core/served.ts';
+import type { Steps } from '../../core/steps.ts';
+import {
+  type AllDecorations,
+  decorationsInSteps,
+  itemViewsOf,
+  type ViewsSource,
+  viewsOf,
+} from '../../judge/levels/views.ts';
+import type { SteppedJudge } from '../../judge/levels/judge.ts';
+import { shownVerdict } from '../../judge/levels/series.ts';
+import type { History, Point } from '../../core/store/history.ts';
+import type { Pieces } from './render.ts';
+import { createTimestamps } from './timestamp.ts';
+import { createViewsText } from './views-text.ts';
+
+const POINTS_AT_ONCE = 64;
+/** More points than this in one reply are cut down to the newest of each series. */
+const MAX_POINTS = 250_000;
+
+/** JSON has no text for undefined; as a value of its own it is null. */
+const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
+
+/** Work that comes before the next piece. */
+function* before<T>(steps: Steps<T>): Generator<string, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield '';
+  }
+}
+
+/** Any value; arrays item by item. */
+export function* valuePieces(value: unknown): Pieces {
+  if (!Array.isArray(value)) {
+    yield json(value);
+    return;
+  }
+  yield* eachPiece(value, json);
+}
+
+function* eachPiece<T>(items: readonly T[], textOf: (item: T) => string): Pieces {
+  let separator = '[';
+  for (const item of items) {
+    yield separator + textOf(item);
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** An object with one member. */
+export function* memberPieces(name: string, value: Pieces): Pieces {
+  yield `{${json(name)}:`;
+  yield* value;
+  yield '}';
+}
+
+/** Views of a served value, some items of a list at a time. */
+export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
+  const { plugin } = source;
+  // Where the plugin has the last word, it needs to see all items.
+  if (plugin.shape !== 'list' || plugin.key === null || plugin.decorate) {
+    yield json(viewsOf(source, served));
+    return;
+  }
+  const items = served as Served[];
+  const decorations = yield* before(decorationsInSteps(source, items));
+  const textOf = itemViewsText(source, plugin.key, decorations);
+  let separator = '{';
+  for (const item of items) {
+    yield separator + textOf(item);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+/** Makes the member of a list's views that is about an item. */
+export function itemViewsText(
+  source: ViewsSource,
+  key: string,
+  decorations: AllDecorations,
+): (item: Served) => string {
+  const viewsOfItem = itemViewsOf(source, decorations);
+  const textOf = createViewsText();
+  return (item) => {
+    const identity = String(item[key]);
+    return `${json(identity)}:${textOf(viewsOfItem(item, identity))}`;
+  };
+}
+
+/** How many points of each of so many series are sent, when so many are asked for; 0 means all. */
+export function pointsOfEach(series: number, count: number): number {
+  const most = Math.max(1, Math.floor(MAX_POINTS / Math.max(1, series)));
+  return count === 0 ? most : Math.min(count, most);
+}
+
+/**
+ * All series of a plugin: `{series: [[time, value], …]}`, oldest point first.
+ * @param count the newest points of each series; 0 means all
+ */
+export function* historyPieces(history: History, count: number): Pieces {
+  const names = history.names();
+  const limit = pointsOfEach(names.length, count);
+  const timestamp = createTimestamps();
+  let separator = '{';
+  for (const name of names) {
+    yield `${separator}${json(name)}:`;
+    yield* pointsPieces(history.points(name, limit), timestamp);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+/** One series: `{series: [[time, value], …]}`, or null when it is not recorded. */
+export function seriesPieces(history: History, name: string, count: number): Pieces {
+  if (!history.has(name)) return ['null'];
+  return memberPieces(name, pointsPieces(history.points(name, count), createTimestamps()));
+}
+
+/** Points as pairs of a time and a value. */
+export function* pointsPieces(points: readonly Point[], timestamp: (time: number) => string): Pieces {
+  yield '[';
+  for (let from = 0; from < points.length; from += POINTS_AT_ONCE) {
+    const some = points.slice(from, from + POINTS_AT_ONCE);
+    const text = some.map(([time, value]) => `["${timestamp(time)}",${json(value)}]`).join(',');
+    yield from === 0 ? text : `,${text}`;
+  }
+  yield ']';
+}
+
+/** The name of a plugin, its judge, and what it served last. */
+export type Judged = readonly [plugin: string, judge: SteppedJudge, served: unknown];
+
+/** All verdicts at a time, by plugin; those without are left out. */
+export function* levelPieces(judged: readonly Judged[]): Pieces {
+  let separator = '{';
+  for (const [name, judge, served] of judged) {
+    const verdicts = yield* before(judge.inSteps(served));
+    if (verdicts.length === 0) continue;
+    yield `${separator}${json(name)}:`;
+    yield* eachPiece(verdicts, (verdict) => json(shownVerdict(verdict)));
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}

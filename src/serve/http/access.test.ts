@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { createApiKey, hashApiKey } from '../../net/credentials/api-key.ts';
+import { createAuthenticator } from '../../net/credentials/authenticator.ts';
+import { refusalOf } from './access.ts';
+
+const KEY = createApiKey();
+const BASIC = `Basic ${Buffer.from('gander:honk').toString('base64')}`;
+
+it('a header that gave access costs no look at the options of its route', async () => {
+  const authenticator = createAuthenticator({
+    account: { user: 'gander', hash: '', edition: '' },
+    keys: [{ name: 'dashboard', hash: hashApiKey(KEY), created: '2026-01-01T00:00:00Z' }],
+    tokens: { secret: undefined, minutes: 5 },
+    matches: () => Promise.resolve(true),
+  });
+  const look = vi.fn(() => ({ config: {} }));
+  const ask = (authorization: string, method = 'GET') =>
+    refusalOf(authenticator, {
+      raw: { headers: { authorization }, method },
+      ip: '192.0.2.1',
+      get routeOptions() {
+        return look();
+      },
+    } as never);
+  for (let request = 0; request < 5; request += 1) expect(await ask(BASIC)).toBeNull();
+  expect(look).toHaveBeenCalledTimes(2);
+  for (let request = 0; request < 3; request += 1) expect(await ask(`Bearer ${KEY}`)).toBeNull();
+  expect(look).toHaveBeenCalledTimes(3);
+  expect(await ask(`Bearer ${KEY}`, 'POST')).toMatchObject({ status: 403 });
+});

@@ -1,0 +1,69 @@
+/** Asks requests for credentials, unless their route is open to all. */
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator, Access } from '../../net/credentials/authenticator.ts';
+import { whenMade } from '../../core/when-made.ts';
+import { ApiError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without credentials; routes that do not say so ask for them. */
+    isOpen?: true;
+  }
+}
+
+/** Config of a route that answers without credentials. */
+export const OPEN = { config: { isOpen: true } } as const;
+
+export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
+  new ApiError(401, 'Not authenticated', { 'www-authenticate': scheme });
+
+export const incorrect = (scheme: 'Basic' | 'Bearer') =>
+  new ApiError(401, 'Incorrect authentication', { 'www-authenticate': scheme });
+
+const BUSY_SECONDS = 5;
+
+/** @param asked seconds for which this address asks too often; `busy`: all addresses together do */
+export function tooManyGuesses(asked: number | 'busy'): ApiError {
+  const seconds = asked === 'busy' ? BUSY_SECONDS : asked;
+  const problem =
+    asked === 'busy' ? 'Too many passwords wait to be checked' : 'Too many wrong passwords from this address';
+  return new ApiError(429, `${problem}: try again in ${seconds} seconds`, { 'retry-after': String(seconds) });
+}
+
+const readOnlyKey = () => new ApiError(403, 'An API key may only read');
+
+/** Null when a request may go on, at once where that is known. */
+export function refusalOf(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+): ApiError | null | Promise<ApiError | null> {
+  const { method = '', headers } = request.raw;
+  const isScript = headers['x-requested-with'] !== undefined;
+  // First what costs least: options of a route are an object that fastify makes whenever it is asked, and few routes are open.
+  const known = authenticator.known(headers.authorization);
+  if (known !== undefined && errorOf(known, method, isScript) === null) return null;
+  if (request.routeOptions.config?.isOpen === true) return null;
+  const access = authenticator.check(headers.authorization, request.ip);
+  return whenMade(access, (checked) => errorOf(checked, method, isScript));
+}
+
+/**
+ * @param isScript the request says that a script sent it (`X-Requested-With`): it is not challenged for Basic, upon which
+ * browsers would open a dialogue of their own
+ */
+function errorOf(access: Access, method: string, isScript: boolean): ApiError | null {
+  switch (access) {
+    case 'full':
+      return null;
+    case 'read':
+      return method === 'GET' || method === 'HEAD' ? null : readOnlyKey();
+    case 'missing':
+      return notAuthenticated(isScript ? 'Bearer' : 'Basic');
+    case 'wrong-basic':
+      return incorrect(isScript ? 'Bearer' : 'Basic');
+    case 'wrong-bearer':
+      return incorrect('Bearer');
+    default:
+      return tooManyGuesses(access);
+  }
+}

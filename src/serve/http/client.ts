@@ -1,0 +1,20 @@
+/** The client of a request: whose share of a line it uses, and whether it is still there. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
+
+/** Asked of the socket, which a reply loses when it ends. */
+export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed;
+
+/** Aborted when the reply has ended, or its client has disconnected. */
+export function untilClosed({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** Of a `WaitingLine`. */
+export const placeOf = (request: FastifyRequest, reply: FastifyReply) => ({
+  group: neighbourhoodOf(request.ip),
+  signal: untilClosed(reply),
+});

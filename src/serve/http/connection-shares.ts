@@ -1,0 +1,121 @@
+/**
+ * Shares the connections of a server out: one network has half of them at most, and a part is kept for networks that have
+ * none. Where there is no room, a connection without a whole request makes some: first one of the network that has
+ * most. A request whose body has not come yet counts as none, or 500 slow bodies would keep everybody else out.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { BlockList, isIP, type Socket } from 'node:net';
+import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
+
+export interface SharesSetup {
+  /** Connections at a time. */
+  most: number;
+  /** Addresses and networks of proxies, behind which many clients are: they have no share. */
+  trustedProxies: readonly string[];
+}
+
+interface Connection {
+  socket: Socket;
+  /** The address, or for IPv6 its /48: whoever has one of those has 65,536 networks. Null: a trusted proxy. */
+  network: string | null;
+  /** Those that have not been answered. */
+  requests: Set<IncomingMessage>;
+  /** Place in the order in which connections fell idle. */
+  idleSince: number;
+}
+
+/** The part of all that networks with connections leave to others: a tenth. */
+const RESERVED = 0.1;
+/** Connections that the kernel has handed over before others are gone. */
+const SURPLUS = 100;
+
+/** True unless a whole request is being answered. */
+const isIdle = ({ requests }: Connection): boolean => ![...requests].some(({ complete }) => complete);
+
+export interface Shares {
+  /** Closes connections without a request, those that never had one too. */
+  closeIdle(): void;
+}
+
+/** For a server of `node:http` or `node:https` that does not listen yet. */
+export function shareConnections(server: Server, { most, trustedProxies }: SharesSetup): Shares {
+  const connections = new Map<string, Connection>();
+  const isProxy = matcherOf(trustedProxies);
+  let moment = 0;
+
+  const ofNetwork = (network: string | null): Connection[] =>
+    [...connections.values()].filter((connection) => connection.network === network);
+
+  const mayHave = (network: string | null): number => {
+    const own = network === null ? 0 : ofNetwork(network).length;
+    if (network !== null && own >= Math.ceil(most / 2)) return -1;
+    return own === 0 || network === null ? most : Math.floor(most * (1 - RESERVED));
+  };
+
+  /** Closes an idle connection to make room; false: there is none. */
+  const makeRoom = (candidates: readonly Connection[]): boolean => {
+    const idle = candidates.filter(isIdle);
+    const counts = new Map<string | null, number>();
+    for (const { network } of connections.values()) counts.set(network, (counts.get(network) ?? 0) + 1);
+    const [first] = idle.sort(
+      (a, b) => (counts.get(b.network) ?? 0) - (counts.get(a.network) ?? 0) || a.idleSince - b.idleSince,
+    );
+    if (first === undefined) return false;
+    connections.delete(keyOf(first.socket));
+    first.socket.destroy();
+    return true;
+  };
+
+  /** True when there is room for one more connection of a network. */
+  const admit = (network: string | null): boolean => {
+    const room = mayHave(network);
+    if (room === -1) return makeRoom(ofNetwork(network));
+    return connections.size < room || makeRoom([...connections.values()]);
+  };
+
+  server.maxConnections = most + SURPLUS;
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    const network = isProxy(address) ? null : neighbourhoodOf(address);
+    if (!admit(network)) {
+      socket.destroy();
+      return;
+    }
+    const key = keyOf(socket);
+    const connection = { socket, network, requests: new Set<IncomingMessage>(), idleSince: (moment += 1) };
+    connections.set(key, connection);
+    socket.on('close', () => {
+      if (connections.get(key) === connection) connections.delete(key);
+    });
+  });
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(keyOf(request.socket));
+    if (connection === undefined) return;
+    connection.requests.add(request);
+    response.on('close', () => {
+      connection.requests.delete(request);
+      connection.idleSince = moment += 1;
+    });
+  });
+
+  return {
+    closeIdle() {
+      for (const { socket, requests } of connections.values()) if (requests.size === 0) socket.destroy();
+    },
+  };
+}
+
+/** The same for the socket of TLS and the one below it. */
+const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+function matcherOf(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', length] = proxy.split('/', 2);
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (isIP(address) === 0) continue;
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}

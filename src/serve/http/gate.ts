@@ -1,0 +1,86 @@
+/**
+ * The checks that every request passes first, in this order: host filter, CORS, pages of other sites,
+ * authentication. One hook for all of it, and requests
+ * that nothing applies to pass in a few comparisons.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import type { HostRule } from '../../core/host-pattern.ts';
+import { refusalOf } from './access.ts';
+import { hostOf, isForeign } from './requested-host.ts';
+import { type Cors, isPreflight } from './cors.ts';
+import { schemeOf } from './redirect.ts';
+import { PUBLIC } from './security-headers.ts';
+import { refusalOfOtherSites } from './other-sites.ts';
+
+export interface GateSetup {
+  /** Null: requests for any host are answered. */
+  hosts: HostRule | null;
+  cors: Cors;
+  /** Null: everybody may ask. */
+  authenticator: Authenticator | null;
+}
+
+/** Calls `next` with an error, with nothing, or not at all when the request has been answered. */
+export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
+
+export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
+  return (request, reply, next) => {
+    const { headers, method } = request.raw;
+    if (isForeign(request.raw, hosts)) {
+      refuseHost(hosts, request, reply);
+      return;
+    }
+    if (isPreflight(method, headers)) {
+      const { status, headers: answered, text } = cors.answerPreflight(headers);
+      sendText(reply.headers(answered), status, text);
+      return;
+    }
+    if (headers.origin !== undefined)
+      reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
+    else if (cors.isSelective) reply.header('vary', 'Origin');
+    // CORS never opens what a login opened to any origin.
+    if (!cors.isSelective && headers.authorization === undefined) reply.headers(PUBLIC);
+    const refusal = method === 'GET' ? null : refusalOfOtherSites(request, cors.named);
+    if (refusal !== null) next(refusal);
+    else if (authenticator === null) next();
+    else authenticate(authenticator, request, next);
+  };
+}
+
+function authenticate(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  next: (error?: Error) => void,
+): void {
+  const refusal = refusalOf(authenticator, request);
+  if (refusal instanceof Promise) void waitFor(refusal, next);
+  else next(refusal ?? undefined);
+}
+
+async function waitFor(refusal: Promise<Error | null>, next: (error?: Error) => void): Promise<void> {
+  let error: Error | null;
+  try {
+    error = await refusal;
+  } catch (fault) {
+    error = fault as Error;
+  }
+  next(error ?? undefined);
+}
+
+/** To the form with www where only that is let in, else nowhere. */
+function refuseHost(hosts: HostRule | null, request: FastifyRequest, reply: FastifyReply): void {
+  const { url = '/' } = request.raw;
+  const host = hostOf(request.raw);
+  if (host !== null && hosts?.names(`www.${host.name}`) === true && url.startsWith('/')) {
+    const port = host.port === '' ? '' : `:${host.port}`;
+    void reply
+      .code(307)
+      .header('location', `${schemeOf(request)}://www.${host.name}${port}${url}`)
+      .send();
+  } else sendText(reply, 400, 'Invalid host header');
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): void {
+  void reply.code(status).header('content-type', 'text/plain; charset=utf-8').send(text);
+}

@@ -1,0 +1,76 @@
+/** `/api/history/export`: the history on disk as a file. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { alignRange } from '../../../keep/archive/query/ladder.ts';
+import { listSeries, matcherOf } from '../../../keep/archive/query/series-list.ts';
+import { exportText, type Format, FORMATS, recordedRange } from '../../../keep/archive/transfer/export.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import type { RouteContext } from '../../context.ts';
+import { placeOf } from '../../http/client.ts';
+import { badRange, tooBusy } from '../../http/errors.ts';
+import { inTime } from '../../http/in-time.ts';
+import { openedOf } from './opened-archive.ts';
+import { parseGivenStep, parsePatterns, parseSpan } from './range-query.ts';
+
+type Query = Record<string, unknown>;
+
+const MOST_VALUES = 10_000_000;
+/** Exports at once, and of one network; an export lasts as long as its client reads. */
+const MOST_RUNNING = 4;
+const MOST_OF_ONE = 2;
+const MOST_WAITING = 8;
+
+const TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+  openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+};
+
+export function exportRoute(api: FastifyInstance, { base, archive, now }: RouteContext): void {
+  const line = new WaitingLine({
+    hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    mostWaiting: MOST_WAITING,
+    refusal: tooBusy,
+  });
+  api.get(`${base}/api/history/export`, async (request, reply) => {
+    const { reading } = openedOf(archive, request);
+    const asked = request.query as Query;
+    const span = parseSpan({ from: '-1d', ...asked }, now());
+    const step = parseGivenStep(asked, '1m');
+    const range = { ...alignRange(span.from, span.to, step), step };
+    const format = parseFormat(asked['format'] ?? 'csv');
+    const matchers = parsePatterns(asked).map(matcherOf);
+    await line.run(placeOf(request, reply), async () => {
+      const series = (await listSeries(reading, range.from, range.to)).filter(
+        ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
+      );
+      const { from, to } = recordedRange(series, range);
+      checkValues(series.length * ((to - from) / step));
+      // At the pace of the client, whose end is its end.
+      const text = inTime(exportText(reading, series, range, format), () => reply.raw.destroy());
+      const stream = Readable.from(text, { highWaterMark: 1 });
+      void reply
+        .header('content-type', TYPES[format])
+        .header('content-disposition', `attachment; filename="gander-history.${format}"`)
+        .send(stream);
+      await new Promise((resolve) => stream.once('close', resolve));
+    });
+    return reply;
+  });
+}
+
+/** Throws an `ApiError`. */
+function parseFormat(given: unknown): Format {
+  const format = FORMATS.find((one) => one === given);
+  if (format === undefined)
+    throw badRange(`format must be one of ${FORMATS.join(', ')}, not ${String(given)}`);
+  return format;
+}
+
+/** Throws an `ApiError`. */
+function checkValues(values: number): void {
+  if (values > MOST_VALUES)
+    throw badRange(
+      `The file would have ${Math.ceil(values)} values, and ${MOST_VALUES} are the most: ask for fewer series, a shorter range or a longer step`,
+    );
+}

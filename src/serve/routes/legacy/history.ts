@@ -1,0 +1,87 @@
+/** The history under older names: increases of counters instead of rates, local times without offset. */
+import type { Field } from '../../../core/fields.ts';
+import type { Served } from '../../../core/served.ts';
+import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
+import type { History, Point } from '../../../core/store/history.ts';
+import { memberPieces, pointsOfEach, pointsPieces } from '../../bodies/pieces.ts';
+import type { Pieces } from '../../bodies/render.ts';
+import type { Entry } from './dialect.ts';
+import { createLocalTimestamps } from './local-time.ts';
+import type { Members } from './shape.ts';
+
+/** A series of an older version. */
+interface Series {
+  /** Its name there. */
+  name: string;
+  /** The series it is made from. */
+  source: string;
+  /** The source holds rates. */
+  isRate: boolean;
+}
+
+const RATE = '_rate_per_sec';
+
+/** The series that an older version has, by their names there. */
+function seriesOf({ plugin, shape }: Entry, history: History): Map<string, Series> {
+  const found = history.names().flatMap((source): [string, Series][] => {
+    const isRate = source.endsWith(RATE) && isCounter(plugin, source.slice(0, -RATE.length));
+    const base = isRate ? source.slice(0, -RATE.length) : source;
+    const name = shape.members ? olderName(plugin, base, shape.members) : base;
+    return name === null ? [] : [[name, { name, source, isRate }]];
+  });
+  return new Map(found);
+}
+
+/** @param base name of a series without the ending of rates, for a list behind an identity */
+const isCounter = (plugin: Plugin, base: string): boolean =>
+  Object.entries(fieldsOf(plugin)).some(
+    ([name, field]: [string, Field]) =>
+      field.kind === 'counter' && (base === name || base.endsWith(`_${name}`)),
+  );
+
+/** Names of the series. */
+export const seriesNames = (entry: Entry, history: History): string[] => [...seriesOf(entry, history).keys()];
+
+/** Null when older versions do not have the member. */
+function olderName(plugin: Plugin, base: string, members: Members): string | null {
+  if (plugin.shape !== 'list') return members.get(base) ?? null;
+  const endings = [...members].filter(([current]) => base.endsWith(`_${current}`));
+  const [longest] = endings.sort(([a], [b]) => b.length - a.length);
+  return longest ? base.slice(0, -longest[0].length) + longest[1] : null;
+}
+
+/** Seconds before the latest sample, as the plugin itself says; 0 when it does not. */
+function secondsIn(value: unknown): number {
+  const [first] = Array.isArray(value) ? (value as Served[]) : [value as Served | null];
+  return Number(first?.['time_since_update'] ?? 0);
+}
+
+/** @param value the latest value of the plugin @param count the newest points of each series; 0 means all */
+export function* historyPieces(entry: Entry, history: History, value: unknown, count: number): Pieces {
+  const series = [...seriesOf(entry, history).values()];
+  const limit = pointsOfEach(series.length, count);
+  const timestamp = createLocalTimestamps();
+  let separator = '{';
+  for (const one of series) {
+    yield `${separator}${JSON.stringify(one.name)}:`;
+    yield* pointsPieces(pointsIn(one, history, value, limit), timestamp);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+/** One series; null when it is not recorded. */
+export function seriesPieces(
+  entry: Entry,
+  history: History,
+  value: unknown,
+  asked: { series: string; count: number },
+): Pieces | null {
+  const series = seriesOf(entry, history).get(asked.series);
+  if (series === undefined) return null;
+  const points = pointsIn(series, history, value, asked.count);
+  return memberPieces(series.name, pointsPieces(points, createLocalTimestamps()));
+}
+
+const pointsIn = ({ source, isRate }: Series, history: History, value: unknown, limit: number): Point[] =>
+  isRate ? history.increases(source, limit, secondsIn(value)) : history.points(source, limit);

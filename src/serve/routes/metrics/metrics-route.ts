@@ -1,0 +1,120 @@
+/** `/metrics`: what scrapers take. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wordsOf } from '../../../core/option-parse.ts';
+import type { Limits } from '../../../core/served.ts';
+import { createMetrics } from '../../../send/metrics/metrics.ts';
+import { isExported, isProcesses, pointsOf } from '../../../send/metrics/points.ts';
+import { type ExpositionSetup, expositionPieces, formatsOf } from '../../../send/metrics/exposition.ts';
+import { PROFILES, type Profile } from '../../../send/metrics/options.ts';
+import { MEDIA_TYPES, type TextFormat } from '../../../send/metrics/text.ts';
+import { Body } from '../../bodies/body.ts';
+import { render } from '../../bodies/render.ts';
+import type { RouteContext } from '../../context.ts';
+import { sendBody } from '../../http/answer.ts';
+import { badProfile } from '../../http/errors.ts';
+import { preferredType } from '../../http/negotiation.ts';
+import { createScrapeTimes } from './scrape-times.ts';
+
+/** Scrapers that ask at the same moment share what is made for the first, as do all that come while it is being made. */
+const SHARED_MS = 250;
+
+/** Most scrapes are made in one: each turn that one waits for may have slices of a scan and of another body. */
+const SLICE_MS = 4;
+
+interface Shared {
+  readonly at: number;
+  readonly body: Promise<Body>;
+  isMade: boolean;
+}
+
+export function metricsRoute(api: FastifyInstance, context: RouteContext): void {
+  const { agent, turns, base } = context;
+  const { profiles: usual } = context.metrics.options;
+  // Most agents are never scraped.
+  let made: ExpositionSetup | null = null;
+  const setup = (): ExpositionSetup => (made ??= expositionOf(context));
+  const shared = new Map<string, Shared>();
+  const times = createScrapeTimes(() => agent.sampler.renew(setup().metrics.resting));
+  api.addHook('onClose', async () => {
+    times.stop();
+    made?.metrics.stop();
+  });
+
+  const readNode = async (): Promise<readonly string[]> => (await context.metrics.node?.()) ?? [];
+  const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
+    const node = profiles.includes('node') ? await readNode() : [];
+    const bytes = render(expositionPieces(setup(), { profiles, format, node }), turns.begin(SLICE_MS, true));
+    return new Body(await bytes, null, MEDIA_TYPES[format]);
+  };
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {
+    const format = formatFor(request, profiles);
+    const key = `${profiles.join()} ${format}`;
+    const now = performance.now();
+    let found = shared.get(key);
+    if (found === undefined || (found.isMade && now - found.at > SHARED_MS)) {
+      const started: Shared = { at: now, body: make(profiles, format), isMade: false };
+      const end = (): void => void (started.isMade = true);
+      started.body.then(end, end);
+      shared.set(key, (found = started));
+      // The kernel is read for the profile node, and no plugin.
+      if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
+    }
+    return sendBody(request, reply.header('vary', 'Accept'), await found.body);
+  };
+
+  const route = (path: string, profiles: (request: FastifyRequest) => readonly Profile[]): void =>
+    void api.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: (request, reply) => answer(request, reply, profiles(request)),
+    });
+  const url = `${base}/metrics`;
+  route(url, ({ query }) => profilesIn((query as Record<string, unknown>)['profile']) ?? usual);
+  for (const profile of PROFILES) route(`${url}/${profile}`, () => [profile]);
+}
+
+function expositionOf({
+  agent,
+  archive,
+  exports,
+  metrics: { options, glances },
+  now,
+}: RouteContext): ExpositionSetup {
+  const { plugins, store, levels, sampler } = agent;
+  const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
+  const limitsOf = (plugin: string): Limits | null => (glances.limits ? levels.limitsOf(plugin) : null);
+  return {
+    metrics: createMetrics({
+      plugins,
+      store,
+      states: () => sampler.states(),
+      exporters: () => exports?.states() ?? [],
+      events: agent.events?.lasting,
+      archive: 'off' in archive ? null : archive,
+      options,
+      now,
+    }),
+    glances,
+    written: { text: new Map(), openmetrics: new Map() },
+    points: () =>
+      shown.flatMap((plugin) => pointsOf(plugin, store.latest(plugin.name).value, limitsOf(plugin.name))),
+  };
+}
+
+function formatFor({ headers }: FastifyRequest, profiles: readonly Profile[]): TextFormat {
+  const formats = formatsOf(profiles).map((format) => {
+    const [type = '', version = ''] = MEDIA_TYPES[format].split('; ');
+    return [format, type, version.replace('version=', '')] as const;
+  });
+  return preferredType(headers.accept, formats) ?? 'text';
+}
+
+/** Null when none is named. */
+function profilesIn(value: unknown): Profile[] | null {
+  const words = [value].flat().flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []));
+  if (words.length === 0) return null;
+  const unknown = words.find((word) => !PROFILES.includes(word as Profile));
+  if (unknown !== undefined) throw badProfile(unknown, PROFILES);
+  return [...new Set(words as Profile[])];
+}

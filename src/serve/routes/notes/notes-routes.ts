@@ -1,0 +1,71 @@
+/** `/api/history/notes`: what users note on the time line. `/api/history/events` lists it. */
+import type { FastifyInstance } from 'fastify';
+import {
+  isTags,
+  LONGEST_NOTE,
+  LONGEST_TAG,
+  MOST_TAGS,
+  type Note,
+} from '../../../keep/archive/events/notes.ts';
+import type { RouteContext } from '../../context.ts';
+import { sendValue } from '../../http/answer.ts';
+import { ApiError } from '../../http/errors.ts';
+import { kept } from '../../http/kept.ts';
+import { jsonIn } from '../../http/require-json.ts';
+
+/** No later: clocks of browsers are ahead by a little. */
+const AHEAD_MS = 86_400_000;
+
+export function notesRoutes(api: FastifyInstance, context: RouteContext): void {
+  const { base, notes, now } = context;
+  if (notes === null) return;
+  const url = `${base}/api/history/notes`;
+  api.post(url, async (request, reply) => {
+    refuseReaders(context);
+    const added = await kept('The note', notes.add(noteIn(jsonIn(request), now())));
+    if (added === null) throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
+    return sendValue(request, reply, added);
+  });
+  api.delete(`${url}/:id`, async (request, reply) => {
+    refuseReaders(context);
+    const { id } = request.params as { id: string };
+    if (!(await kept('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
+      throw new ApiError(404, 'There is no such note');
+    return sendValue(request, reply, {});
+  });
+}
+
+/** Why no notes can be written; null: they can. */
+export const notesRefused = (context: RouteContext): string | null =>
+  refusalOf(context) ?? context.journalObstacle();
+
+function refusalOf({ notes, authenticator }: RouteContext): string | null {
+  if (notes === null) return 'this agent keeps no events';
+  return authenticator === null
+    ? 'Notes are written only where a password is set: start the agent with --password'
+    : null;
+}
+
+function refuseReaders(context: RouteContext): void {
+  const refusal = refusalOf(context);
+  if (refusal !== null) throw new ApiError(403, refusal);
+}
+
+function noteIn(body: unknown, now: number): Omit<Note, 'id'> {
+  const { time, until = null, text, tags = [] } = (body ?? {}) as Record<string, unknown>;
+  const isTime = (value: unknown): value is number =>
+    typeof value === 'number' && value >= 0 && value <= now + AHEAD_MS;
+  if (!isTime(time)) throw new ApiError(400, 'time must be milliseconds since 1970, not in the future');
+  if (until !== null && !(isTime(until) && until > time))
+    throw new ApiError(400, 'until must be a later time, not in the future, or null');
+  if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NOTE)
+    throw new ApiError(400, `text must have 1 to ${LONGEST_NOTE} characters`);
+  if (!isTags(tags))
+    throw new ApiError(400, `tags must be at most ${MOST_TAGS} words of 1 to ${LONGEST_TAG} characters`);
+  return {
+    time: Math.round(time),
+    until: until && Math.round(until),
+    text: text.trim(),
+    tags: [...new Set(tags.map((tag) => tag.trim()))],
+  };
+}

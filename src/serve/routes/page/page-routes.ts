@@ -1,0 +1,147 @@
+/**
+ * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, and `/static/…`. The pages hold no data and are open to
+ * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf, type RouteContext } from '../../context.ts';
+import { OPEN } from '../../http/access.ts';
+import { PUBLIC } from '../../http/security-headers.ts';
+import { sendBody } from '../../http/answer.ts';
+import { Body } from '../../bodies/body.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
+import { createPageAssets, type PageFile, type PageName } from './page-assets.ts';
+import { belowHub, pageWith, refreshOf } from './page-html.ts';
+import type { PageSettings } from './page-settings.ts';
+import { sendRedirect } from '../../http/redirect.ts';
+
+/** Everything comes from this server; nothing is inline but icons, which the page draws. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+];
+
+const HEADERS = {
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  ...PUBLIC,
+} as const;
+
+/** The headers of pages that these origins may embed. `X-Frame-Options` names no origins: then only the policy does. */
+function headersFor(ancestors: readonly string[]) {
+  const sources = ancestors.map((origin) => (origin === 'self' ? "'self'" : origin));
+  const isOwn = sources.every((source) => source === "'self'");
+  return {
+    ...HEADERS,
+    'content-security-policy': [...POLICY, `frame-ancestors ${sources.join(' ') || "'none'"}`].join('; '),
+    ...(isOwn && { 'x-frame-options': sources.length === 0 ? 'DENY' : 'SAMEORIGIN' }),
+  };
+}
+type Headers = ReturnType<typeof headersFor>;
+
+/** Files are named after their content, so what a name stands for never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
+  const { base, version, run } = context;
+  if (context.page === null) return;
+  const {
+    folder,
+    frameAncestors = [],
+    hasHost = true,
+    hasFleet = false,
+    refresh: usual,
+    defaults,
+  } = context.page;
+  const headers = headersFor(frameAncestors);
+  const settings: PageSettings = { version, run, access: accessOf(context), refresh: usual, defaults };
+  const assets = createPageAssets(folder);
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: PageName,
+    edit: (html: string) => string = (html) => html,
+    own: Partial<PageSettings> = {},
+  ): Promise<FastifyReply> => {
+    const html = await assets.html(name);
+    if (html === null) throw notBuilt();
+    const { refresh } = request.query as { refresh?: unknown };
+    const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
+    return sendBody(request, reply.headers(headers), pageBody(pageWith(edit(html), told, PRELOADS[name])));
+  };
+  const page = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void =>
+    void api.route({ method: ['GET', 'HEAD'], url: base + path, ...OPEN, handler });
+
+  if (hasHost)
+    page('/', (request, reply) =>
+      send(request, reply, 'index', undefined, {
+        ...(hasFleet && { fleet: 'browser' }),
+        ...(context.pastEvents !== null && { keepsEvents: true }),
+      }),
+    );
+  if (hasFleet) {
+    page('/browser', (request, reply) => send(request, reply, 'fleet'));
+    page('/browser/', (request, reply) => sendRedirect(request, reply, `${base}/browser`));
+    // Of any name: whether there is such a server is said to those who may ask the API only.
+    page('/servers/:id/', (request, reply) =>
+      send(request, reply, 'index', belowHub, { hub: '../../../api/', fleet: '../../browser', run: '' }),
+    );
+    page('/servers/:id', (request, reply) => {
+      const { id } = request.params as { id: string };
+      return sendRedirect(request, reply, `${base}/servers/${encodeURIComponent(id)}/`);
+    });
+  }
+  api.route({
+    method: ['GET', 'HEAD'],
+    url: `${base}/static/:file`,
+    ...OPEN,
+    async handler(request, reply) {
+      const { file: name } = request.params as { file: string };
+      if (OLDER_SCRIPTS.has(name)) return sendReload(reply, headers);
+      const file = await assets.file(name);
+      if (file === null) throw notFound();
+      return sendFile(reply.headers(headers), request, file);
+    },
+  });
+}
+
+/** Scripts of the pages of other servers of this API, which a browser may have kept; ours have a hash in their names. */
+const OLDER_SCRIPTS: ReadonlySet<string> = new Set(['glances.js', 'browser.js']);
+
+/** A page loaded anew comes from this server and asks for its own scripts, so this is no loop. */
+const sendReload = (reply: FastifyReply, headers: Headers): FastifyReply =>
+  reply
+    .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'text/javascript; charset=utf-8' })
+    .send('location.reload();\n');
+
+/** The first requests of each page. */
+const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
+  index: ['api/4/all', 'api/4/all/limits', 'api/levels'],
+  fleet: ['api/servers?limit=1000'],
+};
+
+const notBuilt = () =>
+  new ApiError(404, 'The web page is not there: build it with npm run build, or start with --disable-webui');
+
+const pageBody = (text: string): Body => new Body(Buffer.from(text), null, 'text/html; charset=utf-8');
+
+function sendFile(reply: FastifyReply, request: FastifyRequest, file: PageFile): FastifyReply {
+  const { headers } = request.raw;
+  const packed = acceptsGzip(headers['accept-encoding']) ? file.packed : null;
+  const tags = [`"${file.etag}"`, `"${file.etag}.gzip"`] as const;
+  reply.headers({
+    'cache-control': FOREVER,
+    'last-modified': file.lastModified,
+    etag: packed === null ? tags[0] : tags[1],
+    ...(file.packed !== null && { vary: 'Accept-Encoding' }),
+  });
+  if (matchesTag(headers['if-none-match'], tags)) return reply.code(304).send();
+  if (packed !== null) reply.header('content-encoding', 'gzip');
+  return reply.header('content-type', file.type).send(packed ?? file.bytes);
+}

@@ -1,0 +1,80 @@
+/** The differences of the process list as bytes: made once for all readers that have the same snapshot. */
+import type { MaybePromise } from '../../../core/plugin.ts';
+import type { Turns } from '../../../core/turns.ts';
+import { whenMade } from '../../../core/when-made.ts';
+import { Body } from '../../bodies/body.ts';
+import { keep, type Kept } from '../../bodies/kept.ts';
+import { type Pieces, render } from '../../bodies/render.ts';
+import type { Origin } from '../../../core/process-origin.ts';
+import type { Store } from '../../../core/store/store.ts';
+import { createProcessChanges, type ProcessDifference } from './process-changes.ts';
+
+export const PROCESS_LIST = 'processlist';
+
+/** Sequence number of no snapshot: everything has changed since. */
+export const NOTHING = -1;
+
+export interface DifferenceBody {
+  /** Sequence number of the snapshot that it leads to. */
+  readonly sequence: number;
+  readonly body: Body;
+}
+
+export interface ProcessDifferences {
+  /** The sequence number in a position of this run; {@link NOTHING} for any other text. */
+  sequenceIn(position: string | undefined): number;
+  /** The latest snapshot as what has changed since another one. The plugin must be on. */
+  since(sequence: number): MaybePromise<DifferenceBody>;
+  stop(): void;
+}
+
+export interface DifferencesSetup {
+  store: Store;
+  /** Where processes of the last scan come from. */
+  askOrigins(): (pid: number) => Origin | null;
+  turns: Turns;
+  /** Name of this run of the agent. */
+  run: string;
+}
+
+export function createProcessDifferences(setup: DifferencesSetup): ProcessDifferences {
+  const { store, turns, run } = setup;
+  const changes = createProcessChanges();
+  const kept: Kept<DifferenceBody> = new Map();
+  const stop = store.subscribe(({ plugin }) => {
+    if (plugin === PROCESS_LIST) kept.clear();
+  });
+
+  const make = (difference: ProcessDifference): MaybePromise<DifferenceBody> => {
+    const { sequence } = difference;
+    const bytes = render(pieces(run, difference), turns.begin());
+    return whenMade(bytes, (all) => ({ sequence, body: new Body(all, null) }));
+  };
+
+  return {
+    sequenceIn(position = '') {
+      const [of, digits = ''] = position.split('.', 2);
+      return of === run && /^\d{1,15}$/.test(digits) ? Number(digits) : NOTHING;
+    },
+    since(sequence) {
+      const known = kept.get(String(sequence));
+      if (known !== undefined) return known;
+      const latest = store.latest(PROCESS_LIST);
+      const difference = changes.between(sequence, latest, setup.askOrigins());
+      // The client gets all rows, whichever it has.
+      return keep(kept, String(difference.isWhole ? NOTHING : sequence), () => make(difference));
+    },
+    stop,
+  };
+}
+
+/** A row at a time, so that long lists are made in slices. */
+function* pieces(run: string, { sequence, isWhole, rows, gone }: ProcessDifference): Pieces {
+  yield `{"position":${JSON.stringify(`${run}.${sequence}`)},"whole":${isWhole},"gone":${JSON.stringify(gone)},"rows":[`;
+  let separator = '';
+  for (const row of rows) {
+    yield separator + JSON.stringify(row);
+    separator = ',';
+  }
+  yield ']}';
+}

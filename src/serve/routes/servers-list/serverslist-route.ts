@@ -1,0 +1,52 @@
+/** `/serverslist`: the servers in the form that clients of the field know. Never a password, never a URI that may hold one. */
+import type { FastifyInstance } from 'fastify';
+import type { ServerState } from '../../../fleet/hub/state.ts';
+import type { Column } from '../../../core/columns.ts';
+import type { RouteContext } from '../../context.ts';
+import { sendBody } from '../../http/answer.ts';
+import { Body } from '../../bodies/body.ts';
+import { valuePieces } from '../../bodies/pieces.ts';
+import { render } from '../../bodies/render.ts';
+
+/** User name where none is configured. */
+const USUAL_USER = 'glances';
+
+/** Without a hub the list is empty. */
+export function serverslistRoute(api: FastifyInstance, { root, fleet, turns }: RouteContext): void {
+  api.get(`${root}/serverslist`, async (request, reply) => {
+    fleet?.want();
+    const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
+    return sendBody(request, reply, new Body(await render(valuePieces(entries), turns.begin()), null));
+  });
+}
+
+export function entryOf({ server, status, ip, readings }: ServerState, columns: readonly Column[]) {
+  const isFound = server.type === 'DYNAMIC';
+  const isAnswering = status === 'ONLINE' || status === 'SNMP';
+  const values = isAnswering
+    ? columns.flatMap(({ key }) => {
+        const reading = readings.get(key);
+        return reading
+          ? [
+              [key, reading.value],
+              [`${key}_decoration`, reading.decoration],
+            ]
+          : [];
+      })
+    : [];
+  return {
+    key: server.key,
+    name: server.name,
+    // Clients know these two forms.
+    port: isFound ? server.port : String(server.port),
+    ...(server.alias !== null && { alias: server.alias }),
+    protocol: server.protocol,
+    username: server.username ?? USUAL_USER,
+    ip: ip ?? server.host,
+    status,
+    // Servers that were added on the page are as much the user's own as those of the file.
+    type: isFound ? 'DYNAMIC' : 'STATIC',
+    columns: columns.map(({ key }) => key),
+    ...(Object.fromEntries(values) as Record<string, unknown>),
+  };
+}

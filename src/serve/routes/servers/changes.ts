@@ -1,0 +1,86 @@
+/**
+ * Changes among the servers since a moment, as frames of a stream. Readers at the same position share a frame, so
+ * that a hundred open pages cost hardly more than one.
+ */
+import type { Fleet } from '../../../fleet/hub/fleet.ts';
+import { type Row, type RowChange, rowChangeOf, rowOf } from '../../../fleet/hub/row.ts';
+import type { ServerState } from '../../../fleet/hub/state.ts';
+import type { Counts } from '../../../fleet/hub/table.ts';
+import { positionOf } from './position.ts';
+
+/** Data of the event `servers`. */
+export interface ServersEvent {
+  servers: Row[];
+  /** Where the reader asks for them: what is new of rows that it has. */
+  changes?: RowChange[];
+  /** Ids of servers that are gone; those come first: one of the same id may have been added since. */
+  removed: string[];
+  counts: Counts;
+  total: number;
+  tags: string[];
+}
+
+export interface Change {
+  frame: Buffer;
+  /** Number of the last change in it. */
+  serial: number;
+  /** Nothing is left behind it. */
+  isLast: boolean;
+}
+
+export interface Changes {
+  /**
+   * The next frame behind a number; null when there is nothing new, `lost` when some of it is forgotten.
+   * @param had number up to which the reader has the rows of all servers; null: it wants whole rows
+   */
+  after(serial: number, had: number | null): Change | 'lost' | null;
+}
+
+/** Rows of one frame: about a hundred kilobytes. */
+const MOST_ROWS = 100;
+/** Frames that are kept for others; readers who lag differ. */
+const MOST_FRAMES = 16;
+
+export function createChanges(fleet: Fleet, run: string): Changes {
+  let frames = new Map<string, Change | null>();
+  let madeAt = -1;
+
+  const make = (from: number, had: number | null): Change | 'lost' | null => {
+    const removed = fleet.removedSince(from);
+    if (removed === null) return 'lost';
+    const changed = fleet.states().filter(({ serial }) => serial > from);
+    if (changed.length + removed.length === 0) return null;
+    changed.sort((a, b) => a.serial - b.serial);
+    const some = changed.slice(0, MOST_ROWS);
+    const isLast = some.length === changed.length;
+    const serial = !isLast ? (some.at(-1)?.serial ?? from) : fleet.serial();
+    const now = Date.now();
+    const isKnown = ({ follows }: ServerState): boolean => had !== null && follows !== null && follows <= had;
+    const event: ServersEvent = {
+      servers: some.filter((state) => !isKnown(state)).map((state) => rowOf(state, fleet.columns, now)),
+      ...(had !== null && {
+        changes: some.filter(isKnown).map((state) => rowChangeOf(state, fleet.columns, now)),
+      }),
+      removed: removed.filter((removal) => removal.serial <= serial).map(({ id }) => id),
+      counts: fleet.counts(),
+      total: fleet.states().length,
+      tags: fleet.tags(),
+    };
+    const head = `event: servers\nid: ${positionOf(run, serial)}\ndata: `;
+    return { serial, isLast, frame: Buffer.from(`${head}${JSON.stringify(event)}\n\n`) };
+  };
+
+  return {
+    after(from, had) {
+      if (from >= fleet.serial()) return null;
+      if (madeAt !== fleet.serial() || frames.size >= MOST_FRAMES) frames = new Map();
+      madeAt = fleet.serial();
+      const key = `${from} ${had}`;
+      const known = frames.get(key);
+      if (known !== undefined) return known;
+      const made = make(from, had);
+      if (made !== 'lost') frames.set(key, made);
+      return made;
+    },
+  };
+}

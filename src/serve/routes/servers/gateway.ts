@@ -1,0 +1,9 @@
+import { RequestError } from '../../../net/agents/request-error.ts';
+import { ApiError } from '../../http/errors.ts';
+
+/** Errors of the server, or of the database, become 502, never a challenge for a password of the hub. */
+export function throwGateway(error: unknown): never {
+  if (!(error instanceof RequestError)) throw error;
+  if (error.problem === 'absent') throw new ApiError(404, error.message);
+  throw new ApiError(error.problem === 'late' ? 504 : 502, error.message);
+}

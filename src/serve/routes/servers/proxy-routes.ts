@@ -1,0 +1,194 @@
+/**
+ * `/servers/{id}/api/…`: the API of a server, through the hub. One login and one port are enough for the reader; the
+ * server need not be reachable from where they are.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../../net/credentials/authenticator.ts';
+import type { Fleet } from '../../../fleet/hub/fleet.ts';
+import type { Passed, PassedReply } from '../../../fleet/hub/forward.ts';
+import { maskLimits, MOST_LIMITS } from '../../../fleet/hub/mask-limits.ts';
+import { passedPath, type PassedPath } from '../../../fleet/hub/passed-path.ts';
+import { parseJsonInSlices } from '../../../core/parse-json.ts';
+import { refusalOf } from '../../http/access.ts';
+import { sendBody, sendValue } from '../../http/answer.ts';
+import { Body } from '../../bodies/body.ts';
+import { placeOf } from '../../http/client.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { rawPath } from '../../http/path.ts';
+import { beginStream, type BegunStream } from '../stream/begin.ts';
+import { eventFrame } from '../stream/frames.ts';
+import { createConnections } from '../stream/connections.ts';
+import { noArchiveReport } from '../archive/archive-route.ts';
+import { serverNamed } from './edit-routes.ts';
+import { throwGateway } from './gateway.ts';
+import { passingLine } from './passing.ts';
+import { createStoredAnswers } from './stored/answers.ts';
+import type { FleetContext } from './fleet-context.ts';
+import { remoteLevels } from './remote-levels.ts';
+import type { LevelReport } from '../../../judge/levels/report.ts';
+
+/** Of a server that failed, where a database may answer instead. */
+const NO_REPLY: PassedReply = { status: 503, etag: null, body: Buffer.alloc(0) };
+
+const LEVELS = '/api/levels';
+const NO_NOTES = 'Notes are written on the page of the server itself';
+/** With any query. */
+const isArchive = (path: string): boolean => path.split('?')[0] === '/api/archive';
+
+/** A request that may be passed on. */
+interface Asked {
+  readonly state: ReturnType<typeof serverNamed>;
+  readonly target: PassedPath;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly signal: AbortSignal;
+}
+
+export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
+  const { fleet, base, authenticator } = context;
+  const url = `${base}/servers/:id/api`;
+  const line = passingLine();
+  const connections = createConnections(context.streams);
+  api.addHook('preClose', async () => connections.stop());
+
+  const stored = createStoredAnswers(context);
+  const plugins = new Set(context.registry.map(({ name }) => name));
+  /** Throws 404 for what is not passed on. */
+  const pathOf = (request: FastifyRequest): PassedPath => {
+    const { pathname, search } = targetOf(request);
+    const below = pathname.slice(base.length).replace(/^\/servers\/[^/]*/, '');
+    const passed = passedPath(methodOf(request), below + search, plugins);
+    if (passed === null) throw notFound();
+    return passed;
+  };
+
+  const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const state = serverNamed(fleet, idOf(request));
+    const { server } = state;
+    const target = pathOf(request);
+    if (methodOf(request) === 'POST') allowAction(fleet, server.id, authenticator);
+    const place = { ...placeOf(request, reply), server: server.id };
+    return line.run(place, () => answer({ state, target, request, reply, signal: place.signal }));
+  };
+
+  const answer = async ({ state, target, request, reply, signal }: Asked): Promise<FastifyReply> => {
+    const { server } = state;
+    const { path, holdsLimits } = target;
+    const method = methodOf(request);
+    const instead = method === 'GET' ? stored.instead(state, path) : null;
+    if (instead !== null) return await sendValue(request, reply, await instead.catch(throwGateway));
+    const tag = request.headers['if-none-match'];
+    const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
+    const passed: Passed = {
+      method,
+      path,
+      headers,
+      ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
+      signal,
+    };
+    const { status, etag, body } = await fleet
+      .forward(server.id, passed)
+      .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
+    if (status === 404 && path === LEVELS)
+      return await sendValue(request, reply.code(200), await judge(server.id, passed));
+    const beyond = stored.beyond(state, path, { status, body });
+    if (beyond !== null) return await sendValue(request, reply, await beyond.catch(throwGateway));
+    if (status === 404 && isArchive(path))
+      return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
+    const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
+    if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
+    reply.code(status).headers({ ...(etag !== null && { etag }) });
+    if (status === 304) return reply.send();
+    if (status !== 200)
+      return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
+    return await sendBody(request, reply, new Body(shown, null));
+  };
+
+  /** For servers that do not judge for others. */
+  const judge = async (id: string, passed: Passed): Promise<LevelReport> => {
+    const ask = async (own: Pick<Passed, 'path' | 'maxBytes'>): Promise<unknown> => {
+      const { body } = await fleet.forward(id, { ...passed, ...own }).catch(throwGateway);
+      return parseJson(body);
+    };
+    const [all, limits] = await Promise.all([
+      ask({ path: '/api/4/all' }),
+      ask({ path: '/api/4/all/limits', maxBytes: MOST_LIMITS }),
+    ]);
+    return remoteLevels(context.registry, all, limits, context.turns.begin());
+  };
+
+  api.get(`${url}/*`, pass);
+  api.post(`${url}/*`, pass);
+  api.get(`${url}/stream`, async (request, reply) => {
+    const { server, stored: storedAs, status } = serverNamed(fleet, idOf(request));
+    if (storedAs !== null && (server.type === 'STORED' || status === 'OFFLINE')) throw notFound();
+    connections.requireRoom(request.ip);
+    const last = request.headers['last-event-id'];
+    const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
+    const { path } = pathOf(request);
+    const place = { ...placeOf(request, reply), server: server.id };
+    const passed: Passed = { method: 'GET', path, headers, signal: place.signal };
+    const stream = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
+    const begun = beginStream(request, reply);
+    if (begun === null) {
+      stream.destroy();
+      return;
+    }
+    const { sink } = begun;
+    const end = (detail: string): void => {
+      stream.destroy();
+      if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
+    };
+    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+    const reader = { pump: () => {}, beat: () => {}, end };
+    const remove = connections.add({ reader, address: request.ip, refusal });
+    passOn(stream, begun, remove);
+  });
+}
+
+/** Without what is not for readers of the hub; null for what it cannot be found in. */
+async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {
+  if (holdsLimits) return maskLimits(body);
+  if (!isArchive(path)) return body;
+  const state = await parseJson(body);
+  return typeof state === 'object' && state !== null && !Array.isArray(state)
+    ? Buffer.from(JSON.stringify({ ...state, folder: null, fleet: null, notes_refused: NO_NOTES }))
+    : null;
+}
+
+/** Null for what is no JSON. */
+const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);
+
+/** At the pace of who reads; either side's end is the end of both. */
+function passOn(stream: IncomingMessage, { response, sink }: BegunStream, onEnd: () => void): void {
+  stream.on('error', () => response.destroy());
+  response.on('close', () => {
+    stream.destroy();
+    onEnd();
+  });
+  stream.on('data', (bytes: Buffer) => {
+    sink.together(() => sink.write(bytes));
+    if (!sink.isReady()) stream.pause();
+  });
+  sink.onReady(() => void stream.resume());
+  // Only what flows can end: the client has taken everything.
+  stream.on('end', () => sink.end(Buffer.alloc(0)));
+}
+
+const methodOf = ({ method }: FastifyRequest): 'GET' | 'POST' => (method === 'POST' ? 'POST' : 'GET');
+
+function targetOf({ raw: { url = '/' } }: FastifyRequest): { pathname: string; search: string } {
+  const at = url.indexOf('?');
+  return { pathname: rawPath(url), search: at === -1 ? '' : url.slice(at) };
+}
+
+const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | null): void {
+  if (authenticator === null && fleet.isLocked(id))
+    throw new ApiError(
+      403,
+      'This server asks for a password: nothing is done there for readers of whom this hub asks none',
+    );
+}

@@ -1,0 +1,145 @@
+/**
+ * `/servers/{id}/api/…` from a database: of hosts that do not answer themselves, or of times that they do not remember.
+ * The page of a host is the same, wherever its values come from.
+ */
+import { describe } from '../../../../core/describe.ts';
+import type { PassedReply } from '../../../../fleet/hub/forward.ts';
+import type { ServerState } from '../../../../fleet/hub/state.ts';
+import { notFound } from '../../../http/errors.ts';
+import { noArchiveReport } from '../../archive/archive-route.ts';
+import type { FleetContext } from '../fleet-context.ts';
+import { remoteLevels } from '../remote-levels.ts';
+import { momentAt, newestOf, rangeOf, seriesListOf, type StoredHost } from './history.ts';
+import { servedOf } from './served.ts';
+
+export interface StoredAnswers {
+  /** The answer to a path in place of the server; null: the server is to be asked. */
+  instead(state: ServerState, path: string): Promise<unknown> | null;
+  /** Whether {@link beyond} would answer if the server failed. */
+  mayFollow(state: ServerState, path: string): boolean;
+  /** The answer in place of one that says too little; null: it does not. */
+  beyond(
+    state: ServerState,
+    path: string,
+    reply: Pick<PassedReply, 'status' | 'body'>,
+  ): Promise<unknown> | null;
+}
+
+/** No database, no answers. */
+const NONE: StoredAnswers = { instead: () => null, mayFollow: () => false, beyond: () => null };
+
+export function createStoredAnswers(context: FleetContext): StoredAnswers {
+  const { past } = context.fleet;
+  if (past === null) return NONE;
+  const hostOf = (state: ServerState, name: string): StoredHost => ({
+    past,
+    name,
+    now: state.status === 'ONLINE' ? context.now() : (state.answeredAt ?? context.now()),
+  });
+  return {
+    instead(state, path) {
+      const { server, status, stored } = state;
+      if (stored === null || (server.type !== 'STORED' && status !== 'OFFLINE')) return null;
+      return answer(context, hostOf(state, stored), path);
+    },
+    mayFollow: ({ stored }, path) => stored !== null && PAST.test(path.split('?', 1)[0] ?? ''),
+    beyond(state, path, reply) {
+      if (state.stored === null || !isShort(path, reply)) return null;
+      return answer(context, hostOf(state, state.stored), path);
+    },
+  };
+}
+
+type Query = Readonly<Record<string, string | string[]>>;
+type Answer = (context: FleetContext, host: StoredHost, query: Query) => unknown;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '/api/4/all': async (context, host) => Object.fromEntries(await allOf(context, host)),
+  '/api/4/all/limits': limitsOf,
+  '/api/4/pluginslist': async (context, host) => [...(await allOf(context, host)).keys()],
+  '/api/4/status': ({ version }) => ({ version }),
+  '/api/archive': () => ARCHIVE,
+  '/api/history': ({ registry }, host, query) => newestOf(host, query, registry),
+  '/api/history/events': () => ({ events: [], marks: [] }),
+  '/api/history/moment': ({ registry }, host, query) => momentAt(host, query, registry),
+  '/api/history/range': (_, host, query) => rangeOf(host, query),
+  '/api/history/series': (_, host, query) => seriesListOf(host, query),
+  '/api/history/top': () => null,
+  '/api/levels': async (context, host) =>
+    remoteLevels(
+      context.registry,
+      Object.fromEntries(await allOf(context, host)),
+      limitsOf(context),
+      context.turns.begin(),
+    ),
+  '/api/plugins': () => [],
+  '/api/pools': () => [],
+};
+
+/** Its size and bounds are the database's own affair. */
+const ARCHIVE = {
+  ...noArchiveReport('', 'Notes are written on the page of the server itself'),
+  state: 'ok',
+  reason: null,
+};
+
+async function answer(context: FleetContext, host: StoredHost, path: string): Promise<unknown> {
+  const { pathname, searchParams } = new URL(path, 'http://hub');
+  const known = Object.hasOwn(ANSWERS, pathname) ? ANSWERS[pathname] : undefined;
+  return known === undefined
+    ? belowPlugin(context, host, pathname)
+    : known(context, host, queryOf(searchParams));
+}
+
+/** A plugin as a whole, or what is declared of a field. */
+async function belowPlugin(context: FleetContext, host: StoredHost, pathname: string): Promise<unknown> {
+  const [name = '', field, about, ...more] = pathname
+    .replace(/^\/api\/4\//, '')
+    .split('/')
+    .map(decodeURIComponent);
+  const plugin = context.registry.find((one) => one.name === name);
+  if (plugin === undefined || !pathname.startsWith('/api/4/') || more.length > 0) throw notFound();
+  if (field === undefined)
+    return (await allOf(context, host)).get(name) ?? (plugin.shape === 'list' ? [] : {});
+  if (about !== 'unit' && about !== 'description') throw notFound();
+  return describe(plugin, field)?.[about] ?? null;
+}
+
+async function allOf({ registry, version }: FleetContext, { past, name, now }: StoredHost) {
+  const served = servedOf(registry, await past.moment(name, now));
+  const iso = new Date(now).toISOString();
+  return served.set('now', { iso, custom: iso }).set('version', version);
+}
+
+/** The thresholds of this hub: the host tells none. */
+function limitsOf({ registry, agent }: FleetContext) {
+  return Object.fromEntries(registry.map(({ name }) => [name, agent.levels.limitsOf(name)]));
+}
+
+/** Names that come several times are lists. */
+function queryOf(parameters: URLSearchParams): Query {
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(parameters.keys())) {
+    const [first = '', ...others] = parameters.getAll(name);
+    query[name] = others.length === 0 ? first : [first, ...others];
+  }
+  return query;
+}
+
+const PAST = /^\/api\/history\/(range|series|moment)$/;
+const OFF = /"state":"off"/;
+const NOTHING = /"objects":\{\},"lists":\{\}/;
+const RANGE = /^\{"from":(\d+),[^[{]*?"oldest":(\d+|null)/;
+
+/** The server keeps no history on disk, or none of so early a time. */
+function isShort(path: string, { status, body }: Pick<PassedReply, 'status' | 'body'>): boolean {
+  const [pathname = ''] = path.split('?', 1);
+  if (pathname === '/api/archive') return status === 404 || OFF.test(body.toString('latin1', 0, 100));
+  if (!PAST.test(pathname)) return false;
+  if (status === 404 || status === 503) return true;
+  if (status !== 200) return false;
+  if (pathname === '/api/history/moment') return NOTHING.test(body.toString('latin1', 0, 100));
+  if (pathname !== '/api/history/range') return false;
+  const [, from, oldest] = RANGE.exec(body.toString('latin1', 0, 400)) ?? [];
+  return from !== undefined && (oldest === 'null' || Number(oldest) > Number(from));
+}

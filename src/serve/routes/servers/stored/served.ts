@@ -1,0 +1,47 @@
+/** Values of a database in the shapes that plugins serve. Members that no number stands for are not there. */
+import { fieldsOf, type Plugin } from '../../../../core/plugin.ts';
+import type { Served } from '../../../../core/served.ts';
+import type { StoredMoment, StoredValue } from '../../../../keep/database/stored-past.ts';
+import { shorten } from '../../history/shorten.ts';
+
+type Members = Record<string, unknown>;
+
+const RATE = /_rate_per_sec$/;
+
+/** By plugin; those of which the database has nothing are left out. */
+export function servedOf(registry: readonly Plugin[], { values, texts }: StoredMoment): Map<string, unknown> {
+  const shown = new Map<string, unknown>();
+  for (const plugin of registry) {
+    const own = values.filter(({ field }) => field.plugin === plugin.name);
+    const said = texts.get(plugin.name);
+    if (own.length === 0 && said === undefined) continue;
+    if (plugin.shape === 'scalar') shown.set(plugin.name, said?.[''] ?? null);
+    else if (plugin.shape === 'list') shown.set(plugin.name, itemsOf(plugin, own));
+    else shown.set(plugin.name, { ...said, ...membersOf(own) });
+  }
+  return shown;
+}
+
+function itemsOf(plugin: Plugin & { readonly key: string | null }, values: readonly StoredValue[]): Served[] {
+  const { key } = plugin;
+  if (key === null) return [];
+  const isNumber = fieldsOf(plugin)[key]?.kind !== 'text';
+  const items = new Map<string, StoredValue[]>();
+  for (const value of values)
+    if (value.item !== null) items.set(value.item, [...(items.get(value.item) ?? []), value]);
+  return [...items]
+    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([item, own]) => ({ key, [key]: isNumber ? Number(item) : item, ...membersOf(own) }));
+}
+
+/** A rate stands for the increase of a second. */
+function membersOf(values: readonly StoredValue[]): Members {
+  const members: Members = {};
+  for (const { field, value } of values) {
+    members[field.field] = field.isFlag ? value !== 0 : shorten(value);
+    if (field.kind !== 'rate') continue;
+    members[field.field.replace(RATE, '')] = shorten(value);
+    members['time_since_update'] = 1;
+  }
+  return members;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeApi } from '../../../../test/support/fake-api.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
+import { createSilences } from '../../../judge/events/silences.ts';
+import { UNPROTECTED } from '../../http/protection.ts';
+
+const NOW = 1_795_824_000_000;
+const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
+
+function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
+  const silences = createSilences({ clock: createFakeClock(NOW), save });
+  const authenticator = hasPassword ? fakeAuthenticator() : null;
+  const { api } = createFakeApi(undefined, {
+    silences,
+    now: () => NOW,
+    protection: { ...UNPROTECTED, authenticator },
+  });
+  const send = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    payload?: unknown,
+    more: object = {},
+    query = '',
+  ) => {
+    const reply = await api.inject({
+      method,
+      url: `/api/silences${query}`,
+      headers: { ...LOGIN, ...more },
+      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
+    });
+    return [reply.statusCode, reply.json()] as [number, unknown];
+  };
+  return { send, silences };
+}
+
+describe('/api/silences', () => {
+  it('keeps, lists and ends silences', async () => {
+    const { send } = rig();
+    const silence = { type: 'FS_/HOME', note: 'known', since: NOW, until: NOW + 1000 };
+    expect(await send('POST', { type: 'FS_/HOME', note: 'known', until: NOW + 1000 })).toEqual([
+      200,
+      silence,
+    ]);
+    expect(await send('GET')).toEqual([200, { silences: [silence], editable: true, reason: null }]);
+    expect(await send('DELETE', undefined, {}, '?type=FS_%2FHOME')).toEqual([200, {}]);
+    expect((await send('DELETE', undefined, {}, '?type=FS_%2FHOME'))[0]).toBe(404);
+  });
+
+  it.each([
+    [{ note: 'x' }, 400, /type must name/],
+    [{ type: 'x'.repeat(301) }, 400, /type must name/],
+    [{ type: 'MEM', note: 5 }, 400, /note must be/],
+    [{ type: 'MEM', until: NOW }, 400, /until must be/],
+    [{ type: 'MEM', until: NOW + 91 * 86_400_000 }, 400, /until must be/],
+    [null, 400, /type must name/],
+  ])('refuses %j', async (body, status, words) => {
+    const { send, silences } = rig();
+    const [code, answer] = await send('POST', body);
+    expect([code, (answer as { detail: string }).detail]).toEqual([status, expect.stringMatching(words)]);
+    expect(silences.list()).toEqual([]);
+  });
+
+  it('is closed without a password, to pages of other sites and to forms', async () => {
+    const body = { type: 'MEM' };
+    expect((await rig({ hasPassword: false }).send('POST', body))[0]).toBe(403);
+    const { send } = rig();
+    expect((await send('POST', body, { authorization: '' }))[0]).toBe(401);
+    expect((await send('POST', body, { 'sec-fetch-site': 'cross-site' }))[0]).toBe(403);
+    expect((await send('POST', body, { 'content-type': 'text/plain' }))[0]).toBe(415);
+  });
+
+  it('says when a silence cannot be kept', async () => {
+    const { send } = rig({ save: () => Promise.reject(new Error('disk full')) });
+    expect(await send('POST', { type: 'MEM' })).toEqual([
+      500,
+      { detail: 'The silence cannot be kept: disk full' },
+    ]);
+  });
+});

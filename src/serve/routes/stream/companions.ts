@@ -1,0 +1,52 @@
+/** Events that go with the snapshots of a plugin where a client asks for them, and only when they have changed. */
+import { createMarks } from '../../../judge/levels/marks.ts';
+import { levelRules } from '../../../judge/levels/rules.ts';
+import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
+import type { ViewsSource } from '../../../judge/levels/views.ts';
+import { eventFrame } from './frames.ts';
+
+/** Named as in the query. `views`: what of them is unusual; `levels`: verdicts on what is not well. */
+export const COMPANIONS = ['views', 'levels'] as const;
+export type Companion = (typeof COMPANIONS)[number];
+
+export interface CompanionEvent {
+  /** `cpu/views`. */
+  readonly name: string;
+  /** Number of the snapshot with which it became what it is. */
+  readonly serial: number;
+  readonly frame: Uint8Array;
+}
+
+/** The event that goes with a snapshot; undefined for plugins that never have one. */
+export type Companions = Readonly<Record<Companion, Follow | undefined>>;
+type Follow = (serial: number, value: () => unknown) => CompanionEvent | null;
+
+export function createCompanions(source: ViewsSource): Companions {
+  const { plugin, judge } = source;
+  const hasViews = plugin.shape === 'object' || (plugin.shape === 'list' && plugin.key !== null);
+  const verdicts = (value: unknown): unknown =>
+    judge(value)
+      .filter(({ level }) => isAlarming(level))
+      .map(shownVerdict);
+  return {
+    views: hasViews ? follow(`${plugin.name}/views`, createMarks(source)) : undefined,
+    levels: levelRules(plugin).length > 0 ? follow(`${plugin.name}/levels`, verdicts) : undefined,
+  };
+}
+
+function follow(name: string, make: (value: unknown) => unknown): Follow {
+  let text = '';
+  let madeAt = -1;
+  let event: CompanionEvent | null = null;
+  return (serial, value) => {
+    if (madeAt === serial) return event;
+    madeAt = serial;
+    const made = make(value());
+    const now = JSON.stringify(made);
+    if (now !== text) {
+      text = now;
+      event = { name, serial, frame: eventFrame(name, made) };
+    }
+    return event;
+  };
+}

@@ -1,0 +1,88 @@
+/** All streams: how many there may be, when they send, when they end. */
+import { neighbourhoodOf } from '../../../net/credentials/guesses.ts';
+import { type ApiError, tooManyStreams } from '../../http/errors.ts';
+import type { Reader } from './reader.ts';
+
+/** Seconds between keep-alives, and between looks at whether the client may still read. */
+export const HEARTBEAT_SECONDS = 15;
+
+export interface Member {
+  reader: Reader;
+  /** Address of the client. */
+  address: string;
+  /** Why the client may not read any more; null while it may. */
+  refusal(): ApiError | null | Promise<ApiError | null>;
+}
+
+export interface Connections {
+  /** Throws 503 when there is no room for another stream of this client. */
+  requireRoom(address: string): void;
+  /** The result takes the stream out. */
+  add(member: Member): () => void;
+  /** There is something to send: it goes out soon, with what comes meanwhile. */
+  announce(): void;
+  /** Ends all streams, and lets no more in. */
+  stop(): void;
+}
+
+/**
+ * Samples of one moment go out together, those of a thousand processes too: each piece that is sent costs a turn of the
+ * compressor, a packet, and a turn of the client, whatever is in it.
+ */
+const GATHER_MS = 80;
+
+/**
+ * @param most streams at a time; clients of one network have half of them at most
+ * @param gatherMs milliseconds in which news are gathered
+ */
+export function createConnections(most: number, gatherMs = GATHER_MS): Connections {
+  const members = new Set<Member>();
+  const mostOfOne = Math.ceil(most / 2);
+  let gathering: NodeJS.Timeout | undefined;
+  let heartbeats: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const flush = (): void => {
+    gathering = undefined;
+    for (const { reader } of members) reader.pump();
+  };
+  const look = async (member: Member): Promise<void> => {
+    const { reader, refusal } = member;
+    try {
+      const refused = await refusal();
+      if (refused === null) reader.beat();
+      else reader.end(String(refused.detail));
+    } catch {
+      reader.end('The credentials could not be checked');
+    }
+  };
+  const beat = (): void => {
+    for (const member of members) void look(member);
+  };
+  const remove = (member: Member): void => {
+    members.delete(member);
+    if (members.size === 0) clearInterval(heartbeats);
+  };
+
+  return {
+    requireRoom(address) {
+      const network = neighbourhoodOf(address);
+      const own = [...members].filter((member) => neighbourhoodOf(member.address) === network).length;
+      if (isStopped || members.size >= most) throw tooManyStreams(most);
+      if (own >= mostOfOne) throw tooManyStreams(mostOfOne, 'of this address');
+    },
+    add(member) {
+      if (members.size === 0) heartbeats = setInterval(beat, HEARTBEAT_SECONDS * 1000).unref();
+      members.add(member);
+      return () => remove(member);
+    },
+    announce() {
+      if (members.size > 0) gathering ??= setTimeout(flush, gatherMs).unref();
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(gathering);
+      for (const { reader } of members) reader.end('The agent is stopping');
+    },
+  };
+}

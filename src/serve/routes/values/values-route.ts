@@ -1,0 +1,64 @@
+/** `GET /api/values?of=cpu:total,mem:percent`: single values of several plugins at once, for programs that watch many hosts. */
+import type { FastifyInstance } from 'fastify';
+import type { Served } from '../../../core/served.ts';
+import { type Column, parseColumns } from '../../../core/columns.ts';
+import { OptionError } from '../../../core/option-parse.ts';
+import type { Plugin } from '../../../core/plugin.ts';
+import { viewsOf } from '../../../judge/levels/views.ts';
+import { sendValue } from '../../http/answer.ts';
+import { type RouteContext, whenSampled } from '../../context.ts';
+import { ApiError } from '../../http/errors.ts';
+import { itemOf, member } from '../../bodies/items.ts';
+
+export interface ShownValue {
+  value: string | number | boolean | null;
+  /** `DEFAULT`, or a level that may end in `_LOG`. */
+  decoration: string;
+}
+
+export function valuesRoute(api: FastifyInstance, context: RouteContext): void {
+  const { base, version, agent } = context;
+  const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
+  api.get(`${base}/api/values`, (request, reply) => {
+    const columns = parseNames((request.query as { of?: unknown }).of);
+    const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
+    return whenSampled(agent, plugins, () => {
+      const values = columns.flatMap((column) => {
+        const plugin = byName.get(column.plugin);
+        const shown = plugin && shownValue(context, plugin, column);
+        return shown ? [[column.key, shown] as const] : [];
+      });
+      return sendValue(request, reply, { version, values: Object.fromEntries(values) });
+    });
+  });
+}
+
+/** Names are escaped one by one where they hold commas. Throws 400. */
+function parseNames(of: unknown): Column[] {
+  const words = [of].flat().flatMap((text) => String(text ?? '').split(','));
+  try {
+    return parseColumns(words.filter((word) => word !== ''));
+  } catch (error) {
+    throw error instanceof OptionError ? new ApiError(400, `of: ${error.message}`) : error;
+  }
+}
+
+/** Undefined for what the plugin does not show, and for what is no single value. */
+function shownValue({ agent, bodies }: RouteContext, plugin: Plugin, column: Column): ShownValue | undefined {
+  const { field, item } = column;
+  const latest = agent.store.latest(plugin.name).value;
+  const source = sourceOf(plugin, latest, item);
+  const value = source && member(source, field);
+  if (source === undefined || (typeof value === 'object' && value !== null) || value === undefined)
+    return undefined;
+  const views = viewsOf(bodies.viewsSource(plugin), plugin.shape === 'list' ? [source] : latest);
+  const own = item === null ? views : member(views, item);
+  const view = typeof own === 'object' && own !== null ? member(own as Served, field) : undefined;
+  const { decoration = 'DEFAULT' } = (view ?? {}) as { decoration?: string };
+  return { value: value as ShownValue['value'], decoration };
+}
+
+function sourceOf(plugin: Plugin, value: unknown, item: string | null): Served | undefined {
+  if (plugin.shape === 'object') return item === null ? (value as Served) : undefined;
+  return plugin.shape === 'list' && item !== null ? itemOf(plugin, value, item) : undefined;
+}

@@ -1,0 +1,64 @@
+/** The values of a plugin that has no section of its own, by its declaration. Pure. */
+import type { Kind as FieldKind } from '../../core/fields.ts';
+import { kindOf } from './kinds.ts';
+import type { Kind } from './units.ts';
+
+/** A field as its plugin declares it. */
+export interface DeclaredField {
+  readonly kind: FieldKind;
+  readonly unit: string | null;
+  readonly description: string;
+  readonly history: boolean;
+}
+
+export interface DeclaredPlugin {
+  readonly name: string;
+  /** The field that identifies items; null where there are none. */
+  readonly key: string | null;
+  readonly fields: Readonly<Record<string, DeclaredField>>;
+}
+
+/** One value of a plugin or of its items, as it is shown. */
+export interface DeclaredColumn {
+  /** Name of the member that is shown: of a counter, its rate. */
+  member: string;
+  label: string;
+  /** Its description, in a sentence. */
+  description: string;
+  isNumber: boolean;
+  /** Words, and numbers with long units. */
+  isWide: boolean;
+  /** How numbers are shown. */
+  kind: Kind;
+  hasHistory: boolean;
+}
+
+const SHORT: ReadonlySet<Kind> = new Set(['percent', 'count', 'celsius', 'load', 'plain']);
+const NUMBERS: ReadonlySet<FieldKind> = new Set(['gauge', 'counter', 'constant', 'cumulative', 'derived']);
+
+/** The values in the order of the declaration, without those that are structures. */
+export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): DeclaredColumn[] {
+  return Object.entries(fields)
+    .filter(([name, { kind }]) => name !== key && kind !== 'object')
+    .map(([name, { kind, unit, description, history }]) => {
+      const member = kind === 'counter' ? `${name}_rate_per_sec` : name;
+      const isNumber = NUMBERS.has(kind);
+      const shownAs = kindOf(plugin, member, unit);
+      return {
+        member,
+        label: name.replaceAll('_', ' ').replace(/^oom\b/, 'OOM'),
+        description,
+        isNumber,
+        isWide: !isNumber || !SHORT.has(shownAs),
+        kind: shownAs,
+        hasHistory: history,
+      };
+    });
+}
+
+/** Other values than numbers, as text; empty for one that cannot be shown in a word. */
+export function plainText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

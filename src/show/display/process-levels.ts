@@ -1,0 +1,41 @@
+/**
+ * Levels of processes, from the limits of the process list: the agent leaves them to user interfaces, since nobody is told
+ * of single processes.
+ */
+import type { Limits } from '../../core/served.ts';
+import { type Level, levelOf, LEVELS, type Thresholds } from './levels.ts';
+import { wordLevels } from './word-levels.ts';
+
+export interface ProcessLevels {
+  /** Percent of one core: a process that keeps one core of many busy is no trouble of the machine. */
+  cpu(percent: number | null | undefined): Level | null;
+  memory(percent: number | null | undefined): Level | null;
+  /** Waiting for a disk is none: every process does at times. */
+  status(status: unknown): Level | null;
+  thresholds: Readonly<Record<'cpu' | 'memory', Thresholds>>;
+}
+
+/** @param cores of the machine */
+export function processLevels(limits: Limits | undefined, cores: number): ProcessLevels {
+  const cpu = thresholdsIn(limits, 'processlist_cpu');
+  const memory = thresholdsIn(limits, 'processlist_mem');
+  const status = wordLevels(limits, 'processlist_status');
+  return {
+    cpu: (percent) => levelOf((percent ?? 0) / Math.max(1, cores), cpu),
+    memory: (percent) => levelOf(percent, memory),
+    status: (state) => (state === 'D' ? null : status(state)),
+    thresholds: { cpu, memory },
+  };
+}
+
+/** `Critical: 95.0 % of 4 cores, threshold 90.0 %`. */
+export const levelReason = (level: Level, value: string, threshold = ''): string =>
+  `${level.charAt(0).toUpperCase()}${level.slice(1)}: ${value}${threshold && `, threshold ${threshold}`}`;
+
+function thresholdsIn(limits: Limits | undefined, name: string): Thresholds {
+  const thresholds = LEVELS.map((level) => {
+    const limit = limits?.[`${name}_${level}`];
+    return [level, typeof limit === 'number' && limit !== 0 ? limit : null] as const;
+  });
+  return Object.fromEntries(thresholds) as unknown as Thresholds;
+}

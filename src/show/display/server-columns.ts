@@ -1,0 +1,98 @@
+/** The columns that the hub's configuration chose: what they are called and how their values are shown. */
+import type { Column } from '../../core/columns.ts';
+import type { Shown } from './digits.ts';
+import type { ListedServer } from './servers.ts';
+import { type Kind, show, type UnitChoice } from './units.ts';
+
+export interface ServerColumn extends Column {
+  /** Null where the field is not known. */
+  readonly unit: string | null;
+  readonly description: string | null;
+}
+
+/** Plugins whose names are no words. */
+const PLUGINS: Readonly<Record<string, string>> = {
+  amps: 'Application',
+  cpu: 'CPU',
+  diskio: 'Disk',
+  fs: 'File system',
+  gpu: 'GPU',
+  ip: 'IP',
+  load: 'Load',
+  mem: 'Memory',
+  memswap: 'Swap',
+  npu: 'NPU',
+  percpu: 'Core',
+  processcount: 'Processes',
+  raid: 'RAID',
+  smart: 'SMART',
+  system: 'System',
+  uptime: 'Uptime',
+  wifi: 'Wi-Fi',
+};
+/** Fields that are what people mean by the plugin's name. */
+const OBVIOUS: ReadonlySet<string> = new Set(['percent', 'total', 'hr_name', 'seconds']);
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `CPU`, `Load min5`, `File system / used`. */
+export function headingOf({ plugin, field, item }: ServerColumn): string {
+  const name = PLUGINS[plugin] ?? capital(plugin);
+  const isObvious = OBVIOUS.has(field) && !(plugin === 'processcount' && item === null && field !== 'total');
+  const minutes = /^min(\d+)$/.exec(field)?.[1];
+  const rest = isObvious ? '' : minutes === undefined ? field.replaceAll('_', ' ') : `${minutes} min`;
+  return [name, item ?? '', rest].filter(Boolean).join(' ');
+}
+
+export const hintOf = ({ plugin, field, item, description }: ServerColumn): string =>
+  [`${plugin} ${field}${item === null ? '' : ` of ${item}`}`, description ?? ''].filter(Boolean).join(': ');
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  bitpersecond: 'netRate',
+  byte: 'bytes',
+  bytepersecond: 'byteRate',
+  bytes: 'bytes',
+  celsius: 'celsius',
+  float: 'load',
+  hertz: 'hertz',
+  megabyte: 'bytes',
+  millisecond: 'milliseconds',
+  numberpersecond: 'rate',
+  percent: 'percent',
+  rpm: 'rpm',
+  second: 'seconds',
+  seconds: 'seconds',
+  watt: 'watt',
+};
+/** From the unit of the field to that in which values are shown. */
+const FACTORS: Readonly<Record<string, number>> = { bitpersecond: 1 / 8, megabyte: 1024 * 1024 };
+
+/** How a number of this column is shown, and what it has to be multiplied with before. */
+export function kindOf({ unit, plugin, field }: ServerColumn): { kind: Kind; factor: number } {
+  const kind = KINDS[unit ?? ''] ?? 'plain';
+  // Older agents call the rate of bytes bytes.
+  if (kind === 'byteRate' || (kind === 'bytes' && field.endsWith('_rate_per_sec')))
+    return { kind: plugin === 'network' ? 'netRate' : 'byteRate', factor: 1 };
+  return { kind, factor: FACTORS[unit ?? ''] ?? 1 };
+}
+
+/** True for columns of numbers, as far as any server has said. */
+export function isNumeric(
+  { key, unit }: ServerColumn,
+  servers: readonly Pick<ListedServer, 'values'>[],
+): boolean {
+  for (const { values } of servers) {
+    const value = values[key]?.value;
+    if (typeof value === 'number') return true;
+    if (typeof value === 'string') return false;
+  }
+  return unit !== null && KINDS[unit] !== undefined;
+}
+
+/** A value of any type as it is shown. */
+export function showValue(column: ServerColumn, value: unknown, units: UnitChoice): Shown {
+  if (typeof value === 'boolean') return { digits: value ? 'yes' : 'no', unit: '' };
+  if (typeof value === 'string' && value !== '') return { digits: value, unit: '' };
+  const { kind, factor } = kindOf(column);
+  return show(typeof value === 'number' ? value * factor : value, kind, units);
+}

@@ -1,0 +1,10 @@
+/** The verdicts on what is shown, as clients and the agent itself have them. */
+import type { ShownVerdict } from '../../judge/levels/series.ts';
+
+export type Verdict = ShownVerdict;
+
+export interface VerdictSource {
+  /** Names of plugins with values that are judged. */
+  plugins(): readonly string[];
+  ofPlugin(plugin: string): readonly Verdict[];
+}

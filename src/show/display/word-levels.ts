@@ -1,0 +1,25 @@
+/** Levels of values that are words, from lists in the limits: states of processes. */
+import type { Limits } from '../../core/served.ts';
+import type { Level } from './levels.ts';
+
+export type WordLevel = (word: unknown) => Level | null;
+
+const WORST_FIRST: readonly Level[] = ['critical', 'warning', 'careful'];
+
+/**
+ * The lists `<prefix>_critical` and so on. What `<prefix>_ok` names is well whatever the others say, and so is what no
+ * list names.
+ */
+export function wordLevels(limits: Limits | undefined, prefix: string): WordLevel {
+  const levels = new Map<string, Level | null>();
+  const add = (suffix: string, level: Level | null): void => {
+    const listed: unknown = limits?.[`${prefix}_${suffix}`];
+    for (const word of Array.isArray(listed) ? listed : [listed]) {
+      const name = String(word ?? '').trim();
+      if (name !== '' && !levels.has(name)) levels.set(name, level);
+    }
+  };
+  add('ok', null);
+  for (const level of WORST_FIRST) add(level, level);
+  return (word) => levels.get(String(word)) ?? null;
+}

@@ -1,0 +1,118 @@
+/** The last lines: what is wrong now, then events that are over. */
+import { findingsOf } from '../../display/findings.ts';
+import { showMoment, showSpan, showTime } from '../../display/durations.ts';
+import type { Level } from '../../display/levels.ts';
+import type { AlertEvent } from '../../display/snapshots.ts';
+import { subjectOf } from '../../display/subjects.ts';
+import type { VerdictSource } from '../../display/verdicts.ts';
+import { shownVerdict } from '../../../judge/levels/series.ts';
+import type { Region } from '../screen/region.ts';
+import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import { onPress } from '../state/surface.ts';
+
+export interface AlertLine {
+  readonly level: Level;
+  readonly isOver: boolean;
+  readonly text: string;
+  readonly when: string;
+}
+
+export interface Alerts {
+  /** The first of them. */
+  readonly lines: readonly AlertLine[];
+  /** All there are. */
+  readonly count: number;
+}
+
+export const NO_ALERTS: Alerts = { lines: [], count: 0 };
+
+const LABEL = 'Alerts';
+
+/** Lines for alerts, at most, on a screen of this height. */
+export function mostAlerts(ui: Ui, height: number): number {
+  if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
+  return height < 30 ? 1 : height < 44 ? 3 : 6;
+}
+
+/** Lines that they take where there are at most so many. */
+export const alertHeight = ({ count }: Alerts, most: number): number => Math.min(most, Math.max(1, count));
+
+export function drawAlerts(ui: Ui, region: Region, { lines, count }: Alerts): void {
+  if (region.height === 0) return;
+  onPress(ui, region, () => (ui.view.overlay = 'alerts'));
+  const x = region.text(0, 0, LABEL, TITLE) + 1;
+  if (lines.length === 0) {
+    region.text(x, 0, 'all is well', FAINT);
+    return;
+  }
+  lines
+    .slice(0, region.height)
+    .forEach((line, index) =>
+      drawAlert(ui, region.part({ x, y: index, width: region.width - x, height: 1 }), line),
+    );
+  const more = count - region.height;
+  if (more > 0) region.right(region.width, region.height - 1, ` +${more}`, FAINT);
+}
+
+/** The whole list, on a screen of its own. */
+export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
+  const { lines } = alertsOf(ui, Infinity);
+  if (lines.length === 0)
+    return [{ level: null, text: 'All is well: no value is at a warning, and none was lately.' }];
+  return lines.map(({ level, text, when, isOver }) => ({
+    level: isOver ? null : level,
+    text: `${ui.glyphs.marks[level]} ${when === '' ? '' : `${when}  `}${text}${isOver ? '  (over)' : ''}`,
+  }));
+}
+
+function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLine): void {
+  const style = isOver ? FAINT : levelStyle(level);
+  let x = line.text(0, 0, ui.glyphs.marks[level], style) + 1;
+  if (when !== '') x = line.text(x, 0, when, FAINT) + 1;
+  line.text(x, 0, text, isOver ? FAINT : TEXT, line.width - x - 4);
+}
+
+/**
+ * Present problems, worst first; then past ones.
+ * @param most lines that are wanted: to find the subject of an event takes as long as to draw a row, and there may be hundreds
+ */
+export function alertsOf(ui: Ui, most: number): Alerts {
+  const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');
+  const findings = findingsOf(verdictsOf(ui), latest, ui.text);
+  const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
+  const lines = [
+    ...findings.map(({ level, subject, words }): AlertLine => ({
+      level,
+      isOver: false,
+      text: `${subject} ${words}`,
+      when: '',
+    })),
+    ...events.slice(0, Math.max(0, most - findings.length)).map((event) => eventLine(ui, event, latest)),
+  ];
+  return { lines, count: findings.length + events.length };
+}
+
+/** Only verdicts on what is wrong are put in the form of clients. */
+const verdictsOf = ({ subject, alarming }: Ui): VerdictSource => ({
+  plugins: () => subject.plugins.filter((plugin) => alarming(plugin).length > 0),
+  ofPlugin: (plugin) => alarming(plugin).map(shownVerdict),
+});
+
+const DAY_MS = 86_400_000;
+
+function eventLine(ui: Ui, event: AlertEvent, latest: (plugin: string) => unknown): AlertLine {
+  const { begin, end, state, type, top } = event;
+  const all: VerdictSource = {
+    plugins: () => ui.subject.plugins,
+    ofPlugin: (plugin) => ui.subject.judge(plugin).map(shownVerdict),
+  };
+  const { label } = subjectOf(type, all, latest);
+  const isToday = ui.subject.now() - begin * 1000 < DAY_MS;
+  const names = top.length === 0 ? '' : `: ${top.join(', ')}`;
+  return {
+    level: state === 'CRITICAL' ? 'critical' : 'warning',
+    isOver: true,
+    text: `${label} for ${showSpan(Math.max(0, end - begin))}${names}`,
+    when: isToday ? showTime(begin * 1000) : showMoment(begin * 1000),
+  };
+}

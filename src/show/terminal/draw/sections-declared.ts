@@ -1,0 +1,69 @@
+/** Sections of plugins that have none of their own, by their declarations. */
+import type { Plugin } from '../../../core/plugin.ts';
+import type { Served } from '../../../core/served.ts';
+import { type DeclaredColumn, plainText } from '../../display/declared.ts';
+import { worstOf } from '../../display/levels.ts';
+import type { Ui } from '../state/ui.ts';
+import type { Section, SectionRow, SectionValue } from './section.ts';
+
+/** Values beside the name of an item. */
+const MOST_VALUES = 2;
+
+export function declaredSection(ui: Ui, plugin: Plugin): Section {
+  const columns = ui.declared(plugin);
+  const value: unknown = ui.subject.latest(plugin.name as 'cpu');
+  if (plugin.shape === 'list') return listSection(ui, plugin.name, { columns, key: plugin.key, value });
+  const rows =
+    plugin.shape === 'scalar' ? scalarRows(plugin.name, value) : fieldRows(ui, plugin.name, columns, value);
+  return { plugin: plugin.name, headings: [''], rows };
+}
+
+const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
+
+const scalarRows = (name: string, value: unknown): SectionRow[] =>
+  typeof value === 'string'
+    ? [{ name, level: null, values: [{ shown: { digits: value, unit: '' }, level: null }] }]
+    : [];
+
+/** A line for each value that there is. */
+function fieldRows(ui: Ui, plugin: string, columns: readonly DeclaredColumn[], value: unknown): SectionRow[] {
+  if (!isObject(value)) return [];
+  return columns.flatMap((column): SectionRow[] => {
+    if ((value[column.member] ?? null) === null) return [];
+    const shown = valueOf(ui, plugin, column, value);
+    const row = { name: column.label, level: shown.level, values: [shown] };
+    return [column.hasHistory ? { ...row, series: column.member } : row];
+  });
+}
+
+interface Listed {
+  readonly columns: readonly DeclaredColumn[];
+  readonly key: string | null;
+  readonly value: unknown;
+}
+
+/** A line for each item, with the values that were declared first, numbers before words. */
+function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): Section {
+  const numbers = columns.filter(({ isNumber }) => isNumber);
+  const shown = (numbers.length > 0 ? numbers : columns).slice(0, MOST_VALUES);
+  const charted = shown.find(({ hasHistory: isRecorded }) => isRecorded);
+  const rows = (Array.isArray(value) ? value : []).filter(isObject).map((item, index): SectionRow => {
+    const id = key === null ? String(index + 1) : String(item[key]);
+    const values = shown.map((column) => valueOf(ui, plugin, column, item, id));
+    const row = { name: id, level: worstOf(values.map(({ level }) => level)), values };
+    return charted === undefined || key === null ? row : { ...row, series: `${id}_${charted.member}` };
+  });
+  // Percentages say what they are, as those of file systems do.
+  const headings = shown.map(({ label, kind }) => (kind === 'percent' ? '' : label));
+  return { plugin, headings, rows };
+}
+
+function valueOf(ui: Ui, plugin: string, column: DeclaredColumn, item: Served, id?: string): SectionValue {
+  const { member, isNumber, kind } = column;
+  const value = item[member];
+  return {
+    shown:
+      isNumber && typeof value === 'number' ? ui.show(value, kind) : { digits: plainText(value), unit: '' },
+    level: ui.level(plugin, member.replace(/_rate_per_sec$/, ''), id),
+  };
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { showHost } from '../../../../test/support/recorded-terminal.ts';
+import type { ProcessControl } from '../subject/subject.ts';
+import { openChartKeys } from './chart-keys.ts';
+import { KEYS } from './keys.ts';
+
+const small = (options = {}) => showHost('small-vm', { width: 100, height: 30, ...options });
+
+/** A control that notes what it is asked for. */
+function noting(asked: string[]): ProcessControl {
+  return {
+    select: (pid) => void asked.push(`select ${pid}`),
+    mark: (pid) => `mark ${pid}`,
+    end: (pid, mark, signal) => (asked.push(`${signal} ${pid} ${mark}`), null),
+    renice: (pid, _mark, by) => (asked.push(`renice ${pid} ${by}`), by),
+    parents: () => new Map([[9369, 9364]]),
+  };
+}
+
+describe('the table of keys', () => {
+  it('has no key twice', () => {
+    const always = KEYS.filter((one) => !openChartKeys.includes(one)).flatMap(({ keys }) => keys);
+    expect(always.filter((key, index) => always.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
+it('the reason of an empty table is there to its end', async () => {
+  const { press } = await small({ width: 80, height: 24 });
+  expect(press('V')).toMatch(/below --rootfs:[^]*programs of the host; run[^]* the agent there/);
+});
+
+describe('the last line', () => {
+  const last = (screen: string): string => screen.trimEnd().split('\n').at(-1) ?? '';
+
+  it('names the keys of what is open', async () => {
+    const { press } = await small();
+    expect(last(press('g'))).toMatch(
+      /^Esc close {2}← earlier {2}→ later {2}↑ more time {2}↓ less time {2}Tab next/,
+    );
+    expect(last(press('X'))).toBe('Esc close  ? help  q quit');
+    expect(last(press('escape', 'escape'))).toMatch(/^\? help {2}q quit {2}\/ filter/);
+  });
+
+  it('has arrows as words where there is ASCII only', async () => {
+    const { press } = await small({ isUnicode: false });
+    expect(last(press('g'))).toMatch(/^Esc close {2}Left earlier {2}Right later/);
+  });
+});
+
+describe('keys', () => {
+  it('filter as one types, and give the filter up', async () => {
+    const { press } = await small();
+    expect(press('/', ...'sleep')).toContain('Processes 7 of 43 matching sleep');
+    expect(press('enter')).toContain('7 of 43');
+    expect(press('E')).toContain('Processes 43');
+    expect(press('/', ...'(((', 'escape')).toContain('Processes 43');
+  });
+
+  it('sort, and turn the order round', async () => {
+    const { press } = await small();
+    expect(press('p')).toMatch(/Command▴/);
+    expect(press('p')).toMatch(/Command▾/);
+    expect(press('a')).toMatch(/CPU%▾.*/);
+    expect(press('right')).toMatch(/MEM%▾/);
+  });
+
+  it('follow a process wherever it goes', async () => {
+    const { press } = await small();
+    const row = (screen: string): number =>
+      screen.split('\n').findIndex((line) => line.includes('cat /dev/zero'));
+    const before = row(press('down', 'space'));
+    const after = row(press('m'));
+    expect(after).not.toBe(before);
+    expect(press('e')).toContain('shown of this machine only');
+  });
+
+  it('show who started whom', async () => {
+    const { press } = await small({ control: noting([]) });
+    expect(press('y')).toMatch(/ 9364 .*\n.* 9369 .*└─ cat \/dev\/zero/);
+    expect(press('y')).not.toContain('└─');
+    expect((await small()).press('y')).toContain('A tree is shown of this machine only.');
+  });
+
+  it('hide and show parts', async () => {
+    const { press } = await small();
+    expect(press('n')).not.toMatch(/^Network +in/m);
+    expect(press('n')).toMatch(/^Network +in/m);
+    expect(press('2')).not.toMatch(/^Disks/m);
+    expect(press('2', 'z')).not.toMatch(/^Processes \d/m);
+  });
+
+  it('say what they did, and why nothing is to be seen of it', async () => {
+    const { press } = await small();
+    expect(press('n')).toContain('Network: hidden.');
+    expect(press('n')).toContain('Network: shown.');
+    press('R');
+    expect(press('R')).toMatch(/^RAID: (?!shown)/m);
+  });
+
+  it('never act on rows that are out of sight', async () => {
+    const asked: string[] = [];
+    const { press } = await small({ control: noting(asked) });
+    expect(press('g', 'k')).toContain('The table is out of sight: Esc closes the chart.');
+    expect(press('f8', 'z', 'g', 'k')).toContain('The table is out of sight: z shows it.');
+    press('z', '?', 'k', 'K', 'f7', 'n', 'X', 'f9', 'K');
+    expect(press('escape')).toMatch(/^Network +in/m);
+    expect(asked).toEqual([]);
+  });
+
+  it('leave plugins alone whose part is not drawn', async () => {
+    const { press, resize, subject } = await small();
+    let watched: readonly string[] = [];
+    let times = 0;
+    subject.watch = (plugins) => {
+      watched = plugins;
+      times += 1;
+    };
+    const seen = (...names: string[]): boolean[] => names.map((name) => watched.includes(name));
+    press('n', 'n');
+    expect(seen('fs', 'processlist', 'containers')).toEqual([true, true, false]);
+    press('D');
+    expect(seen('fs', 'processlist', 'containers')).toEqual([true, false, true]);
+    press('g');
+    expect(seen('fs', 'containers', 'cpu')).toEqual([false, false, true]);
+    press('escape', 'D');
+    resize(60, 24);
+    expect(seen('fs', 'processlist')).toEqual([false, true]);
+    const before = times;
+    press('m', 'down');
+    expect(times).toBe(before);
+  });
+
+  it('end a process after a question only', async () => {
+    const asked: string[] = [];
+    const { press } = await small({ control: noting(asked) });
+    expect(press('k')).toContain('End 9359 (python3)?');
+    expect(press('n')).toContain('Nothing was done.');
+    expect(asked).toEqual([]);
+    press('k');
+    expect(press('y')).toContain('SIGTERM sent to 9359 (python3).');
+    press('k', 'K', '+');
+    expect(press('-')).toContain('9359 (python3) has the nice value -1 now.');
+    expect(asked).toEqual([
+      'SIGTERM 9359 mark 9359',
+      'SIGKILL 9359 mark 9359',
+      'renice 9359 1',
+      'renice 9359 -1',
+    ]);
+  });
+
+  it('never act on a paste', async () => {
+    const asked: string[] = [];
+    const { press, input } = await small({ control: noting(asked) });
+    const before = press('k', 'n', 'm');
+    expect(input({ kind: 'paste', text: 'kyq' })).toBe(before);
+    press('/');
+    expect(input({ kind: 'paste', text: 'sle\nep' })).toContain('matching sle ep');
+    expect(asked).toEqual([]);
+  });
+
+  it('gather more about a process', async () => {
+    const asked: string[] = [];
+    const { press } = await small({ control: noting(asked), height: 40 });
+    expect(press('e')).toMatch(/9359 python3 .*python3 -c/);
+    expect(press('escape')).not.toMatch(/state running/);
+    expect(asked).toEqual(['select 9359', 'select null']);
+    const argv = ['--enable-process-extended'];
+    const { screen } = await small({ control: noting(asked), height: 40, argv });
+    expect(screen()).toContain('state running');
+    expect(asked.at(-1)).toBe('select 9359');
+  });
+
+  it('are listed, and there is more below where they do not fit', async () => {
+    const { press } = await small({ width: 80, height: 24 });
+    expect(press('?')).toMatch(/memory +↓ more\nEsc close/);
+    const last = press(...Array.from({ length: 99 }, () => 'page-down'));
+    expect(last).not.toContain('more\nEsc');
+    expect(last).toContain('remove all alerts');
+  });
+
+  it('close what is open, then quit', async () => {
+    const { press, app } = await small();
+    press('?', 'escape', 'g', 'escape', '/', 'x', 'enter', 'escape');
+    const early = await Promise.race([app.ended.then(() => 'ended'), Promise.resolve('open')]);
+    expect(early).toBe('open');
+    press('escape');
+    await app.ended;
+  });
+});
+
+describe('a chart', () => {
+  it('shows any number over time, and what was at the cursor', async () => {
+    const { press, screen } = await small();
+    press('g');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('CPU total  10 m 0 s, until now');
+    expect(screen()).toMatch(/min \d.*max \d/);
+    press('/', ...'load min5', 'enter');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('Load over 5 min');
+    expect(press('up')).toContain('30 m 0 s');
+    expect(press('page-up', 'page-up', 'page-up', 'page-up', 'page-up')).toMatch(/until 2026-11-21 01:4\d:/);
+    expect(press('end')).toContain('until now');
+    expect(press('/', ...'no such thing', 'enter')).toContain('No recorded value has no such thing');
+  });
+
+  it('counts its figures, and begins, from now on where that is wanted', async () => {
+    const { press, screen } = await small();
+    press('g');
+    await new Promise(setImmediate);
+    expect(press('M')).toContain('Smallest and largest values are those from now on.');
+    expect(screen()).not.toContain('mean');
+    press('r');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('Nothing was recorded in this time.');
+  });
+});
+
+describe('the mouse', () => {
+  it('chooses rows, sorts by headings, scrolls, opens charts', async () => {
+    const { input, screen, press, emulator } = await small();
+    const lines = screen().split('\n');
+    const place = (text: string) => {
+      const y = lines.findIndex((line) => line.includes(text));
+      return { x: lines[y]!.indexOf(text), y };
+    };
+    const click = (text: string) => input({ kind: 'mouse', action: 'press', ...place(text) });
+    click('cat /dev/zero');
+    const { x, y } = place('cat /dev/zero');
+    expect(emulator.lookAt(x, y)).toContain('48;5;24');
+    expect(click('MEM%')).toContain('MEM%▾');
+    const first = screen();
+    expect(input({ kind: 'mouse', action: 'wheel-down', x: 0, y: 0 })).not.toBe(undefined);
+    expect(press('home')).toBe(first.replace(/$/, ''));
+    click('Load');
+    await new Promise(setImmediate);
+    expect(screen()).toContain('Load over 1 min');
+  });
+});
+
+describe('the size', () => {
+  it('may be any, and never wraps', async () => {
+    const { resize } = await small();
+    for (const [width, height] of [
+      [1, 1],
+      [2, 2],
+      [10, 3],
+      [30, 5],
+      [71, 24],
+      [72, 24],
+      [300, 100],
+      [80, 24],
+    ] as const)
+      expect(resize(width, height).split('\n').length).toBe(height + 1);
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * Plugins of another agent that this version does not know: by what that agent declares of them, else by the form of their
+ * values. Every answer is untrusted.
+ */
+import type { Field, FieldOptions, Fields, Kind } from '../../../core/fields.ts';
+import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
+import type { Unit } from '../../../core/unit.ts';
+import { fieldsIn, keyIn } from './inferred-fields.ts';
+
+export interface ForeignSource {
+  /** Names of its plugins. */
+  readonly plugins: readonly string[];
+  /** The value of a path of its API; null: it has none. */
+  readonly ask: ((path: string) => Promise<unknown>) | null;
+  read(names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** A newer version has a few; a hundred are none of a version. */
+const MOST_PLUGINS = 30;
+const MOST_FIELDS = 200;
+
+/** @param registry the plugins that this version knows */
+export async function foreignPlugins(source: ForeignSource, registry: readonly Plugin[]): Promise<Plugin[]> {
+  const known = new Set(registry.map(({ name }) => name));
+  const names = source.plugins.filter((name) => !known.has(name)).slice(0, MOST_PLUGINS);
+  const found = await Promise.all(names.map((name) => foreignPlugin(source, name)));
+  return found.filter((plugin) => plugin !== null);
+}
+
+/** Null for a plugin that the other agent does not describe; the others are shown without it. */
+async function foreignPlugin(source: ForeignSource, name: string): Promise<Plugin | null> {
+  const declared = await source.ask?.(`/api/plugins/${encodeURIComponent(name)}`).catch(() => null);
+  const plugin = declaredPlugin(name, declared);
+  if (plugin !== null) return plugin;
+  const values = await source.read([name]).catch(() => null);
+  return inferredPlugin(name, values?.get(name));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
+
+/** As `/api/plugins/{plugin}` tells it; null for anything else. */
+export function declaredPlugin(name: string, declaration: unknown): Plugin | null {
+  if (!isObject(declaration) || !isObject(declaration['fields'])) return null;
+  const { shape, key } = declaration;
+  const fields = Object.fromEntries(
+    Object.entries(declaration['fields'])
+      .slice(0, MOST_FIELDS)
+      .flatMap(([member, field]) => {
+        const own = declaredField(field);
+        return own === null ? [] : [[member, own] as const];
+      }),
+  );
+  if (shape === 'scalar') return scalar(name);
+  if (shape === 'object') return object(name, fields);
+  if (shape !== 'list') return null;
+  return list(name, fields, typeof key === 'string' && Object.hasOwn(fields, key) ? key : null);
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<Kind>([
+  'gauge',
+  'counter',
+  'constant',
+  'cumulative',
+  'derived',
+  'text',
+  'flag',
+  'list',
+  'object',
+]);
+
+function declaredField(field: unknown): Field | null {
+  if (!isObject(field) || !KINDS.has(field['kind'])) return null;
+  const { kind, unit, description, history } = field;
+  const options: FieldOptions = {
+    sparse: true,
+    nullable: true,
+    ...(history === false && { history: false }),
+  };
+  return {
+    kind: kind as Kind,
+    // A unit that this version does not know shows the plain number.
+    unit: typeof unit === 'string' ? (unit as Unit) : null,
+    description: typeof description === 'string' ? description : '',
+    options,
+  };
+}
+
+/** By a value; null where it says nothing of the form of later ones. */
+export function inferredPlugin(name: string, value: unknown): Plugin | null {
+  if (typeof value === 'string') return scalar(name);
+  const items = (Array.isArray(value) ? value : [value]).filter(isObject);
+  const fields = fieldsIn(items);
+  if (Object.keys(fields).length === 0) return null;
+  return Array.isArray(value) ? list(name, fields, keyIn(items)) : object(name, fields);
+}
+
+const NO_FIELD: Field<string | null> = { kind: 'text', unit: null, description: '', options: {} };
+
+/** It is read there, never here. */
+const described = (name: string) => ({ name, description: '' });
+
+const scalar = (name: string): ScalarPlugin => ({
+  ...described(name),
+  shape: 'scalar',
+  value: NO_FIELD,
+  create: () => ({ read: () => null }),
+});
+
+const object = (name: string, fields: Fields): ObjectPlugin => ({
+  ...described(name),
+  shape: 'object',
+  fields,
+  create: () => ({ read: () => null }),
+});
+
+const list = (name: string, fields: Fields, key: string | null): ListPlugin => ({
+  ...described(name),
+  shape: 'list',
+  key,
+  fields,
+  create: () => ({ read: () => [] }),
+});

@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { playHost } from '../../../../test/support/recorded-agent.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
+import { showOn } from '../../../../test/support/recorded-terminal.ts';
+import type { Plugin } from '../../../core/plugin.ts';
+import { plugins } from '../../../measure/plugins/index.ts';
+import { conform } from './conform.ts';
+import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
+
+/** An agent whose answers a test makes. */
+function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
+  const agent = {
+    time: 1000,
+    plugins,
+    store: {
+      latest: (name: string) => ({
+        time: agent.time,
+        value: valueOf(plugins.find((plugin) => plugin.name === name) as Plugin),
+      }),
+    },
+    sampler: { start: async () => {}, want: async () => {}, states: () => [] },
+  };
+  return agent;
+}
+
+async function show(
+  agent: PolledAgent,
+  setup: Partial<RemoteSetup> = {},
+  problem: () => string | null = () => null,
+) {
+  const clock = createFakeClock();
+  const limits = (): Promise<unknown> => Promise.reject(new Error('nobody tells'));
+  const subject = createRemoteSubject({ agent, clock, refresh: 2, problem, limits, past: null, ...setup });
+  const shown = showOn(subject, { width: 120, height: 40 });
+  await subject.start();
+  await clock.advance(1);
+  return { ...shown, subject, clock };
+}
+
+describe('another machine', () => {
+  it('is shown like this one, and its history begins with the screen', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    const { screen, subject, clock } = await show(remote);
+    expect(screen()).toMatch(/CPU 2 cores +99.8 %/);
+    expect(screen()).toContain('cat /dev/zero');
+    expect(screen()).toContain('◆ CPU total 99.8%');
+    remote.time = 3000;
+    await clock.advance(2000);
+    expect(subject.recent('cpu', 'total', 10)).toEqual([99.8, 99.8]);
+    expect(subject.describe('cpu', 'total')).toEqual({ field: 'total', item: null, unit: 'percent' });
+    subject.stop();
+  });
+
+  it('is judged by its own thresholds', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    const limits = async () => ({ cpu: { cpu_total_careful: 99.9, odd: { a: 1 } }, mem: 7, load: null });
+    const { screen, clock, subject } = await show(remote, { limits });
+    expect(subject.judge('cpu').find(({ field }) => field === 'total')?.level).toBe('OK');
+    remote.time = 3000;
+    await clock.advance(2000);
+    expect(screen()).not.toContain('CPU total 99.8%');
+    expect(subject.limits('processlist')).toMatchObject({ processlist_cpu_careful: 50 });
+    subject.stop();
+  });
+
+  it('says why it cannot be shown', async () => {
+    const { screen } = await show(
+      polled(() => null),
+      {},
+      () => 'db1 cannot be shown at present: it does not answer.',
+    );
+    expect(screen()).toContain('db1 cannot be shown at present');
+  });
+
+  it('may send anything', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.func(fc.jsonValue()), fc.array(fc.jsonValue()), async (some, list) => {
+        const keyed = (plugin: Plugin): unknown =>
+          plugin.shape === 'list' && plugin.key !== null
+            ? list.map((value) => ({
+                [plugin.key as string]: 'x',
+                name: value,
+                value,
+                status: value,
+                percent: value,
+              }))
+            : some(plugin.name);
+        const { screen, press, subject } = await show(polled(keyed));
+        expect(screen().split('\n')).toHaveLength(41);
+        press('j', 'D', 'V', 'V', '?', 'escape', 'X');
+        subject.stop();
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('conform', () => {
+  const cpu = plugins.find(({ name }) => name === 'cpu') as Plugin;
+  const network = plugins.find(({ name }) => name === 'network') as Plugin;
+
+  it.each([
+    [cpu, { total: 5, user: '5', idle: null }, { total: 5, idle: null }],
+    [cpu, { constructor: 'x', toString: {}, total: 5 }, { constructor: 'x', toString: {}, total: 5 }],
+    [cpu, [1], {}],
+    [network, [{ interface_name: 'eth0', alias: 5 }, {}, 5, null], [{ interface_name: 'eth0' }]],
+    [network, 'x', []],
+  ])('%# leaves out what is of another form', (plugin, value, expected) => {
+    expect(conform(plugin, value)).toEqual(expected);
+  });
+});

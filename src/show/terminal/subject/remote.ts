@@ -1,0 +1,150 @@
+/** Another machine, whose agent is asked again and again. */
+import type { Clock } from '../../../core/host.ts';
+import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
+import type { Served } from '../../../core/served.ts';
+import type { Snapshots } from '../../display/snapshots.ts';
+import type { Verdict } from '../../../judge/levels/judge.ts';
+import type { Levels } from '../../../judge/levels/levels.ts';
+import { createStore, type Store } from '../../../core/store/store.ts';
+import { conform } from './conform.ts';
+import { createRemoteLevels } from './remote-levels.ts';
+import { createRecording, describeSeries } from './series.ts';
+import type { Past, PluginCondition, Subject } from './subject.ts';
+
+/** Knowledge of another agent. */
+export interface PolledAgent {
+  readonly plugins: readonly Plugin[];
+  readonly store: { latest(plugin: string): { readonly time: number | null; readonly value: unknown } };
+  readonly sampler: {
+    start(): Promise<void>;
+    want(plugins: readonly string[]): Promise<void> | null;
+    states(): readonly PluginCondition[];
+  };
+}
+
+export interface RemoteSetup {
+  agent: PolledAgent;
+  clock: Clock;
+  refresh: number;
+  problem(): string | null;
+  /** Gets the limits of all plugins as they are served. Rejects where nobody tells them. */
+  limits(): Promise<unknown>;
+  /** The history from before this screen; null: nobody tells it. */
+  past: Past | null;
+}
+
+const HISTORY = 1800;
+/** Its configuration may be read again. */
+const LIMITS_MS = 60_000;
+/** Lists of which no history is kept. */
+const WITHOUT_HISTORY: ReadonlySet<string> = new Set(['processlist', 'programlist']);
+
+export function createRemoteSubject(setup: RemoteSetup): Subject {
+  const { agent, clock, refresh, problem, past } = setup;
+  const { plugins, sampler } = agent;
+  const names = new Set(plugins.map(({ name }) => name));
+  const store = createStore(plugins, HISTORY);
+  const remote = createRemoteLevels(plugins, HISTORY);
+  let limitsDue = -Infinity;
+  let wanted: readonly string[] = [];
+  let isRunning = true;
+  let cancel: () => void = () => {};
+
+  /** In the background: what it does not tell delays nothing. */
+  const askLimits = (): void => {
+    if (clock.monotonic() < limitsDue) return;
+    limitsDue = clock.monotonic() + LIMITS_MS;
+    setup.limits().then(remote.take, () => {
+      // Those that are known stay.
+    });
+  };
+
+  const poll = async (): Promise<void> => {
+    await sampler.want(wanted);
+    if (!isRunning) return;
+    for (const plugin of plugins) takeOver(plugin, agent, store);
+    remote.setCores(coresIn(store, names));
+    askLimits();
+    subject.onChange(true);
+    cancel = clock.setTimer(() => void poll(), refresh * 1000);
+  };
+
+  const subject: Subject = {
+    plugins: [...names],
+    declared: plugins,
+    latest: <P extends keyof Snapshots>(plugin: P) =>
+      names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
+    ...createRecording({
+      recorded: { plugins, store },
+      past,
+      now: () => clock.now(),
+      refresh,
+      onEarlier: () => isRunning && subject.onChange(false),
+    }),
+    describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
+    judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
+    limits: (plugin) => remote.levels().limitsOf(plugin),
+    conditions: sampler.states,
+    watch: (some) => void (wanted = some.filter((name) => names.has(name))),
+    onChange: () => {},
+    problem,
+    refresh,
+    now: () => clock.now(),
+    control: null,
+    clearAlerts: null,
+    async start() {
+      await sampler.start();
+      void poll();
+    },
+    stop() {
+      isRunning = false;
+      cancel();
+    },
+  };
+  return subject;
+}
+
+const NO_VERDICTS: readonly Verdict[] = [];
+
+/** Limits of another machine may be of a form that no rule expects: values are then not judged. */
+function judged(levels: Levels, plugin: string, store: Store): readonly Verdict[] {
+  try {
+    return levels.judgeOf(plugin)(store.latest(plugin).value);
+  } catch {
+    return NO_VERDICTS;
+  }
+}
+
+function coresIn(store: Store, names: ReadonlySet<string>): number {
+  const cores = names.has('cpu') ? (store.latest('cpu').value as Served)['cpucore'] : 1;
+  return typeof cores === 'number' && cores >= 1 ? cores : 1;
+}
+
+/** Keeps a value that is newer than the one before. */
+function takeOver(plugin: Plugin, agent: PolledAgent, store: Store): void {
+  const { time, value } = agent.store.latest(plugin.name);
+  if (time === null || time === store.latest(plugin.name).time) return;
+  const own = conform(plugin, value);
+  if (!WITHOUT_HISTORY.has(plugin.name)) record(plugin, own, time, store);
+  store.commit(plugin.name, own, time);
+}
+
+function record(plugin: Plugin, value: unknown, time: number, store: Store): void {
+  if (plugin.shape === 'scalar') return;
+  const history = store.history(plugin.name);
+  const series = recordedFields(plugin);
+  history.begin(time);
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  for (const item of [value].flat() as Served[]) {
+    for (const name of series) {
+      const number = item[name];
+      if (typeof number === 'number') history.record(name, number, key === null ? null : String(item[key]));
+    }
+  }
+}
+
+const recordedFields = (plugin: Plugin): string[] =>
+  Object.entries(fieldsOf(plugin)).flatMap(([name, { kind, options }]) => {
+    if (kind === 'counter') return [`${name}_rate_per_sec`];
+    return (kind === 'gauge' || kind === 'derived') && options.history !== false ? [name] : [];
+  });

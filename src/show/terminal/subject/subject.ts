@@ -1,0 +1,102 @@
+/** The machine that is shown: this one, or another with an agent. */
+import type { Plugin } from '../../../core/plugin.ts';
+import type { Unit } from '../../../core/unit.ts';
+import type { Limits } from '../../../core/served.ts';
+import type { Verdict } from '../../../judge/levels/judge.ts';
+import type { PluginName, Snapshots } from '../../display/snapshots.ts';
+
+/** The state of a plugin in words, where it has no value. */
+export interface PluginCondition {
+  readonly name: string;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** Acts on processes of this machine. */
+export interface ProcessControl {
+  /** Gathers more about one process, null: about none. */
+  select(pid: number | null): void;
+  /** Tells a process from a later one with its pid; null when it is not there, or is another than the one of this name. */
+  mark(pid: number, name: string): string | null;
+  /** Null: done; else why not, as a sentence. */
+  end(pid: number, mark: string, signal: 'SIGTERM' | 'SIGKILL'): string | null;
+  /** Returns the new nice value; or why there is none, as a sentence. */
+  renice(pid: number, mark: string, by: number): number | string;
+  /** Process id of the parent, by that of the child; processes that have ended are missing. */
+  parents(pids: readonly number[]): ReadonlyMap<number, number>;
+}
+
+/** One value over time. */
+export interface SeriesPoints {
+  /** Milliseconds since the epoch. */
+  readonly times: readonly number[];
+  /** Averages; NaN where there is none. */
+  readonly values: readonly number[];
+  /** Smallest and largest of what each stands for. */
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
+}
+
+export interface SeriesQuery {
+  readonly plugin: string;
+  /** Name of the recorded series. */
+  readonly series: string;
+  readonly from: number;
+  readonly to: number;
+  /** Points that can be shown. */
+  readonly points: number;
+}
+
+/** Reads what was recorded before this screen began. */
+export interface Past {
+  /** Throws an `Error` whose message is a part of a sentence. */
+  read(query: SeriesQuery): Promise<SeriesPoints>;
+}
+
+/** A range of a series. */
+export interface SeriesRange extends SeriesPoints {
+  /** Why there is nothing from before; null: nothing is amiss. */
+  readonly note: string | null;
+}
+
+export interface SeriesDescription {
+  readonly field: string;
+  readonly item: string | null;
+  readonly unit: Unit | null;
+}
+
+export interface Subject {
+  /** Values that are known now; null for a plugin that is not there. */
+  latest<P extends PluginName>(plugin: P): Snapshots[P] | null;
+  /** The newest values of a series, oldest first; empty where none is recorded. */
+  recent(plugin: string, series: string, count: number): readonly number[];
+  /** Names of recorded series of a plugin. */
+  seriesOf(plugin: string): readonly string[];
+  /** The value behind a recorded series; null where it is not known. */
+  describe(plugin: string, series: string): SeriesDescription | null;
+  /** A range of a series, from memory and, where there is one, from the archive. */
+  range(query: SeriesQuery): Promise<SeriesRange>;
+  /** Leaves out of sparklines and charts all that is older than now. */
+  forget(): void;
+  judge(plugin: string): readonly Verdict[];
+  limits(plugin: string): Limits;
+  /** Plugins that are on, sorted by name. */
+  readonly plugins: readonly string[];
+  /** Their declarations, in the same order. */
+  readonly declared: readonly Plugin[];
+  conditions(): readonly PluginCondition[];
+  /** Says which plugins are on the screen. */
+  watch(plugins: readonly string[]): void;
+  /** Calls back after new values, once for those that come together; with false after older ones, which were read meanwhile. */
+  onChange: (isNew: boolean) => void;
+  /** Why nothing new comes, one sentence; null: all is well. */
+  problem(): string | null;
+  readonly refresh: number;
+  now(): number;
+  /** Null where processes can only be looked at. */
+  readonly control: ProcessControl | null;
+  /** Null where alerts cannot be removed. */
+  clearAlerts: ((which: 'warning' | 'all') => void) | null;
+  start(): Promise<void>;
+  stop(): void;
+}

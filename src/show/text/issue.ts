@@ -1,0 +1,72 @@
+/** The report of `--issue`: how each plugin is doing, to be shown to those who can help. */
+import type { Plugin } from '../../core/plugin.ts';
+import type { PluginState } from '../../measure/sampler/sampler.ts';
+import { VERSION } from '../../core/version.ts';
+import { paint, type Style } from './style.ts';
+
+export interface IssueSetup {
+  registry: readonly Plugin[];
+  states: readonly PluginState[];
+  /** The value of an enabled plugin. */
+  valueOf(plugin: Plugin): unknown;
+  style: Style;
+  /** Milliseconds since the start. */
+  totalMs: number;
+  platform: string;
+}
+
+const SLOWEST = 10;
+const MASK = '***';
+const WIDTH = 100;
+/** Members that say more of the people than of the fault. */
+const PERSONAL = new Set(['cmdline', 'username', 'public_address', 'public_info_human']);
+
+export function issueReport(setup: IssueSetup): string {
+  const { registry, states, style, totalMs } = setup;
+  const byName = new Map(states.map((state) => [state.name, state]));
+  const slowest = states
+    .filter(({ duration_ms: duration }) => duration !== null)
+    .sort((a, b) => (b.duration_ms ?? 0) - (a.duration_ms ?? 0))
+    .slice(0, SLOWEST);
+  return [
+    paint(style, 'bold', `Gander ${VERSION}`),
+    setup.platform,
+    '',
+    ...registry.flatMap((plugin) => entry(plugin, byName.get(plugin.name), setup)),
+    '',
+    `Total time: ${seconds(totalMs)} s`,
+    `Slowest: ${slowest.map(({ name, duration_ms: ms }) => `${name} ${seconds(ms ?? 0)} s`).join(', ')}`,
+  ].join('\n');
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(5);
+
+/** One line of state, and one of the value when there is something to see. */
+function entry(plugin: Plugin, state: PluginState | undefined, setup: IssueSetup): string[] {
+  const { style, valueOf } = setup;
+  const name = plugin.name.padEnd(14);
+  if (state === undefined) return [`${name} ${paint(style, 'dim', '[NA]')}    turned off`];
+  const reason = state.reason === null ? '' : `  ${state.reason}`;
+  const time = state.duration_ms === null ? '' : `${seconds(state.duration_ms)} s`;
+  if (state.state === 'unsupported') return [`${name} ${paint(style, 'dim', '[NA]')}    ${time}${reason}`];
+  if (state.state === 'failing' || state.state === 'stalled')
+    return [`${name} ${paint(style, 'red', '[ERROR]')} ${time}${reason}`];
+  const sample = sampleOf(plugin, valueOf(plugin));
+  return [`${name} ${paint(style, 'green', '[OK]')}    ${time}${reason}`, `  ${sample}`.slice(0, WIDTH)];
+}
+
+/** The identity field and the first item, or the value, without addresses and personal things. */
+function sampleOf(plugin: Plugin, value: unknown): string {
+  const mask = plugin.name === 'ip' ? () => MASK : maskPersonal;
+  if (plugin.shape !== 'list') return JSON.stringify(masked(value, mask)) ?? 'null';
+  const items = value as unknown[];
+  const key = plugin.key === null ? 'no key' : `key ${plugin.key}`;
+  return `${key}, ${items.length} item${items.length === 1 ? '' : 's'}${items.length === 0 ? '' : `, first ${JSON.stringify(masked(items[0], mask))}`}`;
+}
+
+const maskPersonal = (key: string, value: unknown): unknown => (PERSONAL.has(key) ? MASK : value);
+
+function masked(value: unknown, mask: (key: string, value: unknown) => unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mask(key, member)]));
+}

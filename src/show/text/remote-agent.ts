@@ -1,0 +1,112 @@
+/** A remote agent in the form in which the printing modes take values. */
+import type { Remote } from '../../net/agents/remote.ts';
+import { RequestError } from '../../net/agents/request-error.ts';
+import { emptyValue, type Plugin } from '../../core/plugin.ts';
+import { createJudge, type Judge } from '../../judge/levels/judge.ts';
+import { limitsOf } from '../../judge/levels/limits.ts';
+import type { PluginState } from '../../measure/sampler/sampler.ts';
+import { fitsShape } from './remote-value.ts';
+import type { Shown } from './shown.ts';
+
+export interface RemoteSetup {
+  remote: Pick<Remote, 'plugins' | 'read'>;
+  /** Name of the remote agent in messages. */
+  name: string;
+  registry: readonly Plugin[];
+  clock: Shown['clock'];
+  refresh: number;
+}
+
+interface Entry {
+  plugin: Plugin;
+  value: unknown;
+  time: number | null;
+  /** Why it cannot be read; null: it was. */
+  reason: string | null;
+}
+
+/** The first output takes the values with which the start waited. */
+const FRESH_MS = 500;
+
+export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): Shown {
+  const offered = new Set(remote.plugins);
+  const plugins = registry.filter((plugin) => offered.has(plugin.name));
+  const entries = new Map<string, Entry>(
+    plugins.map((plugin) => [plugin.name, { plugin, value: emptyValue(plugin), time: null, reason: null }]),
+  );
+  let problem: string | null = null;
+  let reading: Promise<void> | null = null;
+  let readAt: number | null = null;
+  const freshMs = Math.min(FRESH_MS, (refresh * 1000) / 2);
+
+  const take = (entry: Entry, value: unknown): void => {
+    const isRefused = value instanceof RequestError;
+    if (!isRefused && fitsShape(entry.plugin, value))
+      Object.assign(entry, { value, time: clock.now(), reason: null });
+    else entry.reason = isRefused ? `${value.message}.` : `${name} sends values of another form.`;
+  };
+
+  const read = async (names: readonly string[]): Promise<void> => {
+    try {
+      const values = await remote.read(names.filter((wanted) => entries.has(wanted)));
+      for (const [plugin, value] of values) {
+        const entry = entries.get(plugin);
+        if (entry !== undefined) take(entry, value);
+      }
+      problem = null;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      problem = `${name} cannot be shown at present: ${error.message}.`;
+    }
+  };
+
+  const stateOf = ({ plugin, reason, time }: Entry): PluginState => ({
+    name: plugin.name,
+    state: reason === null && problem === null ? 'ok' : 'failing',
+    reason: reason ?? problem,
+    refresh,
+    duration_ms: null,
+    last_sample: time,
+  });
+
+  /** By the thresholds without a configuration: its own would have to be asked for. What it sends may make no sense. */
+  const judgeOf = (name: string): Judge => {
+    const plugin = entries.get(name)?.plugin;
+    if (plugin === undefined) return () => [];
+    const judge = createJudge(plugin, limitsOf(plugin, { section: {}, historySize: 0, cores: 1 }));
+    return (served) => {
+      try {
+        return judge(served);
+      } catch {
+        return [];
+      }
+    };
+  };
+
+  return {
+    clock,
+    refresh,
+    levels: { judgeOf },
+    absence: 'is not offered there',
+    pid: null,
+    problem: () => problem,
+    agent: {
+      plugins,
+      store: { latest: (plugin) => entries.get(plugin) ?? { value: undefined, time: null } },
+      sampler: {
+        // There is nothing to start: values come when they are wanted.
+        start: async () => void (await reading),
+        states: () => [...entries.values()].map(stateOf),
+        want(names) {
+          const isFresh = readAt !== null && clock.monotonic() - readAt < freshMs;
+          if (reading !== null || isFresh) return reading;
+          reading = read(names).finally(() => {
+            reading = null;
+            readAt = clock.monotonic();
+          });
+          return reading;
+        },
+      },
+    },
+  };
+}
