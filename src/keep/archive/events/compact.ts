@@ -1,4 +1,7 @@
-/** Makes room in the file of a month: of each event its last line stays, then the worst and the newest. */
+/**
+ * Makes room in the file of a month: of each event its last line stays, then the worst and the newest. What was cleared
+ * stays cleared.
+ */
 import type { JournalEntry } from './entry.ts';
 import type { JournalLine } from './read.ts';
 
@@ -23,10 +26,14 @@ export function compact(lines: readonly JournalLine[], most: number): string[] {
 const isEvent = (entry: JournalEntry): boolean => entry.kind !== 'clear' && entry.kind !== 'mark';
 
 const nameOf = (entry: JournalEntry, index: number): string =>
-  'id' in entry ? `event ${entry.id}` : `line ${index}`;
+  'id' in entry ? `event ${entry.id}` : entry.kind === 'clear' ? `clear ${entry.which}` : `line ${index}`;
 
-/** Events that last go last, since they are not told otherwise; those too short to be shown go first. */
+/**
+ * Lines that clear go last: the last of each kind hides all that the ones before it hid. Events that last go before them,
+ * since they are not told otherwise; those too short to be shown go first.
+ */
 function rankOf(entry: JournalEntry | undefined): number {
+  if (entry?.kind === 'clear') return 5;
   if (entry === undefined || !isEvent(entry) || !('event' in entry)) return 1;
   if (entry.dropped) return 0;
   if (entry.event.end === -1) return 4;

@@ -170,6 +170,23 @@ describe('the journal', () => {
     expect(disk.contents()[FILE]).toContain('"id":1,');
   });
 
+  it.each(['all', 'warning'] as const)(
+    'hides what was cleared (%s) when it has made room, too',
+    async (which) => {
+      const disk = createMemoryDisk();
+      const { journal, clock } = await open(disk);
+      journal.take(change(1, 'begin'));
+      journal.take(change(2, 'end'));
+      journal.cleared(which);
+      for (let id = 3; id < 4000; id += 1) await journal.take(change(id, 'end'));
+      expect(disk.contents()[FILE]).not.toContain('"id":3,');
+      await journal.stop();
+      const { events } = (await open(disk, createFakeClock(clock.now() + 1000))).journal.past;
+      expect(events.find(({ id }) => id === 1)).toMatchObject({ cleared: true });
+      expect(events.some(({ id }) => id === 2)).toBe(false);
+    },
+  );
+
   it('goes on after any fault, and repeats or makes up nothing', async () => {
     const outcomes = await failAtEveryCall(
       () => createMemoryDisk(),
