@@ -1,5 +1,6 @@
 /** The past of one host, from a database: values of a moment, series over time, and which series there are. */
 import { seriesId, type SeriesInfo } from '../archive/series.ts';
+import type { Slice } from '../../core/turns.ts';
 import { matching, PART, type Scope, selector, unions } from './promql.ts';
 import type { Row } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
@@ -81,7 +82,12 @@ export class StoredPast {
   }
 
   /** Series by their ids; those that are not known are left out. Throws `RequestError`. */
-  async range(host: string, ids: readonly string[], range: StoredRange): Promise<Map<string, StoredSeries>> {
+  async range(
+    host: string,
+    ids: readonly string[],
+    range: StoredRange,
+    slice: Slice,
+  ): Promise<Map<string, StoredSeries>> {
     const wanted = ids.flatMap((id) => this.#fieldsOf(id));
     const aggregates: Aggregate[] = range.hasBand ? ['avg', 'min', 'max'] : ['avg'];
     const asked = wanted.flatMap((one) => aggregates.map((aggregate) => ({ ...one, aggregate })));
@@ -111,9 +117,13 @@ export class StoredPast {
       const series = byId.get(id) ?? emptySeries(info, Math.round((to - from) / step));
       byId.set(id, series);
       fillColumn(series[aggregate], points, { from, step, factor: field.factor });
+      if (slice.isOver) await slice.next();
     }
     if (!range.hasBand) return byId;
-    for (const series of byId.values()) encloseAverage(series);
+    for (const series of byId.values()) {
+      encloseAverage(series);
+      if (slice.isOver) await slice.next();
+    }
     return byId;
   }
 

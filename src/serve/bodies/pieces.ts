@@ -16,6 +16,8 @@ import { createTimestamps } from './timestamp.ts';
 import { createViewsText } from './views-text.ts';
 
 const POINTS_AT_ONCE = 64;
+/** Numbers, texts or small objects. */
+const LEAVES_AT_ONCE = 256;
 /** More points than this in one reply are cut down to the newest of each series. */
 const MAX_POINTS = 250_000;
 
@@ -38,6 +40,31 @@ export function* valuePieces(value: unknown): Pieces {
     return;
   }
   yield* eachPiece(value, json);
+}
+
+/** Any value with long lists of numbers and texts somewhere in it. */
+export function* deepPieces(value: unknown): Pieces {
+  if (typeof value !== 'object' || value === null) yield json(value);
+  else if (Array.isArray(value)) yield* listPieces(value);
+  else {
+    let separator = '{';
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      yield `${separator}${json(name)}:`;
+      yield* deepPieces(member);
+      separator = ',';
+    }
+    yield separator === '{' ? '{}' : '}';
+  }
+}
+
+function* listPieces(items: readonly unknown[]): Pieces {
+  yield '[';
+  for (let at = 0; at < items.length; at += LEAVES_AT_ONCE) {
+    const part = JSON.stringify(items.slice(at, at + LEAVES_AT_ONCE)).slice(1, -1);
+    yield at === 0 ? part : `,${part}`;
+  }
+  yield ']';
 }
 
 function* eachPiece<T>(items: readonly T[], textOf: (item: T) => string): Pieces {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RangeReader, type RangeSetup, tierFor } from '../../../keep/archive/query/range.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/hub/samples.ts';
-import { sendMade, sendValue } from '../../http/answer.ts';
+import { sendLong, sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { badRange, tooBusy } from '../../http/errors.ts';
 import { openedOf } from '../history/opened-archive.ts';
@@ -21,7 +21,8 @@ const MOST_RUNNING = 3;
 const MOST_OF_ONE = 2;
 const MOST_WAITING = 20;
 
-export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive, now }: FleetContext): void {
+export function pastRoute(api: FastifyInstance, context: FleetContext): void {
+  const { base, run, fleet, fleetArchive, now } = context;
   const line = new WaitingLine({
     hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
     mostWaiting: MOST_WAITING,
@@ -34,12 +35,13 @@ export function pastRoute(api: FastifyInstance, { base, run, fleet, fleetArchive
   /** All of them, so that one answer has one grid; servers that the database does not know have no series in it. */
   const fromDatabase = async (request: FastifyRequest, reply: FastifyReply, servers: readonly string[]) => {
     const asked = request.query as Readonly<Record<string, unknown>>;
+    const slice = context.turns.begin();
     const answer = await line
       .run(placeOf(request, reply), () =>
-        storedColumns({ fleet, asked, servers, columns: columnsOf(asked), now: now() }),
+        storedColumns({ fleet, asked, servers, columns: columnsOf(asked), now: now(), slice }),
       )
       .catch(throwGateway);
-    return sendValue(request, reply, answer);
+    return sendLong(request, reply, answer, slice);
   };
   api.get(`${base}/api/servers/history/range`, (request, reply) => {
     const asked = request.query as Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { maskLimits, MOST_LIMITS } from '../../../fleet/hub/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/hub/passed-path.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { refusalOf } from '../../http/access.ts';
-import { sendBody, sendValue } from '../../http/answer.ts';
+import { sendBody, sendLong, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -77,7 +77,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const { path, holdsLimits } = target;
     const method = methodOf(request);
     const instead = method === 'GET' ? stored.instead(state, path) : null;
-    if (instead !== null) return await sendValue(request, reply, await instead.catch(throwGateway));
+    if (instead !== null) return await sendStored(request, reply, instead);
     const tag = request.headers['if-none-match'];
     const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
     const passed: Passed = {
@@ -93,7 +93,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     if (status === 404 && path === LEVELS)
       return await sendValue(request, reply.code(200), await judge(server.id, passed));
     const beyond = stored.beyond(state, path, { status, body });
-    if (beyond !== null) return await sendValue(request, reply, await beyond.catch(throwGateway));
+    if (beyond !== null) return await sendStored(request, reply, beyond);
     if (status === 404 && isArchive(path))
       return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
     const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
@@ -104,6 +104,13 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
       return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
     return await sendBody(request, reply, new Body(shown, null));
   };
+
+  const sendStored = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    value: Promise<unknown>,
+  ): Promise<FastifyReply> =>
+    sendLong(request, reply, await value.catch(throwGateway), context.turns.begin());
 
   /** For servers that do not judge for others. */
   const judge = async (id: string, passed: Passed): Promise<LevelReport> => {

@@ -35,6 +35,7 @@ export function createStoredAnswers(context: FleetContext): StoredAnswers {
     past,
     name,
     now: state.status === 'ONLINE' ? context.now() : (state.answeredAt ?? context.now()),
+    slice: context.turns.begin(),
   });
   return {
     instead(state, path) {

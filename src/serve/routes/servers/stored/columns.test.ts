@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseColumns } from '../../../../core/columns.ts';
+import { Turns } from '../../../../core/turns.ts';
 import { storedColumns, type StoredColumnsQuery } from './columns.ts';
 
 it('has the past of rates for columns that name counters', async () => {
@@ -32,6 +33,7 @@ it('has the past of rates for columns that name counters', async () => {
     servers: ['a'],
     columns,
     now: 60_000,
+    slice: new Turns().begin(),
   });
   expect(asked).toContain('network/eth0_bytes_recv_rate_per_sec');
   expect(servers['a']).toMatchObject({

@@ -1,5 +1,6 @@
 /** The columns of the list at any time, of hosts that a database knows, in the form of `/api/servers/history/range`. */
 import type { Column } from '../../../../core/columns.ts';
+import type { Slice } from '../../../../core/turns.ts';
 import { rateField } from '../../../../keep/database/stored-field.ts';
 import { tierFor } from '../../../../keep/archive/query/range.ts';
 import { seriesId } from '../../../../keep/archive/series.ts';
@@ -14,16 +15,18 @@ export interface StoredColumnsQuery {
   /** Their keys. */
   columns: readonly string[];
   now: number;
+  slice: Slice;
 }
 
 /** Rejects with a `RequestError` where the database does not answer. */
-export async function storedColumns({ fleet, asked, servers, columns, now }: StoredColumnsQuery) {
+export async function storedColumns({ fleet, asked, servers, columns, now, slice }: StoredColumnsQuery) {
   const query = parseRangeQuery(asked, now, fleet.past?.pace ?? 1);
   checkSize(query, servers.length * columns.length);
   const { from, to, step } = query;
   const rows = await Promise.all(
     servers.map(
-      async (id) => [id, await columnsOf(fleet, fleet.find(id)?.stored ?? null, query, columns)] as const,
+      async (id) =>
+        [id, await columnsOf({ fleet, columns, slice }, fleet.find(id)?.stored ?? null, query)] as const,
     ),
   );
   const count = Math.round((to - from) / step);
@@ -37,14 +40,15 @@ const idsOf = (column: Column): string[] => [
 ];
 
 async function columnsOf(
-  { columns: declared, past }: StoredColumnsQuery['fleet'],
+  { fleet, columns, slice }: Pick<StoredColumnsQuery, 'fleet' | 'columns' | 'slice'>,
   host: string | null,
   query: RangeQuery,
-  columns: readonly string[],
 ): Promise<Record<string, unknown>> {
+  const { columns: declared, past } = fleet;
   const ids = new Map(declared.map((column) => [column.key, idsOf(column)]));
   const asked = columns.flatMap((key) => ids.get(key) ?? []);
-  const found = past === null || host === null ? {} : await seriesOf({ past, name: host }, asked, query, 0);
+  const found =
+    past === null || host === null ? {} : await seriesOf({ past, name: host, slice }, asked, query, 0);
   const seriesFor = (key: string) =>
     ids
       .get(key)

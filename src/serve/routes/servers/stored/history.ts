@@ -7,9 +7,11 @@ import { matcherOf } from '../../../../keep/archive/query/series-list.ts';
 import { tierFor } from '../../../../keep/archive/query/range.ts';
 import { alignRange } from '../../../../keep/archive/query/ladder.ts';
 import type { Plugin } from '../../../../core/plugin.ts';
+import type { Slice } from '../../../../core/turns.ts';
 import { tooManySeries } from '../../../http/errors.ts';
 import { parseHistoryQuery } from '../../history/history-query.ts';
 import {
+  type Aggregate,
   checkSize,
   parseMoment,
   parsePatterns,
@@ -26,20 +28,23 @@ export interface StoredHost {
   /** Its name in the database. */
   readonly name: string;
   readonly now: number;
+  /** Long answers let others have turns. */
+  readonly slice: Slice;
 }
 
 const MINUTE_MS = 60_000;
 /** Points of a sparkline where nobody says how many. */
 const USUAL_POINTS = 240;
 
-export async function rangeOf({ past, name, now }: StoredHost, asked: Query): Promise<unknown> {
+export async function rangeOf(host: StoredHost, asked: Query): Promise<unknown> {
+  const { past, now } = host;
   const query = parseRangeQuery(asked, now, past.pace);
   const { from, to, step, shift, hasEvents } = query;
-  const ids = await idsOf({ past, name, now }, query);
+  const ids = await idsOf(host, query);
   checkSize(query, ids.length);
   const [series, shifted] = await Promise.all([
-    seriesOf({ past, name }, ids, query, 0),
-    shift === null ? null : seriesOf({ past, name }, ids, query, shift),
+    seriesOf(host, ids, query, 0),
+    shift === null ? null : seriesOf(host, ids, query, shift),
   ]);
   return {
     from,
@@ -56,15 +61,17 @@ export async function rangeOf({ past, name, now }: StoredHost, asked: Query): Pr
 
 /** By id; null what is not known. @param shift milliseconds by which the range is earlier */
 export async function seriesOf(
-  { past, name }: Pick<StoredHost, 'past' | 'name'>,
+  { past, name, slice }: Omit<StoredHost, 'now'>,
   ids: readonly string[],
   query: RangeQuery,
   shift: number,
 ): Promise<Record<string, unknown>> {
   const { from, to, step, aggregates } = query;
   const hasBand = aggregates.some((one) => one === 'min' || one === 'max');
-  const found = await past.range(name, ids, { from: from - shift, to: to - shift, step, hasBand });
-  return Object.fromEntries(ids.map((id) => [id, columnsOf(found.get(id), query)]));
+  const found = await past.range(name, ids, { from: from - shift, to: to - shift, step, hasBand }, slice);
+  const series: [id: string, columns: unknown][] = [];
+  for (const id of ids) series.push([id, await columnsOf(found.get(id), query, slice)]);
+  return Object.fromEntries(series);
 }
 
 async function idsOf({ past, name }: StoredHost, { ids, patterns, from, to }: RangeQuery): Promise<string[]> {
@@ -74,19 +81,44 @@ async function idsOf({ past, name }: StoredHost, { ids, patterns, from, to }: Ra
   return [...new Set([...ids, ...found.filter((info) => matchers.some((fits) => fits(info))).map(seriesId)])];
 }
 
-function columnsOf(series: StoredSeries | undefined, { aggregates, step }: RangeQuery) {
+async function columnsOf(
+  series: StoredSeries | undefined,
+  { aggregates, step }: RangeQuery,
+  slice: Slice,
+): Promise<Record<string, unknown> | null> {
   if (series === undefined) return null;
-  const { avg, min, max, info } = series;
+  const { avg, info } = series;
   const seconds = step / 1000;
-  const columns = {
-    avg,
-    min,
-    max,
-    sum: avg.map((value) => value * seconds),
-    count: avg.map((value) => (Number.isNaN(value) ? 0 : seconds)),
+  const values: Record<Aggregate, (row: number) => number> = {
+    avg: (row) => avg[row] as number,
+    min: (row) => series.min[row] as number,
+    max: (row) => series.max[row] as number,
+    sum: (row) => (avg[row] as number) * seconds,
+    count: (row) => (Number.isNaN(avg[row]) ? 0 : seconds),
   };
-  const shown = aggregates.map((name) => [name, Array.from(columns[name], shorten)] as const);
-  return { unit: info.unit, kind: info.kind, ...Object.fromEntries(shown) };
+  const columns: Record<string, unknown> = { unit: info.unit, kind: info.kind };
+  for (const name of aggregates) columns[name] = await shortened(avg.length, values[name], slice);
+  return columns;
+}
+
+/** Values that are shortened between two looks at the clock. */
+const STEP = 500;
+
+async function shortened(
+  count: number,
+  valueAt: (row: number) => number,
+  slice: Slice,
+): Promise<(number | null)[]> {
+  const values: (number | null)[] = [];
+  while (values.length < count) {
+    const end = Math.min(values.length + STEP, count);
+    while (values.length < end) {
+      const value = valueAt(values.length);
+      values.push(Number.isNaN(value) ? null : shorten(value));
+    }
+    if (slice.isOver) await slice.next();
+  }
+  return values;
 }
 
 export async function seriesListOf({ past, name, now }: StoredHost, asked: Query): Promise<unknown> {
@@ -130,7 +162,7 @@ const recorded = (values: StoredMoment['values']) => values.filter(({ field }) =
 
 /** The newest points, which agents keep in memory. */
 export async function newestOf(
-  { past, name, now }: StoredHost,
+  { past, name, now, slice }: StoredHost,
   asked: Query,
   registry: readonly Plugin[],
 ): Promise<Record<string, PluginHistory>> {
@@ -143,27 +175,18 @@ export async function newestOf(
   const points = Math.min(count === 0 ? USUAL_POINTS : count, USUAL_POINTS);
   const { from, to } = alignRange(now - points * step, now, step);
   const ids = [...series].flatMap(([plugin, names]) => [...names].map((one) => `${plugin}/${one}`));
-  const found = await past.range(name, ids, { from, to, step, hasBand: false });
+  const found = await past.range(name, ids, { from, to, step, hasBand: false }, slice);
   const times = Array.from({ length: Math.round((to - from) / step) }, (_, row) => from + (row + 1) * step);
-  return Object.fromEntries(
-    [...series].map(([plugin, names]) => [
-      plugin,
-      {
-        times,
-        series: Object.fromEntries(
-          [...names].map((one) => {
-            const avg = found.get(`${plugin}/${one}`)?.avg;
-            return [
-              one,
-              avg === undefined
-                ? null
-                : Array.from(avg, (value) => (Number.isNaN(value) ? null : shorten(value))),
-            ];
-          }),
-        ),
-      },
-    ]),
-  );
+  const histories: [plugin: string, history: PluginHistory][] = [];
+  for (const [plugin, names] of series) {
+    const columns: [name: string, values: (number | null)[] | null][] = [];
+    for (const one of names) {
+      const avg = found.get(`${plugin}/${one}`)?.avg;
+      columns.push([one, avg ? await shortened(avg.length, (row) => avg[row] as number, slice) : null]);
+    }
+    histories.push([plugin, { times, series: Object.fromEntries(columns) }]);
+  }
+  return Object.fromEntries(histories);
 }
 
 /** Each is a query of its own. */
