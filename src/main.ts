@@ -1,5 +1,5 @@
 /** The program. Everything is put together by what `run` calls. */
-import { type BuiltProgram, start } from './run/app/start.ts';
+import { type BuiltProgram, start } from './run/start.ts';
 
 export { withDefaultMode } from './run/cli/default-mode.ts';
 

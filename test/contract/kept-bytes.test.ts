@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../../src/run/app/agent.ts';
+import { createAgent } from '../../src/run/parts/agent.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createRecordedHost } from '../support/fake-host.ts';

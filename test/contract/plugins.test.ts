@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Agent } from '../../src/run/app/agent.ts';
+import type { Agent } from '../../src/run/parts/agent.ts';
 import { describe as describeField } from '../../src/core/describe.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { schemaOf } from '../../src/core/schema.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Agent, createAgent } from '../../src/run/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Served } from '../../src/core/served.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { Agent } from '../../src/run/app/agent.ts';
+import type { Agent } from '../../src/run/parts/agent.ts';
 import { EXPORTER_EXAMPLE } from '../../src/serve/routes/exporters/exporters-paths.ts';
 import { createApi } from '../../src/serve/api.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
-import { processControl } from '../../src/run/app/process-control.ts';
+import { processControl } from '../../src/run/parts/process-control.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { archiveOf } from './agent-archive.ts';
 import { playHost } from './recorded-agent.ts';

@@ -1,5 +1,5 @@
 /** Requests for every operation of the document: values that the agent has at the moment, and values it has not. */
-import type { Agent } from '../../src/run/app/agent.ts';
+import type { Agent } from '../../src/run/parts/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';

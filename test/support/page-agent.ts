@@ -5,7 +5,7 @@ import type { RouteContext, WebPage } from '../../src/serve/context.ts';
 import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
-import { processControl } from '../../src/run/app/process-control.ts';
+import { processControl } from '../../src/run/parts/process-control.ts';
 import type { Silences } from '../../src/judge/events/silences.ts';
 import { VERSION } from '../../src/core/version.ts';
 import type { Plugin } from '../../src/core/plugin.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { type ApiSetup, createApi } from '../../src/serve/api.ts';
-import type { Agent } from '../../src/run/app/agent.ts';
-import { processControl } from '../../src/run/app/process-control.ts';
+import type { Agent } from '../../src/run/parts/agent.ts';
+import { processControl } from '../../src/run/parts/process-control.ts';
 
 /** A fault of the program's own fails the test. @param setup in place of what it has otherwise */
 export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>

@@ -1,5 +1,5 @@
 /** An agent with one plugin (and its alerts) on a fake clock: what it serves, tells and runs as time passes. */
-import { type Agent, createAgent } from '../../src/run/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
 import alert from '../../src/measure/plugins/alert/alert.ts';

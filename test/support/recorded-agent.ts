@@ -1,6 +1,6 @@
 /** An agent on a recorded machine: all plugins, default settings, a clock that the test advances. */
 import type { Tree } from '../../scripts/support/tree.ts';
-import { type Agent, createAgent } from '../../src/run/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
 import { processes } from '../../src/measure/sources/processes/processes.ts';

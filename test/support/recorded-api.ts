@@ -1,6 +1,6 @@
 /** The API of a recorded machine, with the default configuration and command line. */
 import type { FastifyInstance } from 'fastify';
-import type { Agent } from '../../src/run/app/agent.ts';
+import type { Agent } from '../../src/run/parts/agent.ts';
 import { argsOf } from '../../src/run/cli/args.ts';
 import { parseCommandLine } from '../../src/run/cli/parse.ts';
 import { configForApi } from '../../src/run/config/api-view.ts';

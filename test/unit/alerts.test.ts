@@ -1,6 +1,6 @@
 /** Events from samples to the alert plugin, composed as in the agent. */
 import { describe, expect, it } from 'vitest';
-import { type Agent, createAgent } from '../../src/run/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { AlertEvent, EventChange } from '../../src/core/event.ts';
 import { gauge } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';

@@ -27,8 +27,8 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/serve/routes/docs/docs-assets.ts': 'files of a package',
   'src/serve/routes/page/page-assets.ts':
     'the built page, or the one that its administrator put in its place',
-  'src/run/app/archive-command.ts': 'what its user imports, a stream as long as they like',
-  'src/run/app/archive-place.ts': '/proc',
+  'src/run/modes/archive.ts': 'what its user imports, a stream as long as they like',
+  'src/run/parts/archive-place.ts': '/proc',
   'src/keep/archive/events/since-boot.ts': '/proc',
   'src/keep/archive/lock.ts': '/proc',
   'src/measure/host/nvml/find-library.ts': '/etc/ld.so.cache',
@@ -190,8 +190,8 @@ describe('the rules', () => {
     ['src/core/x.ts', 'src/core/files/y.ts', false],
     ['src/measure/plugins/a/a.ts', 'src/measure/host/local-host.ts', false],
     ['src/measure/plugins/a/a.ts', 'src/measure/sources/y.ts', true],
-    ['src/run/cli/x.ts', 'src/run/app/y.ts', false],
-    ['src/run/app/x.ts', 'src/run/cli/y.ts', true],
+    ['src/run/cli/x.ts', 'src/run/parts/y.ts', false],
+    ['src/run/parts/x.ts', 'src/run/cli/y.ts', true],
     ['src/serve/x.ts', 'src/main.ts', false],
   ])('judge %s -> %s', (path, target, expected) => {
     expect(allows(path, target, true)).toBe(expected);

@@ -1,7 +1,7 @@
 /** 10,000 processes, composed: the agent says nothing untrue before it knows them, keeps its cadence, and does not read them all again. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
-import { type Agent, createAgent } from '../../src/run/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Host } from '../../src/core/host.ts';
 import { createSystemClock } from '../../src/measure/host/system-clock.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';

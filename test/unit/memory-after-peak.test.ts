@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { retained } from '../../bench/retained.ts';
-import { createAgent } from '../../src/run/app/agent.ts';
+import { createAgent } from '../../src/run/parts/agent.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { createPlainApi } from '../support/plain-api.ts';

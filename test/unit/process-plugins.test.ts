@@ -1,7 +1,7 @@
 /** The three process plugins together, sampled as in an agent. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type Agent, createAgent } from '../../src/run/app/agent.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import { schemaOf } from '../../src/core/schema.ts';
 import processcount from '../../src/measure/plugins/processcount/processcount.ts';
 import processlist from '../../src/measure/plugins/processlist/processlist.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import type { Agent } from '../../run/app/agent.ts';
+import type { Agent } from '../../run/parts/agent.ts';
 import { runCycles } from './cycles.ts';
 import { firstSamples } from './first-samples.ts';
 

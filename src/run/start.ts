@@ -1,41 +1,41 @@
 /** One run of the program: from arguments to its end. */
 import { isatty } from 'node:tty';
-import { AuthError } from '../../net/credentials/errors.ts';
-import { ConfigError, UsageError } from '../../core/errors.ts';
-import { diskFiles } from '../config/files.ts';
-import { type Configuration, loadSettings } from '../config/load.ts';
-import { findConfig } from '../config/search.ts';
-import type { Clock } from '../../core/host.ts';
-import { maskSecrets } from '../../core/redact.ts';
-import { plugins } from '../../measure/plugins/index.ts';
-import { manageApiKeys } from '../cli/api-keys.ts';
-import { compose, openHost } from './compose.ts';
-import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../cli/endings.ts';
-import { helpText, USAGE } from '../cli/help.ts';
-import { idleOptions } from './not-yet.ts';
-import { createJournalLog, isJournal } from './journal-log.ts';
-import { createLog, type Log } from './log.ts';
-import { logPath } from './log-path.ts';
-import type { Shell } from '../cli/completion.ts';
-import { chooseMode, lackOfTerminal, type Mode } from '../cli/mode.ts';
-import type { Shown } from '../../show/text/shown.ts';
-import { forTerminal } from '../../show/text/text.ts';
-import { outputOf, refreshOf } from './output-setup.ts';
-import { type CommandLine, parseCommandLine } from '../cli/parse.ts';
-import { chooseAccount } from '../cli/password/choose-account.ts';
-import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
-import { takePassword } from '../cli/password/from-environment.ts';
-import { createTerminal } from '../cli/password/terminal.ts';
-import { printMode } from '../cli/print.ts';
-import { withSnmpSecrets } from '../cli/snmp-secrets.ts';
-import { EXPORTERS } from '../../send/exporters/index.ts';
-import { sendTest } from './notifications.ts';
-import { createLife, type Life } from './process-life.ts';
-import { titleWithoutSecrets } from '../cli/process-title.ts';
-import { serve } from './serve.ts';
-import { createServiceManager } from './service-manager.ts';
-import { lackingPackage, untestedPackage } from './optional-packages.ts';
-import { modulesText, versionText } from '../cli/version.ts';
+import { AuthError } from '../net/credentials/errors.ts';
+import { ConfigError, UsageError } from '../core/errors.ts';
+import { diskFiles } from './config/files.ts';
+import { type Configuration, loadSettings } from './config/load.ts';
+import { findConfig } from './config/search.ts';
+import type { Clock } from '../core/host.ts';
+import { maskSecrets } from '../core/redact.ts';
+import { plugins } from '../measure/plugins/index.ts';
+import { manageApiKeys } from './modes/api-keys.ts';
+import { compose, openHost } from './parts/compose.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './cli/endings.ts';
+import { helpText, USAGE } from './cli/help.ts';
+import { idleOptions } from './cli/idle-options.ts';
+import { createJournalLog, isJournal } from './process/journal-log.ts';
+import { createLog, type Log } from './process/log.ts';
+import { logPath } from './process/log-path.ts';
+import type { Shell } from './cli/completion.ts';
+import { chooseMode, lackOfTerminal, type Mode } from './cli/mode.ts';
+import type { Shown } from '../show/text/shown.ts';
+import { forTerminal } from '../show/text/text.ts';
+import { outputOf, refreshOf } from './parts/output-setup.ts';
+import { type CommandLine, parseCommandLine } from './cli/parse.ts';
+import { chooseAccount } from './cli/password/choose-account.ts';
+import { apiKeyPath, passwordFolders } from './cli/password/folders.ts';
+import { takePassword } from './cli/password/from-environment.ts';
+import { createTerminal } from './cli/password/terminal.ts';
+import { printMode } from './modes/print.ts';
+import { withSnmpSecrets } from './cli/snmp-secrets.ts';
+import { EXPORTERS } from '../send/exporters/index.ts';
+import { sendTest } from './parts/notifications.ts';
+import { createLife, type Life } from './process/life.ts';
+import { titleWithoutSecrets } from './cli/process-title.ts';
+import { serve } from './modes/serve.ts';
+import { createServiceManager } from './process/service-manager.ts';
+import { lackingPackage, untestedPackage } from './parts/optional-packages.ts';
+import { modulesText, versionText } from './cli/version.ts';
 
 /** Parts of the build that a run needs. */
 export interface BuiltProgram {
@@ -79,7 +79,7 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
 
 /** `gander archive …` */
 async function manageArchive(process: NodeJS.Process): Promise<number> {
-  const { archiveCommand } = await import('./archive-command.ts');
+  const { archiveCommand } = await import('./modes/archive.ts');
   return archiveCommand(process).catch((error: unknown) => report(process, error, null));
 }
 
@@ -108,13 +108,13 @@ async function immediateText(mode: Mode, { values }: CommandLine, path: string):
         (name) => untestedPackage(name, program),
       );
     case 'completion': {
-      const { completionScript } = await import('../cli/completion.ts');
+      const { completionScript } = await import('./cli/completion.ts');
       const namesOf = (all: readonly { name: string }[]): string[] => all.map(({ name }) => name);
       const names = { plugins: namesOf(plugins), exporters: namesOf(EXPORTERS) };
       return completionScript(values.print_completion as Shell, names).trimEnd();
     }
     case 'api-doc': {
-      const { printedDocumentation } = await import('../cli/api-doc.ts');
+      const { printedDocumentation } = await import('./cli/api-doc.ts');
       return printedDocumentation(plugins);
     }
     default:
@@ -145,11 +145,11 @@ async function runMode({
   const command = withSnmpSecrets(given, environment);
   if (mode === 'api-key') return runKeys(process, command, print);
   if (command.values.client !== null && mode !== 'notify-test') {
-    const { showRemote } = await import('./show-remote.ts');
+    const { showRemote } = await import('./modes/remote.ts');
     return showRemote({ process, mode, command, registry: plugins, print, life });
   }
   if (mode === 'servers') {
-    const { showServers } = await import('./show-servers.ts');
+    const { showServers } = await import('./modes/servers.ts');
     await showServers({ process, command, life, registry: plugins, log });
     return 0;
   }
@@ -195,7 +195,7 @@ async function runMode({
   }
   const { agent, configuration, exports } = composition;
   if (mode === 'export-test') {
-    const { sendExportTest } = await import('./export-test.ts');
+    const { sendExportTest } = await import('./modes/export-test.ts');
     const test = command.values.export_test ?? '';
     const { exitCode, text } = await sendExportTest({
       command,
@@ -230,7 +230,7 @@ async function runMode({
     return 0;
   }
   if (mode === 'terminal') {
-    const { showThisMachine } = await import('./show-terminal.ts');
+    const { showThisMachine } = await import('./modes/terminal.ts');
     optimizeEarly();
     await showThisMachine({ process, command, life, outputs: configuration.sections.outputs }, composition);
     return 0;

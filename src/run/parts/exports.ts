@@ -30,7 +30,7 @@ import { installCommand, lackingPackage, untestedPackage } from './optional-pack
 import type { Agent } from './agent.ts';
 import { hostName } from './host-name.ts';
 import { watchExporters } from './export-events.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

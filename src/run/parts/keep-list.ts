@@ -1,6 +1,6 @@
 /** A list that this agent keeps as JSON in the folder of the journal, whose lock it holds. */
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 
 export interface KeptList<T> {
   /** Rejects with a reason. */

@@ -13,7 +13,7 @@ import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
 import type { Guard } from './guard.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/options.ts';
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';

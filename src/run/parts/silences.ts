@@ -1,7 +1,7 @@
 /** Keeps the silences in a file. */
 import type { Clock } from '../../core/host.ts';
 import { createSilences, type Silence, type Silences } from '../../judge/events/silences.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 import type { Kept } from './notes.ts';
 

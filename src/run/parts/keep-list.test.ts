@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { keptLog } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { keepList } from './keep-list.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 
 const isWord = (value: unknown): value is string => typeof value === 'string';
 

@@ -1,7 +1,7 @@
 /** Options of the command line that are accepted and do nothing, one sentence each. */
-import { mainName, OPTIONS } from '../cli/options.ts';
-import type { CliOption } from '../cli/declare.ts';
-import type { CommandLine } from '../cli/parse.ts';
+import { mainName, OPTIONS } from './options.ts';
+import type { CliOption } from './declare.ts';
+import type { CommandLine } from './parse.ts';
 
 export const idleOptions = ({ given }: Pick<CommandLine, 'given'>): string[] =>
   [...given].flatMap((key) => {

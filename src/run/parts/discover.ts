@@ -2,9 +2,9 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../../core/host.ts';
 import { type Announcement, type Browsing, createDiscovery } from '../../fleet/discovery/discovery.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import type { Values } from '../cli/options.ts';
-import type { Life } from './process-life.ts';
+import type { Life } from '../process/life.ts';
 import type { CreatedServer } from './servers.ts';
 
 export interface DiscoverSetup {

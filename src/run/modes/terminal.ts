@@ -12,10 +12,10 @@ import { createProcessControl } from '../../show/terminal/subject/processes.ts';
 import type { Past, ProcessControl, Subject } from '../../show/terminal/subject/subject.ts';
 import { createTty } from '../../show/terminal/tty.ts';
 import type { CommandLine } from '../cli/parse.ts';
-import { archiveFolder } from './archive.ts';
-import type { Composition } from './compose.ts';
-import { refreshOf } from './output-setup.ts';
-import type { Life } from './process-life.ts';
+import { archiveFolder } from '../parts/archive.ts';
+import type { Composition } from '../parts/compose.ts';
+import { refreshOf } from '../parts/output-setup.ts';
+import type { Life } from '../process/life.ts';
 
 export interface TerminalSetup {
   process: NodeJS.Process;
@@ -45,7 +45,7 @@ function pastOf({ process, command }: TerminalSetup, { configuration }: Composit
   const { archive } = configuration.sections;
   const path = archiveFolder(archive.folder, process.env);
   if (path === null || command.values.disable_archive) return null;
-  return { read: async (query) => (await import('./past-series.ts')).readPast(path, plugins, query) };
+  return { read: async (query) => (await import('../parts/past-series.ts')).readPast(path, plugins, query) };
 }
 
 /** Processes of another root are not ours to end. */

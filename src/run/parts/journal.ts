@@ -11,7 +11,7 @@ import type { Clock } from '../../core/host.ts';
 import type { Silences } from '../../judge/events/silences.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import { openNotes } from './notes.ts';
 import { openSilences } from './silences.ts';
 

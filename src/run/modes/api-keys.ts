@@ -1,6 +1,6 @@
 /** `--api-key add NAME`, `--api-key list`, `--api-key remove NAME`. */
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
-import { SyntaxProblem } from './endings.ts';
+import { SyntaxProblem } from '../cli/endings.ts';
 
 export interface KeyReport {
   /** For programs to read. */

@@ -31,7 +31,7 @@ import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { archiveFolder } from './archive.ts';
+import { archiveFolder } from '../parts/archive.ts';
 
 interface Work {
   readonly options: ArchiveOptions;

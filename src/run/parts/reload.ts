@@ -4,7 +4,7 @@ import { ConfigError, UsageError } from '../../core/errors.ts';
 import type { Configuration, RawConfig } from '../config/load.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Agent } from './agent.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import type { Notifications } from './notifications.ts';
 
 export interface ReloadSetup {

@@ -10,7 +10,7 @@ import { watchFiles } from '../../net/credentials/watch-files.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { Failure } from '../cli/endings.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 
 type Outputs = SectionValues['outputs'];

@@ -16,7 +16,7 @@ import { diskRoom } from '../../core/files/disk-room.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { Agent } from './agent.ts';
 import { sharedFolder } from './archive-place.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 
 export interface ArchiveOff {
   /** Why there is no history on disk, in words. */

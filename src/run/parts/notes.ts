@@ -1,6 +1,6 @@
 /** Keeps the notes on the time line in a file. */
 import { createNotes, isNote, type Notes } from '../../keep/archive/events/notes.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 
 /** @param obstacle why nothing can be kept at the moment; null: it can */

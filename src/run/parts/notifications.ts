@@ -15,7 +15,7 @@ import type { EventNotice } from '../../send/notify/notice.ts';
 import { resolveTargets, type Target, TargetError } from '../../send/notify/secrets.ts';
 import { testTarget, type TestResult } from '../../send/notify/test-target.ts';
 import { hostName } from './host-name.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseCommandLine } from '../cli/parse.ts';
-import { idleOptions } from './not-yet.ts';
+import { parseCommandLine } from './parse.ts';
+import { idleOptions } from './idle-options.ts';
 
 it('says of an option without effect what there is in its place', () => {
   expect(idleOptions(parseCommandLine(['-w', '--cached-time', '3', '-P', '/plugins']))).toEqual([

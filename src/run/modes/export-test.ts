@@ -1,6 +1,6 @@
 /** `--export-test`: one batch to one target, and what came of it. */
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
-import { chooseExporters, type ExportSetup, openExports } from './exports.ts';
+import { chooseExporters, type ExportSetup, openExports } from '../parts/exports.ts';
 
 export interface ExportTest {
   /** 0 when the batch was taken. */

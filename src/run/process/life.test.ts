@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLife } from './process-life.ts';
+import { createLife } from './life.ts';
 
 /** A process that gets signals by hand; whether it was told to stop, and its log. */
 function living(hasTerminal: boolean) {

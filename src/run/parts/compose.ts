@@ -10,7 +10,7 @@ import { createHost, type LocalHost } from '../../measure/host/local-host.ts';
 import { archiveFolder, keptSamples } from './archive.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import { type KeptJournal, openEventJournal } from './journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';

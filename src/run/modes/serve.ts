@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSecrets } from '../../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
-import { watchArchives } from './archive-events.ts';
-import { volatileFolder } from './archive-place.ts';
-import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
-import type { FleetArchive } from './fleet-archive.ts';
+import { watchArchives } from '../parts/archive-events.ts';
+import { volatileFolder } from '../parts/archive-place.ts';
+import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from '../parts/archive.ts';
+import type { FleetArchive } from '../parts/fleet-archive.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { portOf } from '../cli/options.ts';
-import { discover } from './discover.ts';
-import { createGuard } from './guard.ts';
-import type { OpenedHub } from './hub.ts';
-import { idleOptions } from './not-yet.ts';
+import { discover } from '../parts/discover.ts';
+import { createGuard } from '../parts/guard.ts';
+import type { OpenedHub } from '../parts/hub.ts';
+import { idleOptions } from '../cli/idle-options.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
-import type { Life } from './process-life.ts';
-import { createServers, listenAll, type Ports, type ServersSetup } from './servers.ts';
+import type { Life } from '../process/life.ts';
+import { createServers, listenAll, type Ports, type ServersSetup } from '../parts/servers.ts';
 
 /** Part of the time at the end that the journal of events may take. */
 const JOURNAL_MS = 200;
@@ -138,7 +138,7 @@ async function beginWatching(
 }
 
 async function loadFleetArchive(setup: ServeSetup, { hub, history }: OpenedHub): Promise<FleetArchive> {
-  const { openFleetArchive } = await import('./fleet-archive.ts');
+  const { openFleetArchive } = await import('../parts/fleet-archive.ts');
   return openFleetArchive({ ...archiveSetup(setup), hub, history });
 }
 
@@ -151,10 +151,10 @@ async function loadHub({
   environment,
   chosen,
 }: ServeSetup): Promise<OpenedHub> {
-  const { openHub } = await import('./hub.ts');
+  const { openHub } = await import('../parts/hub.ts');
   const { agent, configuration, host } = composition;
   const { values } = command;
-  const { openStoredHistory } = await import('./stored-history.ts');
+  const { openStoredHistory } = await import('../parts/stored-history.ts');
   const { clock } = host;
   const stored = openStoredHistory({ configuration, environment, registry, levels: agent.levels, clock });
   const hasPassword = chosen !== null;

@@ -19,13 +19,13 @@ import { createSnmpReader } from '../../measure/snmp/read-snmp.ts';
 import { createApp, type Ending } from '../../show/terminal/app.ts';
 import { createServersApp, type ServersApp } from '../../show/terminal/servers/servers-app.ts';
 import type { Choice, ServerList } from '../../show/terminal/servers/server-list.ts';
-import { discover } from './discover.ts';
-import { openHub } from './hub.ts';
-import type { Log } from './log.ts';
-import { refreshOf } from './output-setup.ts';
-import { openRemoteSubject } from './remote-subject.ts';
-import { openScreen, type TerminalSetup } from './show-terminal.ts';
-import { snmpOptionsOf, type SnmpValues } from './snmp.ts';
+import { discover } from '../parts/discover.ts';
+import { openHub } from '../parts/hub.ts';
+import type { Log } from '../process/log.ts';
+import { refreshOf } from '../parts/output-setup.ts';
+import { openRemoteSubject } from '../parts/remote-subject.ts';
+import { openScreen, type TerminalSetup } from './terminal.ts';
+import { snmpOptionsOf, type SnmpValues } from '../parts/snmp.ts';
 
 export interface ShowServersSetup extends Omit<TerminalSetup, 'outputs'> {
   registry: readonly Plugin[];

@@ -14,7 +14,7 @@ import { Failure } from '../cli/endings.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../process/log.ts';
 import { createFallBack, type SnmpValues } from './snmp.ts';
 
 export interface OpenHubSetup {

@@ -5,12 +5,12 @@ import { findConfig } from '../config/search.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { EXIT_USAGE } from '../cli/endings.ts';
 import { createRemote } from '../../show/text/remote-agent.ts';
-import { outputOf, refreshOf } from './output-setup.ts';
+import { outputOf, refreshOf } from '../parts/output-setup.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
-import { printMode, type PrintSetup } from '../cli/print.ts';
-import { openRemote } from './open-remote.ts';
-import type { Life } from './process-life.ts';
+import { printMode, type PrintSetup } from './print.ts';
+import { openRemote } from '../parts/open-remote.ts';
+import type { Life } from '../process/life.ts';
 
 export interface ShowRemoteSetup extends Pick<PrintSetup, 'mode' | 'command' | 'registry' | 'print'> {
   process: NodeJS.Process;
@@ -37,8 +37,8 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
   const clock = createSystemClock();
   const opening = { remote, name, registry, clock, refresh };
   if (setup.mode === 'terminal') {
-    const { showSubject } = await import('./show-terminal.ts');
-    const { openRemoteSubject } = await import('./remote-subject.ts');
+    const { showSubject } = await import('./terminal.ts');
+    const { openRemoteSubject } = await import('../parts/remote-subject.ts');
     const { outputs } = configuration.sections;
     await showSubject({ ...setup, outputs }, await openRemoteSubject(opening));
     return 0;
