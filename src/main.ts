@@ -1,5 +1,6 @@
 /** The program. Everything is put together by what `run` calls. */
-import { type BuiltProgram, start } from './run/start.ts';
+import type { BuiltProgram } from './run/parts/run.ts';
+import { start } from './run/start.ts';
 
 export { withDefaultMode } from './run/cli/default-mode.ts';
 

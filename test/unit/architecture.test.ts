@@ -181,7 +181,7 @@ describe('the rules', () => {
     expect(wings.get('core')).toEqual(['nothing']);
     expect(wings.get('judge')).toEqual(['core']);
     expect(rooms.get('measure/linux')).toEqual(['core']);
-    expect(rooms.get('run/app')).toEqual(['everything']);
+    expect(rooms.get('run/modes')).toEqual(['everything']);
   });
 
   it.each([

@@ -23,6 +23,9 @@ export type Mode =
   | 'stdout-csv'
   | 'fetch';
 
+/** Modes that print a text without looking at the machine. */
+export type TextMode = 'help' | 'version' | 'modules' | 'completion' | 'api-doc';
+
 const NO_TERMINAL = 'The screen needs a terminal on input and output, and there is none';
 const NO_CURSOR = 'The screen needs a terminal that can move its cursor, and TERM is dumb';
 

@@ -1,6 +1,20 @@
 /** `--api-key add NAME`, `--api-key list`, `--api-key remove NAME`. */
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
 import { SyntaxProblem } from '../cli/endings.ts';
+import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
+import { readConfiguration } from '../parts/configuration.ts';
+import type { Run } from '../parts/run.ts';
+
+/** Changes the keys that a server with the same configuration reads. Resolves with the exit code. */
+export async function run({ process, command, print }: Run): Promise<number> {
+  const { values, operands } = command;
+  const { sections } = await readConfiguration(values.conf_file, process.env);
+  const folders = passwordFolders(sections.passwords.local_password_path, process.env);
+  const { lines, notes } = await manageApiKeys(values.api_key ?? '', operands, apiKeyPath(folders));
+  for (const line of lines) print(line);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  return 0;
+}
 
 export interface KeyReport {
   /** For programs to read. */

@@ -1,6 +1,27 @@
 /** `--export-test`: one batch to one target, and what came of it. */
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
 import { chooseExporters, type ExportSetup, openExports } from '../parts/exports.ts';
+import { openPrintingMachine } from '../parts/machine.ts';
+import type { Run } from '../parts/run.ts';
+
+/** Resolves with the exit code. */
+export async function run(run: Run): Promise<number> {
+  const { command, log } = run;
+  const { agent, configuration, host, output } = await openPrintingMachine(run);
+  const environment = run.process.env;
+  const test = command.values.export_test ?? '';
+  const { exitCode, text } = await sendExportTest({
+    command,
+    configuration,
+    environment,
+    host,
+    agent,
+    log,
+    test,
+  });
+  (exitCode === 0 ? run.print : output.warn)(text);
+  return exitCode;
+}
 
 export interface ExportTest {
   /** 0 when the batch was taken. */

@@ -1,10 +1,12 @@
-/** The modes that print. */
+/** Modes that print values: `--stdout`, `--stdout-json`, `--stdout-csv`, `--fetch`, `--issue`. */
 import { platform, release } from 'node:os';
 import { UsageError } from '../../core/errors.ts';
 import { canonicalPlugin } from '../../core/glances-names.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Mode } from '../cli/mode.ts';
-import type { CommandLine } from '../cli/parse.ts';
+import { openPrintingMachine, startExports } from '../parts/machine.ts';
+import { type Output, refreshOf } from '../parts/output-setup.ts';
+import type { Run } from '../parts/run.ts';
+import { plugins } from '../../measure/plugins/index.ts';
 import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
 import { runCycles } from '../../show/text/cycles.ts';
@@ -15,22 +17,31 @@ import { jsonLine } from '../../show/text/json-line.ts';
 import { stdoutLines } from '../../show/text/lines.ts';
 import { checkParts, parseSelection, type Selection } from '../../show/text/selection.ts';
 import type { Shown, ShownAgent } from '../../show/text/shown.ts';
-import type { Style } from '../../show/text/style.ts';
 import { createTable, type Table } from '../../show/text/table.ts';
 
-export interface PrintSetup {
-  mode: Mode;
+/** Prints values of this machine. Resolves with the exit code. */
+export async function run(run: Run): Promise<number> {
+  const machine = await openPrintingMachine(run);
+  const { agent, configuration, host, output } = machine;
+  await startExports(machine, run);
+  const shown: Shown = {
+    agent,
+    levels: agent.levels,
+    clock: host.clock,
+    refresh: refreshOf(run.command, configuration),
+    problem: () => null,
+    absence: 'is turned off',
+    pid: run.process.pid,
+  };
+  await printMode({ ...run, ...output, registry: plugins, shown, machine: host.machine });
+  return 0;
+}
+
+export interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Output {
   shown: Shown;
   /** Processor architecture of this host. */
   machine: string;
-  command: CommandLine;
   registry: readonly Plugin[];
-  style: Style;
-  print(text: string): void;
-  /** Waits until whoever reads the output has taken it. */
-  taken(): Promise<void>;
-  /** For what is not part of the output. */
-  warn(text: string): void;
 }
 
 /** Resolves when the last output has been printed. Throws `UsageError` for what cannot be shown. */

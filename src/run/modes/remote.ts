@@ -1,29 +1,22 @@
 /** `-c`: prints what another host serves. */
-import { diskFiles } from '../config/files.ts';
-import { loadSettings } from '../config/load.ts';
-import { findConfig } from '../config/search.ts';
+import { plugins } from '../../measure/plugins/index.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { EXIT_USAGE } from '../cli/endings.ts';
 import { createRemote } from '../../show/text/remote-agent.ts';
 import { outputOf, refreshOf } from '../parts/output-setup.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
-import { printMode, type PrintSetup } from './print.ts';
+import { printMode } from './print.ts';
 import { openRemote } from '../parts/open-remote.ts';
-import type { Life } from '../process/life.ts';
+import { readConfiguration } from '../parts/configuration.ts';
+import type { Run } from '../parts/run.ts';
 
-export interface ShowRemoteSetup extends Pick<PrintSetup, 'mode' | 'command' | 'registry' | 'print'> {
-  process: NodeJS.Process;
-  life: Life;
-}
-
-/** The exit code: 2 when the host could not be shown in the end. Throws as {@link openRemote} does. */
-export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
-  const { process, command, registry } = setup;
+/** Resolves with the exit code: 2 when the host could not be shown in the end. Throws as {@link openRemote} does. */
+export async function run(run: Run): Promise<number> {
+  const { process, command, mode } = run;
   const { env, stdin, stderr } = process;
   const given = takePassword(env);
-  const file = findConfig(command.values.conf_file ?? undefined, env, diskFiles);
-  const configuration = await loadSettings({ registry, file, files: diskFiles });
+  const configuration = await readConfiguration(command.values.conf_file, env);
   const output = outputOf(process, command);
   const { remote, name } = await openRemote({
     values: command.values,
@@ -35,15 +28,15 @@ export async function showRemote(setup: ShowRemoteSetup): Promise<number> {
   });
   const refresh = refreshOf(command, configuration);
   const clock = createSystemClock();
-  const opening = { remote, name, registry, clock, refresh };
-  if (setup.mode === 'terminal') {
+  const opening = { remote, name, registry: plugins, clock, refresh };
+  if (mode === 'terminal') {
     const { showSubject } = await import('./terminal.ts');
     const { openRemoteSubject } = await import('../parts/remote-subject.ts');
     const { outputs } = configuration.sections;
-    await showSubject({ ...setup, outputs }, await openRemoteSubject(opening));
+    await showSubject({ ...run, outputs }, await openRemoteSubject(opening));
     return 0;
   }
   const shown = createRemote(opening);
-  await printMode({ ...setup, ...output, shown, machine: '' });
+  await printMode({ ...run, ...output, registry: plugins, shown, machine: '' });
   return shown.problem() === null ? 0 : EXIT_USAGE;
 }

@@ -13,14 +13,52 @@ import { discover } from '../parts/discover.ts';
 import { createGuard } from '../parts/guard.ts';
 import type { OpenedHub } from '../parts/hub.ts';
 import { idleOptions } from '../cli/idle-options.ts';
-import type { ChosenAccount } from '../cli/password/choose-account.ts';
+import { chooseAccount, type ChosenAccount } from '../cli/password/choose-account.ts';
+import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
+import { takePassword } from '../cli/password/from-environment.ts';
+import { createTerminal } from '../cli/password/terminal.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { openMachine } from '../parts/machine.ts';
+import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from '../parts/servers.ts';
 
 /** Part of the time at the end that the journal of events may take. */
 const JOURNAL_MS = 200;
 
-export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive' | 'fleetArchive'> {
+/** Serves until the process is asked to stop. Resolves with the exit code. */
+export async function run(run: Run): Promise<number> {
+  const { process, command, life, log, pageFolder } = run;
+  const { env: environment } = process;
+  const given = takePassword(environment);
+  const machine = await openMachine(run);
+  const folders = passwordFolders(machine.configuration.sections.passwords.local_password_path, environment);
+  const chosen = await chooseAccount({
+    values: command.values,
+    given,
+    folders,
+    terminal: createTerminal(process),
+  });
+  const served = await serve({
+    composition: machine,
+    command,
+    registry: plugins,
+    environment,
+    chosen,
+    keyPath: apiKeyPath(folders),
+    life,
+    log,
+    // A log on standard error has all that is printed.
+    print: log.isOnStderr ? () => {} : run.print,
+    pageFolder,
+  });
+  life.atEnd(machine.manager.stopping);
+  await machine.manager.ready(served.join('; '));
+  await life.stopped;
+  return 0;
+}
+
+interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive' | 'fleetArchive'> {
   environment: Readonly<Record<string, string | undefined>>;
   /** The account whose password clients must give; null: none is required. */
   chosen: ChosenAccount | null;
@@ -31,7 +69,7 @@ export interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'arch
 }
 
 /** Resolves when everything is served, with the addresses in words. Throws `Failure` when an address cannot be used. */
-export async function serve(setup: ServeSetup): Promise<string[]> {
+async function serve(setup: ServeSetup): Promise<string[]> {
   const { composition, command, life, log, print } = setup;
   const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;

@@ -3,11 +3,8 @@ import { connect } from '../../net/agents/connect.ts';
 import { RequestError } from '../../net/agents/request-error.ts';
 import { openSnmp } from '../../net/agents/snmp-remote.ts';
 import type { Remote } from '../../net/agents/remote.ts';
-import { diskFiles } from '../config/files.ts';
-import { loadSettings } from '../config/load.ts';
-import { findConfig } from '../config/search.ts';
+import { plugins } from '../../measure/plugins/index.ts';
 import type { Clock } from '../../core/host.ts';
-import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 import { nameOf } from '../../show/display/servers.ts';
 import { usersOf } from '../../fleet/hub/credentials.ts';
@@ -21,29 +18,24 @@ import { createServersApp, type ServersApp } from '../../show/terminal/servers/s
 import type { Choice, ServerList } from '../../show/terminal/servers/server-list.ts';
 import { discover } from '../parts/discover.ts';
 import { openHub } from '../parts/hub.ts';
-import type { Log } from '../process/log.ts';
+import { readConfiguration } from '../parts/configuration.ts';
+import type { Run } from '../parts/run.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 import { openRemoteSubject } from '../parts/remote-subject.ts';
-import { openScreen, type TerminalSetup } from './terminal.ts';
+import { openScreen } from './terminal.ts';
 import { snmpOptionsOf, type SnmpValues } from '../parts/snmp.ts';
 
-export interface ShowServersSetup extends Omit<TerminalSetup, 'outputs'> {
-  registry: readonly Plugin[];
-  log: Log;
-}
-
-/** Resolves when the user quits. Throws `ConfigError`, `UsageError` and `Failure`. */
-export async function showServers(setup: ShowServersSetup): Promise<void> {
-  const { process, command, life, registry, log } = setup;
+/** Resolves with the exit code when the user quits. Throws `ConfigError`, `UsageError` and `Failure`. */
+export async function run(run: Run): Promise<number> {
+  const { process, command, life, log } = run;
   const { env: environment } = process;
   const { values } = command;
-  const file = findConfig(values.conf_file ?? undefined, environment, diskFiles);
-  const configuration = await loadSettings({ registry, file, files: diskFiles });
+  const configuration = await readConfiguration(values.conf_file, environment);
   const clock = createSystemClock();
   // Nothing is served: there is nobody to be asked for a password.
   const opening = {
     configuration,
-    registry,
+    registry: plugins,
     environment,
     clock,
     log,
@@ -52,7 +44,7 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
     hasPassword: true,
   };
   const { hub, ca, warnings } = openHub(opening);
-  const screen = openScreen({ ...setup, outputs: configuration.sections.outputs });
+  const screen = openScreen({ ...run, outputs: configuration.sections.outputs });
   const servers = createServersApp({ ...screen, list: listOf(hub, clock) });
   hub.start();
   life.atEnd(() => hub.stop());
@@ -61,7 +53,7 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
   if (warnings[0] !== undefined) servers.say(warnings[0]);
   const refresh = refreshOf(command, configuration);
   const show = async (remote: Remote, name: string): Promise<Ending> => {
-    const subject = await openRemoteSubject({ remote, name, registry, clock, refresh });
+    const subject = await openRemoteSubject({ remote, name, registry: plugins, clock, refresh });
     const app = createApp({ ...screen, subject });
     await subject.start();
     servers.hide();
@@ -79,6 +71,7 @@ export async function showServers(setup: ShowServersSetup): Promise<void> {
   });
   servers.hide();
   screen.tty.giveBack();
+  return 0;
 }
 
 /** Changes that come together are drawn together. */

@@ -11,24 +11,29 @@ import { createLocalSubject } from '../../show/terminal/subject/local.ts';
 import { createProcessControl } from '../../show/terminal/subject/processes.ts';
 import type { Past, ProcessControl, Subject } from '../../show/terminal/subject/subject.ts';
 import { createTty } from '../../show/terminal/tty.ts';
-import type { CommandLine } from '../cli/parse.ts';
+import { openPrintingMachine, startExports } from '../parts/machine.ts';
+import type { Run } from '../parts/run.ts';
 import { archiveFolder } from '../parts/archive.ts';
 import type { Composition } from '../parts/compose.ts';
 import { refreshOf } from '../parts/output-setup.ts';
-import type { Life } from '../process/life.ts';
 
-export interface TerminalSetup {
-  process: NodeJS.Process;
-  command: CommandLine;
-  life: Life;
+export interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'> {
   outputs: TerminalOutputs;
 }
 
 /** The part of `[outputs]` that the terminal obeys. */
 type TerminalOutputs = Pick<SectionValues['outputs'], 'separator' | 'disable_bg'>;
 
-/** Resolves when the user quits. */
-export async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
+/** Resolves with the exit code when the user quits. */
+export async function run(run: Run): Promise<number> {
+  const machine = await openPrintingMachine(run);
+  await startExports(machine, run);
+  run.optimizeEarly();
+  await showThisMachine({ ...run, outputs: machine.configuration.sections.outputs }, machine);
+  return 0;
+}
+
+async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
   const { agent, host, configuration } = composition;
   const subject = createLocalSubject({
     agent,

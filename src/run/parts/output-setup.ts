@@ -1,15 +1,23 @@
 /** Output settings of the printing modes. */
 import type { Configuration } from '../config/load.ts';
-import { styleOf } from '../../show/text/style.ts';
+import { type Style, styleOf } from '../../show/text/style.ts';
 import { allTaken } from '../../show/text/taken.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
-/** Where and how is printed. */
-export const outputOf = (process: NodeJS.Process, { values }: CommandLine) => ({
+export interface Output {
+  style: Style;
+  /** For what is not part of the output. */
+  warn(text: string): void;
+  /** Waits until the reader of the output has taken it. */
+  taken(): Promise<void>;
+}
+
+/** Where and how modes print. */
+export const outputOf = (process: NodeJS.Process, { values }: CommandLine): Output => ({
   style: styleOf(process.stdout.isTTY, process.env, !values.disable_unicode),
-  warn: (text: string): void => void process.stderr.write(`gander: ${forTerminal(text)}\n`),
-  taken: (): Promise<void> => allTaken(process.stdout),
+  warn: (text) => void process.stderr.write(`gander: ${forTerminal(text)}\n`),
+  taken: () => allTaken(process.stdout),
 });
 
 /** Seconds between two outputs. */

@@ -1,0 +1,28 @@
+/** `--export` without a terminal: sends values until the process is asked to stop, or `--stop-after` is reached. */
+import type { Clock } from '../../core/host.ts';
+import { openPrintingMachine, startExports } from '../parts/machine.ts';
+import { refreshOf } from '../parts/output-setup.ts';
+import type { Run } from '../parts/run.ts';
+
+/** Time at the end to send queued batches. */
+const LAST_SEND_MS = 5000;
+
+/** Resolves with the exit code. */
+export async function run(run: Run): Promise<number> {
+  const machine = await openPrintingMachine(run);
+  const { agent, configuration, exports, host } = machine;
+  await startExports(machine, run);
+  await agent.sampler.start();
+  const refresh = refreshOf(run.command, configuration);
+  const { stop_after: cycles } = run.command.values;
+  await (cycles === null
+    ? run.life.stopped
+    : Promise.race([allCycles(host.clock, refresh, cycles), run.life.stopped]));
+  await exports?.drained(LAST_SEND_MS);
+  agent.sampler.stop();
+  return 0;
+}
+
+/** Batches are sent at whole multiples of the interval: the last one is complete a moment after that. */
+const allCycles = (clock: Clock, refresh: number, cycles: number): Promise<void> =>
+  new Promise((resolve) => void clock.setTimer(resolve, (cycles * refresh + 0.5) * 1000));

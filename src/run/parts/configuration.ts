@@ -1,0 +1,19 @@
+/** The configuration of commands that do not sample this machine. */
+import { plugins } from '../../measure/plugins/index.ts';
+import { diskFiles } from '../config/files.ts';
+import { type Configuration, loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+
+/**
+ * Reads the configuration that an agent would use, without the options of the command line. Throws `ConfigError`.
+ * @param path of `-C`; null: search the usual places
+ */
+export const readConfiguration = (
+  path: string | null,
+  environment: NodeJS.ProcessEnv,
+): Promise<Configuration> =>
+  loadSettings({
+    registry: plugins,
+    file: findConfig(path ?? undefined, environment, diskFiles),
+    files: diskFiles,
+  });

@@ -1,0 +1,38 @@
+/** Opens this machine for a mode. */
+import { plugins } from '../../measure/plugins/index.ts';
+import { idleOptions } from '../cli/idle-options.ts';
+import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
+import { compose, type Composition, openHost } from './compose.ts';
+import { type Output, outputOf } from './output-setup.ts';
+import type { Run } from './run.ts';
+
+export interface Machine extends Composition {
+  manager: ServiceManager;
+}
+
+/** Opens this machine and its agent, which does not sample yet. Throws `Failure`, `ConfigError` and `UsageError`. */
+export async function openMachine({ process, command, log, life }: Run): Promise<Machine> {
+  const { env: environment } = process;
+  const host = openHost(command, environment);
+  life.watch(() => host.pending());
+  life.atEnd(() => host.endPrograms());
+  const composition = await compose({ command, environment, registry: plugins, host, log });
+  const manager = createServiceManager({ environment, pid: process.pid, log });
+  life.onReload(() => manager.during(composition.reloading.reload));
+  return { ...composition, manager };
+}
+
+/** As {@link openMachine}, for modes that print: warnings go to standard error. */
+export async function openPrintingMachine(run: Run): Promise<Machine & { output: Output }> {
+  const machine = await openMachine(run);
+  const output = outputOf(run.process, run.command);
+  for (const warning of [...machine.configuration.warnings, ...idleOptions(run.command)])
+    output.warn(warning);
+  return { ...machine, output };
+}
+
+/** Starts the exporters of `--export`, until the process ends. */
+export async function startExports({ exports }: Machine, { life }: Run): Promise<void> {
+  await exports?.start();
+  if (exports !== null) life.atEnd(() => exports.stop());
+}
