@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const at = (...path) => join(root, ...path);
 const MODULES = at('node_modules');
-const INSTALLED = at('node_modules', '.package-lock.json');
-const LOCK = at('package-lock.json');
 /** The parts of a build: their sources, and the file that is written after each complete build, with what it holds. */
 const PARTS = [
   {
@@ -41,15 +39,27 @@ export const BUILD = at('scripts', 'build.js');
 
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** True when every package of the lock file is there in its version; optional ones may be missing. */
-function isInstalled() {
-  if (!existsSync(INSTALLED)) return false;
-  if (timeOf(INSTALLED) >= timeOf(LOCK)) return true;
-  const installed = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages;
-  const wanted = Object.entries(JSON.parse(readFileSync(LOCK, 'utf8')).packages);
-  return wanted.every(
-    ([path, { version, optional }]) =>
-      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+/** The link to test/package.json, which names what only tests need. */
+const TESTS = 'node_modules/gander-tests';
+
+const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+/**
+ * True when the packages of the lock file are installed in its versions; optional ones may be missing. What was installed after the
+ * last change of that file counts in any version.
+ * @param withTests false: those of test/package.json may be missing as well
+ */
+export function isInstalled(folder, withTests) {
+  const record = join(folder, 'node_modules/.package-lock.json');
+  const lock = join(folder, 'package-lock.json');
+  if (!existsSync(record)) return false;
+  const isNewer = timeOf(record) >= timeOf(lock);
+  const installed = packagesOf(record);
+  const { '': project, ...wanted } = packagesOf(lock);
+  // npm writes its record last, so what a package needs is there with it.
+  const isNeeded = (path) => withTests || path.replace('node_modules/', '') in project.devDependencies;
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    installed[path] ? isNewer || installed[path].version === version : optional === true || !isNeeded(path),
   );
 }
 
@@ -91,9 +101,10 @@ function ensureNode() {
   process.exit(1);
 }
 
-export function ensureInstalled() {
+/** Without `withTests` only what a build needs is installed; what is there stays. */
+export function ensureInstalled({ withTests = existsSync(at(TESTS)) } = {}) {
   ensureNode();
-  if (isInstalled()) return;
+  if (isInstalled(root, withTests)) return;
   if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error(
       'node_modules is a link to packages that differ from package-lock.json; they are used as they are.',
@@ -102,6 +113,7 @@ export function ensureInstalled() {
   }
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (!withTests) args.push('--workspaces=false');
   runStep(
     'Installing packages',
     npm ? process.execPath : 'npm',

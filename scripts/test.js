@@ -88,7 +88,7 @@ async function compute() {
 /** Suites that mostly wait for ticks, engines and other programs. */
 const wait = () => suites('live and peers suites', ['--project', 'live']);
 
-ensureInstalled();
+ensureInstalled({ withTests: true });
 const given = process.argv.slice(2);
 await timeStage('packages of the operating system', ensureTestPackages);
 await timeStage('build', ensureBuilt);
