@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const blocks = blocksIn(guide);
 const made = blocks.filter(({ language }) => language === 'ts').map(({ path }) => path);
+const touched = [...new Set(blocks.map(({ path }) => path))].filter((path) => /\.(ts|vue)$/.test(path));
 /** Run in the copy: the tests that recipes bring or change, and those that look at everything and take no time. */
 const TESTS = [
   ...blocks.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')),
@@ -56,6 +57,11 @@ describe('the recipes', () => {
       JSON.stringify({ extends: './tsconfig.json', include }),
     );
     await run('typescript7/bin/tsc', '-p', 'tsconfig.recipes.json');
+  });
+
+  it('keep to format and lint', { timeout: 120_000 }, async () => {
+    await run('oxfmt/bin/oxfmt', '--check', ...touched);
+    await run('oxlint/bin/oxlint', '--deny-warnings', ...touched);
   });
 
   it('pass the tests that they bring, and write golden files', { timeout: 120_000 }, async () => {
