@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupEntries, numberedMember, sectionMembers } from './option-groups.ts';
+import { groupEntries, numberedMember, sectionGroup } from './option-groups.ts';
 import { integerOption, numberedOption, sectionOption, sectionsOption, textOption } from './options.ts';
 
 const options = {
@@ -56,9 +56,9 @@ describe('numbered options', () => {
 
 describe('sections of their own', () => {
   it('are known by their prefix', () => {
-    expect(sectionMembers(options, 'amp_x')).toBe(amps.members);
-    expect(sectionMembers(options, 'amp_')).toBeUndefined();
-    expect(sectionMembers(options, 'folder_1')).toBeUndefined();
+    expect(sectionGroup(options, 'amp_x')).toBe(amps);
+    expect(sectionGroup(options, 'amp_')).toBeUndefined();
+    expect(sectionGroup(options, 'folder_1')).toBeUndefined();
   });
 
   it('are collected in the order of the file, empty ones left out', () => {
@@ -85,7 +85,7 @@ describe('a section of another name', () => {
     ['hddtemp2', false],
     ['hdd', false],
   ])('%s is known: %s', (section, known) => {
-    expect(sectionMembers(daemon, section) !== undefined).toBe(known);
+    expect(sectionGroup(daemon, section) !== undefined).toBe(known);
   });
 
   it('is there when it sets any key', () => {

@@ -27,9 +27,9 @@ export function numberedMember(options: Options, key: string): Option | undefine
 const hasSection = ({ prefix, most, single }: OptionGroup, section: string): boolean =>
   most === null && (single ? section === prefix : section.startsWith(prefix) && section !== prefix);
 
-/** The members of the group that sections of this name belong to. */
-export const sectionMembers = (options: Options, section: string): Options | undefined =>
-  groupsOf(options).find((group) => hasSection(group, section))?.members;
+/** The group that sections of this name belong to. */
+export const sectionGroup = (options: Options, section: string): OptionGroup | undefined =>
+  groupsOf(options).find((group) => hasSection(group, section));
 
 /**
  * The entries of a group.

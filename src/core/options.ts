@@ -54,6 +54,14 @@ export interface OptionGroup {
   readonly needs?: string;
   /** No two entries may have the same value of `needs`. */
   readonly isUnique?: true;
+  /** Sections: key without which another one has no effect; null: all have their effect. @param name without `prefix` */
+  lacks?(name: string, values: Readonly<Record<string, unknown>>): IdleKey | null;
+}
+
+export interface IdleKey {
+  readonly key: string;
+  /** The missing key, or the choice of them. */
+  readonly needed: string;
 }
 
 /** One of a group: its number or name as the file has it, and the values of its options. */
@@ -159,9 +167,10 @@ export const sectionsOption = <const O extends Options>(
   prefix: string,
   members: O,
   description: string,
+  lacks?: (name: string, values: OptionValues<O>) => IdleKey | null,
 ): Option<GroupEntry<O>[]> => ({
   ...make('group', undefined, description),
-  group: { members, prefix, most: null },
+  group: { members, prefix, most: null, ...(lacks && { lacks }) } as OptionGroup,
 });
 
 /** The section `[<name>]`, where settings are looked for that belong to the plugin. The value holds it when it sets any key. */

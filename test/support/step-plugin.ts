@@ -35,7 +35,7 @@ export function optionsFrom(
   sections: Readonly<Record<string, Texts>> = {},
 ): Record<string, unknown> {
   const owned = Object.entries(sections).flatMap(([name, texts]) => {
-    const members = ownedSection(name, [plugin]);
+    const members = ownedSection(name, [plugin])?.members;
     return members ? [[name, typed(texts, (key) => members[key])] as const] : [];
   });
   const own = typed(section, (key) => pluginOption(plugin, key));

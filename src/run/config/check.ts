@@ -1,12 +1,12 @@
 /** Compares the texts of a configuration with the declarations: typed values out, and what is wrong. */
 import { groupsOf, numberedMember } from '../../core/option-groups.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
-import type { Option, Options } from '../../core/options.ts';
+import type { Option, OptionGroup, Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { publicText, REDACTED } from '../../core/redact.ts';
 import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { FIELD_PLUGINS, isFieldSection } from '../../core/glances-names.ts';
-import { groupWarnings } from './group-warnings.ts';
+import { groupWarnings, sectionWarnings } from './group-warnings.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
 import type { RawSection } from './raw-section.ts';
@@ -53,10 +53,7 @@ function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string,
     if (exporter !== undefined) return fixedRules(name, { description: '', options: exporterKeys(exporter) });
     const declaration = declarationOf(name);
     const owned = ownedSection(name, plugins.values());
-    return (
-      (declaration && fixedRules(name, declaration)) ??
-      (owned && fixedRules(name, { description: '', options: owned }))
-    );
+    return (declaration && fixedRules(name, declaration)) ?? (owned && ownedRules(name, owned));
   }
   return {
     option: (key) => pluginOption(plugin, key),
@@ -82,6 +79,11 @@ const fixedRules = (name: string, { options, families = [], refine = {} }: Secti
   ],
   refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
   doubts: (section, values) => groupWarnings(name, section, options, values),
+});
+
+const ownedRules = (name: string, group: OptionGroup): Rules => ({
+  ...fixedRules(name, { description: '', options: group.members }),
+  doubts: (section, values) => sectionWarnings(name, section, group, values),
 });
 
 /** A group has keys of other names than its own. */

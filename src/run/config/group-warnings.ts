@@ -43,3 +43,16 @@ function warningsOf(
     return [];
   });
 }
+
+/** A key without effect in a section of a group, such as `enable` in `[amp_nginx]` without `refresh`. */
+export const sectionWarnings = (
+  name: string,
+  section: RawSection,
+  group: OptionGroup,
+  values: ReadonlyMap<string, unknown>,
+): string[] =>
+  groupEntries(group, undefined, new Map([[name, values]])).flatMap((entry) => {
+    const { key, needed } = group.lacks?.(entry.name, entry.values) ?? {};
+    const { where } = section.values.get(key ?? '') ?? {};
+    return where === undefined ? [] : [`${where}: [${name}] ${key} has no effect without ${needed}.`];
+  });

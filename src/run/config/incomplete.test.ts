@@ -33,6 +33,29 @@ describe('entries of groups', () => {
   });
 });
 
+describe('sections of groups', () => {
+  it.each([
+    ['amp_x', 'enable=True', 'refresh'],
+    ['amp_x', 'enable=True\nrefresh=3', 'command or regex'],
+    ['amp_nginx', 'enable=True\nrefresh=3', 'status_url'],
+  ])('[%s] %j has no effect alone', async (section, lines, needed) => {
+    expect(await warningsOf(`[${section}]`, lines)).toEqual([
+      `g.conf:2: [${section}] enable has no effect without ${needed}.`,
+    ]);
+  });
+
+  it.each([
+    ['amp_x', 'command=date'],
+    ['amp_x', 'enable=True\nrefresh=3\ncommand=date'],
+    ['amp_x', 'enable=True\nrefresh=3\nregex=ssh'],
+    ['amp_nginx', 'enable=True\nrefresh=3\nstatus_url=http://localhost/'],
+    ['amp_systemd', 'enable=True\nrefresh=3'],
+    ['amp_SystemV', 'enable=True\nrefresh=3'],
+  ])('[%s] %j are fine', async (section, lines) => {
+    expect(await warningsOf(`[${section}]`, lines)).toEqual([]);
+  });
+});
+
 describe('thresholds', () => {
   it.each([
     [

@@ -1,8 +1,15 @@
 /** Which keys the section of a plugin may hold: its options, what every plugin has, and thresholds. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
 import { levelRules } from '../../judge/levels/rules.ts';
-import { groupsOf, numberedMember, sectionMembers } from '../../core/option-groups.ts';
-import { flagOption, numberOption, type Option, type Options, textOption } from '../../core/options.ts';
+import { groupsOf, numberedMember, sectionGroup } from '../../core/option-groups.ts';
+import {
+  flagOption,
+  numberOption,
+  type Option,
+  type OptionGroup,
+  type Options,
+  textOption,
+} from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 
 /** Seconds between samples: nothing is gained below, and nobody waits longer than a day. */
@@ -53,11 +60,11 @@ export const isLevelKey = (plugin: Plugin, key: string): boolean => {
 const hasItems = (plugin: Plugin): boolean =>
   plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);
 
-/** The options of a section that belongs to a plugin although it has another name: `[amp_nginx]`. */
-export const ownedSection = (name: string, plugins: Iterable<Plugin>): Options | undefined => {
+/** The group of a section that belongs to a plugin although it has another name: `[amp_nginx]`. */
+export const ownedSection = (name: string, plugins: Iterable<Plugin>): OptionGroup | undefined => {
   for (const { options = {} } of plugins) {
-    const members = sectionMembers(options, name);
-    if (members) return members;
+    const group = sectionGroup(options, name);
+    if (group) return group;
   }
   return undefined;
 };

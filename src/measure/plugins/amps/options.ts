@@ -43,6 +43,9 @@ const members = {
   service_cmd: textOption('/usr/bin/service --status-all', 'systemv: command that lists services.'),
 };
 
+/** Kinds that list services, by a command with a default. */
+const SERVICES = new Set(['systemd', 'systemv']);
+
 export const options = {
   operators: flagOption(
     true,
@@ -52,6 +55,15 @@ export const options = {
     'amp_',
     members,
     'An application to watch (application monitoring process). The names nginx, systemd and systemv have a meaning; any other shows the output of a command, or the use of CPU and memory.',
+    (name, { enable, refresh, regex, command, status_url }) => {
+      const lacking = (needed: string) => ({ key: 'enable', needed });
+      const kind = name.toLowerCase();
+      if (!enable) return null;
+      if (refresh === undefined) return lacking('refresh');
+      if (kind === 'nginx') return status_url === undefined ? lacking('status_url') : null;
+      const hasResult = SERVICES.has(kind) || command !== undefined || regex !== undefined;
+      return hasResult ? null : lacking('command or regex');
+    },
   ),
 };
 
