@@ -35,6 +35,8 @@ export class ArchiveFolder {
   /** Of each kind, until one comes or goes: an import may bring files of years. */
   readonly #sorted = new Map<FileKind, readonly StoredFile[]>();
   readonly #logs = new Logs();
+  /** By kind and start: a generation above all that are on the disk. */
+  readonly #generations = new Map<string, number>();
   /** Files set aside, with their sizes. */
   readonly #others = new Map<string, number>();
   readonly #open = new Map<string, Open>();
@@ -78,6 +80,7 @@ export class ArchiveFolder {
     const bytes = await this.#sizeOf(name);
     // An agent has removed it meanwhile.
     if (bytes === null) return;
+    if (parsed !== null) this.#take(parsed);
     if (parsed?.kind === 'head') this.#logs.add(parsed, bytes, null);
     else if (parsed !== null) this.#files.set(name, { name: parsed, bytes });
     else {
@@ -142,19 +145,30 @@ export class ArchiveFolder {
 
   /** A name for a new file or log of a stretch: another generation where there is one already. */
   freeName<N extends FileName | LogName>(kind: N['kind'], start: number): N {
-    const names = [...this.#files.values()].map(({ name }) => name);
-    const taken = [...names, ...this.#logs.names()].filter(
-      (name) => name.start === start && (name.kind === kind || (kind === 'head' && name.kind === 'hour')),
-    );
+    const next = (of: N['kind'] | 'hour'): number => this.#generations.get(`${of} ${start}`) ?? 0;
     return {
       kind,
       start,
-      generation: taken.reduce((next, name) => Math.max(next, name.generation + 1), 0),
+      generation: kind === 'head' ? Math.max(next('head'), next('hour')) : next(kind),
     } as N;
+  }
+
+  #take({ kind, start, generation }: FileName | LogName): void {
+    const key = `${kind} ${start}`;
+    this.#generations.set(key, Math.max(this.#generations.get(key) ?? 0, generation + 1));
+  }
+
+  /** For a file that is gone from the disk. */
+  #release({ kind, start, generation }: FileName | LogName): void {
+    const key = `${kind} ${start}`;
+    if (this.#generations.get(key) !== generation + 1) return;
+    if (generation === 0) this.#generations.delete(key);
+    else this.#generations.set(key, generation);
   }
 
   add(name: FileName, bytes: number): void {
     this.version += 1;
+    this.#take(name);
     this.#files.set(formatName(name), { name, bytes });
     this.#sorted.delete(name.kind);
   }
@@ -167,6 +181,7 @@ export class ArchiveFolder {
   }
 
   addLog(name: LogName, growing: GrowingLog): void {
+    this.#take(name);
     this.#logs.add(name, 0, growing);
   }
 
@@ -182,6 +197,7 @@ export class ArchiveFolder {
     const text = formatName(name);
     await removeFile(this.pathOf(name), this.disk);
     this.version += 1;
+    this.#release(name);
     this.#forget(text);
     this.#logs.forget(text);
     this.#drop(text);
@@ -251,6 +267,7 @@ export class ArchiveFolder {
     this.#log('WARNING', `${this.pathOf(name)} is damaged (${error.message}): it is kept as ${text}${BAD}.`);
     try {
       await this.disk.rename(this.pathOf(name), this.pathOf(name) + BAD);
+      this.#release(name);
       this.#others.set(text + BAD, bytes);
     } catch {
       // It stays where it is, and is not looked at again in this run.
