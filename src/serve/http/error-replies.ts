@@ -66,13 +66,12 @@ const PARSER_ERRORS: Record<string, [status: string, detail: string]> = {
 
 /** Answers what is not even a request, and hangs up. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request'];
   const body = JSON.stringify({ detail });
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-  }
-  socket.destroy();
+  // Earlier replies may be unsent.
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }

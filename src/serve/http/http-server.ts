@@ -52,9 +52,9 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     forceCloseConnections: 'idle',
     ...(routerOptions && { routerOptions }),
     frameworkErrors,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerLast(socket, () => answerClientError(error, socket)),
   });
-  answerInTurn(server.server);
+  const answerLast = answerInTurn(server.server);
   const shares = shareConnections(server.server, { most: maxConnections, trustedProxies });
   server.addHook('preClose', async () => shares.closeIdle());
   addSecurityHeaders(server.server, tls !== null);

@@ -43,6 +43,7 @@ async function setUp() {
   return { port, begun, most: () => most };
 }
 
+const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 
 /** A client that reads nothing. */
@@ -59,8 +60,7 @@ describe('requests of one connection', () => {
   it('are answered in their order, one at a time', async () => {
     const { port, begun, most } = await setUp();
     const paths = Array.from({ length: MOST_UNANSWERED - 1 }, (_, index) => `/${index}`);
-    const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n';
-    const last = `${post}Connection: close\r\n\r\n{"a":1}`;
+    const last = `${post}Content-Length: 7\r\nConnection: close\r\n\r\n{"a":1}`;
     const replies = await exchange(port, paths.map((path) => get(path)).join('') + last);
     expect(begun).toEqual(paths);
     expect(most()).toBe(1);
@@ -68,6 +68,22 @@ describe('requests of one connection', () => {
       ...paths,
       '{"a":1}',
     ]);
+  });
+
+  it.each([
+    ['no HTTP', 'what?\r\n\r\n'],
+    ['a body that is none', `${post}Transfer-Encoding: chunked\r\n\r\nwhat?\r\nand what?\r\n`],
+  ])('are answered before %s that follows them', async (_, wrong) => {
+    const { port } = await setUp();
+    const replies = await exchange(port, get('/0') + get('/long') + get('/1') + wrong + get('/2'));
+    expect([...replies.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+      '200',
+      '200',
+      '200',
+      '400',
+    ]);
+    expect(replies).toContain(LONG.toString('latin1'));
+    expect(replies).toContain('\r\n\r\n/1HTTP/1.1 400 Bad Request');
   });
 
   it('wait until their client has read the reply before', async () => {

@@ -12,16 +12,21 @@ export const MOST_UNSENT = 64 * 2 ** 20;
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
+/** Answers what follows the requests of a connection, and is none, after all of them. */
+export type AnswerLast = (socket: Socket, answer: () => void) => void;
+
 /** For a server that has its handler and no other listener yet. */
-export function answerInTurn(server: Server): void {
+export function answerInTurn(server: Server): AnswerLast {
   const handlers = server.listeners('request') as RequestListener[];
   /** Unanswered requests; the first is being answered. */
   const unanswered = new Map<Socket, Exchange[]>();
+  const last = new WeakMap<Socket, () => void>();
 
   const answerFirst = (socket: Socket, exchanges: Exchange[]): void => {
     const [first] = exchanges;
     if (first === undefined || !socket.writable) {
       unanswered.delete(socket);
+      if (socket.writable) last.get(socket)?.();
       return;
     }
     const [request, response] = first;
@@ -42,6 +47,17 @@ export function answerInTurn(server: Server): void {
     if (exchanges.length === 1) answerFirst(socket, exchanges);
     else if (exchanges.length > MOST_UNANSWERED) socket.destroy();
   });
+
+  return (socket, answer) => {
+    // Whatever follows the first fault is another one to the parser.
+    if (last.has(socket)) return;
+    last.set(socket, answer);
+    const exchanges = unanswered.get(socket) ?? [];
+    const [request, response] = exchanges.at(-1) ?? [];
+    // Its body is at fault: this is its answer.
+    if (request?.complete === false && response?.headersSent === false) exchanges.pop();
+    if (exchanges.length === 0) answer();
+  };
 }
 
 /** Where clients leave too much unread, the connection with most of it ends. */
