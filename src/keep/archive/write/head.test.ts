@@ -1,14 +1,15 @@
-import { statSync, truncateSync } from 'node:fs';
+import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openRig } from '../../../../test/support/archive-rig.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import { type Disk, nodeDisk } from '../../../core/files/disk.ts';
 import type { RangeSetup } from '../query/range.ts';
+import { RECORD_HEAD_BYTES } from '../log/records.ts';
 import { readLogFile } from './head.ts';
 
-/** The disk of this machine; `bytes` counts what is read of it. */
-function countedDisk(): { disk: Disk; read: { bytes: number } } {
-  const read = { bytes: 0 };
+/** The disk of this machine; `bytes` counts what is read of it, `most` at once. */
+function countedDisk(): { disk: Disk; read: { bytes: number; most: number } } {
+  const read = { bytes: 0, most: 0 };
   const disk: Disk = {
     ...nodeDisk,
     async open(...args) {
@@ -17,6 +18,7 @@ function countedDisk(): { disk: Disk; read: { bytes: number } } {
       file.read = async (...asked) => {
         const result = await readSome(...asked);
         read.bytes += result.bytesRead;
+        read.most = Math.max(read.most, result.bytesRead);
         return result;
       };
       return file;
@@ -25,7 +27,8 @@ function countedDisk(): { disk: Disk; read: { bytes: number } } {
   return { disk, read };
 }
 
-it('a log that a power cut has extended with zeros costs what its records take', async () => {
+/** A log, damaged behind its records. */
+async function setUp(damage: (path: string) => void) {
   const { disk, read } = countedDisk();
   const rig = await openRig({ disk, path: `${temporaryTree()}/archive` });
   await rig.sample(600, (time) => ({ total: time % 7 }));
@@ -35,10 +38,25 @@ it('a log that a power cut has extended with zeros costs what its records take',
   const whole = await readLogFile(folder, log, codec, slice);
   const path = folder.pathOf(log);
   const { size } = statSync(path);
-  truncateSync(path, 3e9);
-  read.bytes = 0;
+  damage(path);
+  Object.assign(read, { bytes: 0, most: 0 });
   const content = await readLogFile(folder, log, codec, slice);
   expect(content?.end).toBe(size);
   expect(content?.rowsOf('cpu')).toEqual(whole?.rowsOf('cpu'));
+  return { size, read };
+}
+
+it('a log that a power cut has extended with zeros costs what its records take', async () => {
+  const { size, read } = await setUp((path) => truncateSync(path, 3e9));
   expect(read.bytes).toBeLessThan(2 * size + 1000);
+});
+
+it('a false length costs no memory', async () => {
+  const { read } = await setUp((path) => {
+    const head = Buffer.alloc(RECORD_HEAD_BYTES);
+    head.writeUInt32LE(100e6);
+    appendFileSync(path, head);
+    truncateSync(path, 3e9);
+  });
+  expect(read.most).toBeLessThan(2e6);
 });

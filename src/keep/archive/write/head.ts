@@ -1,5 +1,6 @@
 /** The log of the open hour: what is in it, and the file to which records are appended. */
 import { constants } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import type { Slice } from '../../../core/turns.ts';
 import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
 import type { Disk, DiskFile } from '../../../core/files/disk.ts';
@@ -54,6 +55,8 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_BYTES = 256 << 20;
 /** A larger log is measured before it is read: a file system that lost power may have extended it with zeros. */
 const USUAL_BYTES = 16 << 20;
+/** Longer records are rare, so that reading them twice costs little. */
+const USUAL_RECORD_BYTES = 1 << 20;
 
 async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
   let file;
@@ -78,14 +81,29 @@ async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
   }
 }
 
-/** Where the records end, by their lengths. */
+/** Where the records end: by their lengths, and for long ones by their sums, since a false length costs memory. */
 async function endOfRecords(file: DiskFile, size: number): Promise<number> {
-  const head = Buffer.alloc(RECORD_HEAD_BYTES);
+  const buffer = Buffer.allocUnsafe(USUAL_RECORD_BYTES);
   let end = 0;
   for (;;) {
-    const { bytesRead } = await file.read(head, 0, head.length, end);
-    const length = bytesRead < head.length ? 0 : recordBytes(head, 0);
+    const { bytesRead } = await file.read(buffer, 0, RECORD_HEAD_BYTES, end);
+    const length = bytesRead < RECORD_HEAD_BYTES ? 0 : recordBytes(buffer, 0);
     if (length === 0 || end + length > size) return end;
+    const sum = buffer.readUInt32LE(4);
+    const isLong = length > USUAL_RECORD_BYTES;
+    if (isLong && (await sumOf(file, end + RECORD_HEAD_BYTES, end + length, buffer)) !== sum) return end;
     end += length;
   }
+}
+
+/** CRC-32 of a part of a file, which is read through `buffer`; null where the file ends before. */
+async function sumOf(file: DiskFile, from: number, to: number, buffer: Buffer): Promise<number | null> {
+  let sum = 0;
+  for (let at = from; at < to;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+    if (bytesRead === 0) return null;
+    sum = crc32(buffer.subarray(0, bytesRead), sum);
+    at += bytesRead;
+  }
+  return sum;
 }
