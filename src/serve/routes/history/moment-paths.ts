@@ -5,14 +5,9 @@ import { inQuery } from '../../openapi/parameters.ts';
 import { closed, mapOf, text } from '../../openapi/schema-parts.ts';
 import type { Paths } from '../../openapi/types.ts';
 import { EVERYTHING } from '../all/all-paths.ts';
-import { FROM, MATCH, MS, TO } from './range-paths.ts';
+import { FROM, MATCH, MS, TIME_FORMS, TO } from './range-paths.ts';
 
-const AT = inQuery(
-  'at',
-  'The moment: milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as -6h.',
-  { type: 'string' },
-  { example: '-6h' },
-);
+const AT = inQuery('at', `The moment: ${TIME_FORMS}.`, { type: 'string' }, { example: '-6h' });
 
 const shares = (description: string, unit: string): Schema => ({
   type: 'array',

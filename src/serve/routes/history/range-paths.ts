@@ -41,12 +41,10 @@ export const SERIES_OF_RANGE: Schema = {
   },
 };
 
-export const FROM = inQuery(
-  'from',
-  'Begin: milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as -6h, -7d.',
-  TIME,
-  { example: '-6h' },
-);
+/** What `parseTime` reads. */
+export const TIME_FORMS =
+  'milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as 7d or -7d, which are equal';
+export const FROM = inQuery('from', `Begin: ${TIME_FORMS}.`, TIME, { example: '-6h' });
 export const TO = inQuery('to', 'End, in the same forms; default: now.', TIME, { example: 'now' });
 export const MATCH = inQuery(
   'match',
