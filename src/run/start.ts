@@ -15,7 +15,7 @@ import type { BuiltProgram, Run } from './parts/run.ts';
 import { createJournalLog, isJournal } from './process/journal-log.ts';
 import { createLife } from './process/life.ts';
 import { createLog, type Log } from './process/log.ts';
-import { logPath } from './process/log-path.ts';
+import { logPath, logSuffix } from './process/log-path.ts';
 
 /** Resolves with the exit code. */
 type ModeModule = () => Promise<{ run(run: Run): Promise<number> }>;
@@ -47,7 +47,6 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
   // A reader that closes its end (`| head`) is no fault.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (process.argv[2] === 'archive') return process.exit(await manageArchive(process));
-  const path = logPath(process.env, userOf(process));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;
   let mode: Mode;
@@ -60,6 +59,8 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
   } catch (error) {
     return process.exit(report(process, error, null));
   }
+  const suffix = logSuffix(mode === 'serve' || mode === 'version', command.values);
+  const path = logPath(process.env, userOf(process), suffix);
   if (isTextMode(mode)) {
     print(await TEXTS[mode]({ values: command.values, log: path, program: process.argv[1] ?? '' }));
     return process.exit(0);

@@ -31,7 +31,7 @@ it('SIGHUP takes thresholds, actions and targets over, and nothing of a configur
     env: { STATE_DIRECTORY: join(scratch.path, 'state'), LOGS_DIRECTORY: logs },
   });
   onTestFinished(async () => void (await agent.stop('SIGKILL')));
-  const logged = (): string => readFileSync(join(logs, 'gander.log'), 'utf8');
+  const logged = (): string => readFileSync(join(logs, 'gander-0-127.0.0.1.log'), 'utf8');
   const reload = async (sections: Parameters<typeof configFile>[1], said: string): Promise<void> => {
     expect(file(sections)).toBe(path);
     process.kill(agent.pid, 'SIGHUP');

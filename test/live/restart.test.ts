@@ -99,7 +99,7 @@ it.skipIf(noNamespaces !== null)('as process 1 it warns that nothing reaps orpha
   mkdirSync(logs);
   const agent = await serveLive({ env: { LOGS_DIRECTORY: logs }, wrapper });
   onTestFinished(async () => void (await agent.stop('SIGKILL')));
-  const log = (): string => readFileSync(join(logs, 'gander.log'), 'utf8');
+  const log = (): string => readFileSync(join(logs, 'gander-0-127.0.0.1.log'), 'utf8');
   await vi.waitFor(
     () => expect(log()).toContain('As process 1, Gander does not reap orphaned processes'),
     PATIENCE,

@@ -1,15 +1,33 @@
 /** Where the log file is. */
 import { accessSync, constants, statSync } from 'node:fs';
+import { DEFAULT_PORT, OPTIONS, portOf, type Values } from '../cli/options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * `gander.log` in the folder of the service manager (systemd's `LogsDirectory=`, the first of several), else
- * `$XDG_CACHE_HOME/gander/gander.log`, else `~/.local/share/gander/gander.log`, whichever folder can be written to;
- * else `gander-<user>.log` in the folder for temporary files.
- * @param user name or number that keeps users of one machine apart
+ * What keeps agents of one user apart: `-cli` for programs that do not serve, nothing for the default port on all addresses, else the
+ * port and the address, if that is another one.
  */
-export function logPath(environment: Environment, user: string, canWrite = isWritableFolder): string {
+export function logSuffix(isServing: boolean, values: Values): string {
+  const [port, address] = [portOf(values), values.bind_address];
+  if (!isServing) return '-cli';
+  if (address !== OPTIONS.bind_address.fallback) return `-${port}-${address.replaceAll('/', '_')}`;
+  return port === DEFAULT_PORT ? '' : `-${port}`;
+}
+
+/**
+ * `gander<suffix>.log` in the folder of the service manager (systemd's `LogsDirectory=`, the first of several), else in
+ * `$XDG_CACHE_HOME/gander`, else in `~/.local/share/gander`, whichever folder can be written to; else `gander-<user><suffix>.log` in
+ * the folder for temporary files.
+ * @param user name or number that keeps users of one machine apart
+ * @param suffix see {@link logSuffix}
+ */
+export function logPath(
+  environment: Environment,
+  user: string,
+  suffix: string,
+  canWrite = isWritableFolder,
+): string {
   const {
     LOGS_DIRECTORY: service = '',
     XDG_CACHE_HOME: cache = '',
@@ -17,10 +35,11 @@ export function logPath(environment: Environment, user: string, canWrite = isWri
     TMPDIR: temporary,
   } = environment;
   const [logs = ''] = service.split(':');
-  if (logs.startsWith('/') && canWrite(logs)) return `${logs}/gander.log`;
-  if (cache.startsWith('/') && canWrite(cache)) return `${cache}/gander/gander.log`;
-  if (home !== '' && canWrite(`${home}/.local/share`)) return `${home}/.local/share/gander/gander.log`;
-  return `${temporary || '/tmp'}/gander-${user.replaceAll('/', '_')}.log`;
+  const file = `gander${suffix}.log`;
+  if (logs.startsWith('/') && canWrite(logs)) return `${logs}/${file}`;
+  if (cache.startsWith('/') && canWrite(cache)) return `${cache}/gander/${file}`;
+  if (home !== '' && canWrite(`${home}/.local/share`)) return `${home}/.local/share/gander/${file}`;
+  return `${temporary || '/tmp'}/gander-${user.replaceAll('/', '_')}${suffix}.log`;
 }
 
 function isWritableFolder(path: string): boolean {

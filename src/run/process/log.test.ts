@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createLog } from './log.ts';
-import { logPath } from './log-path.ts';
+import { parseCommandLine } from '../cli/parse.ts';
+import { logPath, logSuffix } from './log-path.ts';
 
 describe('createLog', () => {
   it('writes date, level and text on one line each', () => {
@@ -110,6 +111,23 @@ describe('createLog', () => {
   });
 });
 
+describe('logSuffix', () => {
+  it.each([
+    [[], ''],
+    [['-p', '61208'], ''],
+    [['-p', '61300'], '-61300'],
+    [['-B', '127.0.0.1'], '-61208-127.0.0.1'],
+    [['-B', '::1', '-p', '61300'], '-61300-::1'],
+  ])('of an agent with %j is "%s"', (argv, expected) => {
+    expect(logSuffix(true, parseCommandLine(['-w', ...argv]).values)).toBe(expected);
+  });
+
+  it('tells XML-RPC and programs that do not serve from the agent', () => {
+    expect(logSuffix(true, parseCommandLine(['-s']).values)).toBe('-61209');
+    expect(logSuffix(false, parseCommandLine(['--fetch']).values)).toBe('-cli');
+  });
+});
+
 describe('logPath', () => {
   const only = (folder: string) => (path: string) => path === folder;
 
@@ -120,15 +138,15 @@ describe('logPath', () => {
     [{ LOGS_DIRECTORY: '/var/log/g:/x', XDG_CACHE_HOME: '/c' }, '/var/log/g', '/var/log/g/gander.log'],
     [{ TMPDIR: '/t' }, '', '/t/gander-bob.log'],
   ])('%j with %s writable', (environment, folder, expected) => {
-    expect(logPath(environment, 'bob', only(folder))).toBe(expected);
+    expect(logPath(environment, 'bob', '', only(folder))).toBe(expected);
   });
 
   it('takes only folders that are there', () => {
     const directory = temporaryTree({ file: '' });
     writeFileSync(join(directory, 'file'), '');
-    expect(logPath({ XDG_CACHE_HOME: join(directory, 'file'), TMPDIR: '/t' }, 'a/b')).toBe(
-      '/t/gander-a_b.log',
+    expect(logPath({ XDG_CACHE_HOME: join(directory, 'file'), TMPDIR: '/t' }, 'a/b', '-1')).toBe(
+      '/t/gander-a_b-1.log',
     );
-    expect(logPath({ XDG_CACHE_HOME: directory }, 'a')).toBe(join(directory, 'gander/gander.log'));
+    expect(logPath({ XDG_CACHE_HOME: directory }, 'a', '-1')).toBe(join(directory, 'gander/gander-1.log'));
   });
 });
