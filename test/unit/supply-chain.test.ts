@@ -1,11 +1,13 @@
 /** What a build tells about its parts, and what the registry tells about them. */
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
 import { verdictOf } from '../../scripts/audit.js';
 // @ts-expect-error: a script without types
 import { componentsOf, sbomOf } from '../../scripts/sbom.js';
+import { scanModules } from '../support/module-scan.ts';
 
 const root = join(import.meta.dirname, '../..');
 const inModules = (...paths: string[]) => paths.map((path) => join(root, 'node_modules', path));
@@ -42,6 +44,34 @@ describe('the bill of materials', () => {
     expect(() => componentsOf(inModules('of-nobody/a.js')) as unknown).toThrow(
       'node_modules/of-nobody is not in package-lock.json',
     );
+  });
+});
+
+describe('package.json', () => {
+  const manifest = (path: string) =>
+    JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, Record<string, string>>;
+  const { devDependencies, optionalDependencies, peerDependencies, dependencies } = manifest('package.json');
+  const tests = manifest('test/package.json');
+
+  it('names all that the program and the page import: `npm start` installs nothing else', () => {
+    const own = { ...devDependencies, ...optionalDependencies, ...peerDependencies };
+    const imported = ['src', 'web']
+      .flatMap((folder) => scanModules(root, folder))
+      .flatMap(({ imports }) => imports);
+    const packages = imported.flatMap(({ target, isOurs }) =>
+      isOurs || isBuiltin(target) ? [] : (/^(?:@[^/]+\/)?[^/]+/.exec(target) ?? []),
+    );
+    expect(packages).toContain('vue');
+    expect(packages.filter((name) => !(name in own))).toEqual([]);
+  });
+
+  it('leaves the rest to test/package.json, and installs nothing beside the package', () => {
+    expect(dependencies).toBeUndefined();
+    expect(Object.keys(optionalDependencies ?? {})).toEqual(['koffi']);
+    expect(tests['dependencies']).toBeUndefined();
+    expect(
+      Object.keys(tests['devDependencies'] ?? {}).filter((name) => name in (devDependencies ?? {})),
+    ).toEqual([]);
   });
 });
 
