@@ -15,6 +15,12 @@ export class Turns {
   /** Turns of short work since long work had one, or had none to do. */
   #inARow = 0;
   #isRunning = false;
+  readonly #now: () => number;
+
+  /** @param now monotonic clock in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /**
    * @param ms how long the work goes on before it lets others in
@@ -22,7 +28,7 @@ export class Turns {
    * @param isGone the client of the work has disconnected
    */
   begin(ms = SLICE_MS, isShort = false, isGone = (): boolean => false): Slice {
-    return new Slice(this, { ms, isShort, isGone });
+    return new Slice(this, { ms, isShort, isGone, now: this.#now });
   }
 
   /** Ends when it is the caller's turn. */
@@ -60,6 +66,7 @@ interface SliceSetup {
   readonly ms: number;
   readonly isShort: boolean;
   isGone(): boolean;
+  now(): number;
 }
 
 /** The time one piece of work has before it must wait for its next turn. */
@@ -71,19 +78,19 @@ export class Slice {
   constructor(turns: Turns, setup: SliceSetup) {
     this.#turns = turns;
     this.#setup = setup;
-    this.#end = performance.now() + setup.ms;
+    this.#end = setup.now() + setup.ms;
   }
 
   get isOver(): boolean {
-    return performance.now() >= this.#end;
+    return this.#setup.now() >= this.#end;
   }
 
   /** Rejects with a `GoneError` when the client has disconnected. */
   async next(): Promise<void> {
-    const { ms, isShort, isGone } = this.#setup;
+    const { ms, isShort, isGone, now } = this.#setup;
     await this.#turns.wait(isShort);
     if (isGone()) throw new GoneError();
-    this.#end = performance.now() + ms;
+    this.#end = now() + ms;
   }
 }
 

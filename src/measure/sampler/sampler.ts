@@ -32,8 +32,6 @@ const FIRST_PATIENCE_MS = 50;
 const WARM_UP_PATIENCE_MS = 150;
 /** A request waits for a read no longer than this, however long the deadline of the plugin. */
 const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
-/** Light plugins read at one tick give way to requests after this time. */
-const SLICE_MS = 2;
 /** A plugin that asks for another read at once gets it after this time. */
 const LEAST_AGAIN_MS = 50;
 
@@ -146,12 +144,10 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const readGroups = async (due: readonly Group[], recorded: boolean): Promise<void> => {
     sources.nextTick();
     const pending: MaybePromise<void>[] = [];
-    let sliceStart = clock.monotonic();
+    const slice = new Turns(() => clock.monotonic()).begin();
     for (const group of due) {
       pending.push(readGroup(group, recorded));
-      if (clock.monotonic() - sliceStart < SLICE_MS) continue;
-      await new Promise(setImmediate);
-      sliceStart = clock.monotonic();
+      if (slice.isOver) await slice.next();
     }
     await Promise.all(pending);
   };

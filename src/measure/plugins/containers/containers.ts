@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/host.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
 import { staleCopy } from '../../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
-import { createSlices, type Slices } from '../../sources/processes/slices.ts';
+import { type Slice, Turns } from '../../../core/turns.ts';
 import { processes } from '../../sources/processes/processes.ts';
 import type { Container, Engine, EngineReport } from './engine.ts';
 import { ENGINES } from './engines.ts';
@@ -17,9 +17,6 @@ import { containerViews } from './views.ts';
 
 /** How long a reading waits for engines that have just been found. */
 const PATIENCE_MS = 400;
-
-/** Containers are measured for this long before requests get their turn. */
-const SLICE_MS = 2;
 
 /** Containers of Docker, Podman and LXD, and the virtual machines of LXD. */
 export default definePlugin({
@@ -75,16 +72,16 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
       notice('engines', isAny && problems.length > 0 ? problems.join('; ') : null);
       if (!isAny) throw new Unsupported(problems.length > 0 ? problems.join('; ') : nothingFound(reports));
       const listed = distinct(reports.flatMap((report) => report.containers));
-      const containers = await measureAll(listed, createSlices(host.clock, SLICE_MS));
+      const containers = await measureAll(listed, new Turns(() => host.clock.monotonic()).begin());
       return inOrder(itemsOf(containers.filter(({ running }) => running || own.all)), scan.order());
     },
   };
 }
 
-async function measureAll(containers: readonly Container[], slices: Slices): Promise<Container[]> {
+async function measureAll(containers: readonly Container[], slice: Slice): Promise<Container[]> {
   const measured: Container[] = [];
   for (const container of containers) {
-    if (slices.isOver()) await slices.next();
+    if (slice.isOver) await slice.next();
     measured.push(container.measure ? { ...container, usage: container.measure() } : container);
   }
   return measured;

@@ -7,7 +7,8 @@ import {
   timeField,
 } from '../../sources/processes/fields.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import { createSlices, MANY, SLICE_MS } from '../../sources/processes/slices.ts';
+import { inSlices, Turns } from '../../../core/turns.ts';
+import { MANY } from '../../sources/processes/pids.ts';
 import { Programs } from './group.ts';
 
 /** Null when the statistic is not collected. */
@@ -50,10 +51,10 @@ export default definePlugin({
     return {
       async read() {
         const { sorted, sortKey } = await scan();
-        const slices = createSlices(host.clock, SLICE_MS);
+        const slice = new Turns(() => host.clock.monotonic()).begin();
         // The list of processes is completed in the turn in which the scan ends.
-        if (sorted.length > MANY) await slices.next();
-        return slices.all(programs.update(sorted, sortKey));
+        if (sorted.length > MANY) await slice.next();
+        return inSlices(programs.update(sorted, sortKey), slice);
       },
     };
   },

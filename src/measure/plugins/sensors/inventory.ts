@@ -1,7 +1,7 @@
 /** Which sensors there are, with their labels. */
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
-import type { Slices } from '../../sources/processes/slices.ts';
+import type { Slice } from '../../../core/turns.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { type Battery, findBatteries } from './batteries.ts';
 import { findFans, findTemperatures } from './hwmon.ts';
@@ -27,10 +27,10 @@ export function shownLabel(filter: NameFilter, label: string, type: SensorType):
   return filter.serves(label, long) ? (filter.labelOf(label) ?? filter.labelOf(long) ?? label) : null;
 }
 
-export async function takeInventory(host: Host, filter: NameFilter, slices: Slices): Promise<Inventory> {
-  const inChips = await collect(findTemperatures(host), slices);
-  const temperatures = inChips.length > 0 ? inChips : await collect(findThermalZones(host), slices);
-  const fans = await collect(findFans(host), slices);
+export async function takeInventory(host: Host, filter: NameFilter, slice: Slice): Promise<Inventory> {
+  const inChips = await collect(findTemperatures(host), slice);
+  const temperatures = inChips.length > 0 ? inChips : await collect(findThermalZones(host), slice);
+  const fans = await collect(findFans(host), slice);
   const batteries = findBatteries(host);
   const book = new LabelBook();
 
@@ -58,11 +58,11 @@ export async function takeInventory(host: Host, filter: NameFilter, slices: Slic
   };
 }
 
-async function collect(found: Iterable<Sensor>, slices: Slices): Promise<Sensor[]> {
+async function collect(found: Iterable<Sensor>, slice: Slice): Promise<Sensor[]> {
   const sensors: Sensor[] = [];
   for (const sensor of found) {
     sensors.push(sensor);
-    if (slices.isOver()) await slices.next();
+    if (slice.isOver) await slice.next();
   }
   return sensors;
 }

@@ -3,7 +3,7 @@ import { explain } from '../../../core/explain.ts';
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
 import { decode } from '../../linux/bytes.ts';
-import { createSlices, type Slices } from '../../sources/processes/slices.ts';
+import { type Slice, Turns } from '../../../core/turns.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { readBattery } from './batteries.ts';
 import { createDiskTemperatures, type HddtempSetup } from './disk-temperatures.ts';
@@ -14,8 +14,6 @@ import type { Sensor, SensorType } from './sensor.ts';
 
 /** Chips come and go rarely; one that has gone is noticed at once. */
 const INVENTORY_LASTS_MS = 60_000;
-/** Some chips are asked over slow wires, milliseconds each. */
-const SLICE_MS = 3;
 /** Most problems that are listed one by one. */
 const TOLD = 3;
 
@@ -53,9 +51,9 @@ export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): ()
   let inventory: Inventory | null = null;
   let takenAt = Number.NEGATIVE_INFINITY;
 
-  const renew = async (slices: Slices): Promise<Inventory> => {
+  const renew = async (slice: Slice): Promise<Inventory> => {
     takenAt = clock.monotonic();
-    return (inventory = await takeInventory(host, filter, slices));
+    return (inventory = await takeInventory(host, filter, slice));
   };
 
   const disks = async (book: LabelBook): Promise<{ found: boolean; items: Item[] }> => {
@@ -71,14 +69,14 @@ export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): ()
   };
 
   return async () => {
-    const slices = createSlices(clock, SLICE_MS);
+    const slice = new Turns(() => clock.monotonic()).begin();
     const isDue =
       inventory === null || inventory.isEmpty || clock.monotonic() - takenAt >= INVENTORY_LASTS_MS;
-    let known = isDue || inventory === null ? await renew(slices) : inventory;
-    let reading = await readSensors(host, known.sensors, slices);
+    let known = isDue || inventory === null ? await renew(slice) : inventory;
+    let reading = await readSensors(host, known.sensors, slice);
     if (reading.isOutdated) {
-      known = await renew(slices);
-      reading = await readSensors(host, known.sensors, slices);
+      known = await renew(slice);
+      reading = await readSensors(host, known.sensors, slice);
     }
     const fromDaemon = await disks(known.book.copy());
     notice('sensors', problemText(reading.problems));
@@ -87,15 +85,11 @@ export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): ()
   };
 }
 
-async function readSensors(
-  host: Host,
-  sensors: readonly Labelled<Sensor>[],
-  slices: Slices,
-): Promise<Reading> {
+async function readSensors(host: Host, sensors: readonly Labelled<Sensor>[], slice: Slice): Promise<Reading> {
   const reading: Reading = { items: [], isOutdated: false, problems: [] };
   for (const sensor of sensors) {
     readSensor(host, sensor, reading);
-    if (slices.isOver()) await slices.next();
+    if (slice.isOver) await slice.next();
   }
   return reading;
 }

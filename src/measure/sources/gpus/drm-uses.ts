@@ -1,7 +1,7 @@
 /** Use of graphics cards by all processes, from their descriptors. */
 import type { Host } from '../../../core/host.ts';
 import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
-import { createSlices, type Slices } from '../processes/slices.ts';
+import { type Slice, Turns } from '../../../core/turns.ts';
 
 export interface DrmUses {
   /** Uses by open file; `hidden` says that there are processes whose descriptors may not be seen. */
@@ -13,30 +13,28 @@ export interface DrmUses {
  * processes, and a use that is found later is only counted later.
  */
 const SEARCH_MS = 10_000;
-const SLICE_MS = 3;
-
 export function createDrmUses(host: Host): DrmUses {
   const { clock } = host;
   let paths: string[] = [];
   let hidden = false;
   let searchedAt: number | null = null;
 
-  const search = async (slices: Slices): Promise<void> => {
+  const search = async (slice: Slice): Promise<void> => {
     const now = clock.monotonic();
     if (searchedAt !== null && now - searchedAt < SEARCH_MS) return;
-    ({ paths, hidden } = await findDescriptors(host, slices));
+    ({ paths, hidden } = await findDescriptors(host, slice));
     searchedAt = now;
   };
 
   return {
     async read() {
-      const slices = createSlices(clock, SLICE_MS);
-      await search(slices);
+      const slice = new Turns(() => clock.monotonic()).begin();
+      await search(slice);
       const uses = new Map<string, DrmUse>();
       for (const path of paths) {
         const use = readUse(host, path);
         if (use !== null) uses.set(fileOf(use, path), use);
-        if (slices.isOver()) await slices.next();
+        if (slice.isOver) await slice.next();
       }
       return { uses, hidden };
     },
@@ -56,7 +54,7 @@ function readUse(host: Host, path: string): DrmUse | null {
   }
 }
 
-async function findDescriptors(host: Host, slices: Slices): Promise<{ paths: string[]; hidden: boolean }> {
+async function findDescriptors(host: Host, slice: Slice): Promise<{ paths: string[]; hidden: boolean }> {
   const paths: string[] = [];
   let hidden = false;
   for (const pid of host.list('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -67,7 +65,7 @@ async function findDescriptors(host: Host, slices: Slices): Promise<{ paths: str
     } catch (error) {
       hidden ||= (error as NodeJS.ErrnoException).code === 'EACCES';
     }
-    if (slices.isOver()) await slices.next();
+    if (slice.isOver) await slice.next();
   }
   return { paths, hidden };
 }

@@ -1,5 +1,8 @@
 import type { Host } from '../../../core/host.ts';
-import { MANY, type Slices } from './slices.ts';
+import type { Slice } from '../../../core/turns.ts';
+
+/** From this number of processes on, work on all of them at once takes about as long as a slice. */
+export const MANY = 2000;
 
 /** Names taken between two looks at the time. */
 const BATCH = 256;
@@ -23,13 +26,13 @@ export class PidList {
   }
 
   /** As {@link listPids}; processes that have gone since may be among them. */
-  async list(slices: Slices, expected: number): Promise<Uint32Array> {
+  async list(slice: Slice, expected: number): Promise<Uint32Array> {
     const now = this.#host.clock.monotonic();
     // Elsewhere the number is that of another list of processes.
     const lastPid = this.#host.isLocal ? this.#host.readText(LAST_PID) : null;
     const isSame = lastPid !== null && lastPid === this.#lastPid;
     if (isSame && now - this.#listedAt < OLDEST_MS) return this.#pids;
-    this.#pids = await listPids(this.#host, slices, expected);
+    this.#pids = await listPids(this.#host, slice, expected);
     this.#lastPid = lastPid;
     this.#listedAt = now;
     return this.#pids;
@@ -40,19 +43,19 @@ export class PidList {
  * The directories of /proc that are processes, ascending.
  * @param expected how many there were; many are listed in slices, which takes half as long again
  */
-export async function listPids(host: Host, slices: Slices, expected: number): Promise<Uint32Array> {
+export async function listPids(host: Host, slice: Slice, expected: number): Promise<Uint32Array> {
   const pids: number[] = [];
   if (expected < MANY) host.list('/proc').forEach((name) => addPid(pids, name));
   else {
     // Other plugins are read in the turn in which a scan begins.
-    await slices.next();
+    await slice.next();
     let left = BATCH;
     for (const name of host.names('/proc')) {
       addPid(pids, name);
       left -= 1;
       if (left > 0) continue;
       left = BATCH;
-      if (slices.isOver()) await slices.next();
+      if (slice.isOver) await slice.next();
     }
   }
   return Uint32Array.from(pids).sort();

@@ -8,7 +8,8 @@ import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { ProcessRanking } from './ranking.ts';
-import { createSlices, MANY, SLICE_MS } from './slices.ts';
+import { inSlices, Turns } from '../../../core/turns.ts';
+import { MANY } from './pids.ts';
 
 /** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
 export interface ProcessScan {
@@ -63,18 +64,18 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
 
     return {
       async read() {
-        const slices = createSlices(host.clock, SLICE_MS);
-        const { entries, changes, counts, refusals } = await scanner.pass(isWatched(), slices);
+        const slice = new Turns(() => host.clock.monotonic()).begin();
+        const { entries, changes, counts, refusals } = await scanner.pass(isWatched(), slice);
         const selected = extended.selected();
         const sortKey = orderNow();
-        const inOrder = await slices.all(ranking.update(entries, changes, sortKey));
+        const inOrder = await inSlices(ranking.update(entries, changes, sortKey), slice);
         if (selected !== null) {
           const entry = findProcess(entries, selected);
           const whole = await extended.extend(entry, scanner.startTime(selected));
           for (const list of [entries, inOrder]) replace(list, entry, whole);
         }
         // Those who wait for it have their work with it in the same turn.
-        if (entries.length > MANY) await slices.next();
+        if (entries.length > MANY) await slice.next();
         scanner.complete();
         latest = { entries, sorted: inOrder, sortKey, counts };
         tellRefusals(refusals, notice);

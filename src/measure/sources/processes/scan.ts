@@ -9,7 +9,7 @@ import type { ProcessOptions } from './options.ts';
 import { hidingOption } from './hidepid.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
-import type { Slices } from './slices.ts';
+import type { Slice } from '../../../core/turns.ts';
 import { isDenied, isGone } from './system-errors.ts';
 import { totalMemory as readTotalMemory } from './total-memory.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
@@ -89,13 +89,13 @@ export class Scanner {
   }
 
   /**
-   * Reads all processes in slices; {@link complete} ends it. Rejects when /proc cannot be listed.
+   * Reads all processes in slice; {@link complete} ends it. Rejects when /proc cannot be listed.
    * @param isWatched whether somebody looks, so that values of processes that do not run must not be old
    */
-  async pass(isWatched: boolean, slices: Slices): Promise<Pass> {
+  async pass(isWatched: boolean, slice: Slice): Promise<Pass> {
     const pass = this.#begin(isWatched);
     let left = BATCH;
-    const pids = await this.#pids.list(slices, this.#tracked.size);
+    const pids = await this.#pids.list(slice, this.#tracked.size);
     if (pids[0] !== FIRST_PID) pass.refusals.hidepid = hidingOption(this.#host);
     if (pids !== this.#listed) this.#list(pids);
     const rows = this.#rows;
@@ -108,7 +108,7 @@ export class Scanner {
       left -= 1;
       if (left > 0) continue;
       left = BATCH;
-      if (slices.isOver()) await slices.next();
+      if (slice.isOver) await slice.next();
     }
     if (found < this.#tracked.size) this.#forgetGone();
     this.#changes = { come: [], gone: new Set() };

@@ -1,6 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 import { parseSocketInodes } from '../../linux/net-tcp.ts';
-import { createSlices, SLICE_MS } from './slices.ts';
+import { Turns } from '../../../core/turns.ts';
 import { attempt } from './system-errors.ts';
 
 /** Files and sockets that a process holds; null is what the kernel refused. */
@@ -29,13 +29,13 @@ export async function countHeld(host: Host, pid: number): Promise<Held> {
 
 /** Targets of links in /proc/<pid>/fd of the form `socket:[12345]` (proc_pid_fd(5)). */
 async function socketInodes(host: Host, pid: number, names: readonly string[]): Promise<Set<number>> {
-  const slices = createSlices(host.clock, SLICE_MS);
+  const slice = new Turns(() => host.clock.monotonic()).begin();
   const inodes = new Set<number>();
   for (const name of names) {
     const target = attempt(() => host.readLink(`/proc/${pid}/fd/${name}`));
     const inode = /^socket:\[(\d+)\]$/.exec(target ?? '')?.[1];
     if (inode !== undefined) inodes.add(Number(inode));
-    if (slices.isOver()) await slices.next();
+    if (slice.isOver) await slice.next();
   }
   return inodes;
 }
