@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { type Disk, type DiskFile, inodeOf } from '../../core/files/disk.ts';
 import { removeFile } from '../../core/files/remove-file.ts';
 import { writeAll } from '../../core/files/write-all.ts';
+import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type Beacon, isSocket, nodeBeacon } from './beacon.ts';
 import { bootId } from './events/since-boot.ts';
 
@@ -238,14 +239,12 @@ export const kernelProcesses: Processes = {
 };
 
 /** States of proc(5) in which a process has ended, and only its parent has not asked for its end yet. */
-const ENDED: ReadonlySet<string | undefined> = new Set(['Z', 'X']);
+const ENDED: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function startOf(pid: number): string | null {
   try {
-    // proc(5): the name in parentheses may hold anything; behind it the state is first, and the start is the 20th field.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return ENDED.has(fields[0]) ? null : (fields[19] ?? null);
+    const { state, starttime } = parsePidStat(readFileSync(`/proc/${pid}/stat`));
+    return ENDED.has(String.fromCharCode(state)) ? null : String(starttime);
   } catch {
     return null;
   }

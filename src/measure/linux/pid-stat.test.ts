@@ -19,6 +19,8 @@ describe('parsePidStat', () => {
     expectFields(stat, {
       comm: 'cat',
       ppid: 31891,
+      pgrp: 31891,
+      tpgid: -1,
       flags: 4194304,
       priority: 20,
       nice: 0,

@@ -11,6 +11,10 @@ export interface PidStat {
   /** (3) Character code of the state letter: R S D T t Z X … */
   readonly state: number;
   readonly ppid: number;
+  /** (5) Process group. */
+  readonly pgrp: number;
+  /** (8) Foreground process group of the controlling terminal; -1: it has none. */
+  readonly tpgid: number;
   /** (9) PF_ bits. */
   readonly flags: number;
   /** (10) Page faults that needed no I/O. */
@@ -51,6 +55,12 @@ export class PidStatBuffer implements PidStat {
 
   get ppid(): number {
     return this.fields[4]!;
+  }
+  get pgrp(): number {
+    return this.fields[5]!;
+  }
+  get tpgid(): number {
+    return this.fields[8]!;
   }
   get flags(): number {
     return this.fields[9]!;

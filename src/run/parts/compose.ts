@@ -6,6 +6,7 @@ import { diskFiles } from '../config/files.ts';
 import { findConfig } from '../config/search.ts';
 import type { PastEvents } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { parseStat } from '../../measure/linux/stat.ts';
 import { createHost, type LocalHost } from '../../measure/host/local-host.ts';
 import { archiveFolder, keptSamples } from './archive.ts';
 import { configFlags } from '../cli/config-flags.ts';
@@ -43,7 +44,7 @@ export function openHost({ values }: CommandLine, environment: Environment): Loc
   const root = values.rootfs ?? (environment['GANDER_ROOTFS'] || undefined);
   const host = createHost({ root });
   try {
-    host.read('/proc/stat');
+    parseStat(host.read('/proc/stat'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(
@@ -166,8 +167,5 @@ async function exportsOf(
   return exporters && (await import('./exports.ts')).openExports(setup, exporters);
 }
 
-/** Logical cores of the watched host, from the lines `cpu<n>` of /proc/stat. */
-function countCores(host: LocalHost): number {
-  const text = Buffer.from(host.read('/proc/stat')).toString('latin1');
-  return Math.max(1, text.match(/^cpu\d/gm)?.length ?? 1);
-}
+/** Logical cores of the watched host. */
+const countCores = (host: LocalHost): number => Math.max(1, parseStat(host.read('/proc/stat')).cpus.length);

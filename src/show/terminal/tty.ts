@@ -1,5 +1,6 @@
 /** The terminal itself: taken at the start, given back as it was at every end. */
 import { readFileSync, writeSync } from 'node:fs';
+import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { createDecoder, type Input } from './input/decode.ts';
 
 export interface Tty {
@@ -120,13 +121,12 @@ export function createTty(process: NodeJS.Process): Tty {
 
 /**
  * Another has the terminal: the shell of a parent that was killed. Stopped jobs do not get here, since the kernel stops
- * them again when they take the terminal. Without a controlling terminal nobody can tell. proc_pid_stat(5), fields 5 and 8.
+ * them again when they take the terminal. Without a controlling terminal nobody can tell.
  */
 function isInBackground(): boolean {
   try {
-    const stat = readFileSync('/proc/self/stat', 'latin1');
-    const [, , group, , , foreground = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(foreground) > 0 && foreground !== group;
+    const { pgrp, tpgid } = parsePidStat(readFileSync('/proc/self/stat'));
+    return tpgid > 0 && tpgid !== pgrp;
   } catch {
     return false;
   }
