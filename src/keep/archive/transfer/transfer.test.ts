@@ -121,6 +121,16 @@ describe('export and import', () => {
     },
   );
 
+  it.each(['csv', 'jsonl', 'openmetrics'] as const)(
+    'take back an export without series as %s',
+    async (format) => {
+      const empty = await textOf(await reading((await imported('time\n', NOON)).disk), format);
+      const { result, disk } = await imported(empty, NOON);
+      expect(result).toMatchObject({ hours: 0, skipped: 0 });
+      expect(await textOf(await reading(disk), format)).toBe(empty);
+    },
+  );
+
   it('takes the shortest time between two rows for the width of all, and a minute for a single row', async () => {
     const rowsOf = async (text: string, step: number | null = null): Promise<number[]> => {
       const widths: number[] = [];
