@@ -69,9 +69,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request'];
   const body = JSON.stringify({ detail });
-  // Earlier replies may be unsent.
-  socket.end(
+  const hasUnsent = socket.writableLength > 0;
+  socket.write(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    () => socket.destroy(),
   );
+  // Earlier replies get their time. A handshake that failed would never end.
+  if (hasUnsent) socket.end(() => socket.destroy());
+  else socket.destroy();
 }
