@@ -1,5 +1,5 @@
 /** Puts the hub together: from the configuration to what `--browser` watches. */
-import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { readAuthorities } from './authorities.ts';
 import { addedPath, createAddedFile } from '../../fleet/hub/added-file.ts';
 import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts';
 import type { ColumnReport } from '../../fleet/hub/row.ts';
@@ -10,7 +10,6 @@ import { describe } from '../../core/describe.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
-import { Failure } from '../cli/endings.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
@@ -57,7 +56,7 @@ export function openHub({
 }: OpenHubSetup): OpenedHub {
   const { servers: entries, columns, refresh, ca_file: caFile } = configuration.sections.serverlist;
   const servers = listedServers(entries, configuration.passwords);
-  const ca = caFile === undefined ? undefined : readCertificates(caFile);
+  const ca = caFile === undefined ? undefined : readAuthorities('serverlist', caFile);
   const folder = stateFolder(environment, process.getuid?.() === 0);
   const history = fleetHistory(refresh, configuration.sections.archive);
   const hub = createHub({
@@ -83,14 +82,3 @@ const columnReports = (words: readonly string[], registry: readonly Plugin[]): C
     const { unit = null, description = null } = (plugin && describe(plugin, column.field)) ?? {};
     return { ...column, unit, description };
   });
-
-/** A bundle of all authorities has a quarter of it. */
-const MOST_CERTIFICATES = 1024 * 1024;
-
-function readCertificates(path: string): string {
-  try {
-    return readSmallFile(path, MOST_CERTIFICATES).toString('utf8');
-  } catch (error) {
-    throw new Failure(`[serverlist] ca_file cannot be read: ${(error as Error).message}.`);
-  }
-}

@@ -1,4 +1,5 @@
 /** From the section `[history]` to a database that the hub reads the past of hosts from. */
+import { readAuthorities } from './authorities.ts';
 import { basicAuthorization } from '../../net/agents/ask.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Configuration } from '../config/load.ts';
@@ -10,7 +11,6 @@ import type { Served } from '../../core/served.ts';
 import { VERSION } from '../../core/version.ts';
 import {
   type Environment,
-  fileText,
   readSecretFile,
   SecretProblem,
   secretKeysOf,
@@ -44,7 +44,7 @@ export function openStoredHistory(setup: StoredHistorySetup): StoredSources | nu
   const { profile, label, interval, mode, keep } = options;
   const database = new Database({
     ...targetOf(options),
-    ca: options.ca_file === undefined ? null : readOr('ca_file', options.ca_file),
+    ca: options.ca_file === undefined ? null : readAuthorities('history', options.ca_file),
     verify: options.verify_ssl,
     now: () => clock.monotonic(),
   });
@@ -92,8 +92,6 @@ function withSecrets(history: HistoryOptions, environment: Environment): History
   });
   return { ...history, ...(Object.fromEntries(found) as Partial<HistoryOptions>) };
 }
-
-const readOr = (key: string, path: string): string => orFail(() => fileText(key, path, readSecretFile));
 
 function orFail<T>(read: () => T): T {
   try {

@@ -1,5 +1,5 @@
 /** Certificates of a section, in the form of Node's TLS options: the authorities it trusts, and its own. */
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { hasCertificate, pairProblem } from '../../core/files/certificates.ts';
 import { fileText, SecretProblem, type SecretSources } from '../deliver/secret-value.ts';
 import type { CommonOptions } from './options.ts';
 
@@ -28,9 +28,7 @@ export function certificatesOf(common: CommonOptions, { readFile }: SecretSource
   const own = ownCertificate(common, read);
   if (caFile === undefined) return own;
   const ca = read('ca_file', caFile);
-  // Other text would be taken for no authority at all, and every certificate for untrusted.
-  if (!ca.includes('-----BEGIN CERTIFICATE-----'))
-    throw new SecretProblem(`has no certificate (PEM) in ca_file = ${caFile}`);
+  if (!hasCertificate(ca)) throw new SecretProblem(`has no certificate (PEM) in ca_file = ${caFile}`);
   return { ca, ...own };
 }
 
@@ -39,27 +37,16 @@ function ownCertificate({ cert_file: certFile, key_file: keyFile }: CommonOption
   if (certFile === undefined) throw new SecretProblem('has key_file without cert_file: set both');
   if (keyFile === undefined) throw new SecretProblem('has cert_file without key_file: set both');
   const [cert, key] = [read('cert_file', certFile), read('key_file', keyFile)];
-  const certificate = parsed(
-    () => new X509Certificate(cert),
-    `no certificate (PEM) in cert_file = ${certFile}`,
-  );
-  if (!certificate.checkPrivateKey(privateKey(key, keyFile)))
+  const problem = pairProblem(cert, key);
+  if (problem !== null)
     throw new SecretProblem(
-      `has a key that does not fit: key_file = ${keyFile} is not the key of cert_file = ${certFile}`,
+      {
+        certificate: `has no certificate (PEM) in cert_file = ${certFile}`,
+        key: `has no private key (PEM) in key_file = ${keyFile}`,
+        encrypted: `has an encrypted key in key_file = ${keyFile}: decrypt it with openssl pkey`,
+        password: `has an encrypted key in key_file = ${keyFile}: decrypt it with openssl pkey`,
+        mismatch: `has a key that does not fit: key_file = ${keyFile} is not the key of cert_file = ${certFile}`,
+      }[problem],
     );
   return { cert, key };
-}
-
-function privateKey(text: string, path: string): KeyObject {
-  if (text.includes('ENCRYPTED'))
-    throw new SecretProblem(`has an encrypted key in key_file = ${path}: decrypt it with openssl pkey`);
-  return parsed(() => createPrivateKey(text), `no private key (PEM) in key_file = ${path}`);
-}
-
-function parsed<T>(parse: () => T, problem: string): T {
-  try {
-    return parse();
-  } catch {
-    throw new SecretProblem(`has ${problem}`);
-  }
 }

@@ -1,6 +1,7 @@
 /** The certificate of the server: read, checked, and read again when it has been renewed. */
 import type { Server, ServerOptions } from 'node:https';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
+import { pairProblem } from '../../core/files/certificates.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
@@ -39,7 +40,7 @@ const LOOK_MS = 60_000;
 /** Throws {@link TlsError}. */
 export function createTls(files: TlsFiles): Tls {
   const material = load(files);
-  let current = createSecureContext(material);
+  let current = contextOf(material, files);
   return {
     // A name like localhost has several servers, one for each address: they ask here for every named connection.
     options: { ...material, SNICallback: (_name, done) => done(null, current) },
@@ -47,7 +48,7 @@ export function createTls(files: TlsFiles): Tls {
       return watchFiles([files.certificate, files.key], everyMs, () => {
         try {
           const renewed = load(files);
-          current = createSecureContext(renewed);
+          current = contextOf(renewed, files);
           server.setSecureContext(renewed);
           onRenewed();
         } catch (error) {
@@ -59,50 +60,40 @@ export function createTls(files: TlsFiles): Tls {
 }
 
 /** Contents of the files, which belong together. */
-function load(files: TlsFiles): Material {
-  const material: Material = {
-    cert: read(files.certificate, 'ssl_certfile'),
-    key: read(files.key, 'ssl_keyfile'),
+function load({ certificate, key, password }: TlsFiles): Material {
+  const [cert, privateKey] = [read(certificate, 'ssl_certfile'), read(key, 'ssl_keyfile')];
+  const problem = pairProblem(cert, privateKey, password);
+  if (problem !== null)
+    throw new TlsError(
+      {
+        certificate: `[outputs] ssl_certfile: ${certificate} does not hold a certificate in PEM form.`,
+        key: `[outputs] ssl_keyfile: ${key} does not hold a private key in PEM form.`,
+        encrypted: `[outputs] ssl_keyfile: ${key} is encrypted: give its password as ssl_keyfile_password.`,
+        password: `[outputs] ssl_keyfile_password is not the password of ${key}.`,
+        mismatch: `[outputs] ssl_keyfile: ${key} is not the key of the certificate in ${certificate}.`,
+      }[problem],
+    );
+  return {
+    cert,
+    key: privateKey,
     minVersion: 'TLSv1.2',
-    ...(files.password !== undefined && { passphrase: files.password }),
+    ...(password !== undefined && { passphrase: password }),
   };
-  check(material, files);
-  return material;
 }
 
-function read(path: string, key: string): Buffer {
+function read(path: string, key: string): string {
   try {
-    return readSmallFile(path);
+    return readSmallFile(path).toString('utf8');
   } catch (error) {
     throw new TlsError(`[outputs] ${key}: ${path} cannot be read: ${reasonOf(error)}.`);
   }
 }
 
-/** One at a time, so that the message names the file that is wrong. */
-function check({ cert, key, passphrase }: Material, files: TlsFiles): void {
-  attempt(
-    { cert },
-    () => `[outputs] ssl_certfile: ${files.certificate} does not hold a certificate in PEM form.`,
-  );
-  attempt({ key, passphrase }, () => keyProblem(String(key), files));
-  attempt(
-    { cert, key, passphrase },
-    () => `[outputs] ssl_keyfile: ${files.key} is not the key of the certificate in ${files.certificate}.`,
-  );
-}
-
-function attempt(options: SecureContextOptions, message: () => string): void {
+/** Throws {@link TlsError} for what OpenSSL refuses all the same, such as a key that is too short. */
+function contextOf(material: Material, { certificate }: TlsFiles): SecureContext {
   try {
-    createSecureContext(options);
+    return createSecureContext(material);
   } catch (error) {
-    throw new TlsError(message(), { cause: error });
+    throw new TlsError(`[outputs] ssl_certfile: ${certificate} cannot be used: ${(error as Error).message}.`);
   }
-}
-
-function keyProblem(text: string, { key, password }: TlsFiles): string {
-  if (!text.includes('ENCRYPTED'))
-    return `[outputs] ssl_keyfile: ${key} does not hold a private key in PEM form.`;
-  return password === undefined
-    ? `[outputs] ssl_keyfile: ${key} is encrypted: give its password as ssl_keyfile_password.`
-    : `[outputs] ssl_keyfile_password is not the password of ${key}.`;
 }

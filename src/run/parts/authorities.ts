@@ -1,0 +1,24 @@
+/** The certificates of authorities that a section trusts. */
+import { hasCertificate } from '../../core/files/certificates.ts';
+import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { Failure } from '../cli/endings.ts';
+
+/** A bundle of all authorities has a quarter of it. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Reads `ca_file` of a section, in PEM form. Throws {@link Failure}. */
+export function readAuthorities(section: string, path: string): string {
+  const text = read(section, path);
+  if (!hasCertificate(text))
+    throw new Failure(`[${section}] ca_file: ${path} does not hold a certificate in PEM form.`);
+  return text;
+}
+
+function read(section: string, path: string): string {
+  try {
+    return readSmallFile(path, MOST_BYTES).toString('utf8');
+  } catch (error) {
+    throw new Failure(`[${section}] ca_file: ${path} cannot be read: ${reasonOf(error)}.`);
+  }
+}
