@@ -1,8 +1,12 @@
 /** ClickHouse and RabbitMQ of Debian; RabbitMQ takes six seconds of both cores to start, and so runs in `npm run test:full` alone. */
-import { connect } from 'amqplib';
-import { describe, expect, it } from 'vitest';
+import type { ChildProcess } from 'node:child_process';
+import { connect, type GetMessage } from 'amqplib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../src/measure/host/system-clock.ts';
+import type { ExporterState } from '../../src/send/exporters/exporter-state.ts';
 import type { CommonOptions } from '../../src/send/exporters/options.ts';
-import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import { createRunner } from '../../src/send/exporters/runner.ts';
+import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -91,30 +95,52 @@ describe.skipIf(!hasProgram(PROGRAMS.clickhouse))('ClickHouse', () => {
   });
 });
 
-describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '1')('RabbitMQ', () => {
+/** A broker with its own name, ports and folders. Its process, once it listens; the next one finds what it kept. */
+async function createBroker(): Promise<{ port: number; start(): Promise<ChildProcess> }> {
+  const [port, distribution, names] = [await freePort(), await freePort(), await freePort()];
+  const folder = temporaryTree({ enabled_plugins: '[].\n' });
+  const common = { ERL_EPMD_PORT: String(names), HOME: folder };
+  // The broker would start one that stays behind.
+  await startServer(PROGRAMS.epmd, ['-port', String(names), '-address', '127.0.0.1'], { port: names });
+  const env = {
+    ...common,
+    // In place of the shell, so that ending it ends the broker.
+    RUNNING_UNDER_SYSTEMD: 'true',
+    RABBITMQ_NODENAME: `gander${port}@localhost`,
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODE_PORT: String(port),
+    RABBITMQ_DIST_PORT: String(distribution),
+    RABBITMQ_MNESIA_BASE: `${folder}/mnesia`,
+    RABBITMQ_LOGS: '-',
+    RABBITMQ_ENABLED_PLUGINS_FILE: `${folder}/enabled_plugins`,
+    RABBITMQ_CONF_ENV_FILE: `${folder}/none`,
+  };
+  return { port, start: () => startServer(PROGRAMS.rabbitmq, [], { port, limitMs: 90_000, env }) };
+}
+
+/** Takes all messages out of the queue of the exporter. */
+async function messagesOf(port: number): Promise<GetMessage[]> {
+  const client = await connect({ hostname: '127.0.0.1', port, username: 'guest', password: 'guest' });
+  const channel = await client.createChannel();
+  await channel.assertQueue('glances_queue', { durable: true });
+  const messages: GetMessage[] = [];
+  for (let got = await channel.get('glances_queue'); got !== false; got = await channel.get('glances_queue'))
+    messages.push(got);
+  await client.close();
+  return messages;
+}
+
+const missing = !hasProgram(PROGRAMS.rabbitmq)
+  ? 'rabbitmq-server'
+  : process.env['TEST_FULL'] !== '1'
+    ? 'TEST_FULL=1'
+    : null;
+if (missing !== null) console.warn(`skipped: RabbitMQ (needs ${missing})`);
+
+describe.skipIf(missing !== null)('RabbitMQ', () => {
   it('takes a message per plugin, as text, once it has the queue', { timeout: 120_000 }, async () => {
-    const [port, distribution, names] = [await freePort(), await freePort(), await freePort()];
-    const folder = temporaryTree({ enabled_plugins: '[].\n' });
-    const common = { ERL_EPMD_PORT: String(names), HOME: folder };
-    // The broker would start one that stays behind.
-    await startServer(PROGRAMS.epmd, ['-port', String(names), '-address', '127.0.0.1'], { port: names });
-    await startServer(PROGRAMS.rabbitmq, [], {
-      port,
-      limitMs: 90_000,
-      env: {
-        ...common,
-        // In place of the shell, so that ending it ends the broker.
-        RUNNING_UNDER_SYSTEMD: 'true',
-        RABBITMQ_NODENAME: `gander${port}@localhost`,
-        RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
-        RABBITMQ_NODE_PORT: String(port),
-        RABBITMQ_DIST_PORT: String(distribution),
-        RABBITMQ_MNESIA_BASE: `${folder}/mnesia`,
-        RABBITMQ_LOGS: '-',
-        RABBITMQ_ENABLED_PLUGINS_FILE: `${folder}/enabled_plugins`,
-        RABBITMQ_CONF_ENV_FILE: `${folder}/none`,
-      },
-    });
+    const { port, start } = await createBroker();
+    await start();
     const options = { host: '127.0.0.1', port };
     const only = { plugins: [/^(load|network)$/], limits: false };
     const sent = await askUntil(
@@ -126,22 +152,10 @@ describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '
     expect(await send('rabbitmq', { ...options, password: 'wrong' }, { common: only })).toEqual([
       expect.stringMatching(/^wait ACCESS_REFUSED - Login was refused/) as string,
     ]);
-    const client = await connect({ hostname: '127.0.0.1', port, username: 'guest', password: 'guest' });
-    const channel = await client.createChannel();
-    const texts: string[] = [];
-    const ids = new Set<unknown>();
-    const modes = new Set<unknown>();
-    await channel.assertQueue('glances_queue', { durable: true });
-    for (
-      let got = await channel.get('glances_queue');
-      got !== false;
-      got = await channel.get('glances_queue')
-    ) {
-      texts.push(got.content.toString());
-      ids.add(got.properties.messageId);
-      modes.add(got.properties.deliveryMode);
-    }
-    await client.close();
+    const messages = await messagesOf(port);
+    const texts = messages.map(({ content }) => content.toString());
+    const ids = new Set<unknown>(messages.map(({ properties }) => properties.messageId));
+    const modes = new Set<unknown>(messages.map(({ properties }) => properties.deliveryMode));
     // Persistent: on the disk of the broker.
     expect([...modes]).toEqual([2]);
     expect([...ids]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
@@ -150,4 +164,59 @@ describe.skipIf(!hasProgram(PROGRAMS.rabbitmq) || process.env['TEST_FULL'] !== '
       expect.stringMatching(/^hostname=testhost, name=network, .*eth0\.bytes_recv=\d/),
     ]);
   });
+
+  it(
+    'has all messages after it was restarted: from before, during and after',
+    { timeout: 240_000 },
+    async () => {
+      const { port, start } = await createBroker();
+      const broker = await start();
+      const exporter = exporterNamed('rabbitmq');
+      const opening = openingOf(exporter, { host: '127.0.0.1', port });
+      const cycles = await recordedCycles('small-vm', { plugins: [/^load$/], limits: false });
+      let time = TIME;
+      const runner = createRunner({
+        ...opening,
+        resolved: { name: 'rabbitmq', where: '[rabbitmq]', exporter, ...opening },
+        clock: createSystemClock(),
+        folder: temporaryTree(),
+        queueBytes: 1e6,
+        // Cycles come when the test runs them.
+        refresh: 86_400,
+        sends: ['load'],
+        cycle: () => cycles(exporter, (time += 1000)),
+        readKernel: async () => [],
+        renew: () => {},
+        lacks: () => null,
+        log: () => {},
+      });
+      onTestFinished(() => runner.stop());
+      await runner.start();
+      const states: string[] = [];
+      /** Exports twice. */
+      const send = async (isGood: (state: ExporterState) => boolean): Promise<void> => {
+        for (let count = 0; count < 2; count += 1) await runner.runCycle();
+        const asked = async (): Promise<ExporterState> => {
+          runner.flush();
+          return runner.state();
+        };
+        states.push((await askUntil(asked, isGood, 60_000)).state);
+      };
+      const isSent = ({ queued_batches: queued }: ExporterState): boolean => queued === 0;
+
+      await send(isSent);
+      const ended = new Promise((resolve) => broker.once('close', resolve));
+      broker.kill('SIGTERM');
+      await ended;
+      await send(({ state }) => state === 'failing');
+      await start();
+      await send(isSent);
+      expect(states).toEqual(['ok', 'failing', 'ok']);
+
+      const texts = (await messagesOf(port)).map(({ content }) => content.toString());
+      expect([...new Set(texts.map((text) => /dateinfo=([^,]*)/.exec(text)?.[1]))]).toEqual(
+        Array.from({ length: 6 }, (_, index) => `2026-01-01T12:00:0${index + 1}.000`),
+      );
+    },
+  );
 });
