@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
-/** An open page of the fleet, as far as the hub can tell. */
-export function openFleetPage(port: number): Promise<Socket> {
+/** An open page of the fleet, as far as the hub can tell. @param query of its stream; the page asks for what changes */
+export function openFleetPage(port: number, query = '?rows=changes'): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
-      socket.write('GET /api/servers/stream HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      socket.write(`GET /api/servers/stream${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
     );
     socket.once('data', () => resolve(socket.resume()));
     socket.on('error', reject);
