@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
+import { createFailingSpawn, type FailingSpawn } from '../support/failing-spawn.ts';
 import { createFakeTime } from '../support/fake-time.ts';
 import { type FakeEngine, serveEngine } from '../support/fake-docker.ts';
 import { httpSink, type HttpSink } from '../support/http-sink.ts';
@@ -36,6 +37,8 @@ export interface FaultBench {
   readonly hostile: HostileAgent;
   /** Where its notifications go. */
   readonly hook: Hook;
+  /** Whether it can start programs; the command of an application is one. */
+  readonly spawns: FailingSpawn;
   /** @param between is called while no agent runs */
   restart(signal: 'SIGKILL' | 'SIGTERM', between?: () => void): Promise<void>;
   /** Begins, or ends, an alert of the load, by another configuration. */
@@ -98,6 +101,7 @@ export async function createFaultBench(): Promise<FaultBench> {
   const hostile = await createHostileAgent();
   const engine = await serveEngine(join(scratch.path, 'engine.sock'), 'podman');
   const time = createFakeTime(scratch.path);
+  const spawns = createFailingSpawn(scratch.path);
   const sections = (load: Record<string, string>) => ({
     outputs: {},
     fs: { allow: 'fuse', refresh: '1' },
@@ -105,6 +109,7 @@ export async function createFaultBench(): Promise<FaultBench> {
     mem: { careful: '0.01', warning: '0.02', critical: '0.03' },
     containers: { cpu_careful: '10', cpu_warning: '20', cpu_critical: '30', cpu_log: 'True', refresh: '0.5' },
     alert: { max_events: '100', min_duration: '0' },
+    amp_probe: { enable: 'true', refresh: '1', command: 'echo probed' },
     archive: { folder: join(scratch.path, 'archive'), flush: '10' },
     load,
     serverlist: {
@@ -121,6 +126,7 @@ export async function createFaultBench(): Promise<FaultBench> {
       nodeArgv: [`--max-old-space-size=${HEAP}`],
       env: {
         ...time?.env,
+        ...spawns.env(time?.env['LD_PRELOAD']),
         STATE_DIRECTORY: state,
         DOCKER_HOST: `unix://${join(scratch.path, 'engine.sock')}`,
       },
@@ -145,6 +151,7 @@ export async function createFaultBench(): Promise<FaultBench> {
     engine,
     hostile,
     hook,
+    spawns,
     async restart(signal, between = () => {}) {
       await agent.stop(signal);
       between();

@@ -10,6 +10,7 @@ import { createZombie } from '../support/zombie.ts';
 import { createRandom, type Random } from '../fuzz/random.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { pause } from '../support/live-agent.ts';
+import { SPAWN_ERRORS } from '../support/failing-spawn.ts';
 import { lacking, output } from '../support/live-tools.ts';
 import { clientFaults } from './client-faults.ts';
 import { clockFaults } from './clock-faults.ts';
@@ -151,6 +152,30 @@ const DESCRIPTORS: Family = {
   },
 };
 
+const SPAWNS: Family = Object.fromEntries(
+  SPAWN_ERRORS.map((code) => [
+    `programs that cannot be started (${code})`,
+    async ({ agent, spawns, check }) => {
+      const amps = async () => {
+        const [{ result = null } = {}] = await agent.get<{ result?: string | null }[]>('/amps');
+        return { result, reason: (await agent.plugin('amps')).reason };
+      };
+      spawns.set(code);
+      await vi.waitFor(
+        async () =>
+          expect(await amps()).toMatchObject({ reason: expect.stringMatching(/echo could not be started/) }),
+        PATIENCE,
+      );
+      await check(code);
+      spawns.set(null);
+      await vi.waitFor(
+        async () => expect(await amps()).toEqual({ result: 'probed', reason: null }),
+        PATIENCE,
+      );
+    },
+  ]),
+);
+
 const MOUNTS: Family = {
   async 'a mount that hangs'({ agent, check }) {
     const mounts = await createHangingMounts(1);
@@ -175,6 +200,7 @@ const FAMILIES: readonly Family[] = [
   STATES,
   SIGNALS,
   DESCRIPTORS,
+  SPAWNS,
   MOUNTS,
   engineFaults,
   clientFaults,
