@@ -3,8 +3,9 @@
  * failure names its seed: `FUZZ_SEED=n FUZZ_RUNS=1` repeats it.
  */
 import { afterAll, describe, it } from 'vitest';
-import { fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
+import { basic, fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarded-api.ts';
 import { rpcService } from '../support/rpc-service.ts';
+import { createPipelines } from './pipelines.ts';
 import { createRandom } from './random.ts';
 import { REST_REQUESTS, RPC_REQUESTS, sendMutated } from './requests.ts';
 import { type Target, TARGETS } from './targets.ts';
@@ -49,6 +50,15 @@ describe('servers', () => {
   it('REST', { timeout }, async () => {
     const { port, faults } = await guardedApi({ authenticator: fakeAuthenticator() });
     await campaign('REST requests', (random) => sendMutated(port, REST_REQUESTS, random), RUNS, AT_ONCE);
+    if (faults.length > 0) throw new Error(`faults of the server: ${String(faults[0])}`);
+  });
+
+  it('pipelines', { timeout }, async () => {
+    const { port, faults, send } = await guardedApi({ authenticator: fakeAuthenticator() });
+    const pipelines = await createPipelines(port);
+    await campaign('pipelined requests', pipelines.send, RUNS, AT_ONCE);
+    const headers = { authorization: basic(USER, PASSWORD) };
+    if ((await send({ path: '/api/4/cpu', headers })).status !== 200) throw new Error('the server is gone');
     if (faults.length > 0) throw new Error(`faults of the server: ${String(faults[0])}`);
   });
 
