@@ -64,16 +64,19 @@ const PARSER_ERRORS: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
 };
 
+/** For a client to read the last replies and hang up. */
+const LINGER_MS = 1000;
+
 /** Answers what is not even a request, and hangs up. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request'];
   const body = JSON.stringify({ detail });
-  const hasUnsent = socket.writableLength > 0;
-  socket.write(
+  socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  // Earlier replies get their time. A handshake that failed would never end.
-  if (hasUnsent) socket.end(() => socket.destroy());
-  else socket.destroy();
+  // A socket that closes with unread bytes resets the connection, and the client loses replies (RFC 9112 section 9.6).
+  // A handshake that failed never ends by itself.
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
 }

@@ -86,6 +86,17 @@ describe('requests of one connection', () => {
     expect(replies).toContain('\r\n\r\n/1HTTP/1.1 400 Bad Request');
   });
 
+  it('are answered although their client goes on sending what is no HTTP', async () => {
+    const { port } = await setUp();
+    const socket = await silent(port, `${get('/0')}what?\r\n\r\n${'x'.repeat(8_000_000)}`);
+    const chunks: Buffer[] = [];
+    socket.on('data', (bytes) => chunks.push(bytes));
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(Buffer.concat(chunks).toString()).toMatch(
+      /^HTTP\/1\.1 200 OK.*\r\n\r\n\/0HTTP\/1\.1 400 Bad Request/s,
+    );
+  });
+
   it('wait until their client has read the reply before', async () => {
     const { port, begun } = await setUp();
     await silent(port, get('/long').repeat(MOST_UNANSWERED));
