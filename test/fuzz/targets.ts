@@ -13,7 +13,7 @@ import { parseAdded } from '../../src/fleet/hub/added-file.ts';
 import { maskLimits } from '../../src/fleet/hub/mask-limits.ts';
 import { NewServerError, newServerOf } from '../../src/fleet/hub/new-server.ts';
 import { passedPath } from '../../src/fleet/hub/passed-path.ts';
-import { pick } from '../../src/fleet/hub/pick.ts';
+import { extractValue } from '../../src/net/agents/values/extract.ts';
 import { parseLine } from '../../src/send/notify/queue-entry.ts';
 import { outcomeOf } from '../../src/send/deliver/http-answer.ts';
 import { docker, parseEvent } from '../../src/measure/plugins/containers/docker-dialect.ts';
@@ -115,7 +115,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     ];
     for (const item of [null, '/', 'eth0', '__proto__'])
       for (const field of ['total', 'size', '__proto__', 'key'])
-        pick({ key: 'k', plugin: 'p', field, item }, stats, views);
+        extractValue({ key: 'k', plugin: 'p', field, item }, stats, views);
     const masked = await maskLimits(Buffer.from(JSON.stringify(stats) ?? ''));
     if (masked !== null) JSON.parse(masked.toString());
   },

@@ -1,11 +1,11 @@
 /** How one server is reached: its kept connection, the credentials it took, and what was found out about it. */
+import type { Answered } from '../../net/agents/values/extract.ts';
 import http from 'node:http';
 import https from 'node:https';
 import type { Peer } from '../../net/agents/ask.ts';
 import { withoutForbidden } from './forbidden-address.ts';
 import type { Resolver } from './resolve.ts';
 import { originOf, type Server } from './server.ts';
-import type { Answered } from './state.ts';
 
 export interface Connection {
   readonly server: Server;

@@ -1,6 +1,6 @@
 /** Servers that announced themselves. Anybody on the network can: nothing they say is taken further than it must be. */
 import { hash } from 'node:crypto';
-import { plainText } from './pick.ts';
+import { plainText } from '../../net/agents/values/extract.ts';
 import type { Protocol, Server } from './server.ts';
 
 /** The known facts about one server. */

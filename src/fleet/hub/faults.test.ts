@@ -15,7 +15,7 @@ import { testHub } from '../../../test/support/test-hub.ts';
 import { createResolver } from './resolve.ts';
 
 const SECRET = 'hunter2';
-const LOOK = { lookMs: 1000 };
+const LOOK = { pollMs: 1000 };
 const json = { 'content-type': 'application/json' };
 
 /** The state of one server in a hub that has its password. */
@@ -234,7 +234,7 @@ describe('many servers', () => {
     const agent = await agentServer();
     const dead = Array.from({ length: 300 }, (_, index) => serverAt(hanging.port, { id: `dead${index}` }));
     const well = Array.from({ length: 20 }, (_, index) => serverAt(agent.port, { id: `well${index}` }));
-    const { hub, faults } = testHub([...dead, ...well], { lookMs: 5000 });
+    const { hub, faults } = testHub([...dead, ...well], { pollMs: 5000 });
     await vi.waitFor(() => expect(hub.counts().ONLINE).toBe(20));
     const oldest = (): number =>
       Math.max(...well.map(({ id }) => Date.now() - (hub.find(id)?.answeredAt ?? 0)));

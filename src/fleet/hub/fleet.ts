@@ -23,9 +23,9 @@ export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-trusted'
 
 export interface Fleet {
   readonly columns: readonly ColumnReport[];
-  /** Seconds between two looks at a server. */
+  /** Seconds between two polls a server. */
   readonly refresh: number;
-  /** Milliseconds between two looks at present: nobody may be watching. */
+  /** Milliseconds between two polls at present: nobody may be watching. */
   paceMs(): number;
   /** The past of hosts, from a database; null: there is none. */
   readonly past: StoredPast | null;
@@ -39,15 +39,15 @@ export interface Fleet {
   removedSince(serial: number): Removal[] | null;
   /** Calls back after every change, until the result is called. */
   subscribe(onChange: () => void): () => void;
-  /** Somebody looks: servers are asked at their full pace for a while. */
+  /** Somebody polls: servers are asked at their full pace for a while. */
   want(): void;
-  /** Somebody goes on looking, until the result is called. */
+  /** Keeps the full pace until the result is called. */
   hold(): () => void;
   /** Like the next two, it rejects with a reason when the change cannot be kept; then nothing has changed. */
   add(server: NewServer): Promise<ServerState | Refusal>;
   /** Null when it is done. */
   remove(id: string): Promise<Refusal | null>;
-  /** Gives it a password, which is kept; null when it is done. Whether it is the right one shows at the next look. */
+  /** Gives it a password, which is kept; null when it is done. Whether it is the right one shows at the next poll. */
   setPassword(id: string, password: string): Promise<Refusal | null>;
   /** Passes a request on. Throws `RequestError`. */
   forward(id: string, passed: Passed): Promise<PassedReply>;

@@ -1,4 +1,4 @@
-/** The hub: puts list, looks and the kept file together. */
+/** The hub: puts list, polls and the kept file together. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/agents/request-error.ts';
@@ -12,7 +12,7 @@ import { type Announced, discoveredServer, idOfAnnounced } from './discovered.ts
 import { createCredentials, type Credentials } from './credentials.ts';
 import type { Fleet, NewServer } from './fleet.ts';
 import { forwardJson, forwardStream } from './forward.ts';
-import { look, type LookSetup } from './look.ts';
+import { poll, type PollSetup } from './poll.ts';
 import { createPoller } from './poller.ts';
 import { createResolver, type Resolver } from './resolve.ts';
 import type { ColumnReport } from './row.ts';
@@ -30,7 +30,7 @@ export interface HubSetup {
   /** Those of the configuration. */
   servers: readonly Server[];
   columns: readonly ColumnReport[];
-  /** Seconds between two looks at a server. */
+  /** Seconds between two polls a server. */
   refresh: number;
   /** Certificates (PEM) to trust; undefined: those of the system. */
   ca?: string | undefined;
@@ -38,8 +38,8 @@ export interface HubSetup {
   stored?: StoredSources | null;
   /** Null: nothing that is added is kept. */
   addedFile: AddedFile | null;
-  fallBack?: LookSetup['fallBack'];
-  lookMs?: LookSetup['lookMs'];
+  fallBack?: PollSetup['fallBack'];
+  pollMs?: PollSetup['pollMs'];
   onFault(error: unknown): void;
   /** Numbers of the run before, where they are known. */
   past?: PastNumbers;
@@ -56,7 +56,7 @@ export interface StoredSources extends Pick<
 }
 
 export interface Hub extends Fleet {
-  /** Begins to look. */
+  /** Starts polling. */
   start(): void;
   stop(): void;
   /** A server that announced itself, or announced itself anew. */
@@ -96,11 +96,11 @@ export function createHub(setup: HubSetup): Hub {
     clock,
     refreshMs: refresh * 1000,
     onFault: setup.onFault,
-    async look(server, signal) {
+    async poll(server, signal) {
       const begin = monotonic();
-      const outcome = await look(
+      const outcome = await poll(
         connectionOf(server),
-        { columns, credentials, fallBack: setup.fallBack, lookMs: setup.lookMs, now: monotonic },
+        { columns, credentials, fallBack: setup.fallBack, pollMs: setup.pollMs, now: monotonic },
         signal,
       );
       if (outcome.status === 'OFFLINE') resolver.distrust(server.host);

@@ -3,7 +3,8 @@ import { wordsOf } from '../../core/option-parse.ts';
 import { parseServerName } from '../../core/server-name.ts';
 import { isForbiddenAddress } from './forbidden-address.ts';
 import type { NewServer } from './fleet.ts';
-import { memberOf, plainText } from './pick.ts';
+import { plainText } from '../../net/agents/values/extract.ts';
+import { memberOf } from '../../net/agents/values/members.ts';
 import { DEFAULT_PORTS } from './server.ts';
 
 /** The reason why a server cannot be added: one sentence. */

@@ -20,7 +20,7 @@ describe('paceOf', () => {
   });
 });
 
-it('spreads looks', () => {
+it('spreads polls', () => {
   expect([jittered(1000, 0), jittered(1000, 0.5), jittered(1000, 1)].map(Math.round)).toEqual([
     900, 1000, 1100,
   ]);

@@ -1,10 +1,10 @@
-/** When a server is looked at next. Pure. */
+/** When a server is polled next. Pure. */
 import type { ServerState } from './state.ts';
 
-/** Milliseconds between looks while nobody watches, and at servers that have not answered for long. */
+/** Milliseconds between polls while nobody watches, and at servers that have not answered for long. */
 const SLOW_MS = 60_000;
 
-/** Milliseconds from one look to the next, before jitter. @param refreshMs what is configured */
+/** Milliseconds from one poll to the next, before jitter. @param refreshMs what is configured */
 export function paceOf(
   { failures }: Pick<ServerState, 'failures'>,
   refreshMs: number,
@@ -19,5 +19,5 @@ export function paceOf(
 /** A tenth more or less, so that servers that were started together drift apart. @param random from 0 to 1 */
 export const jittered = (ms: number, random: number): number => ms * (0.9 + 0.2 * random);
 
-/** Milliseconds over which the first looks are spread. */
+/** Milliseconds over which the first polls are spread. */
 export const firstSpread = (servers: number, refreshMs: number): number => Math.min(refreshMs, servers * 4);

@@ -13,7 +13,7 @@ const offline: Outcome = { status: 'OFFLINE', reason: 'gone', ip: null };
 function rig(answer: (server: Server) => { outcome: Outcome; afterMs: number | null }, refreshMs = 10_000) {
   const clock = createFakeClock();
   const table = createTable(() => clock.now());
-  const looks: { id: string; at: number }[] = [];
+  const polls: { id: string; at: number }[] = [];
   const faults: unknown[] = [];
   let open = 0;
   let most = 0;
@@ -23,8 +23,8 @@ function rig(answer: (server: Server) => { outcome: Outcome; afterMs: number | n
     refreshMs,
     random: () => 0.5,
     onFault: (error) => void faults.push(error),
-    look(server, signal) {
-      looks.push({ id: server.id, at: clock.monotonic() });
+    poll(server, signal) {
+      polls.push({ id: server.id, at: clock.monotonic() });
       open += 1;
       most = Math.max(most, open);
       const { outcome, afterMs } = answer(server);
@@ -42,15 +42,15 @@ function rig(answer: (server: Server) => { outcome: Outcome; afterMs: number | n
     table.put(server);
     poller.add(server);
   };
-  const timesOf = (id: string): number[] => looks.filter((look) => look.id === id).map(({ at }) => at);
-  return { clock, table, poller, add, looks, timesOf, faults, mostAtOnce: () => most };
+  const timesOf = (id: string): number[] => polls.filter((poll) => poll.id === id).map(({ at }) => at);
+  return { clock, table, poller, add, polls, timesOf, faults, mostAtOnce: () => most };
 }
 
 const many = (count: number, prefix: string): Server[] =>
   Array.from({ length: count }, (_, index) => serverAt(1, { id: `${prefix}${index}` }));
 
 describe('the poller', () => {
-  it('looks at the pace asked for while somebody watches, and slowly otherwise', async () => {
+  it('polls at the pace asked for while somebody watches, and slowly otherwise', async () => {
     const { clock, poller, add, timesOf } = rig(() => ({ outcome: online, afterMs: 10 }));
     add(serverAt(1, { id: 'a' }));
     await clock.advance(59_000);
@@ -66,7 +66,7 @@ describe('the poller', () => {
     poller.stop();
   });
 
-  it('looks soon when somebody begins to watch', async () => {
+  it('polls soon when somebody begins to watch', async () => {
     const { clock, poller, add, timesOf } = rig(() => ({ outcome: online, afterMs: 10 }));
     add(serverAt(1, { id: 'a' }));
     await clock.advance(10_000);
@@ -106,29 +106,29 @@ describe('the poller', () => {
     poller.stop();
   });
 
-  it('never looks twice at once, and ends looks at what is removed', async () => {
-    const { clock, poller, add, looks, table } = rig(() => ({ outcome: online, afterMs: null }));
+  it('never polls twice at once, and ends polls at what is removed', async () => {
+    const { clock, poller, add, polls, table } = rig(() => ({ outcome: online, afterMs: null }));
     poller.hold();
     const server = serverAt(1, { id: 'a' });
     add(server);
     await clock.advance(100_000);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     poller.remove(server);
     table.remove('a');
     await clock.advance(100_000);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     poller.stop();
   });
 
   it('goes on after a fault of its own', async () => {
-    const { clock, poller, add, looks, faults } = rig(() => {
+    const { clock, poller, add, polls, faults } = rig(() => {
       throw new Error('a fault');
     });
     poller.hold();
     add(serverAt(1, { id: 'a' }));
     await clock.advance(100_000);
-    expect(looks.length).toBeGreaterThan(3);
-    expect(faults.length).toBe(looks.length);
+    expect(polls.length).toBeGreaterThan(3);
+    expect(faults.length).toBe(polls.length);
     poller.stop();
   });
 });

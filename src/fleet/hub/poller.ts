@@ -1,5 +1,5 @@
 /**
- * Looks at every server at its pace, many at once. Servers that hang hold up no others: a look that takes long stops
+ * Looks at every server at its pace, many at once. Servers that hang hold up no others: a poll that takes long stops
  * counting as one under way, and servers that failed last time have places of their own.
  */
 import type { Clock } from '../../core/host.ts';
@@ -13,7 +13,7 @@ export interface PollerSetup {
   clock: Clock;
   refreshMs: number;
   /** Looks at a server; must not throw for what the server does. */
-  look(server: Server, signal: AbortSignal): Promise<Outcome>;
+  poll(server: Server, signal: AbortSignal): Promise<Outcome>;
   /** Told of errors that are the program's own fault. */
   onFault(error: unknown): void;
   /** From 0 to 1. */
@@ -27,7 +27,7 @@ export interface Poller {
   /** Somebody watches, for a while. */
   want(): void;
   hold(): () => void;
-  /** Milliseconds between two looks at a server that answers. */
+  /** Milliseconds between two polls a server that answers. */
   paceMs(): number;
   stop(): void;
 }
@@ -36,24 +36,24 @@ interface Slot {
   server: Server;
   dueAt: number;
   running: AbortController | null;
-  /** Counts among the looks under way. */
+  /** Counts among the polls under way. */
   isPrompt: boolean;
 }
 
 /** Looks at once, while they are young. */
 const MOST_PROMPT = 64;
-/** A look that takes longer makes room for others. */
+/** A poll that takes longer makes room for others. */
 const PROMPT_MS = 250;
-/** All looks at once, and those at servers that did not answer last time. */
+/** All polls at once, and those at servers that did not answer last time. */
 const MOST = 512;
 const MOST_DOUBTFUL = 256;
-/** Servers are looked at at full pace for so long after somebody asked. */
+/** Servers are polled at full pace for so long after somebody asked. */
 const WATCHED_MS = 300_000;
 /** Looks that are due within so long begin together. */
 const TICK_MS = 20;
 
 export function createPoller(setup: PollerSetup): Poller {
-  const { table, clock, refreshMs, look, onFault, random = Math.random } = setup;
+  const { table, clock, refreshMs, poll, onFault, random = Math.random } = setup;
   const slots = new Map<string, Slot>();
   let holds = 0;
   let watchedUntil = -Infinity;
@@ -83,7 +83,7 @@ export function createPoller(setup: PollerSetup): Poller {
     };
     const cancel = clock.setTimer(settle, PROMPT_MS);
     try {
-      const outcome = await look(server, controller.signal);
+      const outcome = await poll(server, controller.signal);
       if (!controller.signal.aborted) table.take(server, outcome);
     } catch (error) {
       onFault(error);
@@ -113,7 +113,7 @@ export function createPoller(setup: PollerSetup): Poller {
     plan();
   };
 
-  /** Wakes up for the next look that there is room for. */
+  /** Wakes up for the next poll that there is room for. */
   const plan = (): void => {
     if (isStopped) return;
     let next = Infinity;

@@ -1,6 +1,6 @@
 /**
  * Addresses of names, kept: connections are opened by them, so that a name server that does not answer holds up nobody
- * whose address is known. Old ones are looked up again meanwhile, so that a name that moves is followed.
+ * whose address is known. Old ones are resolved again meanwhile, so that a name that moves is followed.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -8,9 +8,9 @@ import { isIP, type LookupFunction } from 'node:net';
 export interface Resolver {
   /** For `http.Agent`: answers from memory, and waits only for names that are new. */
   readonly lookup: LookupFunction;
-  /** The first address of a name, as far as it is known; has it looked up again when it is old. */
+  /** The first address of a name, as far as it is known; has it resolved again when it is old. */
   current(name: string): string | null;
-  /** Has it looked up again next time, since nobody answered there. */
+  /** Has it resolved again next time, since nobody answered there. */
   distrust(name: string): void;
 }
 
@@ -30,13 +30,13 @@ export interface ResolverSetup {
 
 interface Known {
   found: Found;
-  /** When it is looked up again. */
+  /** When it is resolved again. */
   renewAt: number;
 }
 
 type Callback = (error: NodeJS.ErrnoException | null, found: Found) => void;
 
-/** Each look-up holds one of four threads, for many seconds while name servers are dead. */
+/** Each lookup holds one of four threads, for many seconds while name servers are dead. */
 const AT_ONCE = 2;
 const FRESH_MS = 300_000;
 /** As many as there may be servers. */
@@ -77,7 +77,7 @@ export function createResolver({ ask = systemLookup as Ask, now }: ResolverSetup
     } else if (callback !== null) waiting.push(callback);
   };
 
-  /** The known addresses; an expired entry is looked up again in the background. */
+  /** The known addresses; an expired entry is resolved again in the background. */
   const remembered = (name: string): Found | null => {
     const entry = known.get(name);
     if (entry === undefined) return null;

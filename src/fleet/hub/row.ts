@@ -1,7 +1,8 @@
 /** A server as `/api/servers` shows it. Nothing of it is secret. */
+import type { Scalar } from '../../net/agents/values/extract.ts';
 import type { Column } from '../../core/columns.ts';
 import type { Protocol, ServerType } from './server.ts';
-import type { Reading, Scalar, ServerState, Status } from './state.ts';
+import type { Reading, ServerState, Status } from './state.ts';
 
 export interface ColumnReport extends Column {
   /** Null where this hub does not know the field. */
@@ -42,7 +43,7 @@ export interface Row {
   values: Record<string, RowValue>;
 }
 
-/** What a look brought, where nothing else has changed since the row before. */
+/** What a poll brought, where nothing else has changed since the row before. */
 export interface RowChange {
   id: string;
   age: number | null;

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { History } from '../../core/store/history.ts';
 import { takeSamples } from './samples.ts';
-import { afterLook, newState, type Outcome, type ServerState } from './state.ts';
+import { afterPoll, newState, type Outcome, type ServerState } from './state.ts';
 
 const answer = (total: number | string, tookMs = 4): Outcome => ({
   status: 'ONLINE',
@@ -19,25 +19,25 @@ function rig() {
   const history = new History(100);
   const states = new Map<string, ServerState>();
   let paceMs = 10_000;
-  const look = (server: typeof DB, outcome: Outcome): void => {
+  const poll = (server: typeof DB, outcome: Outcome): void => {
     const before = states.get(server.id) ?? newState(server, clock.now());
-    states.set(server.id, afterLook(before, outcome, clock.now()));
+    states.set(server.id, afterPoll(before, outcome, clock.now()));
   };
   const fleet = { states: () => [...states.values()], paceMs: () => paceMs, refresh: 10 };
   const stop = takeSamples(fleet, history, clock);
   const column = (name: string): number[] => history.window().column(name) ?? [];
-  return { clock, history, look, column, stop, pace: (ms: number) => void (paceMs = ms) };
+  return { clock, history, poll, column, stop, pace: (ms: number) => void (paceMs = ms) };
 }
 
 it('records what each server answered last, and whether it did', async () => {
-  const { clock, look, column } = rig();
+  const { clock, poll, column } = rig();
   await clock.advance(10_000);
-  look(DB, answer(12.5));
-  look(WEB, answer('a text'));
+  poll(DB, answer(12.5));
+  poll(WEB, answer('a text'));
   await clock.advance(10_000);
-  look(DB, GONE);
+  poll(DB, GONE);
   await clock.advance(10_000);
-  look(DB, answer(20, 7));
+  poll(DB, answer(20, 7));
   await clock.advance(10_000);
   expect({
     total: column(`${DB.id}_cpu_total`),
@@ -55,8 +55,8 @@ it('records what each server answered last, and whether it did', async () => {
 });
 
 it('goes as fast as the hub polls, and ends', async () => {
-  const { clock, history, look, pace, stop } = rig();
-  look(DB, answer(1));
+  const { clock, history, poll, pace, stop } = rig();
+  poll(DB, answer(1));
   await clock.advance(60_000);
   expect(history.end).toBe(6);
   pace(60_000);
@@ -71,11 +71,11 @@ it('goes as fast as the hub polls, and ends', async () => {
 });
 
 it('a value that an answer lacked is a gap, and recent numbers continue from the run before', () => {
-  const first = afterLook(newState(DB, 0), answer(3), 1000, (id, key) =>
+  const first = afterPoll(newState(DB, 0), answer(3), 1000, (id, key) =>
     id === DB.id && key === 'cpu_total' ? [1, 2] : [],
   );
   expect(first.readings.get('cpu_total')?.recent).toEqual([1, 2, 3]);
-  expect(afterLook(first, answer(4), 2000, () => [9]).readings.get('cpu_total')?.recent).toEqual([
+  expect(afterPoll(first, answer(4), 2000, () => [9]).readings.get('cpu_total')?.recent).toEqual([
     1, 2, 3, 4,
   ]);
 });

@@ -22,8 +22,8 @@ export function takeSamples(
 ): () => void {
   let cancel = (): void => {};
   let takenAt = clock.monotonic();
-  const look = (): void => {
-    cancel = clock.setTimer(look, fleet.refresh * 1000);
+  const poll = (): void => {
+    cancel = clock.setTimer(poll, fleet.refresh * 1000);
     // Timers are late by a little.
     if (clock.monotonic() - takenAt < fleet.paceMs() * 0.9) return;
     takenAt = clock.monotonic();
@@ -35,7 +35,7 @@ export function takeSamples(
     samples.begin(clock.now());
     for (const state of known) record(samples, state);
   };
-  cancel = clock.setTimer(look, fleet.refresh * 1000);
+  cancel = clock.setTimer(poll, fleet.refresh * 1000);
   return () => cancel();
 }
 

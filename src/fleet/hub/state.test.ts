@@ -1,9 +1,10 @@
+import type { Answered } from '../../net/agents/values/extract.ts';
 import { describe, expect, it } from 'vitest';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { parseColumns } from '../../core/columns.ts';
 import { levelOf, rowOf } from './row.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
-import { afterLook, type Answered, newState, type Outcome } from './state.ts';
+import { afterPoll, newState, type Outcome } from './state.ts';
 
 const answered = (...values: [string, Answered['value'], string?][]): Outcome => ({
   status: 'ONLINE',
@@ -12,7 +13,7 @@ const answered = (...values: [string, Answered['value'], string?][]): Outcome =>
 });
 const gone: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
 
-describe('afterLook', () => {
+describe('afterPoll', () => {
   const start = newState(serverAt(1), 1000);
 
   it('begins without knowing anything', () => {
@@ -20,7 +21,7 @@ describe('afterLook', () => {
   });
 
   it('keeps the time of a status while it lasts', () => {
-    const online = afterLook(start, answered(['cpu_total', 1]), 2000);
+    const online = afterPoll(start, answered(['cpu_total', 1]), 2000);
     expect(online).toMatchObject({
       status: 'ONLINE',
       reason: null,
@@ -28,9 +29,9 @@ describe('afterLook', () => {
       answeredAt: 2000,
       ip: '10.0.0.5',
     });
-    const still = afterLook(online, answered(['cpu_total', 2]), 3000);
+    const still = afterPoll(online, answered(['cpu_total', 2]), 3000);
     expect(still).toMatchObject({ since: 2000, answeredAt: 3000 });
-    const off = afterLook(still, gone, 4000);
+    const off = afterPoll(still, gone, 4000);
     expect(off).toMatchObject({
       status: 'OFFLINE',
       since: 4000,
@@ -38,15 +39,15 @@ describe('afterLook', () => {
       failures: 1,
       ip: '10.0.0.5',
     });
-    expect(afterLook(off, gone, 5000)).toMatchObject({ since: 4000, failures: 2 });
-    expect(afterLook(off, answered(), 5000)).toMatchObject({ status: 'ONLINE', failures: 0, since: 5000 });
+    expect(afterPoll(off, gone, 5000)).toMatchObject({ since: 4000, failures: 2 });
+    expect(afterPoll(off, answered(), 5000)).toMatchObject({ status: 'ONLINE', failures: 0, since: 5000 });
   });
 
   it('keeps what it read, with its time, and recent numbers of bounded length', () => {
     let state = start;
     for (let index = 0; index < 50; index += 1)
-      state = afterLook(state, answered(['cpu_total', index], ['system_hr_name', 'Debian']), index);
-    state = afterLook(state, answered(['cpu_total', 50]), 100);
+      state = afterPoll(state, answered(['cpu_total', index], ['system_hr_name', 'Debian']), index);
+    state = afterPoll(state, answered(['cpu_total', 50]), 100);
     const cpu = state.readings.get('cpu_total');
     expect(cpu?.recent).toHaveLength(RECENT_LENGTH);
     expect(cpu?.recent.slice(-2)).toEqual([49, 50]);
@@ -59,16 +60,16 @@ describe('afterLook', () => {
   });
 
   it('does not change the state of before', () => {
-    const online = afterLook(start, answered(['cpu_total', 1]), 2000);
+    const online = afterPoll(start, answered(['cpu_total', 1]), 2000);
     const frozen = structuredClone({ ...online, readings: [...online.readings] });
-    afterLook(online, answered(['cpu_total', 2]), 3000);
+    afterPoll(online, answered(['cpu_total', 2]), 3000);
     expect({ ...online, readings: [...online.readings] }).toEqual(frozen);
   });
 });
 
 describe('rowOf', () => {
   it('tells ages in tenths of seconds, whatever clocks do', () => {
-    const state = afterLook(newState(serverAt(1), 0), answered(['cpu_total', 1]), 10_000);
+    const state = afterPoll(newState(serverAt(1), 0), answered(['cpu_total', 1]), 10_000);
     const columns = parseColumns(['cpu:total', 'mem:percent']);
     expect(rowOf(state, columns, 12_345)).toMatchObject({ age: 2.3, values: { cpu_total: { age: 2.3 } } });
     expect(rowOf(state, columns, 0).age).toBe(0);

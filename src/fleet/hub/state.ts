@@ -1,21 +1,13 @@
 /** The state of one server, and its changes with each answer. Pure: time comes in, new states come out. */
 import { RECENT_LENGTH } from '../../core/columns.ts';
+import type { Answered, Scalar } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
 
 /** In the order in which lists are sorted. */
 export const STATUSES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'] as const;
 export type Status = (typeof STATUSES)[number];
 
-export type Scalar = string | number | boolean | null;
-
-/** One value as a server gave it. */
-export interface Answered {
-  readonly value: Scalar;
-  /** `DEFAULT`, or a level that may end in `_LOG`. */
-  readonly decoration: string;
-}
-
-/** How a look at a server came out. */
+/** How a poll at a server came out. */
 export type Outcome = {
   /** Milliseconds it took. */
   readonly tookMs?: number;
@@ -69,7 +61,7 @@ export interface ServerState {
   readonly serial: number;
   /** Serial of the state before, where only ages and values differ from it; null: more does, or there is none. */
   readonly follows: number | null;
-  /** The last look brought values. */
+  /** The last poll brought values. */
   readonly isRead: boolean;
 }
 
@@ -105,8 +97,8 @@ export const isAnswering = (status: Status): boolean => status === 'ONLINE' || s
 /** The last numbers of a column of a server, oldest first, from before this run. */
 export type PastNumbers = (id: string, key: string) => readonly number[];
 
-/** The state after a look. */
-export function afterLook(
+/** The state after a poll. */
+export function afterPoll(
   before: ServerState,
   outcome: Outcome,
   now: number,

@@ -2,8 +2,7 @@
 import type { Column } from '../../core/columns.ts';
 import type { Served } from '../../core/served.ts';
 import type { StoredFleet } from '../../keep/database/stored-fleet.ts';
-import { NO_DECORATION, plainText } from './pick.ts';
-import type { Answered } from './state.ts';
+import { NO_DECORATION, plainText, type Answered } from '../../net/agents/values/extract.ts';
 
 /** Values by host and key of the column. */
 export type StoredColumns = (now: number) => Promise<ReadonlyMap<string, ReadonlyMap<string, Answered>>>;

@@ -9,9 +9,9 @@ import type { Clock } from '../../core/host.ts';
 import { Turns } from '../../core/turns.ts';
 import type { StoredColumns } from './stored-columns.ts';
 import type { StoredFleet } from '../../keep/database/stored-fleet.ts';
-import { plainText } from './pick.ts';
+import { plainText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
-import type { Answered, Outcome } from './state.ts';
+import type { Outcome } from './state.ts';
 import type { Table } from './table.ts';
 
 export interface StoredHostsSetup {
@@ -21,11 +21,11 @@ export interface StoredHostsSetup {
   isListing: boolean;
   /** Milliseconds for which hosts are listed that have sent nothing more. */
   keepMs: number;
-  /** Milliseconds between two looks while somebody watches. */
+  /** Milliseconds between two polls while somebody watches. */
   refreshMs: number;
   clock: Clock;
   table: Pick<Table, 'states' | 'find' | 'put' | 'take' | 'remove' | 'setStored'>;
-  /** Milliseconds between two looks at present: nobody may be watching. */
+  /** Milliseconds between two polls at present: nobody may be watching. */
   paceMs(): number;
   onFault(error: unknown): void;
 }
@@ -39,7 +39,7 @@ export interface StoredHosts {
 
 /** Hosts that are listed; the first of them by name. */
 const MOST_HOSTS = 20_000;
-/** Hosts whose last sample is asked for in one look: each of them costs the database its whole past. */
+/** Hosts whose last sample is asked for in one poll: each of them costs the database its whole past. */
 const MOST_SEARCHED = 100;
 
 export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
@@ -47,14 +47,14 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
   const lastSeen = new Map<string, number>();
   const turns = new Turns();
   let cancel = (): void => {};
-  /** When the last look ended, monotonic; null while one is under way. */
+  /** When the last poll ended, monotonic; null while one is under way. */
   let restsSince: number | null = null;
   let isStopped = false;
 
   const stored = () => table.states().filter(({ server }) => server.type === 'STORED');
 
   /** Of all hosts that are there, and of those that were. */
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const now = clock.now();
     const [names, present, values, hostNames] = await Promise.all([
       database.hosts(now - keepMs, now),
@@ -127,7 +127,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
 
   const run = async (): Promise<void> => {
     restsSince = null;
-    await look().catch(fail);
+    await poll().catch(fail);
     if (isStopped) return;
     restsSince = clock.monotonic();
     plan(Math.max(setup.refreshMs, setup.paceMs()));

@@ -1,7 +1,7 @@
 /** All servers and their states. Knows nothing of how they are asked. */
 import type { Server } from './server.ts';
 import {
-  afterLook,
+  afterPoll,
   isContinued,
   newState,
   type Outcome,
@@ -29,7 +29,7 @@ export interface Table {
   /** Adds a server, or puts another in its place: what was known of it is forgotten. */
   put(server: Server): void;
   remove(id: string): void;
-  /** Takes the outcome of a look; one at a server that has been removed or replaced since is dropped. */
+  /** Takes the outcome of a poll; one at a server that has been removed or replaced since is dropped. */
   take(server: Server, outcome: Outcome): void;
   /** Says what the database calls a server. */
   setStored(id: string, name: string | null): void;
@@ -90,7 +90,7 @@ export function createTable(now: () => number, past?: PastNumbers): Table {
     },
     take(server, outcome) {
       const before = states.get(server.id);
-      if (before?.server === server) set(afterLook(before, outcome, now(), past));
+      if (before?.server === server) set(afterPoll(before, outcome, now(), past));
     },
     setStored(id, name) {
       const before = states.get(id);

@@ -1,7 +1,7 @@
 /** A remote agent as the subject of the screen. */
 import type { Remote } from '../../net/agents/remote.ts';
 import { createRemote, type RemoteSetup } from '../../show/text/remote-agent.ts';
-import { foreignPlugins } from '../../show/terminal/subject/foreign.ts';
+import { foreignPlugins } from '../../net/agents/values/foreign.ts';
 import { createRemoteSubject } from '../../show/terminal/subject/remote.ts';
 import { createRemotePast } from '../../show/terminal/subject/remote-past.ts';
 import type { Subject } from '../../show/terminal/subject/subject.ts';

@@ -1,7 +1,6 @@
 /** Hosts without an agent are asked by SNMP: the options for it, and who asks. */
-import { pick } from '../../fleet/hub/pick.ts';
+import { extractValue, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from '../../fleet/hub/server.ts';
-import type { Answered } from '../../fleet/hub/state.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Column } from '../../core/columns.ts';
 import type { Clock } from '../../core/host.ts';
@@ -85,7 +84,7 @@ function checkKeys({ snmp_version: version, snmp_auth: auth }: SnmpValues): void
 function valuesOf(plugins: Readonly<Record<string, unknown>>, columns: readonly Column[]) {
   const values = new Map<string, Answered>();
   for (const column of columns) {
-    const value = pick(column, plugins[column.plugin], undefined);
+    const value = extractValue(column, plugins[column.plugin], undefined);
     if (value !== null) values.set(column.key, value);
   }
   return values;

@@ -5,7 +5,7 @@ import { emptyValue, type Plugin } from '../../core/plugin.ts';
 import { createJudge, type Judge } from '../../judge/levels/judge.ts';
 import { limitsOf } from '../../judge/levels/limits.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
-import { fitsShape } from './remote-value.ts';
+import { decodeValue } from '../../net/agents/values/decode.ts';
 import type { Shown } from './shown.ts';
 
 export interface RemoteSetup {
@@ -41,8 +41,8 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
 
   const take = (entry: Entry, value: unknown): void => {
     const isRefused = value instanceof RequestError;
-    if (!isRefused && fitsShape(entry.plugin, value))
-      Object.assign(entry, { value, time: clock.now(), reason: null });
+    const decoded = isRefused ? undefined : decodeValue(entry.plugin, value);
+    if (decoded !== undefined) Object.assign(entry, { value: decoded, time: clock.now(), reason: null });
     else entry.reason = isRefused ? `${value.message}.` : `${name} sends values of another form.`;
   };
 

@@ -3,20 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { playHost } from '../../../../test/support/recorded-agent.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
-import type { Plugin } from '../../../core/plugin.ts';
+import { emptyValue, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
-import { conform } from './conform.ts';
+import { decodeValue } from '../../../net/agents/values/decode.ts';
 import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
 
-/** An agent whose answers a test makes. */
+/** An agent whose answers a test makes. They are decoded as those of every agent. */
 function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
+  const decoded = (plugin: Plugin): unknown => decodeValue(plugin, valueOf(plugin)) ?? emptyValue(plugin);
   const agent = {
     time: 1000,
     plugins,
     store: {
       latest: (name: string) => ({
         time: agent.time,
-        value: valueOf(plugins.find((plugin) => plugin.name === name) as Plugin),
+        value: decoded(plugins.find((plugin) => plugin.name === name) as Plugin),
       }),
     },
     sampler: { start: async () => {}, want: async () => {}, states: () => [] },
@@ -98,17 +99,18 @@ describe('another machine', () => {
   });
 });
 
-describe('conform', () => {
+describe('decodeValue', () => {
   const cpu = plugins.find(({ name }) => name === 'cpu') as Plugin;
   const network = plugins.find(({ name }) => name === 'network') as Plugin;
 
   it.each([
     [cpu, { total: 5, user: '5', idle: null }, { total: 5, idle: null }],
     [cpu, { constructor: 'x', toString: {}, total: 5 }, { constructor: 'x', toString: {}, total: 5 }],
-    [cpu, [1], {}],
-    [network, [{ interface_name: 'eth0', alias: 5 }, {}, 5, null], [{ interface_name: 'eth0' }]],
-    [network, 'x', []],
+    [cpu, [1], undefined],
+    [network, [{ interface_name: 'eth0', alias: 5 }, {}], [{ interface_name: 'eth0' }]],
+    [network, [{ interface_name: 'eth0' }, 5], undefined],
+    [network, 'x', undefined],
   ])('%# leaves out what is of another form', (plugin, value, expected) => {
-    expect(conform(plugin, value)).toEqual(expected);
+    expect(decodeValue(plugin, value)).toEqual(expected);
   });
 });

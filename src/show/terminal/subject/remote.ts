@@ -6,7 +6,6 @@ import type { Snapshots } from '../../display/snapshots.ts';
 import type { Verdict } from '../../../judge/levels/judge.ts';
 import type { Levels } from '../../../judge/levels/levels.ts';
 import { createStore, type Store } from '../../../core/store/store.ts';
-import { conform } from './conform.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
 import type { Past, PluginCondition, Subject } from './subject.ts';
@@ -124,9 +123,8 @@ function coresIn(store: Store, names: ReadonlySet<string>): number {
 function takeOver(plugin: Plugin, agent: PolledAgent, store: Store): void {
   const { time, value } = agent.store.latest(plugin.name);
   if (time === null || time === store.latest(plugin.name).time) return;
-  const own = conform(plugin, value);
-  if (!WITHOUT_HISTORY.has(plugin.name)) record(plugin, own, time, store);
-  store.commit(plugin.name, own, time);
+  if (!WITHOUT_HISTORY.has(plugin.name)) record(plugin, value, time, store);
+  store.commit(plugin.name, value, time);
 }
 
 function record(plugin: Plugin, value: unknown, time: number, store: Store): void {

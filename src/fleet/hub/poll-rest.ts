@@ -5,14 +5,14 @@
 import type { Peer } from '../../net/agents/ask.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
 import { RequestError } from '../../net/agents/request-error.ts';
-import { lookPlugins, type PluginsLook } from './look-plugins.ts';
-import { decorationOf, memberOf, scalarOf } from './pick.ts';
-import type { Answered } from './state.ts';
+import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
+import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
+import { memberOf } from '../../net/agents/values/members.ts';
 
 type Values = Map<string, Answered>;
 type Ask = (path: string) => Promise<unknown>;
 
-export interface RestLook extends PluginsLook {
+export interface RestPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
 }
@@ -24,20 +24,20 @@ const VERSIONS = ['/api/4', '/api/3', '/api/2'];
 const DIALECT_MS = 600_000;
 
 /** Throws `RequestError`. */
-export async function lookRest(look: RestLook): Promise<Values> {
-  const { peer, memory, now } = look;
+export async function pollRest(poll: RestPoll): Promise<Values> {
+  const { peer, memory, now } = poll;
   const ask: Ask = async (path) => askJson(peer(), path);
   if (memory.dialect === COMPACT || memory.dialect === null || memory.dialectUntil <= now) {
-    const values = await askCompact(look, ask);
+    const values = await askCompact(poll, ask);
     memory.dialectUntil = now + DIALECT_MS;
     if (values !== null) {
       memory.dialect = COMPACT;
       return values;
     }
-    memory.dialect = await versionOf(look, ask);
+    memory.dialect = await versionOf(poll, ask);
   }
   const root = memory.dialect;
-  return lookPlugins(look, {
+  return pollPlugins(poll, {
     stats: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}`)),
     views: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}/views`)),
     alive: () => ask(`${root}/pluginslist`),
@@ -45,7 +45,7 @@ export async function lookRest(look: RestLook): Promise<Values> {
 }
 
 /** Null when the server does not know of this. */
-async function askCompact({ columns }: RestLook, ask: Ask): Promise<Values | null> {
+async function askCompact({ columns }: RestPoll, ask: Ask): Promise<Values | null> {
   const names = columns.map(({ plugin, field, item }) =>
     [plugin, field, ...(item === null ? [] : [item])].map(encodeURIComponent).join(':'),
   );
@@ -63,7 +63,7 @@ async function askCompact({ columns }: RestLook, ask: Ask): Promise<Values | nul
 }
 
 /** Path of the newest version that it has. */
-async function versionOf({ peer }: RestLook, ask: Ask): Promise<string> {
+async function versionOf({ peer }: RestPoll, ask: Ask): Promise<string> {
   const [newest = '', ...older] = VERSIONS;
   const status = await refusedOrNull(() => ask(`${newest}/status`));
   if (typeof memberOf(status, 'version') === 'string') return newest;

@@ -6,6 +6,7 @@ import type { Field, FieldOptions, Fields, Kind } from '../../../core/fields.ts'
 import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { fieldsIn, keyIn } from './inferred-fields.ts';
+import { isObject } from './members.ts';
 
 export interface ForeignSource {
   /** Names of its plugins. */
@@ -35,9 +36,6 @@ async function foreignPlugin(source: ForeignSource, name: string): Promise<Plugi
   const values = await source.read([name]).catch(() => null);
   return inferredPlugin(name, values?.get(name));
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
 
 /** As `/api/plugins/{plugin}` tells it; null for anything else. */
 export function declaredPlugin(name: string, declaration: unknown): Plugin | null {

@@ -4,10 +4,9 @@
  */
 import type { Column } from '../../core/columns.ts';
 import type { Memory } from './connection.ts';
-import { NO_DECORATION, pick } from './pick.ts';
-import type { Answered } from './state.ts';
+import { NO_DECORATION, extractValue, type Answered } from '../../net/agents/values/extract.ts';
 
-export interface PluginsLook {
+export interface PluginsPoll {
   columns: readonly Column[];
   memory: Memory;
   /** Monotonic milliseconds. */
@@ -26,11 +25,11 @@ type Values = Map<string, Answered>;
 
 /** Pause before a value that a server does not have is asked for again. */
 const REST_MS = 60_000;
-/** Values that moved by less keep their levels for one more look: the twentieth part. */
+/** Values that moved by less keep their levels for one more poll: the twentieth part. */
 const MOVED = 0.05;
 
-export async function lookPlugins(look: PluginsLook, ask: PluginsAsk): Promise<Values> {
-  const { columns, memory, now } = look;
+export async function pollPlugins(poll: PluginsPoll, ask: PluginsAsk): Promise<Values> {
+  const { columns, memory, now } = poll;
   const values: Values = new Map();
   let isAsked = false;
   for (const [plugin, own] of byPlugin(columns)) {
@@ -48,7 +47,7 @@ export async function lookPlugins(look: PluginsLook, ask: PluginsAsk): Promise<V
   return values;
 }
 
-/** Texts hardly ever change: every second look does without them. */
+/** Texts hardly ever change: every second poll does without them. */
 function skipsTexts(plugin: string, { judged: known }: Memory): boolean {
   const last = known.get(plugin);
   if (last === undefined || [...last.values()].some(({ value }) => typeof value === 'number')) return false;
@@ -59,7 +58,7 @@ type Answers = [key: string, answered: Answered][];
 
 const picked = (columns: readonly Column[], stats: unknown, views: unknown): Answers =>
   columns.flatMap((column): Answers => {
-    const answered = pick(column, stats, views);
+    const answered = extractValue(column, stats, views);
     return answered === null ? [] : [[column.key, answered]];
   });
 
@@ -73,7 +72,7 @@ interface Judged {
   ask: PluginsAsk;
 }
 
-/** The values with their levels: those of the last look, where little has changed and that was not said twice already. */
+/** The values with their levels: those of the last poll, where little has changed and that was not said twice already. */
 async function judged({ plugin, own, plain, stats, memory, ask }: Judged): Promise<Answers> {
   const last = memory.judged.get(plugin);
   if (last !== undefined && plain.every(([key, { value }]) => isNear(last.get(key)?.value, value))) {

@@ -6,19 +6,19 @@ import { httpServer, rawServer, serverAt } from '../../../test/support/fake-serv
 import { parseColumns } from '../../core/columns.ts';
 import { createConnection } from './connection.ts';
 import { createCredentials } from './credentials.ts';
-import { look } from './look.ts';
+import { poll } from './poll.ts';
 import { createResolver } from './resolve.ts';
 import type { Outcome } from './state.ts';
 
 const columns = parseColumns(['system:hr_name', 'cpu:total', 'fs:percent:/']);
 const now = (): number => performance.now();
-const setup = { columns, credentials: createCredentials(async (password) => password), lookMs: 500, now };
+const setup = { columns, credentials: createCredentials(async (password) => password), pollMs: 500, now };
 
-/** One look, with a password at hand. */
-const lookAt = (port: number, protocol: 'rest' | 'rpc'): Promise<Outcome> => {
+/** One poll, with a password at hand. */
+const pollAt = (port: number, protocol: 'rest' | 'rpc'): Promise<Outcome> => {
   const server = serverAt(port, { protocol, password: 'hunter2' });
   const connection = createConnection(server, { resolver: createResolver({ now }), ca: undefined });
-  return look(connection, setup, new AbortController().signal).finally(() => connection.close());
+  return poll(connection, setup, new AbortController().signal).finally(() => connection.close());
 };
 
 const expectOutcome = (outcome: Outcome): void => {
@@ -27,7 +27,7 @@ const expectOutcome = (outcome: Outcome): void => {
   else expect(outcome.reason).toMatch(/^.{5,256}$/);
 };
 
-describe('a look', () => {
+describe('a poll', () => {
   it('survives any bytes', async () => {
     let bytes: Uint8Array = new Uint8Array();
     const { port } = await rawServer((socket) => socket.end(bytes));
@@ -39,7 +39,7 @@ describe('a look', () => {
     await fc.assert(
       fc.asyncProperty(head, fc.uint8Array({ maxLength: 200 }), async (start, rest) => {
         bytes = Buffer.concat([Buffer.from(start), rest]);
-        expectOutcome(await lookAt(port, 'rest'));
+        expectOutcome(await pollAt(port, 'rest'));
       }),
       { numRuns: 100 },
     );
@@ -70,7 +70,7 @@ describe('a look', () => {
     await fc.assert(
       fc.asyncProperty(any, async (made) => {
         answer = made;
-        expectOutcome(await lookAt(port, protocol));
+        expectOutcome(await pollAt(port, protocol));
       }),
       { numRuns: 150 },
     );

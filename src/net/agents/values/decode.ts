@@ -1,23 +1,41 @@
-/** Untrusted values in the form that their plugin declares: what is not of it is left out. */
+/** Values of plugins of other agents. */
 import type { Field } from '../../../core/fields.ts';
-import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
+import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
+import { isObject } from './members.ts';
 
-/** Values come from another machine, whose version may be another; its name of a field may stand for anything. */
-export function conform(plugin: Plugin, value: unknown): unknown {
-  if (plugin.shape === 'scalar') return typeof value === 'string' ? value : null;
-  const fields = fieldsOf(plugin);
-  if (plugin.shape === 'object') return isObject(value) ? conformed(value, fields) : {};
-  if (!Array.isArray(value)) return [];
-  const { key } = plugin;
-  return value.flatMap((item: unknown) => {
-    if (!isObject(item)) return [];
+/** Objects within objects; what agents serve has three levels. */
+const DEEPEST = 12;
+
+/**
+ * Decodes the value of a plugin that another agent sent, whose version may be another. Members that this version knows
+ * in another form are left out, and so are items without a key; unknown members stay. Undefined: the value as a whole
+ * has another form.
+ */
+export function decodeValue(plugin: Plugin, value: unknown): unknown {
+  if (!isShallow(value, DEEPEST)) return undefined;
+  switch (plugin.shape) {
+    case 'scalar':
+      return value === null || typeof value === 'string' ? value : undefined;
+    case 'object':
+      return isObject(value) ? conformed(value, plugin.fields) : undefined;
+    case 'list':
+      return Array.isArray(value) && value.every(isObject) ? items(plugin, value) : undefined;
+  }
+}
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1)));
+
+const items = ({ key, fields }: ListPlugin, values: readonly Served[]): Served[] =>
+  values.flatMap((item) => {
     const own = conformed(item, fields);
     // Without a key an item is what all of its fields say.
     if (key === null) return isWhole(own, fields) ? [own] : [];
     return typeof item[key] === 'string' || typeof item[key] === 'number' ? [own] : [];
   });
-}
 
 const isWhole = (item: Served, fields: Readonly<Record<string, Field>>): boolean =>
   Object.entries(fields).every(
@@ -25,9 +43,6 @@ const isWhole = (item: Served, fields: Readonly<Record<string, Field>>): boolean
       options.sparse === true ||
       (options.nullable === true ? Object.hasOwn(item, name) : (item[name] ?? null) !== null),
   );
-
-const isObject = (value: unknown): value is Served =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const conformed = (item: Served, fields: Readonly<Record<string, Field>>): Served =>
   Object.fromEntries(

@@ -1,6 +1,15 @@
 /** Takes the values of columns out of untrusted answers. Pure. */
-import type { Column } from '../../core/columns.ts';
-import type { Answered, Scalar } from './state.ts';
+import type { Column } from '../../../core/columns.ts';
+import { memberOf } from './members.ts';
+
+export type Scalar = string | number | boolean | null;
+
+/** One value as a server gave it. */
+export interface Answered {
+  readonly value: Scalar;
+  /** `DEFAULT`, or a level that may end in `_LOG`. */
+  readonly decoration: string;
+}
 
 const LONGEST_TEXT = 256;
 const DECORATION = /^[A-Z]{2,16}(_LOG)?$/;
@@ -10,19 +19,13 @@ export const NO_DECORATION = 'DEFAULT';
  * @param stats what a plugin shows: an object, or a list of items that name the field of their identity in `key`
  * @param views what goes with it: views by field, of a list by identity and field; undefined: not asked for
  */
-export function pick({ field, item }: Column, stats: unknown, views: unknown): Answered | null {
+export function extractValue({ field, item }: Column, stats: unknown, views: unknown): Answered | null {
   const source = item === null ? stats : itemNamed(stats, item);
   const value = scalarOf(memberOf(source, field));
   if (value === undefined) return null;
   const own = item === null ? views : memberOf(views, item);
   return { value, decoration: decorationOf(memberOf(memberOf(own, field), 'decoration')) };
 }
-
-/** Own members only: names are untrusted. */
-export const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 
 const itemNamed = (stats: unknown, identity: string): unknown =>
   Array.isArray(stats)

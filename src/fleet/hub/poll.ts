@@ -1,30 +1,30 @@
-/** One look at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
+/** One poll at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError, type RequestProblem } from '../../net/agents/request-error.ts';
 import type { Column } from '../../core/columns.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { lookRest } from './look-rest.ts';
-import { lookRpc } from './look-rpc.ts';
-import { plainText } from './pick.ts';
+import { pollRest } from './poll-rest.ts';
+import { pollRpc } from './poll-rpc.ts';
+import { plainText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
-import type { Answered, Outcome } from './state.ts';
+import type { Outcome } from './state.ts';
 
 type Values = ReadonlyMap<string, Answered>;
 
-export interface LookSetup {
+export interface PollSetup {
   columns: readonly Column[];
   credentials: Credentials;
   /** Asks hosts without an agent; undefined: nobody does. */
   fallBack?: ((server: Server, signal: AbortSignal) => Promise<Values | null>) | undefined;
-  /** Milliseconds for all of a look, whatever it takes to ask; default: 6,000. */
-  lookMs?: number | undefined;
+  /** Milliseconds for all of a poll, whatever it takes to ask; default: 6,000. */
+  pollMs?: number | undefined;
   /** Monotonic milliseconds. */
   now(): number;
 }
 
-const LOOK_MS = 6000;
+const POLL_MS = 6000;
 
 /** Answers that say that it is there, and wants to know who asks. */
 const LOCKED: ReadonlySet<RequestProblem> = new Set(['password', 'guessing']);
@@ -38,7 +38,7 @@ const BROKEN: ReadonlySet<RequestProblem> = new Set([
   'certificate',
 ]);
 
-export async function look(connection: Connection, setup: LookSetup, signal: AbortSignal): Promise<Outcome> {
+export async function poll(connection: Connection, setup: PollSetup, signal: AbortSignal): Promise<Outcome> {
   const { server } = connection;
   try {
     const values = await withCredentials(connection, setup, signal);
@@ -59,11 +59,11 @@ export async function look(connection: Connection, setup: LookSetup, signal: Abo
 /** Asks without a password, unless the server took one before; when it asks for one, once with each that may be right. */
 async function withCredentials(
   connection: Connection,
-  setup: LookSetup,
+  setup: PollSetup,
   signal: AbortSignal,
 ): Promise<Values> {
-  const { columns, lookMs = LOOK_MS } = setup;
-  const end = setup.now() + lookMs;
+  const { columns, pollMs = POLL_MS } = setup;
+  const end = setup.now() + pollMs;
   const attempt = (): Promise<Values> => {
     const { server, memory } = connection;
     // The remaining time is for the rest of the requests together.
@@ -73,7 +73,7 @@ async function withCredentials(
       return connection.peer(left, signal);
     };
     const asked = { peer, columns, memory, now: setup.now() };
-    return connection.server.protocol === 'rpc' ? lookRpc(asked) : lookRest(asked);
+    return connection.server.protocol === 'rpc' ? pollRpc(asked) : pollRest(asked);
   };
   const tried = connection.authorization;
   let refusal = await attempt().catch(onlyLocked);
@@ -96,8 +96,8 @@ function onlyLocked(error: unknown): RequestError {
   throw error;
 }
 
-const lateReason = ({ key }: Server, { lookMs = LOOK_MS }: LookSetup): string =>
-  `${plainText(key)} did not answer within ${lookMs / 1000} seconds`;
+const lateReason = ({ key }: Server, { pollMs = POLL_MS }: PollSetup): string =>
+  `${plainText(key)} did not answer within ${pollMs / 1000} seconds`;
 
 function lockedReason({ type, name, password }: Server, error: Error): string {
   const said = plainText(error.message);

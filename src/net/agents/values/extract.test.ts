@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '../../../test/support/any-character.ts';
-import { parseColumns } from '../../core/columns.ts';
-import { pick, plainText } from './pick.ts';
+import { anyCharacter } from '../../../../test/support/any-character.ts';
+import { parseColumns } from '../../../core/columns.ts';
+import { extractValue, plainText } from './extract.ts';
 
 const column = (word: string) => {
   const [found] = parseColumns([word]);
@@ -16,16 +16,24 @@ const disks = [
 
 describe('pick', () => {
   it('takes a value of an object, with its level', () => {
-    expect(pick(column('cpu:total'), { total: 5 }, { total: { decoration: 'CAREFUL_LOG' } })).toEqual({
-      value: 5,
-      decoration: 'CAREFUL_LOG',
-    });
+    expect(extractValue(column('cpu:total'), { total: 5 }, { total: { decoration: 'CAREFUL_LOG' } })).toEqual(
+      {
+        value: 5,
+        decoration: 'CAREFUL_LOG',
+      },
+    );
   });
 
   it('takes a value of an item', () => {
     const views = { '/home': { percent: { decoration: 'CRITICAL' } } };
-    expect(pick(column('fs:percent:/home'), disks, views)).toEqual({ value: 90, decoration: 'CRITICAL' });
-    expect(pick(column('fs:percent:/'), disks, undefined)).toEqual({ value: 40, decoration: 'DEFAULT' });
+    expect(extractValue(column('fs:percent:/home'), disks, views)).toEqual({
+      value: 90,
+      decoration: 'CRITICAL',
+    });
+    expect(extractValue(column('fs:percent:/'), disks, undefined)).toEqual({
+      value: 40,
+      decoration: 'DEFAULT',
+    });
   });
 
   it.each<[string, string, unknown]>([
@@ -39,19 +47,21 @@ describe('pick', () => {
     ['an identity of another type', 'fs:percent:1', [{ key: 'a', a: { toString: 1 }, percent: 1 }]],
     ['null', 'cpu:total', null],
   ])('finds nothing in %s', (_, word, stats) => {
-    expect(pick(column(word), stats, undefined)).toBeNull();
+    expect(extractValue(column(word), stats, undefined)).toBeNull();
   });
 
   it('takes no level that is none', () => {
     for (const decoration of ['<b>', 'x'.repeat(100), 7, null, {}, 'ok'])
-      expect(pick(column('cpu:total'), { total: 1 }, { total: { decoration } })?.decoration).toBe('DEFAULT');
+      expect(extractValue(column('cpu:total'), { total: 1 }, { total: { decoration } })?.decoration).toBe(
+        'DEFAULT',
+      );
   });
 
   it('gives single values of bounded length for anything at all', () => {
     const word = fc.constantFrom('cpu:total', 'cpu:key', 'fs:percent:/', 'fs:a:b');
     fc.assert(
       fc.property(word, fc.jsonValue({ maxDepth: 4 }), fc.jsonValue(), (name, stats, views) => {
-        const answered = pick(column(name), stats, views);
+        const answered = extractValue(column(name), stats, views);
         if (answered === null) return;
         expect(['string', 'number', 'boolean', 'object']).toContain(typeof answered.value);
         expect(String(answered.value).length).toBeLessThanOrEqual(256);

@@ -5,7 +5,7 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { foreignPlugins, type ForeignSource, inferredPlugin } from './foreign.ts';
-import { createRemoteSubject } from './remote.ts';
+import { createRemoteSubject } from '../../../show/terminal/subject/remote.ts';
 
 const never = (): Promise<never> => Promise.reject(new Error('it does not tell'));
 

@@ -1,11 +1,11 @@
 /** Asks a server over XML-RPC: the values of each plugin, and the views of those that show numbers. */
+import type { Answered } from '../../net/agents/values/extract.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { askRpc, askRpcJson } from '../../net/agents/ask-rpc.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
-import { lookPlugins, type PluginsLook } from './look-plugins.ts';
-import type { Answered } from './state.ts';
+import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 
-export interface RpcLook extends PluginsLook {
+export interface RpcPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
 }
@@ -17,15 +17,15 @@ const NEW = 'plugin';
 const OLD = 'names';
 
 /** Throws `RequestError`. */
-export const lookRpc = (look: RpcLook): Promise<Map<string, Answered>> =>
-  lookPlugins(look, {
-    stats: (plugin) => ask(look, plugin, 'stats'),
-    views: (plugin) => ask(look, plugin, 'views'),
-    alive: async () => askRpc(look.peer(), 'init'),
+export const pollRpc = (poll: RpcPoll): Promise<Map<string, Answered>> =>
+  pollPlugins(poll, {
+    stats: (plugin) => ask(poll, plugin, 'stats'),
+    views: (plugin) => ask(poll, plugin, 'views'),
+    alive: async () => askRpc(poll.peer(), 'init'),
   });
 
 /** Null where the server has no such plugin. */
-async function ask({ peer, memory }: RpcLook, plugin: string, what: What): Promise<unknown> {
+async function ask({ peer, memory }: RpcPoll, plugin: string, what: What): Promise<unknown> {
   const dialects = memory.dialect === null ? [NEW, OLD] : [memory.dialect];
   for (const dialect of dialects) {
     try {
