@@ -130,7 +130,7 @@ describe('with a fleet', () => {
     expect(statusCode).toBe(200);
     expect(body).toContain('<script src="../../static/a-1.js">');
     expect(body).toContain('href="api/4/all"');
-    expect(settingsIn(body)).toMatchObject({ hub: '../../../api/', fleet: '../../browser', run: '' });
+    expect(settingsIn(body)).toMatchObject({ hub: '../../', fleet: '../../browser', run: '' });
     expect(settingsIn((await get('/pre/')).body)).toMatchObject({ fleet: 'browser' });
     const { headers } = await get('/pre/servers/a%2Fb%22');
     expect(headers['location']).toBe('http://localhost:80/pre/servers/a%2Fb%22/');

@@ -90,7 +90,7 @@ export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
     page('/browser/', (request, reply) => sendRedirect(request, reply, `${base}/browser`));
     // Of any name: whether there is such a server is said to those who may ask the API only.
     page('/servers/:id/', (request, reply) =>
-      send(request, reply, 'index', belowHub, { hub: '../../../api/', fleet: '../../browser', run: '' }),
+      send(request, reply, 'index', belowHub, { hub: '../../', fleet: '../../browser', run: '' }),
     );
     page('/servers/:id', (request, reply) => {
       const { id } = request.params as { id: string };
