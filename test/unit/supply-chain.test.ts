@@ -1,12 +1,17 @@
 /** What a build tells about its parts, and what the registry tells about them. */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
 import { verdictOf } from '../../scripts/audit.js';
 // @ts-expect-error: a script without types
+import { unpackPackage } from '../../scripts/fetch-package.js';
+// @ts-expect-error: a script without types
 import { componentsOf, sbomOf } from '../../scripts/sbom.js';
+import { scratchFolder } from '../support/live-tools.ts';
 import { scanModules } from '../support/module-scan.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -72,6 +77,32 @@ describe('package.json', () => {
     expect(
       Object.keys(tests['devDependencies'] ?? {}).filter((name) => name in (devDependencies ?? {})),
     ).toEqual([]);
+  });
+});
+
+describe('an archive of npm', () => {
+  const folder = scratchFolder();
+  afterAll(folder.remove);
+  const archive = () => {
+    mkdirSync(join(folder.path, 'package'), { recursive: true });
+    writeFileSync(join(folder.path, 'package/LICENSE'), 'MIT');
+    const path = join(folder.path, 'packed.tgz');
+    execFileSync('tar', ['-czf', path, '-C', folder.path, 'package']);
+    return path;
+  };
+  const integrityOf = (path: string) =>
+    `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}`;
+
+  it('is unpacked when it has the recorded digest', () => {
+    const path = archive();
+    const unpacked = unpackPackage(path, integrityOf(path), join(folder.path, 'same')) as string;
+    expect(readFileSync(join(unpacked, 'LICENSE'), 'utf8')).toBe('MIT');
+  });
+
+  it('is refused when it has another one', () => {
+    const target = join(folder.path, 'other');
+    expect(() => unpackPackage(archive(), 'sha512-AAAA', target) as unknown).toThrow('expected sha512-AAAA');
+    expect(existsSync(target)).toBe(false);
   });
 });
 
