@@ -22,7 +22,10 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
 );
 
-const has = (program: string): boolean => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
+const has = (program: string): boolean =>
+  program.startsWith('/')
+    ? existsSync(program)
+    : spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
 
 /** Why the suite cannot run here, said once in one line; null when it can. */
 export function lacking(
