@@ -1,7 +1,8 @@
 /**
- * Makes a Debian package with Debian's own dpkg-deb: `npm run deb -- [--output DIR] [--node FILE|none] [--compression xz]
- * [--version TEXT]`. It brings its runtime, the Node.js that runs this or the one that is named, since Debian 12 has an older one
- * than Gander needs (docs/decisions/0052-debian-package.md); with `--node none` it depends on nodejs.
+ * Makes a Debian package with Debian's own dpkg-deb: `npm run deb -- [--arch amd64|arm64] [--output DIR] [--node FILE|none]
+ * [--compression xz] [--version TEXT]`. The package contains the Node.js of packaging/runtime.json, because Debian 12 has an older one
+ * than Gander needs (docs/decisions/0052-debian-package.md). `--node` packs another one, or none: then the package depends on nodejs and
+ * suits every architecture. The same sources and SOURCE_DATE_EPOCH give the same bytes.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -20,20 +21,24 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
+import { fetchPackage } from './fetch-package.js';
 import { componentsOf, sbomOf } from './sbom.js';
 
 const PROGRAM = '/usr/lib/gander';
 /** The maintainer, from the variables that Debian's own tools use. */
 const { DEBFULLNAME = 'Gander', DEBEMAIL = 'gander@localhost' } = process.env;
 const MAINTAINER = `${DEBFULLNAME} <${DEBEMAIL}>`;
-const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64', arm: 'armhf', riscv64: 'riscv64' };
+/** Names of processors in Node.js and npm, by those in Debian. */
+const PROCESSORS = { amd64: 'x64', arm64: 'arm64', armhf: 'arm', riscv64: 'riscv64' };
+const NATIVE = Object.keys(PROCESSORS).find((name) => PROCESSORS[name] === process.arch) ?? process.arch;
 /** Libraries that every Debian has, and that the programs of nodejs.org are linked with. */
 const USUAL_LIBRARIES = /^(linux-vdso|ld-linux[\w-]*|lib(dl|stdc\+\+|m|gcc_s|pthread|c|atomic))\.so/;
 
 const { values } = parseArgs({
   options: {
     output: { type: 'string', default: '.' },
-    node: { type: 'string', default: process.execPath },
+    arch: { type: 'string', default: NATIVE },
+    node: { type: 'string' },
     compression: { type: 'string', default: 'xz' },
     version: {
       type: 'string',
@@ -47,10 +52,14 @@ const EPOCH =
   (spawnSync('git', ['-C', at(), 'log', '-1', '--format=%ct'], { encoding: 'utf8' }).stdout?.trim() ||
     String(Math.floor(Date.now() / 1000)));
 const hasRuntime = values.node !== 'none';
+const architecture = hasRuntime ? values.arch : 'all';
+const processor = PROCESSORS[values.arch] ?? values.arch;
+const KOFFI = `@koromix/koffi-linux-${processor}`;
 
 ensureInstalled();
 ensureBuilt();
-const root = mkdtempSync(join(tmpdir(), 'gander-deb-'));
+const scratch = mkdtempSync(join(tmpdir(), 'gander-deb-'));
+const root = join(scratch, 'root');
 try {
   console.log(build());
 } catch (error) {
@@ -61,25 +70,23 @@ try {
   );
   process.exitCode = 1;
 } finally {
-  rmSync(root, { recursive: true });
+  rmSync(scratch, { recursive: true });
 }
 
 /** The path of the package. */
 function build() {
+  const runtime = hasRuntime ? findRuntime() : null;
   placeProgram();
+  if (runtime) placeRuntime(runtime.program);
   placeService();
-  placeDocumentation();
+  placeDocumentation(runtime);
   placeCompletion();
   placeControl();
   // dpkg-deb only lowers times, and those of node_modules may be older.
   run('find', root, '-exec', 'touch', '--no-dereference', '--date', `@${EPOCH}`, '{}', '+');
-  const file = join(resolve(values.output), `gander_${values.version}_${architecture()}.deb`);
+  const file = join(resolve(values.output), `gander_${values.version}_${architecture}.deb`);
   run('dpkg-deb', '--root-owner-group', `-Z${values.compression}`, '--build', root, file);
   return file;
-}
-
-function architecture() {
-  return ARCHITECTURES[process.arch] ?? process.arch;
 }
 
 function run(program, ...argv) {
@@ -92,9 +99,10 @@ function put(path, content, mode = 0o644) {
   writeFileSync(join(root, path), content, { mode });
 }
 
-/** Copies what is in the repository; build stamps stay behind. */
+/** Copies a file or folder of the repository, without build stamps and compiled code, which no two builds share. */
 function copy(source, path) {
-  cpSync(at(source), join(root, path), { recursive: true, filter: (name) => !name.endsWith('.built') });
+  const filter = (name) => !/\.(built|cache)$/.test(name);
+  cpSync(at(source), join(root, path), { recursive: true, filter });
 }
 
 function source(name) {
@@ -114,27 +122,50 @@ function placeProgram() {
   put(`${PROGRAM}/bin/gander`, source('bin/gander').replace(/^#!.*/, `#!${runtime}`), 0o755);
   mkdirSync(join(root, 'usr/bin'), { recursive: true });
   run('ln', '-s', '../lib/gander/bin/gander', join(root, 'usr/bin/gander'));
-  if (hasRuntime) placeRuntime();
 }
 
-/** Node.js, and koffi, which reads NVIDIA's cards. */
-function placeRuntime() {
-  const libraries = run('ldd', values.node)
+/** Version, program and license of the Node.js that is packed. */
+function findRuntime() {
+  if (values.node !== undefined) return namedRuntime(values.node);
+  const { version, integrity } = JSON.parse(source('packaging/runtime.json'));
+  const name = `node-linux-${processor}`;
+  if (integrity[name] === undefined)
+    throw new Error(
+      `packaging/runtime.json has no Node.js for ${values.arch}. Name a program with --node FILE, or pack none with --node none.`,
+    );
+  const folder = fetchPackage({ name, version, integrity: integrity[name] }, scratch);
+  return { version, program: join(folder, 'bin/node'), license: join(folder, 'LICENSE') };
+}
+
+function namedRuntime(program) {
+  if (values.arch !== NATIVE)
+    throw new Error(`--node ${program} runs during the build. Leave out --arch, or build on ${values.arch}.`);
+  const libraries = run('ldd', program)
     .match(/^\s*\S+/gm)
     .map((line) => line.trim().split('/').at(-1));
   const strange = libraries.filter((name) => !USUAL_LIBRARIES.test(name));
   if (strange.length > 0)
-    throw new Error(`${values.node} needs ${strange.join(', ')}: name a program of nodejs.org with --node.`);
-  cpSync(values.node, join(root, PROGRAM, 'node'), { dereference: true });
-  run(values.node, join(root, PROGRAM, 'bin/compile.cjs'));
-  const native = `@koromix/koffi-linux-${process.arch}`;
-  if (!existsSync(at('node_modules', native))) return;
-  copy(`node_modules/${native}`, `${PROGRAM}/node_modules/${native}`);
-  const needed = /(koffi|src|index\.js|static\.js|package\.json|LICENSE\.txt)$/;
-  cpSync(at('node_modules/koffi'), join(root, PROGRAM, 'node_modules/koffi'), {
-    recursive: true,
-    filter: (name) => needed.test(name),
-  });
+    throw new Error(`${program} needs ${strange.join(', ')}: name a program of nodejs.org with --node.`);
+  return { version: run(program, '--version').trim().slice(1), program, license: licenseBeside(program) };
+}
+
+/** Node.js, and koffi, which reads NVIDIA's cards. */
+function placeRuntime(program) {
+  cpSync(program, join(root, PROGRAM, 'node'), { dereference: true });
+  // Sources stay behind, and the library for musl, which Debian lacks.
+  placePackage('koffi', /(koffi|package|src|index\.js|static\.js|package\.json|LICENSE\.txt)$/);
+  placePackage(KOFFI, /^(?!.*\/musl_)/);
+}
+
+/** Copies a package of the lock file. npm installs packages of this machine's processor only; others are fetched. */
+function placePackage(name, needed) {
+  const path = `node_modules/${name}`;
+  const { version, integrity } = JSON.parse(source('package-lock.json')).packages[path];
+  const folder = existsSync(at(path)) ? at(path) : fetchPackage({ name, version, integrity }, scratch);
+  const target = join(root, PROGRAM, path);
+  cpSync(folder, target, { recursive: true, filter: (file) => needed.test(file) });
+  // Archives differ from what npm installs of them.
+  run('chmod', '-R', 'a-x+X', target);
 }
 
 function placeService() {
@@ -149,14 +180,14 @@ function placeService() {
   put('etc/gander/gander.conf', source('packaging/debian/gander.conf'));
 }
 
-function placeDocumentation() {
+function placeDocumentation(runtime) {
   const doc = 'usr/share/doc/gander';
   const compressed = (name) => gzipSync(source(name), { level: 9 });
   put(`${doc}/changelog.gz`, compressed('CHANGELOG.md'));
   const entry = `gander (${values.version}) unstable; urgency=medium\n\n  * changelog.gz has what is new.\n\n -- ${MAINTAINER}  ${run('date', '--utc', '-R', '-d', `@${EPOCH}`).trim()}\n`;
   put(`${doc}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
-  put(`${doc}/copyright`, copyright());
-  put(`${doc}/sbom.cdx.json`, bill());
+  put(`${doc}/copyright`, copyright(runtime));
+  put(`${doc}/sbom.cdx.json`, bill(runtime));
   put(`${doc}/README.md`, source('README.md'));
   copy('examples', `${doc}/examples`);
   put('usr/share/man/man1/gander.1.gz', compressed('man/gander.1'));
@@ -164,45 +195,40 @@ function placeDocumentation() {
 }
 
 /** Ours and those of all libraries; Debian has the text of the Apache License. */
-function copyright() {
+function copyright(runtime) {
   const page = source('dist/web/licenses.txt').replace(
     /\nApache License\n[^]*$/,
     '\nOn Debian the text is in /usr/share/common-licenses/Apache-2.0.\n',
   );
-  const runtime = () => `Node.js (MIT, and those of its parts)\n\n${readFileSync(runtimeLicense(), 'utf8')}`;
-  const parts = [source('LICENSE'), source('dist/licenses.txt'), page, ...(hasRuntime ? [runtime()] : [])];
+  const parts = [source('LICENSE'), source('dist/licenses.txt'), page];
+  if (runtime)
+    parts.push(`Node.js (MIT, and those of its parts)\n\n${readFileSync(runtime.license, 'utf8')}`);
   return parts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** Where archives of nodejs.org and the packages of npm and Debian have it. */
-function runtimeLicense() {
-  const folder = dirname(realpathSync(values.node));
+function licenseBeside(program) {
+  const folder = dirname(realpathSync(program));
   const found = [join(folder, '../LICENSE'), join(folder, 'LICENSE'), '/usr/share/doc/nodejs/LICENSE'].find(
     (file) => existsSync(file),
   );
   if (found === undefined)
     throw new Error(
-      `${values.node} has no LICENSE beside it: unpack a whole archive of nodejs.org and name its bin/node.`,
+      `${program} has no LICENSE beside it: unpack a whole archive of nodejs.org and name its bin/node.`,
     );
   return found;
 }
 
 /** What the program, the page and the runtime are made of. */
-function bill() {
+function bill(runtime) {
   const parts = ['dist/sbom.cdx.json', 'dist/web/sbom.cdx.json'].map(
     (name) => JSON.parse(source(name)).components,
   );
-  if (!hasRuntime) return sbomOf(parts.flat());
-  const version = run(values.node, '--version').trim().slice(1);
+  if (!runtime) return sbomOf(parts.flat());
+  const { version } = runtime;
   const purl = `pkg:generic/node@${version}`;
   const node = { type: 'platform', 'bom-ref': purl, name: 'node', version, purl };
-  const modules = join(root, PROGRAM, 'node_modules');
-  const native = existsSync(modules)
-    ? componentsOf([
-        at('node_modules/koffi/index.js'),
-        at(`node_modules/@koromix/koffi-linux-${process.arch}/x`),
-      ])
-    : [];
+  const native = componentsOf([at('node_modules/koffi/index.js'), at('node_modules', KOFFI, 'index.js')]);
   return sbomOf([...parts.flat(), node, ...native]);
 }
 
@@ -215,12 +241,17 @@ function placeCompletion() {
 
 function placeControl() {
   const libraries = hasRuntime ? 'libc6 (>= 2.28), libgcc-s1 | libgcc1, libstdc++6' : 'nodejs (>= 20.19)';
-  const kilobytes = run('du', '--apparent-size', '-sk', root).split('\t')[0];
+  // As dpkg-gencontrol counts: sizes of folders differ between file systems.
+  const sizes = run('find', root, '-printf', '%y %s\\n').matchAll(/^(.) (\d+)$/gm);
+  const kilobytes = [...sizes].reduce(
+    (sum, [, type, size]) => sum + (type === 'f' ? Math.ceil(size / 1024) : 1),
+    0,
+  );
   put(
     'DEBIAN/control',
     `Package: gander
 Version: ${values.version}
-Architecture: ${architecture()}
+Architecture: ${architecture}
 Maintainer: ${MAINTAINER}
 Installed-Size: ${kilobytes}
 Depends: adduser, init-system-helpers (>= 1.52), ${libraries}
