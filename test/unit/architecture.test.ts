@@ -17,6 +17,7 @@ const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
   { name: /^saxes$/, rooms: ['net/xml-rpc'] },
   { name: /^net-snmp$/, rooms: ['measure/snmp'] },
   { name: /^nodemailer$/, rooms: ['send/notify'] },
+  { name: /^undici$/, rooms: ['net/transport'] },
 ];
 
 const UNBOUNDED_READ =

@@ -1,9 +1,8 @@
 /** How one server is reached: its kept connection, the credentials it took, and what was found out about it. */
 import type { Answered } from '../../net/agents/values/extract.ts';
-import http from 'node:http';
-import https from 'node:https';
 import type { Peer } from '../../net/agents/ask.ts';
-import { withoutForbidden } from './forbidden-address.ts';
+import { Connections } from '../../net/transport/transport.ts';
+import { isForbiddenAddress } from './forbidden-address.ts';
 import type { Resolver } from './resolve.ts';
 import { originOf, type Server } from './server.ts';
 
@@ -45,23 +44,24 @@ export interface ConnectionSetup {
 
 /** A number, the views of it, a status, a list of file systems: more is not expected. */
 const MOST_BYTES = 1024 * 1024;
-/** The second one is for a poll that begins while the previous one is being aborted. */
-const SOCKETS = 2;
+/** A poll asks one thing after the other. */
+const SOCKETS = 1;
 /** Streams of several readers, and what they ask besides. */
 const PASSING_SOCKETS = 64;
 
 export function createConnection(server: Server, { resolver, ca }: ConnectionSetup): Connection {
   const base = new URL(originOf(server));
-  const lookup = server.type === 'ADDED' ? withoutForbidden(resolver.lookup) : resolver.lookup;
-  let agent = newAgent(SOCKETS);
-  let passingAgent: http.Agent | null = null;
+  let polling = open(SOCKETS);
+  let passing: Connections | null = null;
   let used: string | null = null;
 
-  function newAgent(maxSockets: number): http.Agent {
-    const options = { keepAlive: true, maxSockets, maxFreeSockets: 1, lookup };
-    return server.isSecure
-      ? new https.Agent({ ...options, ...(ca !== undefined && { ca }) })
-      : new http.Agent(options);
+  function open(connections: number): Connections {
+    return new Connections({
+      connections,
+      lookup: resolver.lookup,
+      ...(server.type === 'ADDED' && { isForbidden: isForbiddenAddress }),
+      ...(ca !== undefined && { tls: () => ({ ca }) }),
+    });
   }
 
   const connection: Connection = {
@@ -75,24 +75,24 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
       if (used !== null && address !== null && address !== used) connection.reset();
       used = address;
       const { authorization } = connection;
-      return { base, authorization, timeoutMs, maxBytes: MOST_BYTES, agent, signal };
+      return { base, authorization, timeoutMs, maxBytes: MOST_BYTES, connections: polling, signal };
     },
     passing(signal) {
-      passingAgent ??= newAgent(PASSING_SOCKETS);
+      passing ??= open(PASSING_SOCKETS);
       const { authorization } = connection;
-      return { base, authorization, timeoutMs: 0, maxBytes: MOST_BYTES, agent: passingAgent, signal };
+      return { base, authorization, timeoutMs: 0, maxBytes: MOST_BYTES, connections: passing, signal };
     },
     reset() {
-      agent.destroy();
-      agent = newAgent(SOCKETS);
+      polling.close();
+      polling = open(SOCKETS);
       // Streams that readers have open go on as long as they can.
-      passingAgent = null;
+      passing = null;
       used = null;
       connection.authorization = null;
       Object.assign(connection.memory, newMemory());
     },
     close() {
-      passingAgent?.destroy();
+      passing?.close();
       connection.reset();
     },
   };

@@ -1,5 +1,5 @@
 /** The interface between the API and the hub. */
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';
 import type { Protocol } from './server.ts';
@@ -52,7 +52,7 @@ export interface Fleet {
   /** Passes a request on. Throws `RequestError`. */
   forward(id: string, passed: Passed): Promise<PassedReply>;
   /** The same for a stream of events. */
-  forwardStream(id: string, passed: Passed): Promise<IncomingMessage>;
+  forwardStream(id: string, passed: Passed): Promise<Readable>;
   /** Whether a server has asked for a password. */
   isLocked(id: string): boolean;
 }

@@ -1,6 +1,5 @@
-import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { isForbiddenAddress, withoutForbidden } from './forbidden-address.ts';
+import { isForbiddenAddress } from './forbidden-address.ts';
 
 describe('isForbiddenAddress', () => {
   it.each([
@@ -40,22 +39,5 @@ describe('isForbiddenAddress', () => {
     '',
   ])('is not %s', (address) => {
     expect(isForbiddenAddress(address)).toBe(false);
-  });
-});
-
-describe('withoutForbidden', () => {
-  const ask = (found: LookupAddress[], all: boolean) =>
-    new Promise((resolve) =>
-      withoutForbidden((_name, _options, callback) => callback(null, found))('a', { all }, (...answer) =>
-        resolve(answer[0]?.message ?? answer.slice(1)),
-      ),
-    );
-  const good = { address: '10.0.0.1', family: 4 };
-  const bad = { address: '169.254.169.254', family: 4 };
-
-  it('leaves them out', async () => {
-    expect(await ask([bad, good], true)).toEqual([[good]]);
-    expect(await ask([bad, good], false)).toEqual(['10.0.0.1', 4]);
-    expect(await ask([bad], false)).toBe('a has no address');
   });
 });

@@ -2,7 +2,6 @@
  * Addresses at which no server of the page may be: link-local ones, where clouds tell their machines secrets, and what
  * they use beside them. A server of the configuration file may be anywhere.
  */
-import type { LookupFunction } from 'node:net';
 import { type IpAddress, isIpv4, parseIpAddress } from '../../core/ip-address.ts';
 
 /** 100.100.100.200 of Alibaba, fd00:ec2::254 of Amazon, fd20:ce::254 of Google. */
@@ -36,16 +35,3 @@ function unmapped(address: IpAddress): IpAddress {
   if (isHolder) return [0, 0, 0, 0, 0, 0xffff, ...tail];
   return a === 0x2002 ? [0, 0, 0, 0, 0, 0xffff, b, c] : address;
 }
-
-/** Looks names up, and does not find those addresses, whatever name servers say. */
-export const withoutForbidden =
-  (lookup: LookupFunction): LookupFunction =>
-  (name, options, callback) =>
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const allowed = Array.isArray(found) ? found.filter(({ address }) => !isForbiddenAddress(address)) : [];
-      const [first] = allowed;
-      if (error !== null || first === undefined)
-        callback(error ?? Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' }), '', 0);
-      else if (options.all === true) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });

@@ -1,10 +1,9 @@
 /** Passes requests of readers on to a server: nothing of theirs but path and validators, nothing of its but JSON. */
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { Readable } from 'node:stream';
 import type { Peer } from '../../net/agents/ask.ts';
 import { typeName } from '../../net/agents/ask.ts';
-import { type HttpReply, request, serverOf } from '../../net/agents/http.ts';
-import { RequestError, toRequestError } from '../../net/agents/request-error.ts';
+import { type HttpReply, open, request, serverOf } from '../../net/transport/transport.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 
 /** A request for a server, as far as it is passed on. */
 export interface Passed {
@@ -45,7 +44,7 @@ export async function forwardJson(peer: Peer, passed: Passed): Promise<PassedRep
     headers: headersOf(peer, passed, 'application/json'),
     timeoutMs: ANSWER_MS,
     maxBytes: passed.maxBytes ?? MOST_BYTES,
-    agent: peer.agent,
+    connections: peer.connections,
     signal: passed.signal,
   });
   refuse(reply, peer);
@@ -60,46 +59,23 @@ export async function forwardJson(peer: Peer, passed: Passed): Promise<PassedRep
 }
 
 /** A stream of events; whoever takes it reads it at their own pace, and destroys it. Throws `RequestError`. */
-export async function forwardStream(peer: Peer, passed: Passed): Promise<IncomingMessage> {
-  const response = await opened(peer, passed);
-  const { statusCode: status = 0, headers } = response;
+export async function forwardStream(peer: Peer, passed: Passed): Promise<Readable> {
+  const { status, headers, body } = await open({
+    url: urlOf(peer, passed),
+    headers: headersOf(peer, passed, 'text/event-stream'),
+    timeoutMs: ANSWER_MS,
+    idleMs: SILENCE_MS,
+    connections: peer.connections,
+    signal: passed.signal,
+  });
   const type = headers['content-type'];
-  if (status === 200 && /^text\/event-stream\s*(;|$)/i.test(type ?? '')) return response;
-  response.destroy();
+  if (status === 200 && /^text\/event-stream\s*(;|$)/i.test(type ?? '')) return body;
+  body.destroy();
   if (status === 200 || status === 404 || status === 400)
     throw new RequestError('absent', `${serverOf(peer.base)} has no stream`);
   refuse({ status, headers }, peer);
   throw new RequestError('status', `${serverOf(peer.base)} answers with status ${status}`);
 }
-
-function opened(peer: Peer, passed: Passed): Promise<IncomingMessage> {
-  const url = urlOf(peer, passed);
-  const client = url.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    const asked = client.request(url, {
-      method: 'GET',
-      headers: headersOf(peer, passed, 'text/event-stream'),
-      ...(peer.agent !== undefined && { agent: peer.agent }),
-      signal: passed.signal,
-      timeout: SILENCE_MS,
-      maxHeaderSize: 16_384,
-    });
-    const late = setTimeout(() => asked.destroy(errorOf('ETIMEDOUT')), ANSWER_MS);
-    const settle = (): void => clearTimeout(late);
-    asked.on('timeout', () => asked.destroy(errorOf('ETIMEDOUT')));
-    asked.on('response', (response) => {
-      settle();
-      resolve(response);
-    });
-    asked.on('error', (error) => {
-      settle();
-      reject(toRequestError(error, serverOf(peer.base)));
-    });
-    asked.end();
-  });
-}
-
-const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Throws for a path that would not be sent as it is written. */
 function urlOf({ base }: Peer, { path }: Passed): URL {

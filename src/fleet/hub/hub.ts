@@ -1,7 +1,7 @@
 /** The hub: puts list, polls and the kept file together. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Peer } from '../../net/agents/ask.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import { bracketed } from '../../core/server-name.ts';

@@ -4,7 +4,7 @@
  */
 import type { Peer } from '../../net/agents/ask.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../net/agents/values/members.ts';

@@ -1,6 +1,6 @@
 /** One poll at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
 import type { Peer } from '../../net/agents/ask.ts';
-import { RequestError, type RequestProblem } from '../../net/agents/request-error.ts';
+import { RequestError, type RequestProblem } from '../../net/transport/request-error.ts';
 import type { Column } from '../../core/columns.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import type { Connection } from './connection.ts';

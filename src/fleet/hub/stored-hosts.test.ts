@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import type { Server } from './server.ts';
 import { createStoredHosts, type StoredHostsSetup } from './stored-hosts.ts';
 import { createTable } from './table.ts';

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import type { Clock } from '../../core/host.ts';
 import { Turns } from '../../core/turns.ts';
 import type { StoredColumns } from './stored-columns.ts';

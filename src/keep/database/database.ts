@@ -3,12 +3,10 @@
  * VictoriaMetrics, Mimir and Thanos have the same. A few questions at a time, each bounded in bytes and time; the same
  * question within a while is asked once.
  */
-import http from 'node:http';
-import https from 'node:https';
 import { below } from '../../net/agents/ask.ts';
 import { parseJson } from '../../net/agents/ask-json.ts';
-import { type HttpReply, request, serverOf } from '../../net/agents/http.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { Connections, type HttpReply, request, serverOf } from '../../net/transport/transport.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
 import { plain } from '../../send/deliver/plain-text.ts';
 import { compactRow, reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
@@ -51,7 +49,7 @@ interface Kept {
 
 export class Database {
   readonly #setup: DatabaseSetup;
-  readonly #agent: http.Agent;
+  readonly #connections: Connections;
   readonly #kept = new Map<string, Kept>();
   readonly #line = new WaitingLine({
     hasRoom: sharesOf(MOST_RUNNING, MOST_RUNNING),
@@ -62,12 +60,11 @@ export class Database {
 
   constructor(setup: DatabaseSetup) {
     this.#setup = setup;
-    const { url, ca, verify } = setup;
-    const options = { keepAlive: true, maxSockets: MOST_RUNNING };
-    this.#agent =
-      url.protocol === 'https:'
-        ? new https.Agent({ ...options, rejectUnauthorized: verify, ...(ca !== null && { ca }) })
-        : new http.Agent(options);
+    const { ca, verify } = setup;
+    this.#connections = new Connections({
+      connections: MOST_RUNNING,
+      tls: () => ({ rejectUnauthorized: verify, ...(ca !== null && { ca }) }),
+    });
   }
 
   /** `host:port`, for messages. */
@@ -76,7 +73,7 @@ export class Database {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#connections.close();
   }
 
   /** The values at a moment. Throws `RequestError`. @param keepMs how long the answer may be given again */
@@ -157,7 +154,7 @@ export class Database {
       ...(isLong && { body: form }),
       timeoutMs: ANSWER_MS,
       maxBytes: MOST_BYTES,
-      agent: this.#agent,
+      connections: this.#connections,
     });
     this.#refuse(reply);
     const kept = this.#kept.get(key);

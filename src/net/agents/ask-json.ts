@@ -2,17 +2,17 @@
 import { isUtf8 } from 'node:buffer';
 import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
-import { request, serverOf } from './http.ts';
-import { RequestError } from './request-error.ts';
+import { request, serverOf } from '../transport/transport.ts';
+import { RequestError } from '../transport/request-error.ts';
 
 /**
  * The value at a path of the API, parts of the path escaped. Nothing is known of its shape. Throws {@link RequestError}.
  * @param path begins with a slash: `/api/4/cpu`
  */
 export async function askJson(peer: Peer, path: string): Promise<unknown> {
-  const { authorization, timeoutMs, maxBytes, agent, signal } = peer;
+  const { authorization, timeoutMs, maxBytes, connections, signal } = peer;
   const headers = { accept: 'application/json', ...(authorization !== null && { authorization }) };
-  const reply = await request({ url: below(peer, path), headers, timeoutMs, maxBytes, agent, signal });
+  const reply = await request({ url: below(peer, path), headers, timeoutMs, maxBytes, connections, signal });
   checkStatus(reply, peer);
   const type = reply.headers['content-type'];
   if (!/^application\/([\w.-]+\+)?json(;|$)/i.test(type ?? ''))

@@ -4,8 +4,8 @@ import { RpcError } from '../xml-rpc/rpc-error.ts';
 import type { RpcValue } from '../xml-rpc/value.ts';
 import { parseJson } from './ask-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
-import { request, serverOf } from './http.ts';
-import { RequestError } from './request-error.ts';
+import { request, serverOf } from '../transport/transport.ts';
+import { RequestError } from '../transport/request-error.ts';
 
 /** Calls a method. Throws {@link RequestError}, and `RpcFault` where the other side refuses. */
 export async function askRpc(
@@ -13,11 +13,20 @@ export async function askRpc(
   method: string,
   params: readonly RpcValue[] = [],
 ): Promise<RpcValue> {
-  const { authorization, timeoutMs, maxBytes, agent, signal } = peer;
+  const { authorization, timeoutMs, maxBytes, connections, signal } = peer;
   const headers = { 'content-type': 'text/xml', ...(authorization !== null && { authorization }) };
   const body = writeCall(method, params);
   const url = below(peer, '/RPC2');
-  const reply = await request({ url, method: 'POST', headers, body, timeoutMs, maxBytes, agent, signal });
+  const reply = await request({
+    url,
+    method: 'POST',
+    headers,
+    body,
+    timeoutMs,
+    maxBytes,
+    connections,
+    signal,
+  });
   checkStatus(reply, peer);
   const type = reply.headers['content-type'];
   if (!/^(text|application)\/xml(;|$)/i.test(type ?? ''))

@@ -1,7 +1,6 @@
 /** The common part of REST and XML-RPC: the peer, credentials, limits. */
-import type { Agent } from 'node:http';
-import { type HttpReply, serverOf } from './http.ts';
-import { RequestError } from './request-error.ts';
+import { type Connections, type HttpReply, serverOf } from '../transport/transport.ts';
+import { RequestError } from '../transport/request-error.ts';
 
 export interface Peer {
   /** Scheme, host and port, perhaps a path below which everything is: `http://10.0.0.5:61208`. */
@@ -12,7 +11,7 @@ export interface Peer {
   timeoutMs: number;
   /** Bytes of an answer. */
   maxBytes: number;
-  agent?: Agent | undefined;
+  connections?: Connections | undefined;
   signal?: AbortSignal | undefined;
 }
 

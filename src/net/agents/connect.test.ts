@@ -5,7 +5,7 @@ import { rpcService } from '../../../test/support/rpc-service.ts';
 import { nobody, serveBytes, serveWeb } from '../../../test/support/web-server.ts';
 import { stageOne } from '../credentials/password-hash.ts';
 import { connect, type ConnectSetup } from './connect.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError } from '../transport/request-error.ts';
 import { parseTarget } from './target.ts';
 
 const open = (text: string, setup: Partial<ConnectSetup> = {}) =>

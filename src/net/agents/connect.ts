@@ -1,11 +1,9 @@
 /** Finds out how a remote agent is asked, and logs in where it wants that. */
-import http from 'node:http';
-import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stageOne } from '../credentials/password-hash.ts';
 import { basicAuthorization, type Peer } from './ask.ts';
-import { serverOf } from './http.ts';
-import { RequestError } from './request-error.ts';
+import { Connections, serverOf } from '../transport/transport.ts';
+import { RequestError } from '../transport/request-error.ts';
 import { openRest, restVersion } from './rest-remote.ts';
 import { openRpc, rpcVersion } from './rpc-remote.ts';
 import type { Remote } from './remote.ts';
@@ -56,12 +54,11 @@ export async function connect(setup: ConnectSetup): Promise<Remote> {
 }
 
 function peerOf(base: URL, { timeoutMs = TIMEOUT_MS, maxBytes = MOST_BYTES, ca }: ConnectSetup): Peer {
-  const options = { keepAlive: true, maxSockets: MOST_SOCKETS };
-  const agent =
-    base.protocol === 'https:'
-      ? new https.Agent({ ...options, ...(ca !== undefined && { ca }) })
-      : new http.Agent(options);
-  return { base, authorization: null, timeoutMs, maxBytes, agent };
+  const connections = new Connections({
+    connections: MOST_SOCKETS,
+    ...(ca !== undefined && { tls: () => ({ ca }) }),
+  });
+  return { base, authorization: null, timeoutMs, maxBytes, connections };
 }
 
 /** Whether an agent answers at a place; a `RequestError` says why not. */

@@ -1,8 +1,8 @@
 /** Plugins of a remote agent, whose names it may have chosen to deceive. */
 import { pluginName } from '../xml-rpc/names.ts';
 import type { Peer } from './ask.ts';
-import { serverOf } from './http.ts';
-import { RequestError } from './request-error.ts';
+import { serverOf } from '../transport/transport.ts';
+import { RequestError } from '../transport/request-error.ts';
 import { isAboutOne } from './remote.ts';
 
 const MOST_PLUGINS = 200;

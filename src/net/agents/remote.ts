@@ -1,5 +1,5 @@
 /** A remote agent, whatever is spoken with it. */
-import type { RequestError } from './request-error.ts';
+import type { RequestError } from '../transport/request-error.ts';
 
 export interface Remote {
   /** Names of plugins that may be read, as we call them. */

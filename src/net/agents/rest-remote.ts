@@ -3,7 +3,7 @@ import { pluginName } from '../xml-rpc/names.ts';
 import { askJson } from './ask-json.ts';
 import type { Peer } from './ask.ts';
 import { readEach, wireNames } from './plugin-names.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 
 /** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
@@ -26,6 +26,6 @@ export async function openRest(peer: Peer): Promise<Remote> {
       ),
     limits: () => askJson(peer, '/api/4/all/limits'),
     ask: (path) => askJson(peer, path),
-    close: () => peer.agent?.destroy(),
+    close: () => peer.connections?.close(),
   };
 }

@@ -3,7 +3,7 @@ import { RpcFault } from '../xml-rpc/rpc-error.ts';
 import { askRpc, askRpcJson } from './ask-rpc.ts';
 import type { Peer } from './ask.ts';
 import { readEach, wireNames } from './plugin-names.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 
 /** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
@@ -25,7 +25,7 @@ export async function openRpc(peer: Peer): Promise<Remote> {
       ),
     limits: () => faultless(peer, () => askRpcJson(peer, 'getAllLimits')),
     ask: null,
-    close: () => peer.agent?.destroy(),
+    close: () => peer.connections?.close(),
   };
 }
 

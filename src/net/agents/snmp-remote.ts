@@ -1,6 +1,6 @@
 /** A host without an agent, over SNMP. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RequestError } from './request-error.ts';
+import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 
 /** Reads everything at once: values by plugin. */

@@ -1,6 +1,6 @@
 /** `--browser` on a terminal: the list of servers, and those that are opened from it. */
 import { connect } from '../../net/agents/connect.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { openSnmp } from '../../net/agents/snmp-remote.ts';
 import type { Remote } from '../../net/agents/remote.ts';
 import { plugins } from '../../measure/plugins/index.ts';

@@ -1,7 +1,7 @@
 /** `-c`: opens the agent of another host. */
 import { DEFAULT_USER, userNameProblem } from '../../net/credentials/account.ts';
 import { connect } from '../../net/agents/connect.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { openSnmp } from '../../net/agents/snmp-remote.ts';
 import type { Remote } from '../../net/agents/remote.ts';
 import { parseTarget, type Target, TargetError } from '../../net/agents/target.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { basic, fakeAuthenticator, USER } from '../../../test/support/guarded-api.ts';
 import { exchange } from '../../../test/support/raw-http.ts';
 import { rpcService } from '../../../test/support/rpc-service.ts';
-import { request } from '../../net/agents/http.ts';
+import { request } from '../../net/transport/transport.ts';
 import { parseReply, writeCall } from '../../net/xml-rpc/codec.ts';
 
 const STAGE_ONE = 'ab'.repeat(128);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { PLUGINS } from '../../../test/support/fake-agent.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { createRemote } from './remote-agent.ts';
 
 /** A remote agent whose answers are set by the test. */

@@ -1,6 +1,6 @@
 /** A remote agent in the form in which the printing modes take values. */
 import type { Remote } from '../../net/agents/remote.ts';
-import { RequestError } from '../../net/agents/request-error.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { emptyValue, type Plugin } from '../../core/plugin.ts';
 import { createJudge, type Judge } from '../../judge/levels/judge.ts';
 import { limitsOf } from '../../judge/levels/limits.ts';

@@ -1,4 +1,4 @@
-import { RequestError } from '../../../net/agents/request-error.ts';
+import { RequestError } from '../../../net/transport/request-error.ts';
 import { ApiError } from '../../http/errors.ts';
 
 /** Errors of the server, or of the database, become 502, never a challenge for a password of the hub. */

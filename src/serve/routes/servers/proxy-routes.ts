@@ -2,7 +2,7 @@
  * `/servers/{id}/api/…`: the API of a server, through the hub. One login and one port are enough for the reader; the
  * server need not be reachable from where they are.
  */
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import type { Fleet } from '../../../fleet/hub/fleet.ts';
@@ -168,7 +168,7 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
 const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);
 
 /** At the pace of who reads; either side's end is the end of both. */
-function passOn(stream: IncomingMessage, { response, sink }: BegunStream, onEnd: () => void): void {
+function passOn(stream: Readable, { response, sink }: BegunStream, onEnd: () => void): void {
   stream.on('error', () => response.destroy());
   response.on('close', () => {
     stream.destroy();

@@ -13,6 +13,12 @@ export type RequestProblem =
   | 'too-large'
   /** The certificate is not trusted, or TLS does not come about. */
   | 'certificate'
+  /** The address is one to which no connection is opened. */
+  | 'forbidden'
+  /** The process may not open the socket. */
+  | 'denied'
+  /** There is no socket of this name. */
+  | 'missing'
   /** The connection ended before the answer was whole. */
   | 'closed'
   /** The other side does not speak HTTP. */
@@ -46,9 +52,10 @@ export function toRequestError(error: unknown, server: string): RequestError {
   if (error instanceof RequestError) return error;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   const options = { cause: error };
-  const known = KNOWN[code];
+  // Errors of Unix sockets have no port.
+  const known = code in OF_SOCKETS && !('port' in (error as object)) ? OF_SOCKETS[code] : KNOWN[code];
   if (known !== undefined) return new RequestError(known[0], known[1](server), options);
-  if (code.startsWith('HPE_'))
+  if ((error as Error).name === 'HTTPParserError')
     return new RequestError('not-http', `${server} answers with something else than HTTP`, options);
   if (isTls(code, message))
     return new RequestError(
@@ -77,9 +84,20 @@ const KNOWN: Readonly<Record<string, Known>> = {
   EACCES: noWay,
   EINVAL: noWay,
   ETIMEDOUT: ['late', (server) => `${server} did not answer in time`],
+  UND_ERR_BODY_TIMEOUT: ['late', (server) => `${server} did not answer in time`],
   ECONNRESET: hungUp,
   EPIPE: hungUp,
+  UND_ERR_SOCKET: hungUp,
+  UND_ERR_HEADERS_OVERFLOW: ['not-http', (server) => `${server} sends headers that are too large`],
   EPROTO: ['certificate', (server) => `${server} does not speak TLS as we do`],
+};
+
+const noPermission: Known = ['denied', (server) => `no permission to read ${server}`];
+
+const OF_SOCKETS: Readonly<Record<string, Known>> = {
+  EACCES: noPermission,
+  EPERM: noPermission,
+  ENOENT: ['missing', (server) => `${server} does not exist`],
 };
 
 /** Codes of OpenSSL are many (`DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_…`); none of a socket looks like them. */
