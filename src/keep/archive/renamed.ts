@@ -1,7 +1,7 @@
 /** Series under the names that they had. */
 import { RENAMED_SERIES, type RenamedSeries } from '../../core/renamed-series.ts';
 import type { SeriesInfo } from './series.ts';
-import type { Sink } from './tiers/bins.ts';
+import type { Sink } from './format/bins.ts';
 
 /** A name that a series had, and how values under it become those of today. */
 export interface FormerName {

@@ -4,7 +4,7 @@ import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
 import { alignRange, stepFor } from '../../keep/archive/query/ladder.ts';
 import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
 import { Recent } from '../../keep/archive/query/recent.ts';
-import type { Bins } from '../../keep/archive/tiers/bins.ts';
+import type { Bins } from '../../keep/archive/format/bins.ts';
 import { describeNames } from '../../keep/archive/write/declared-series.ts';
 import { explain } from '../../core/explain.ts';
 import type { Plugin } from '../../core/plugin.ts';

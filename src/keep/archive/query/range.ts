@@ -5,7 +5,7 @@ import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import type { Rows } from '../format/rows-codec.ts';
 import type { SeriesInfo } from '../series.ts';
-import { Bins, type Sink } from '../tiers/bins.ts';
+import { Bins, type Sink } from '../format/bins.ts';
 import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
 import type { Recent, RecentPart } from './recent.ts';

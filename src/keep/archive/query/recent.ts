@@ -7,7 +7,7 @@ import type { ColumnCodec } from '../format/column-codec.ts';
 import { emptyRows } from '../format/rows-codec.ts';
 import type { LogContent } from '../log/log-content.ts';
 import type { SeriesInfo } from '../series.ts';
-import type { Sink } from '../tiers/bins.ts';
+import type { Sink } from '../format/bins.ts';
 import type { Describe } from '../write/declared-series.ts';
 import { readLogFile } from '../write/head.ts';
 import { coverAt, type SampledPlugin } from '../write/pending.ts';

@@ -8,7 +8,7 @@ import { DamageError } from '../format/damage.ts';
 import { writeCoverage, writeRollUp } from '../format/roll-up-codec.ts';
 import { type Rows, writeRows } from '../format/rows-codec.ts';
 import type { LogContent } from '../log/log-content.ts';
-import { Bins } from './bins.ts';
+import { Bins } from '../format/bins.ts';
 import { longestLived } from './longest-lived.ts';
 import { MINUTE_MS, pointsIn } from './tier.ts';
 

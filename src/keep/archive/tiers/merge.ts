@@ -7,7 +7,7 @@ import type { ByteWriter } from '../format/byte-writer.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { writeCoverage, writeRollUp } from '../format/roll-up-codec.ts';
 import { seriesId, type SeriesInfo } from '../series.ts';
-import { Bins, type RollUp } from './bins.ts';
+import { Bins, type RollUp } from '../format/bins.ts';
 import type { CloseSetup } from './close-hour.ts';
 import { longestLived } from './longest-lived.ts';
 import { coverageIn, pointsOf } from './read-points.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Bins } from '../../../keep/archive/tiers/bins.ts';
+import { Bins } from '../../../keep/archive/format/bins.ts';
 import { GoneError, Turns } from '../../../core/turns.ts';
 import { seriesText } from './series-text.ts';
 

@@ -1,6 +1,6 @@
 /** One series of an answer, as JSON: a quarter of a million values take half a second, so others have turns in between. */
 import type { SeriesInfo } from '../../../keep/archive/series.ts';
-import type { Bins } from '../../../keep/archive/tiers/bins.ts';
+import type { Bins } from '../../../keep/archive/format/bins.ts';
 import type { Slice } from '../../../core/turns.ts';
 import type { Aggregate } from './range-query.ts';
 import { shorten } from './shorten.ts';

@@ -23,7 +23,7 @@ import {
 } from './sections-rates.ts';
 import type { Section } from './section.ts';
 import type { Ui } from '../state/ui.ts';
-import { absenceOf } from '../table/absence.ts';
+import { absenceOf } from '../state/absence.ts';
 
 const SECTIONS: readonly (readonly [plugin: string, section: (ui: Ui) => Section])[] = [
   ['network', networkSection],

@@ -2,7 +2,7 @@
 import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
 import { ACCENT, FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
-import { TABLE_PLUGINS } from '../state/table-plugins.ts';
+import { TABLE_PLUGINS } from '../subject/table-plugins.ts';
 import { rowsOf, type ShownRows, wantedRows } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { drawGrid } from './grid.ts';

@@ -1,7 +1,7 @@
 /** The state of the list of servers, and ways to write its values. */
 import type { GlyphSet } from '../screen/glyph-set.ts';
-import { createFiltering } from '../table/filtering.ts';
-import { createKeptRows } from '../table/kept-rows.ts';
+import { createFiltering } from '../state/filtering.ts';
+import { createKeptRows } from '../state/kept-rows.ts';
 import type { TerminalSettings } from '../state/settings.ts';
 import {
   createWriter,

@@ -3,8 +3,8 @@ import { type Kind, show, showText, type UnitChoice } from '../../display/units.
 import type { Shown } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Box, Region } from '../screen/region.ts';
-import type { Filtering } from '../table/filtering.ts';
-import type { KeptRows } from '../table/kept-rows.ts';
+import type { Filtering } from './filtering.ts';
+import type { KeptRows } from './kept-rows.ts';
 
 /** A line that is being typed. */
 export interface Prompt {

@@ -5,7 +5,7 @@ import type { WatchedLevels } from '../../../judge/levels/levels.ts';
 import type { Sampler } from '../../../measure/sampler/sampler.ts';
 import type { Store } from '../../../core/store/store.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
-import { TABLE_PLUGINS } from '../state/table-plugins.ts';
+import { TABLE_PLUGINS } from './table-plugins.ts';
 import { createRecording, describeSeries } from './series.ts';
 import type { Past, ProcessControl, Subject } from './subject.ts';
 

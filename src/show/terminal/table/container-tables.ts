@@ -1,7 +1,7 @@
 /** Containers and virtual machines. */
 import type { Container, VirtualMachine } from '../../display/snapshots.ts';
 import { DIM, FAINT, levelStyle, TEXT, type Ui } from '../state/ui.ts';
-import { absenceOf } from './absence.ts';
+import { absenceOf } from '../state/absence.ts';
 import type { Column, Table } from './column.ts';
 import { short } from './process-columns.ts';
 

@@ -1,5 +1,5 @@
 /** Reasons for what is not shown. */
-import type { Ui } from '../state/ui.ts';
+import type { Ui } from './ui.ts';
 
 /** Why a plugin shows nothing. */
 export function absenceOf({ subject }: Ui, plugin: string, usual: string): string {

@@ -1,5 +1,5 @@
 /** Averages, extremes and seconds covered, of regular intervals: roll-ups are made of these, and answers to queries. */
-import { decimalsOf } from '../format/decimal.ts';
+import { decimalsOf } from './decimal.ts';
 
 /** Significant digits of an average, unless the samples have more decimals. */
 const DIGITS = 4;

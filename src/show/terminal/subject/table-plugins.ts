@@ -1,5 +1,5 @@
 /** The plugins behind the tables. */
-import type { TableName } from './view.ts';
+import type { TableName } from '../state/view.ts';
 
 export const TABLE_PLUGINS: Readonly<
   Record<TableName, 'processlist' | 'programlist' | 'containers' | 'vms'>
