@@ -5,7 +5,8 @@ import { placeCursor } from '../state/cursor.ts';
 import { pressHeading } from '../state/sorting.ts';
 import { onPress, type Surface } from '../state/surface.ts';
 import { BOLD, DIM, FAINT, TEXT, TITLE } from '../state/ui.ts';
-import { type Column, fitting, type Table, type TableLook } from '../table/column.ts';
+import { type Column, fitting, type Table } from '../table/column.ts';
+import type { TableLook } from '../state/kept-rows.ts';
 import type { ShownRows } from '../table/rows.ts';
 
 type Fitted<T> = Column<T> & { cells: number };

@@ -1,8 +1,9 @@
 /** Keys that show and hide parts, and change how values are shown. */
 import type { Preferences } from '../state/settings.ts';
 import { ALL_VITAL, BESIDE_QUICK_LOOK } from '../state/vital-names.ts';
-import type { TableName, View } from '../state/view.ts';
-import { whyEmpty } from '../draw/sections.ts';
+import { whyEmpty } from '../state/section-names.ts';
+import type { View } from '../state/view.ts';
+import type { TableName } from '../subject/table-plugins.ts';
 import type { Key } from './key.ts';
 
 /** Hides what is shown and shows what is hidden; several names go together. Returns whether they are shown now. */

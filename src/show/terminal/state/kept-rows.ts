@@ -1,6 +1,8 @@
 /** Drawn rows that are drawn again as they were: most processes do nothing, and come again as the same object. */
 import type { CapturedLine } from '../screen/region.ts';
-import type { TableLook } from '../table/column.ts';
+
+/** Compared one by one. */
+export type TableLook = readonly unknown[];
 
 export interface KeptRows {
   /** Rows that were drawn with this look; none are kept of any other. */

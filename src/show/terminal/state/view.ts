@@ -1,9 +1,8 @@
 /** The state of the screen that keys and the mouse change. */
 import type { SeriesRange } from '../subject/subject.ts';
+import type { TableName } from '../subject/table-plugins.ts';
 import type { TerminalSettings, Preferences } from './settings.ts';
 import { newSurfaceView, type SurfaceView } from './surface.ts';
-
-export type TableName = 'processes' | 'programs' | 'containers' | 'vms';
 
 export interface ChartView {
   plugin: string;

@@ -1,6 +1,6 @@
 /** Plugins behind what is on the screen: only those are sampled at their full pace. */
-import { isSection } from '../draw/sections.ts';
 import { hasRail, hasTable } from './parts.ts';
+import { isSection } from './section-names.ts';
 import { TABLE_PLUGINS } from '../subject/table-plugins.ts';
 import type { View } from './view.ts';
 

@@ -1,11 +1,9 @@
 /** The plugins behind the tables. */
-import type { TableName } from '../state/view.ts';
-
-export const TABLE_PLUGINS: Readonly<
-  Record<TableName, 'processlist' | 'programlist' | 'containers' | 'vms'>
-> = {
+export const TABLE_PLUGINS = {
   processes: 'processlist',
   programs: 'programlist',
   containers: 'containers',
   vms: 'vms',
-};
+} as const;
+
+export type TableName = keyof typeof TABLE_PLUGINS;

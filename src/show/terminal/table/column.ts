@@ -1,6 +1,7 @@
 /** Tables as data: columns, orders and keys of rows. */
 import type { Direction, SortValue } from '../../display/order.ts';
 import type { Style } from '../screen/style.ts';
+import type { TableLook } from '../state/kept-rows.ts';
 
 export interface Column<T> {
   /** Also the key it is sorted by. */
@@ -20,9 +21,6 @@ export interface Column<T> {
   readonly lead?: (row: T) => string;
   readonly tail?: (row: T) => string;
 }
-
-/** Compared one by one. */
-export type TableLook = readonly unknown[];
 
 export interface Table<T extends object> {
   readonly rows: readonly T[];

@@ -4,7 +4,8 @@ import { type CommandParts, commandParts } from '../../display/command-line.ts';
 import { styleOf } from '../screen/style.ts';
 import { DIM, levelStyle, TEXT, type Ui } from '../state/ui.ts';
 import { absenceOf } from '../state/absence.ts';
-import type { Column, Table, TableLook } from './column.ts';
+import type { TableLook } from '../state/kept-rows.ts';
+import type { Column, Table } from './column.ts';
 import { containerTable, vmTable } from './container-tables.ts';
 import { byMemory, coresOf, ioColumns, ORDERS, ownerColumns, usageColumns } from './process-columns.ts';
 
