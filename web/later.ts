@@ -3,7 +3,7 @@ export { default as AlertPanel } from './alerts/AlertPanel.vue';
 export { default as FleetPath } from './header/FleetPath.vue';
 export { default as HelpPanel } from './keys/HelpPanel.vue';
 export { default as HostSwitcher } from './switcher/HostSwitcher.vue';
-export { default as PastPrograms } from './past/PastPrograms.vue';
+export { default as PastPrograms } from './drawer/PastPrograms.vue';
 export { default as PrintSheet } from './print/PrintSheet.vue';
 export { default as RailSections } from './sections/RailSections.vue';
 export { default as ContainerTable } from './tables/ContainerTable.vue';

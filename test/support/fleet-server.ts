@@ -1,5 +1,5 @@
 /** Servers as the page of the fleet knows them, for its unit tests. */
-import type { FleetColumn, FleetValue, Server } from '../../web/fleet/types.ts';
+import type { FleetColumn, FleetValue, Server } from '../../web/api/servers.ts';
 
 export const fleetValue = (value: FleetValue['value'], change: Partial<FleetValue> = {}): FleetValue => ({
   value,

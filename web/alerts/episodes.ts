@@ -1,7 +1,7 @@
 /** Events of the same value, taken together. Pure. */
 import type { AlertEvent } from '../api/types.ts';
 import { type Level, levelOfVerdict } from '../../src/show/display/levels.ts';
-import type { Verdicts } from '../state/verdicts.ts';
+import type { Verdicts } from '../store/verdicts.ts';
 
 export interface Episode {
   /** The type of its events: `CPU_TOTAL`. */

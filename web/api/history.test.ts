@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Ring } from '../state/ring.ts';
+import { Ring } from '../store/ring.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createPast, inParts } from './history.ts';
 

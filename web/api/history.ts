@@ -1,7 +1,7 @@
 /** The past of values, from the agent's history. */
 import type { PluginHistory } from '../../src/serve/routes/history/history-route.ts';
 import { seriesId } from '../../src/show/display/series.ts';
-import type { Tracked } from '../state/store.ts';
+import type { Tracked } from '../store/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 
 /** Milliseconds and value; NaN where a sample had none. */

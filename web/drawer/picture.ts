@@ -1,5 +1,5 @@
 /** The chart as a picture that says what it shows: title, series with their figures, range. */
-import type { Palette } from '../parts/palette.ts';
+import type { Palette } from '../state/palette.ts';
 
 export interface PictureSetup {
   /** One or several, to stand below each other. */

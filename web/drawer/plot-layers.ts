@@ -1,7 +1,7 @@
 /** Layers of a chart behind and in front of its lines: bands of thresholds, hatched stretches, events, marks. */
 import type uPlot from 'uplot';
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
-import type { Palette } from '../parts/palette.ts';
+import type { Palette } from '../state/palette.ts';
 import type { Window } from '../time/window.ts';
 import type { Note } from '../../src/keep/archive/events/notes.ts';
 import type { Mark } from './marks.ts';

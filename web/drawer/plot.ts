@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { showMoment } from '../../src/show/display/durations.ts';
 import type { Kind } from '../../src/show/display/units.ts';
-import type { Palette } from '../parts/palette.ts';
+import type { Palette } from '../state/palette.ts';
 import type { ChartGrid } from './chart-grid.ts';
 import { drawBands, drawEvents, drawMarks, drawNotes, drawVoids, type Layers } from './plot-layers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStore } from '../state/store.ts';
+import { createStore } from '../store/store.ts';
 import { isNone, seriesOf } from './use-series.ts';
 
 const store = createStore();

@@ -6,9 +6,9 @@ import type { PluginName } from '../api/types.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Gander } from '../state/gander.ts';
-import type { Ring } from '../state/ring.ts';
+import type { Ring } from '../store/ring.ts';
 import { itemsById, type Series } from '../../src/show/display/series.ts';
-import type { Store } from '../state/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Point } from './chart-data.ts';
 
 export interface ChartSeries {

@@ -1,5 +1,5 @@
 /** The list of servers as comma-separated values (RFC 4180), raw: numbers without units. */
-import type { FleetColumn, Server } from './types.ts';
+import type { FleetColumn, Server } from '../api/servers.ts';
 
 const HEAD = ['name', 'alias', 'address', 'port', 'status', 'since', 'reason', 'tags'] as const;
 

@@ -3,7 +3,7 @@ import { fleetColumn, fleetServer } from '../../test/support/fleet-server.ts';
 import { ApiProblem, type Client } from '../api/client.ts';
 import { createFleetFeed } from './fleet-feed.ts';
 import { createRoster } from './roster.ts';
-import type { FleetPage } from './types.ts';
+import type { FleetPage } from '../api/servers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,11 +3,11 @@
  * When the connection is lost it tries again by itself.
  */
 import { ApiProblem, type Client } from '../api/client.ts';
-import { createLink } from '../api/connection.ts';
+import { createLink } from '../feed/connection.ts';
 import { NoStream, readEventStream } from '../api/event-stream.ts';
 import type { Connected } from '../state/shell.ts';
 import type { Roster } from './roster.ts';
-import type { FleetChange, FleetPage } from './types.ts';
+import type { FleetChange, FleetPage } from '../api/servers.ts';
 
 export interface FleetFeed extends Connected {
   stop(): void;

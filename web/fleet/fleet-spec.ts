@@ -13,7 +13,7 @@ import {
   placeOf,
   WORDS,
 } from '../../src/show/display/servers.ts';
-import type { FleetColumn, Server } from './types.ts';
+import type { FleetColumn, Server } from '../api/servers.ts';
 import { headingOf, hintOf, showValue } from '../../src/show/display/server-columns.ts';
 
 export interface ShownColumn extends FleetColumn {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { type FleetView, formatFleetView, NO_VIEW, parseFleetView, readHabits, TABS } from './fleet-view.ts';
-import { STATUSES } from './types.ts';
+import { STATUSES } from '../api/servers.ts';
 
 describe('the view', () => {
   it('is in the address', () => {

@@ -4,7 +4,7 @@
  */
 import { reactive, watch } from 'vue';
 import { type Level, LEVELS } from '../../src/show/display/levels.ts';
-import { STATUSES, type Status } from './types.ts';
+import { STATUSES, type Status } from '../api/servers.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
 export type Panel = 'help' | 'add' | 'switch';

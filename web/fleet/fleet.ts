@@ -16,7 +16,7 @@ import { createFleetFeed, type FleetFeed } from './fleet-feed.ts';
 import { type FleetView, openFleetView } from './fleet-view.ts';
 import { countsOf, found, tagsOf, inState } from './pick.ts';
 import { createRoster, type Roster } from './roster.ts';
-import type { Counts, Server } from './types.ts';
+import type { Counts, Server } from '../api/servers.ts';
 
 /** Key actions on the list, while there is one. */
 export interface ListControl {

@@ -2,7 +2,7 @@
 import type { Grouping } from './fleet-view.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { badnessOf, nameOf, placeOf, WORDS } from '../../src/show/display/servers.ts';
-import type { Server, Status } from './types.ts';
+import type { Server, Status } from '../api/servers.ts';
 
 export interface ServerLine {
   readonly key: string;

@@ -2,7 +2,7 @@
 import type { FleetView } from './fleet-view.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { addressOf, levelOfServer, WORDS } from '../../src/show/display/servers.ts';
-import type { Counts, Server } from './types.ts';
+import type { Counts, Server } from '../api/servers.ts';
 
 export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fleetColumn, fleetServer, fleetValue } from '../../test/support/fleet-server.ts';
 import { createRoster } from './roster.ts';
-import type { FleetPage, FleetRow } from './types.ts';
+import type { FleetPage, FleetRow } from '../api/servers.ts';
 
 const page = (servers: FleetRow[], change: Partial<FleetPage> = {}): FleetPage => ({
   total: servers.length,

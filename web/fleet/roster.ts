@@ -10,7 +10,7 @@ import type {
   FleetRowChange,
   FleetValue,
   Server,
-} from './types.ts';
+} from '../api/servers.ts';
 
 export interface Roster {
   /** In the order of the hub. */

@@ -1,7 +1,7 @@
 /** A canvas that is as sharp as the screen and is drawn when something in it has changed, and only while it can be seen. */
 import { onBeforeUnmount, type Ref, watch, watchPostEffect } from 'vue';
 import { useShell } from '../state/shell.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from '../state/palette.ts';
 
 /** In CSS pixels. */
 export interface Size {

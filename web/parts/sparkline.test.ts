@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Ring } from '../state/ring.ts';
+import { Ring } from '../store/ring.ts';
 import { lookOf } from './sparkline.ts';
 
 describe('the look of a sparkline', () => {

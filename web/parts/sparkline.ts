@@ -1,5 +1,5 @@
 /** Draws the recent sparkline of a value: an area with a line on top, gaps left open, the threshold as a faint line. */
-import type { Ring } from '../state/ring.ts';
+import type { Ring } from '../store/ring.ts';
 
 /** Longer silences than this many usual steps are gaps. */
 const GAP_STEPS = 4;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Ring } from '../state/ring.ts';
+import { Ring } from '../store/ring.ts';
 import { ringPath } from './ring-path.ts';
 
 it('draws what is within the time, gaps open, below a top that is never too low', () => {

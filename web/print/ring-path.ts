@@ -1,5 +1,5 @@
 /** A recorded series as a path, in a box of 300 by 60. Pure. */
-import type { Ring } from '../state/ring.ts';
+import type { Ring } from '../store/ring.ts';
 
 const [WIDTH, HEIGHT] = [300, 60];
 

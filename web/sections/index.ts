@@ -1,7 +1,7 @@
 /** All sections of the rail, in their natural order. Adding one is adding a line here. */
 import type { Component } from 'vue';
 import type { PluginName } from '../api/types.ts';
-import type { Store } from '../state/store.ts';
+import type { Store } from '../store/store.ts';
 import AmpSection from './AmpSection.vue';
 import CloudSection from './CloudSection.vue';
 import ConnectionSection from './ConnectionSection.vue';

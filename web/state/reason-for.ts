@@ -2,8 +2,8 @@
 import { reasonOf, type Text } from '../../src/show/display/finding-words.ts';
 import { servedBy } from '../../src/show/display/findings.ts';
 import type { PluginName } from '../api/types.ts';
-import type { Store } from './store.ts';
-import type { Judged } from './verdicts.ts';
+import type { Store } from '../store/store.ts';
+import type { Judged } from '../store/verdicts.ts';
 
 /** Empty for what is well, or not judged. */
 export function reasonFor(store: Store, judged: Judged, text: Text): string {

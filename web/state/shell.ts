@@ -3,7 +3,7 @@ import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
 import type { Ahead } from '../api/ahead.ts';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
-import { createPalette, type PaletteSource } from '../parts/palette.ts';
+import { createPalette, type PaletteSource } from './palette.ts';
 import { defaultPreferences, localStorageOrNull, openPreferences, type Preferences } from './preferences.ts';
 
 export type Connection =

@@ -1,7 +1,7 @@
 /** The servers of a hub, seen from the page of one of them or from the hub's own. */
 import type { Client } from '../api/client.ts';
-import type { FleetPage, FleetRow } from '../fleet/types.ts';
-import { hasPage, pageOf } from '../fleet/server-page.ts';
+import type { FleetPage, FleetRow } from '../api/servers.ts';
+import { hasPage, pageOf } from '../api/server-page.ts';
 import { addressOf, nameOf, WORDS } from '../../src/show/display/servers.ts';
 import type { Entry } from './entries.ts';
 

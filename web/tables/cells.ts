@@ -1,7 +1,7 @@
 /** The cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
 import { NOTHING, type Shown } from '../../src/show/display/digits.ts';
 import type { Level } from '../../src/show/display/levels.ts';
-import { withMinus } from '../parts/signed.ts';
+import { withMinus } from '../state/signed.ts';
 import type { Column } from './column.ts';
 import type { Row } from './hold.ts';
 import { printable } from '../../src/show/display/printable.ts';

@@ -1,7 +1,7 @@
 /** The tables of the main part. Adding one is adding a line here. */
 import type { Component } from 'vue';
 import { laterPart } from '../parts/later-part.ts';
-import type { Store } from '../state/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Tab } from '../state/view.ts';
 import ProcessTable from './ProcessTable.vue';
 

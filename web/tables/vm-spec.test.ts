@@ -3,7 +3,7 @@ import { createJudge } from '../../src/judge/levels/judge.ts';
 import { shownVerdict } from '../../src/judge/levels/series.ts';
 import vms from '../../src/measure/plugins/vms/vms.ts';
 import type { VirtualMachine } from '../api/types.ts';
-import { createStore } from '../state/store.ts';
+import { createStore } from '../store/store.ts';
 import type { ColumnHelp } from './process-columns.ts';
 import { vmSpec } from './vm-spec.ts';
 

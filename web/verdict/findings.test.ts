@@ -3,7 +3,7 @@ import { createJudge } from '../../src/judge/levels/judge.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { shownVerdict } from '../../src/judge/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { createVerdicts, type Verdict } from '../state/verdicts.ts';
+import { createVerdicts, type Verdict } from '../store/verdicts.ts';
 import { type Kind, showText } from '../../src/show/display/units.ts';
 import { findingsOf, partsOf, servedBy } from '../../src/show/display/findings.ts';
 import { reasonOf } from '../../src/show/display/finding-words.ts';

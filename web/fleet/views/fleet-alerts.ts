@@ -1,7 +1,7 @@
 /** The alerts of many servers on one time line. */
 import { ApiProblem, type Client } from '../../api/client.ts';
 import type { AlertEvent } from '../../api/types.ts';
-import type { Server } from '../types.ts';
+import type { Server } from '../../api/servers.ts';
 
 export interface HostEvent {
   readonly server: Server;

@@ -1,7 +1,7 @@
 /** One column of many servers over time: from the hub's history on disk, else the last values that it has in memory. */
 import { ApiProblem, type Client } from '../../api/client.ts';
 import { lackOfHistory } from '../server-past.ts';
-import type { Server } from '../types.ts';
+import type { Server } from '../../api/servers.ts';
 
 export interface FleetGrid {
   /** Milliseconds since 1970; of each value its end. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Palette } from '../../parts/palette.ts';
+import type { Palette } from '../../state/palette.ts';
 import { cellAt, drawHeat, rowHeightFor } from './heat.ts';
 
 it('gives many servers low rows, few no giant ones', () => {

@@ -1,6 +1,6 @@
 /** A heat map: a row per server, a column per time. Pure but for the canvas that it draws on. */
 import type { Level } from '../../../src/show/display/levels.ts';
-import type { Palette } from '../../parts/palette.ts';
+import type { Palette } from '../../state/palette.ts';
 
 /** Shades, so that few colours are made. */
 const SHADES = 24;

@@ -12,7 +12,7 @@ import {
 import { inOnePiece } from '../../../src/show/display/digits.ts';
 import { headingOf, isNumeric, showValue } from '../../../src/show/display/server-columns.ts';
 import { useFleet } from '../fleet.ts';
-import type { FleetColumn, Server } from '../types.ts';
+import type { FleetColumn, Server } from '../../api/servers.ts';
 import { type FleetGrid, loadGrid } from './fleet-grid.ts';
 
 export interface GridState {

@@ -3,7 +3,7 @@ import { createJudge } from '../../src/judge/levels/judge.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { shownVerdict } from '../../src/judge/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { createVerdicts } from '../state/verdicts.ts';
+import { createVerdicts } from './verdicts.ts';
 import { seriesId } from '../../src/show/display/series.ts';
 import { labelOfType, subjectOf } from '../../src/show/display/subjects.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiProblem } from './client.ts';
+import { ApiProblem } from '../api/client.ts';
 import { createLink, retryDelay } from './connection.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));

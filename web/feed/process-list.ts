@@ -2,9 +2,9 @@
  * The process list, put together from what changes in it: rows that stay as they are, are the same objects. The stream
  * brings the differences; a page that polls asks for them (`/api/processes`).
  */
-import type { Client } from './client.ts';
-import { ApiProblem } from './client.ts';
-import type { Process } from './types.ts';
+import type { Client } from '../api/client.ts';
+import { ApiProblem } from '../api/client.ts';
+import type { Process } from '../api/types.ts';
 
 export interface Difference {
   position: string;

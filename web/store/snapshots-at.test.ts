@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PastMoment } from '../api/archive.ts';
-import { createVerdicts, type Verdict } from '../state/verdicts.ts';
+import { createVerdicts, type Verdict } from './verdicts.ts';
 import { snapshotsAt } from './snapshots-at.ts';
 import { verdictsAt } from './verdicts-at.ts';
 

@@ -3,7 +3,7 @@
  * The agent sends those of one moment together, but a scan of many processes takes longer than that, and what lies in between
  * may take them apart.
  */
-import type { LevelUpdate, Update } from '../state/store.ts';
+import type { LevelUpdate, Update } from '../store/store.ts';
 
 export interface GatheringSetup {
   /** Names of the long lists that are followed at present: they come last. */

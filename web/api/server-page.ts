@@ -1,5 +1,5 @@
 /** The page of a server, below that of the fleet. */
-import type { Server } from './types.ts';
+import type { Server } from './servers.ts';
 
 /** Its page shows what a database has of it: it sends its values there, or did so before it went. */
 export const isFromDatabase = ({

@@ -3,18 +3,18 @@
  * connection is lost it tries again by itself, and what was missed is filled in from the history.
  */
 import type { Ref } from 'vue';
-import { until } from '../parts/after-frame.ts';
+import { until } from './after-frame.ts';
 import type { Connected } from '../state/shell.ts';
-import type { Store, Tracked } from '../state/store.ts';
-import type { LevelReport } from '../state/verdicts.ts';
-import { clockOf, readJson, runOf } from './all-answer.ts';
-import { ApiProblem, type Client } from './client.ts';
+import type { Store, Tracked } from '../store/store.ts';
+import type { LevelReport } from '../store/verdicts.ts';
+import { clockOf, readJson, runOf } from '../api/all-answer.ts';
+import { ApiProblem, type Client } from '../api/client.ts';
 import { createLink } from './connection.ts';
 import { createGathering } from './gathering.ts';
 import { createProcessList } from './process-list.ts';
-import { createPast, type Past } from './history.ts';
+import { createPast, type Past } from '../api/history.ts';
 import { NoStream, readStream } from './stream.ts';
-import type { Limits, PluginReport, Process } from './types.ts';
+import type { Limits, PluginReport, Process } from '../api/types.ts';
 
 export interface Feed extends Connected {
   /** The recorded history. */

@@ -4,7 +4,7 @@
  */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { Connection } from '../state/shell.ts';
-import type { ApiProblem } from './client.ts';
+import type { ApiProblem } from '../api/client.ts';
 
 export interface Link {
   readonly state: ShallowRef<Connection>;

@@ -1,11 +1,11 @@
 /** Reads `/api/stream`: every new snapshot as it comes. */
-import type { Client } from './client.ts';
-import { type Greeting, readEventStream } from './event-stream.ts';
+import type { Client } from '../api/client.ts';
+import { type Greeting, readEventStream } from '../api/event-stream.ts';
 import { isDifference, type ProcessList } from './process-list.ts';
-import type { LevelUpdate, Update } from '../state/store.ts';
-import type { Verdict } from '../state/verdicts.ts';
+import type { LevelUpdate, Update } from '../store/store.ts';
+import type { Verdict } from '../store/verdicts.ts';
 
-export { NoStream } from './event-stream.ts';
+export { NoStream } from '../api/event-stream.ts';
 
 /** The first event. */
 export interface Hello extends Greeting {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ref } from 'vue';
-import { createStore } from '../state/store.ts';
-import { ApiProblem, type Client } from './client.ts';
+import { createStore } from '../store/store.ts';
+import { ApiProblem, type Client } from '../api/client.ts';
 import { createFeed } from './feed.ts';
 
 beforeEach(() => void vi.useFakeTimers());

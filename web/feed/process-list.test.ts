@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ApiProblem, type Client } from './client.ts';
+import { ApiProblem, type Client } from '../api/client.ts';
 import { createProcessList, type Difference } from './process-list.ts';
-import type { Process } from './types.ts';
+import type { Process } from '../api/types.ts';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Update } from '../state/store.ts';
-import { ApiProblem, type Client } from './client.ts';
+import type { Update } from '../store/store.ts';
+import { ApiProblem, type Client } from '../api/client.ts';
 import { createProcessList, type ProcessList } from './process-list.ts';
 import { NoStream, readStream } from './stream.ts';
 
