@@ -3,6 +3,7 @@ import { createApp, watch } from 'vue';
 import { ahead } from './api/ahead.ts';
 import App from './App.vue';
 import { listenToKeys } from './keys/keys.ts';
+import type * as later from './later.ts';
 import { loadLater } from './parts/later-part.ts';
 import { createGander, GANDER } from './state/gander.ts';
 import { SHELL } from './state/shell.ts';
@@ -10,6 +11,11 @@ import { followTheme } from './state/theme.ts';
 import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
+
+type Later = typeof later;
+declare module './parts/later-part.ts' {
+  interface LaterParts extends Later {}
+}
 
 const gander = createGander(window, ahead);
 followTheme(gander, window);
@@ -24,9 +30,9 @@ const mount = (): void => {
   if (!isMounted) app.mount('#app');
   isMounted = true;
 };
+const load = (): Promise<void> => loadLater(() => import('./later.ts'));
 // Above the table, or opened by the address, they are in the first picture.
-if (gander.layout.value === 'wide' && location.hash.length < 2)
-  watch(gander.isDrawn, loadLater, { once: true });
-else void loadLater();
+if (gander.layout.value === 'wide' && location.hash.length < 2) watch(gander.isDrawn, load, { once: true });
+else void load();
 watch([gander.store.tick, gander.feed.connection], mount, { once: true, flush: 'sync' });
 setTimeout(mount, FIRST_DATA_MS);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Ring } from '../store/ring.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { createPast, inParts } from './history.ts';
 
@@ -73,14 +72,6 @@ describe('the past', () => {
     expect([...(await createPast(client).points(['wifi/x', 'cpu/total']))]).toEqual([
       ['cpu/total', [[1000, 5]]],
     ]);
-  });
-
-  it('stays empty where there is no answer', async () => {
-    const client = clientOf(() => new ApiProblem(0, 'lost'));
-    const ring = new Ring(10);
-    ring.push(5, 1);
-    await createPast(client).fillSeries([{ series: { plugin: 'cpu', field: 'total' }, ring }], 160);
-    expect([client.asked.length, ring.length]).toEqual([1, 1]);
   });
 
   it('is asked for in addresses that every proxy takes', () => {

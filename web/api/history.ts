@@ -1,7 +1,5 @@
 /** The past of values, from the agent's history. */
 import type { PluginHistory } from '../../src/serve/routes/history/history-route.ts';
-import { seriesId } from '../../src/show/display/series.ts';
-import type { Tracked } from '../store/store.ts';
 import { ApiProblem, type Client } from './client.ts';
 
 /** Milliseconds and value; NaN where a sample had none. */
@@ -13,8 +11,6 @@ export interface Past {
    * @param count the newest samples; undefined: all there are
    */
   points(ids: readonly string[], count?: number, signal?: AbortSignal): Promise<Map<string, PastPoint[]>>;
-  /** Fills tracked series with their history and gaps. An unavailable one stays empty: it begins now. */
-  fillSeries(tracked: readonly Tracked[], count: number): Promise<void>;
 }
 
 /** Series at most that are asked for at a time. */
@@ -41,24 +37,12 @@ export function createPast(client: Client): Past {
     return askPlugins(client, ids, count, signal);
   };
 
-  const past: Past = {
+  return {
     async points(ids, count, signal) {
       const parts = await Promise.all(inParts(ids.slice(0, MANY)).map((part) => ask(part, count, signal)));
       return new Map(parts.flatMap((part) => [...part]));
     },
-    async fillSeries(tracked, count) {
-      if (tracked.length === 0) return;
-      const found = await past.points(
-        tracked.map(({ series }) => seriesId(series)),
-        count,
-      );
-      for (const { series, ring } of tracked) {
-        const points = found.get(seriesId(series));
-        if (points !== undefined) ring.merge(points);
-      }
-    },
   };
-  return past;
 }
 
 /** Slashes may stay as they are, and names have many. */

@@ -3,8 +3,39 @@
  * knows nothing of what is asked; that is up to the feeds.
  */
 import { shallowRef, type ShallowRef } from 'vue';
-import type { Connection } from '../state/shell.ts';
 import type { ApiProblem } from '../api/client.ts';
+
+export type Connection =
+  | { kind: 'connecting' }
+  /** Updates come by themselves, or are asked for. */
+  | { kind: 'live'; by: 'stream' | 'polling' }
+  /** Connected, but no sample has come since. */
+  | { kind: 'silent'; since: number; by: 'stream' | 'polling' }
+  /** The page is hidden: nothing is asked. `isFollowed`: news of alerts still come by themselves. */
+  | { kind: 'resting'; isFollowed: boolean }
+  /**
+   * `since`: when the last update came; 0 when there has been none. `nextAt`: when the next attempt is made; null while
+   * one is under way.
+   */
+  | { kind: 'lost'; since: number; reason: string; nextAt: number | null }
+  /** The agent asks who is there. */
+  | { kind: 'login' };
+
+/** The feed of a page. */
+export interface Connected {
+  readonly connection: Readonly<ShallowRef<Connection>>;
+  /** Seconds between updates where they are asked for. */
+  readonly period: number;
+  /** Starts; and again after a login. */
+  start(): void;
+  /** Makes the next attempt at once. */
+  tryNow(): void;
+  /** Forgets who is there, and asks. */
+  logOut(): void;
+}
+
+/** The values on the page are not those of now. */
+export const isStale = ({ kind }: Connection): boolean => kind === 'lost' || kind === 'silent';
 
 export interface Link {
   readonly state: ShallowRef<Connection>;

@@ -4,12 +4,12 @@
  */
 import type { Ref } from 'vue';
 import { until } from './after-frame.ts';
-import type { Connected } from '../state/shell.ts';
+import { type Connected, createLink } from './connection.ts';
 import type { Store, Tracked } from '../store/store.ts';
 import type { LevelReport } from '../store/verdicts.ts';
 import { clockOf, readJson, runOf } from '../api/all-answer.ts';
 import { ApiProblem, type Client } from '../api/client.ts';
-import { createLink } from './connection.ts';
+import { fillSeries } from './fill-series.ts';
 import { createGathering } from './gathering.ts';
 import { createProcessList } from './process-list.ts';
 import { createPast, type Past } from '../api/history.ts';
@@ -246,7 +246,7 @@ export function createFeed(setup: FeedSetup): Feed {
     if (store.past.value !== null) return;
     // Plugins that are off have none.
     const known = tracked.filter(({ series }) => store.latest(series.plugin).value !== null);
-    await past.fillSeries(known, PAST);
+    await fillSeries(past, known, PAST);
     store.tick.value += 1;
   };
   let wanted: Tracked[] = [];

@@ -5,7 +5,7 @@
 import { ApiProblem, type Client } from '../api/client.ts';
 import { createLink } from '../feed/connection.ts';
 import { NoStream, readEventStream } from '../api/event-stream.ts';
-import type { Connected } from '../state/shell.ts';
+import type { Connected } from '../feed/connection.ts';
 import type { Roster } from './roster.ts';
 import type { FleetChange, FleetPage } from '../api/servers.ts';
 

@@ -1,6 +1,6 @@
 /** Title and icon of the page, so that a tab among many says whether the machine is well. */
 import type { Level } from '../../src/show/display/levels.ts';
-import type { Connection } from '../state/shell.ts';
+import type { Connection } from '../feed/connection.ts';
 
 const COLORS: Readonly<Record<Level, string>> = {
   careful: '#e0c04a',

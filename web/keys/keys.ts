@@ -3,7 +3,7 @@ import type { Preferences } from '../state/preferences.ts';
 import type { Gander } from '../state/gander.ts';
 import { isSwitchKey, keepLetter } from './switch-key.ts';
 import type { Tab } from '../state/view.ts';
-import type { Form } from '../tables/process-tree.ts';
+import type { Form } from '../state/view.ts';
 
 export type Group = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
 

@@ -1,22 +1,22 @@
 /** Parts of the page that come in a file of their own, which is loaded once the first picture has been drawn. */
 import { type Component, computed, type FunctionalComponent, h, shallowRef } from 'vue';
-import type * as later from '../later.ts';
 import NotLoaded from './NotLoaded.vue';
 
-type Parts = typeof later;
+/** What there is in that file, which is above all rooms and declares it here. */
+export interface LaterParts {}
 
-const parts = shallowRef<Parts | 'failed' | null>(null);
+const parts = shallowRef<LaterParts | 'failed' | null>(null);
 
 /** They are there, or will not be. */
 export const isSettled = computed(() => parts.value !== null);
 
-/** Loads them. */
-export async function loadLater(): Promise<void> {
-  parts.value = await import('../later.ts').catch(() => 'failed' as const);
+/** @param load gets the file */
+export async function loadLater(load: () => Promise<LaterParts>): Promise<void> {
+  parts.value = await load().catch(() => 'failed' as const);
 }
 
 /** One of them, as if it was there from the beginning: nothing until it is, and a sentence where it will not be. */
-export function laterPart<C extends Component>(pick: (all: Parts) => C): C {
+export function laterPart<C extends Component>(pick: (all: LaterParts) => C): C {
   const part: FunctionalComponent = (props, { slots }) => {
     if (parts.value === null) return null;
     return parts.value === 'failed' ? h(NotLoaded) : h(pick(parts.value), props, slots);

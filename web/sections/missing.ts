@@ -1,6 +1,7 @@
 /** Missing sections, each with its reason. */
 import type { PluginReport } from '../api/types.ts';
 import { SECTION_TITLES, sectionTitle } from '../../src/show/display/section-titles.ts';
+import { isSilent, reasonFor } from '../state/plugin-reason.ts';
 import { isKnown } from './known.ts';
 
 export interface Missing {
@@ -12,9 +13,6 @@ export interface Missing {
   /** The reader switched it off. */
   isHidden: boolean;
 }
-
-const isSilent = ({ state, reason }: PluginReport): boolean =>
-  (state === 'ok' || state === 'paused') && reason === null;
 
 export function missingOf(reports: readonly PluginReport[], hidden: readonly string[]): Missing[] {
   const off = hidden
@@ -30,18 +28,4 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
       isHidden: false,
     }));
   return [...off, ...lacking];
-}
-
-/** Why a plugin has nothing to show; null: it is well, or not there. */
-export function reasonOfPlugin(reports: readonly PluginReport[], plugin: string | undefined): string | null {
-  const report = reports.find(({ name }) => name === plugin);
-  return report === undefined || isSilent(report) ? null : reasonFor(report);
-}
-
-const reasonFor = ({ reason, state }: PluginReport): string => sentence(reason ?? state);
-
-/** Reasons begin in lower case, for they follow a name elsewhere; those that begin with a name, such as `md1:`, keep it. */
-function sentence(text: string): string {
-  const first = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(first) ? first : `${first}.`;
 }

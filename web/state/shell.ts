@@ -3,37 +3,9 @@ import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
 import type { Ahead } from '../api/ahead.ts';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
+import type { Connected } from '../feed/connection.ts';
 import { createPalette, type PaletteSource } from './palette.ts';
 import { defaultPreferences, localStorageOrNull, openPreferences, type Preferences } from './preferences.ts';
-
-export type Connection =
-  | { kind: 'connecting' }
-  /** Updates come by themselves, or are asked for. */
-  | { kind: 'live'; by: 'stream' | 'polling' }
-  /** Connected, but no sample has come since. */
-  | { kind: 'silent'; since: number; by: 'stream' | 'polling' }
-  /** The page is hidden: nothing is asked. `isFollowed`: news of alerts still come by themselves. */
-  | { kind: 'resting'; isFollowed: boolean }
-  /**
-   * `since`: when the last update came; 0 when there has been none. `nextAt`: when the next attempt is made; null while
-   * one is under way.
-   */
-  | { kind: 'lost'; since: number; reason: string; nextAt: number | null }
-  /** The agent asks who is there. */
-  | { kind: 'login' };
-
-/** The feed of a page. */
-export interface Connected {
-  readonly connection: Readonly<ShallowRef<Connection>>;
-  /** Seconds between updates where they are asked for. */
-  readonly period: number;
-  /** Starts; and again after a login. */
-  start(): void;
-  /** Makes the next attempt at once. */
-  tryNow(): void;
-  /** Forgets who is there, and asks. */
-  logOut(): void;
-}
 
 export interface Shell {
   readonly settings: PageSettings;
@@ -56,9 +28,6 @@ export interface LiveShell extends Shell {
   /** The first data are on the screen: what that could do without may follow. */
   readonly isDrawn: Readonly<Ref<boolean>>;
 }
-
-/** The values on the page are not those of now. */
-export const isStale = ({ kind }: Connection): boolean => kind === 'lost' || kind === 'silent';
 
 /** `wide` has a rail beside the main table, `narrow` one column of folded sections. */
 export type Layout = 'wide' | 'medium' | 'narrow';

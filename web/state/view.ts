@@ -3,8 +3,11 @@
  * was opened last.
  */
 import { reactive, watch } from 'vue';
-import { type Form, FORMS } from '../tables/process-tree.ts';
 import { ageText, type ChosenTime, LIVE, parseAge, parseInstant } from '../time/window.ts';
+
+export const FORMS = ['list', 'tree', 'groups'] as const;
+/** How processes are put together. */
+export type Form = (typeof FORMS)[number];
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
 export type Panel = 'help' | 'missing' | 'alerts' | 'switch';

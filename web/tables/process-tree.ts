@@ -2,10 +2,6 @@
 import type { Container, Process } from '../api/types.ts';
 import { asTree, treeLines } from '../../src/show/display/tree.ts';
 
-export const FORMS = ['list', 'tree', 'groups'] as const;
-/** How processes are put together. */
-export type Form = (typeof FORMS)[number];
-
 /** An arrangement, and the text in front of each row that belongs to it. */
 export interface Arrangement {
   arrange(rows: Process[], order: (rows: readonly Process[]) => Process[]): Process[];

@@ -1,0 +1,20 @@
+/** Gives series that the page records their past, from the agent's history. */
+import { seriesId } from '../../src/show/display/series.ts';
+import type { Past } from '../api/history.ts';
+import type { Tracked } from '../store/store.ts';
+
+/**
+ * Fills gaps too. A series without a history stays empty: it begins now.
+ * @param count the newest samples
+ */
+export async function fillSeries(past: Past, tracked: readonly Tracked[], count: number): Promise<void> {
+  if (tracked.length === 0) return;
+  const found = await past.points(
+    tracked.map(({ series }) => seriesId(series)),
+    count,
+  );
+  for (const { series, ring } of tracked) {
+    const points = found.get(seriesId(series));
+    if (points !== undefined) ring.merge(points);
+  }
+}
