@@ -18,17 +18,21 @@ export interface Module {
   effects: string[];
 }
 
+export type ModuleImports = Pick<Module, 'path' | 'imports'>;
+
 /** All modules below a folder but tests, sorted by path. */
 export function scanModules(root: string, folder: string): Module[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
     .sort()
     .map((name) => posix.join(folder, name))
     .map((path) => scanModule(path, readFileSync(join(root, path), 'utf8')));
 }
 
+/** @param text of a module, or of a component: then its script blocks are scanned */
 export function scanModule(path: string, text: string): Module {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const script = path.endsWith('.vue') ? scriptsOf(text) : text;
+  const file = ts.createSourceFile(`${path}.ts`, script, ts.ScriptTarget.Latest);
   const at = (node: ts.Node): string => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
     return `line ${line + 1}: ${node.getText(file).split('\n')[0]}`;
@@ -44,6 +48,13 @@ export function scanModule(path: string, text: string): Module {
     effects: file.statements.filter(isEffect).map(at),
   };
 }
+
+/** Templates and styles become empty, and lines keep their numbers. */
+const scriptsOf = (component: string): string =>
+  component
+    .split(/(^<script[^>]*>|^<\/script>)/m)
+    .map((part, at) => (at % 4 === 2 ? part : part.replaceAll(/[^\n]/g, '')))
+    .join('');
 
 /** Module names as written, imports of types included. Dynamic imports count where they are. */
 function importsIn(file: ts.SourceFile): string[] {
@@ -113,8 +124,28 @@ function isEffect(statement: ts.Statement): boolean {
   );
 }
 
+/**
+ * Folders, and what they import of those beside them, by all imports of everything below. The own files of a folder
+ * belong to none of the folders in it.
+ */
+export function foldersOf(modules: readonly ModuleImports[]): ModuleImports[] {
+  const folders = new Map<string, Set<string>>();
+  for (const { path, imports } of modules)
+    for (const { target } of imports.filter(({ isOurs }) => isOurs)) {
+      const [from, to] = [path, target].map((file) => file.split('/').slice(0, -1)) as [string[], string[]];
+      const depth = from.findIndex((name, at) => name !== to[at]);
+      if (depth === -1 || depth >= to.length) continue;
+      const folder = from.slice(0, depth + 1).join('/');
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(to.slice(0, depth + 1).join('/')));
+    }
+  return [...folders].map(([path, targets]) => ({
+    path,
+    imports: [...targets].map((target) => ({ target, isOurs: true })),
+  }));
+}
+
 /** Circles of imports, those of types included, each as the paths along it. */
-export function cyclesIn(modules: readonly Module[]): string[] {
+export function cyclesIn(modules: readonly ModuleImports[]): string[] {
   const imports = new Map(
     modules.map(({ path, imports }) => [
       path,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cyclesIn, type Module, scanModule, scanModules } from '../support/module-scan.ts';
+import { cyclesIn, foldersOf, type Module, scanModule, scanModules } from '../support/module-scan.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -55,7 +55,26 @@ function rowsOf(document: string): (readonly [name: string, allowed: readonly st
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const modules = scanModules(ROOT, 'src');
 const wings = new Map(rowsOf(read('docs/architecture.md').split('\n## ')[0] ?? ''));
+const pageModules = scanModules(ROOT, 'web');
+const pageRooms = new Map(rowsOf(read('web/README.md')));
 const rooms = new Map([...wings.keys()].flatMap((wing) => rowsOf(read(`src/${wing}/README.md`))));
+
+/** `fleet` for web/fleet/views/heat.ts, `src/show/display` for src/show/display/units.ts, nothing for web/main.ts. */
+function pageRoomOf(path: string): string {
+  const [, folder = '', ...below] = path.split('/');
+  if (path.startsWith('src/')) return `src/${roomOf(path)}`;
+  return below.length > 0 ? folder : '';
+}
+
+/** As the tables of rooms name it. */
+const pageTarget = (target: string, isOurs: boolean): string => (isOurs ? pageRoomOf(target) : target);
+
+/** Whether a module of the page may import the target. Files beside the rooms put them together. */
+function pageAllows(path: string, target: string, isOurs: boolean): boolean {
+  const room = pageRoomOf(path);
+  const name = pageTarget(target, isOurs);
+  return room === '' || name === room || name === 'vue' || (pageRooms.get(room) ?? []).includes(name);
+}
 
 /** Whether a module may import the target, which is a path of ours or the name of a package. */
 function allows(path: string, target: string, isOurs: boolean): boolean {
@@ -132,8 +151,14 @@ describe('architecture', () => {
     expect(importsThat(isMisplaced)).toEqual([]);
   });
 
-  it('has no cycles', () => {
-    expect(cyclesIn(modules)).toEqual([]);
+  it('has no circles of modules', () => {
+    expect(cyclesIn([...modules, ...pageModules])).toEqual([]);
+  });
+
+  it('has no circles of folders, at any depth', () => {
+    // `defineRoute` ends this one.
+    const open = ['src/serve/openapi -> src/serve/routes -> src/serve/openapi'];
+    expect(cyclesIn(foldersOf([...modules, ...pageModules]))).toEqual(open);
   });
 
   it('imports only modules that exist', () => {
@@ -177,8 +202,46 @@ describe('architecture', () => {
   });
 });
 
+describe('the page', () => {
+  const found = new Set(pageModules.map(({ path }) => pageRoomOf(path)).filter((room) => room !== ''));
+
+  it('has a row for every room', () => {
+    expect([...pageRooms.keys()].filter((room) => room !== 'style').sort()).toEqual([...found].sort());
+  });
+
+  it('has rooms that import only rooms above them', () => {
+    const names = [...pageRooms.keys()];
+    const below = names.flatMap((room, at) => {
+      const allowed = pageRooms.get(room) ?? [];
+      return allowed.filter((other) => names.indexOf(other) >= at).map((other) => `${room} -> ${other}`);
+    });
+    expect(below).toEqual([]);
+  });
+
+  it('keeps the direction of dependencies', () => {
+    const breaks = ({ path }: Module, target: string, isOurs: boolean) => !pageAllows(path, target, isOurs);
+    expect(importsThat(breaks, pageModules)).toEqual([]);
+  });
+
+  it('allows no import that no module needs', () => {
+    const used = new Set(
+      pageModules.flatMap(({ path, imports }) =>
+        imports.map(({ target, isOurs }) => `${pageRoomOf(path)} ${pageTarget(target, isOurs)}`),
+      ),
+    );
+    const unused = [...pageRooms].flatMap(([room, allowed]) =>
+      allowed
+        .map((name) => `${room} ${name}`)
+        .filter((pair) => !pair.endsWith(' nothing') && !used.has(pair)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
 describe('the rules', () => {
   it('read the tables', () => {
+    expect(pageRooms.get('time')).toEqual(['nothing']);
+    expect(pageRooms.get('login')).toEqual(['api', 'state']);
     expect(wings.get('core')).toEqual(['nothing']);
     expect(wings.get('judge')).toEqual(['core']);
     expect(rooms.get('measure/linux')).toEqual(['core']);
@@ -260,6 +323,49 @@ describe('the rules', () => {
       'line 4: names: string[] = []',
     ]);
     expect(effects).toEqual(["line 1: import './effect.ts';", "line 10: process.on('exit', create);"]);
+  });
+
+  it.each([
+    ['web/parts/x.ts', 'web/state/y.ts', true, true],
+    ['web/state/x.ts', 'web/parts/y.ts', true, false],
+    ['web/parts/x.ts', 'web/later.ts', true, false],
+    ['web/main.ts', 'web/later.ts', true, true],
+    ['web/fleet/views/x.ts', 'web/fleet/y.ts', true, true],
+    ['web/parts/x.ts', 'src/show/display/y.ts', true, true],
+    ['web/parts/x.ts', 'src/measure/host/y.ts', true, false],
+    ['web/parts/x.ts', 'vue', false, true],
+    ['web/parts/x.ts', 'uplot', false, false],
+  ])('judge %s -> %s', (path, target, isOurs, expected) => {
+    expect(pageAllows(path, target, isOurs)).toBe(expected);
+  });
+
+  it('read the scripts of components', () => {
+    const text = `<script lang="ts">
+       import { a } from './a.ts';
+       </script>
+       <template><p>import { b } from './b.ts';</p></template>
+       <script setup lang="ts">
+       import C from '../c/C.vue';
+       </script>`.replaceAll(/^ +</gm, '<');
+    expect(scanModule('web/x/X.vue', text).imports).toEqual([
+      { target: 'web/x/a.ts', isOurs: true },
+      { target: 'web/c/C.vue', isOurs: true },
+    ]);
+  });
+
+  it('find circles of folders by the imports of everything below them', () => {
+    const module = (path: string, text: string) => scanModule(`src/${path}.ts`, text);
+    const chain = [
+      module('a/b/x', `import '../c/x.ts'; import '../../d/x.ts'; import '../x.ts';`),
+      module('a/x', `import './b/x.ts'; import './c/x.ts';`),
+    ];
+    expect(cyclesIn(foldersOf(chain))).toEqual([]);
+    expect(cyclesIn(foldersOf([...chain, module('a/c/e/y', `import '../../b/y.ts';`)]))).toEqual([
+      'src/a/b -> src/a/c -> src/a/b',
+    ]);
+    expect(
+      cyclesIn(foldersOf([...chain, module('d/f/y', `import type { A } from '../../a/x.ts';`)])),
+    ).toEqual(['src/a -> src/d -> src/a']);
   });
 
   it('find cycles, those of types too', () => {
