@@ -1,7 +1,7 @@
 /** Bytes that an open page of a large fleet receives: the hub's own table and frames, by a simulated clock, whatever else runs. */
 import type { Fleet } from '../../src/fleet/hub/fleet.ts';
 import type { Server } from '../../src/fleet/hub/server.ts';
-import type { Answered } from '../../src/fleet/hub/state.ts';
+import type { Answered } from '../../src/net/agents/values/extract.ts';
 import { createTable } from '../../src/fleet/hub/table.ts';
 import { RECENT_LENGTH } from '../../src/core/columns.ts';
 import { type Changes, createChanges } from '../../src/serve/routes/servers/changes.ts';

@@ -27,7 +27,7 @@ export interface AgentParts {
   /** The enabled plugins, sorted by name. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'want' | 'hold' | 'renew' | 'states' | 'isUnread'>;
+  readonly sampler: Pick<Sampler, 'touch' | 'keepActive' | 'refreshIdle' | 'states' | 'isUnread'>;
   readonly levels: WatchedLevels;
   pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
@@ -135,7 +135,7 @@ export const accessOf = ({ authenticator }: RouteContext): 'open' | 'protected' 
 
 /** Does something once resting plugins have been read: at once, when none of them rests. */
 export function whenSampled<T>(agent: AgentParts, plugins: readonly string[], then: () => MaybePromise<T>) {
-  const waking = agent.sampler.want(plugins);
+  const waking = agent.sampler.touch(plugins);
   return waking === null ? then() : waking.then(then);
 }
 

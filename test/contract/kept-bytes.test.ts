@@ -38,7 +38,7 @@ async function compareOver(steps: readonly Tree[], names: readonly string[]): Pr
   let compared = 0;
   for (const tree of steps) {
     host.useTree(tree);
-    agent.sampler.want(names);
+    agent.sampler.touch(names);
     const before = agent.store.latest('processlist').sequence;
     await host.clock.advance(2000);
     while (

@@ -141,17 +141,17 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
       store.commit(name, value, time);
     },
     sampler: {
-      want(names) {
+      touch(names) {
         agent.wanted.push(...names);
         return agent.waking;
       },
-      hold(names) {
+      keepActive(names) {
         agent.held.push(...names);
         return () => {
           for (const name of names) agent.held.splice(agent.held.indexOf(name), 1);
         };
       },
-      renew: () => {},
+      refreshIdle: () => {},
       isUnread: (name) => agent.unread.has(name),
       states: () => plugins.map(({ name }) => stateOf(name, store)),
     },

@@ -65,7 +65,7 @@ export async function playHost(
     settings: testSettings(registry, sections),
     cores: coresOf(first),
   });
-  agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
+  agent.sampler.touch(agent.plugins.map((plugin) => plugin.name));
   const starting = agent.sampler.start();
   await host.clock.advance(500);
   await starting;
@@ -73,7 +73,7 @@ export async function playHost(
   agent.sampler.instance(processes).askOrigins();
   for (const tree of later) {
     host.useTree(tree);
-    agent.sampler.want(agent.plugins.map((plugin) => plugin.name));
+    agent.sampler.touch(agent.plugins.map((plugin) => plugin.name));
     await host.clock.advance(STEP_MS);
     // A scan that yields in slices needs more turns of the event loop than the clock gives.
     while (agent.plugins.some((plugin) => isBehind(agent, plugin, host))) await new Promise(setImmediate);

@@ -23,11 +23,11 @@ export function storedSubject(plugins: readonly Plugin[], fill: (store: Store) =
   const sampler = {
     start: async () => {},
     stop() {},
-    hold(names: readonly string[]) {
+    keepActive(names: readonly string[]) {
       held.push(names);
       return () => {};
     },
-    spare: () => () => {},
+    suspend: () => () => {},
     states: () => [],
   };
   const subject = createLocalSubject({

@@ -77,7 +77,7 @@ describe(`${MANY} processes`, () => {
       const agent = agentOf(host);
       const scan = async (times: number): Promise<void> => {
         for (const end = samples(agent, 'processlist') + times; samples(agent, 'processlist') < end;) {
-          agent.sampler.want(['processlist', 'load']);
+          agent.sampler.touch(['processlist', 'load']);
           await pause();
         }
       };

@@ -60,7 +60,7 @@ async function serving() {
     for (let cycle = 0; cycle < count; cycle += 1) {
       step += 1;
       host.useTree(treeAt(step, argument));
-      agent.sampler.want(NAMES);
+      agent.sampler.touch(NAMES);
       const before = agent.store.latest('programlist').sequence;
       await host.clock.advance(2000);
       while (agent.store.latest('programlist').sequence === before) await new Promise(setImmediate);

@@ -38,7 +38,7 @@ async function play(section: Record<string, string> = {}): Promise<Played> {
   const settings = testSettings(registry, { processlist: section });
   const agent = createAgent({ host: { ...host, list }, registry, settings, cores: 1 });
   const next = async (): Promise<void> => {
-    agent.sampler.want(NAMES);
+    agent.sampler.touch(NAMES);
     await host.clock.advance(2000);
     await host.clock.advance(0);
   };

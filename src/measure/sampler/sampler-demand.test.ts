@@ -22,7 +22,7 @@ describe('heavy plugins', () => {
     expect(light.times()).toEqual(at(300, 600));
     expect(stateOf('light')).toMatchObject({ state: 'paused', refresh: 300 });
     await clock.advance(4000);
-    await sampler.want(['light']);
+    await sampler.touch(['light']);
     expect(light.times()).toEqual(at(605));
     await clock.advance(3000);
     expect(light.times()).toEqual(at(606, 608));
@@ -41,7 +41,7 @@ describe('heavy plugins', () => {
     const heavy = probe('heavy', { weight: 'heavy' });
     const { sampler, stateOf } = await running(clock, heavy);
     await clock.advance(10_300);
-    await sampler.want(['heavy']);
+    await sampler.touch(['heavy']);
     expect(heavy.times()).toEqual(at(10.3));
     expect(stateOf('heavy')).toMatchObject({ state: 'ok', refresh: 2 });
     await clock.advance(49_000);
@@ -54,7 +54,7 @@ describe('heavy plugins', () => {
     const heavy = probe('heavy', { weight: 'heavy' });
     const { sampler } = await running(clock, heavy);
     for (let count = 0; count < 5; count += 1) {
-      void sampler.want(['heavy']);
+      void sampler.touch(['heavy']);
       await clock.advance(8000);
     }
     expect(heavy.times()).toEqual(at(...Array.from({ length: 20 }, (_, index) => 2 * (index + 1))));
@@ -65,7 +65,7 @@ describe('heavy plugins', () => {
     const heavy = probe('heavy', { weight: 'heavy' });
     const { sampler } = await running(clock, heavy);
     await clock.advance(3900);
-    expect(sampler.want(['heavy'])).toBeNull();
+    expect(sampler.touch(['heavy'])).toBeNull();
     expect(heavy.times()).toEqual([]);
     await clock.advance(2200);
     expect(heavy.times()).toEqual(at(6));
@@ -78,7 +78,7 @@ describe('heavy plugins', () => {
     const { sampler, store } = await running(clock, heavy);
     await clock.advance(10_000);
     answer = defer();
-    const waits = [sampler.want(['heavy']), sampler.want(['heavy', 'other'])];
+    const waits = [sampler.touch(['heavy']), sampler.touch(['heavy', 'other'])];
     expect(heavy.times()).toEqual(at(10));
     expect(await isSettled(Promise.race(waits))).toBe(false);
     answer.resolve({ n: 2 });
@@ -95,14 +95,14 @@ describe('heavy plugins', () => {
     const { sampler } = await running(clock, heavy);
     await clock.advance(10_000);
     isDead = true;
-    const wait = sampler.want(['heavy']) as Promise<void>;
+    const wait = sampler.touch(['heavy']) as Promise<void>;
     await clock.advance(4999);
     expect(await isSettled(wait)).toBe(false);
     await clock.advance(1);
     expect(await isSettled(wait)).toBe(true);
-    expect(sampler.want(['heavy'])).toBeNull();
+    expect(sampler.touch(['heavy'])).toBeNull();
     await clock.advance(30_000);
-    expect(sampler.want(['heavy'])).toBeNull();
+    expect(sampler.touch(['heavy'])).toBeNull();
     expect(heavy.times()).toEqual(at(10));
   });
 
@@ -115,9 +115,9 @@ describe('heavy plugins', () => {
     const { sampler } = await running(clock, slow, quick);
     await clock.advance(10_000);
     isDead = true;
-    void sampler.want(['slow', 'quick']);
+    void sampler.touch(['slow', 'quick']);
     expect(quick.times()).toEqual(at(10));
-    const wait = sampler.want(['quick']);
+    const wait = sampler.touch(['quick']);
     expect(wait === null || (await isSettled(wait))).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe('heavy plugins', () => {
     const { sampler } = await running(clock, absent);
     for (let count = 0; count < 29; count += 1) {
       await clock.advance(1000);
-      expect(sampler.want(['absent'])).toBeNull();
+      expect(sampler.touch(['absent'])).toBeNull();
     }
     expect(absent.times()).toEqual([]);
   });
@@ -138,14 +138,14 @@ describe('heavy plugins', () => {
     const { clock, probe } = probing();
     const heavy = probe('heavy', { weight: 'heavy' });
     const { sampler, started } = sampling([heavy.plugin], { clock });
-    expect(sampler.want(['heavy'])).toBeNull();
+    expect(sampler.touch(['heavy'])).toBeNull();
     await started();
     heavy.times();
     await clock.advance(2000);
     expect(heavy.times()).toEqual(at(2));
     sampler.stop();
     await clock.advance(60_000);
-    expect(sampler.want(['heavy'])).toBeNull();
+    expect(sampler.touch(['heavy'])).toBeNull();
     expect(heavy.times()).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe('hold', () => {
     const heavy = probe('heavy', { weight: 'heavy' });
     const { sampler, stateOf } = await running(clock, heavy);
     await clock.advance(20_000);
-    const release = sampler.hold(['heavy']);
+    const release = sampler.keepActive(['heavy']);
     heavy.times();
     await clock.advance(60_000);
     expect(heavy.times().length).toBeGreaterThanOrEqual(30);
@@ -173,14 +173,14 @@ describe('hold', () => {
     const { sampler } = await running(clock, heavy);
     await clock.advance(20_000);
     heavy.times();
-    const release = sampler.glance(['heavy']);
+    const release = sampler.keepSlow(['heavy']);
     await clock.advance(10_000);
     expect(heavy.times()).toHaveLength(6);
     await clock.advance(10_000);
     heavy.times();
     await clock.advance(60_000);
     expect(heavy.times()).toHaveLength(10);
-    void sampler.want(['heavy']);
+    void sampler.touch(['heavy']);
     await clock.advance(8000);
     expect(heavy.times().length).toBeGreaterThanOrEqual(4);
     release();
@@ -196,7 +196,7 @@ describe('hold', () => {
     const { sampler } = await running(clock, heavy);
     await clock.advance(25_000);
     heavy.times();
-    sampler.hold(['heavy']);
+    sampler.keepActive(['heavy']);
     expect(heavy.times()).toEqual([]);
     await clock.advance(0);
     expect(heavy.times()).toEqual([START + 25_000]);
@@ -206,7 +206,7 @@ describe('hold', () => {
     const { clock, probe } = probing();
     const heavy = probe('heavy', { weight: 'heavy' });
     const rig = sampling([heavy.plugin], { clock });
-    rig.sampler.hold(['heavy', 'unknown']);
+    rig.sampler.keepActive(['heavy', 'unknown']);
     await rig.started();
     heavy.times();
     await clock.advance(40_000);
@@ -218,7 +218,7 @@ describe('hold', () => {
     const heavy = probe('heavy', { weight: 'heavy' });
     const { sampler, stateOf } = await running(clock, heavy);
     await clock.advance(20_000);
-    sampler.hold(['heavy'])();
+    sampler.keepActive(['heavy'])();
     await clock.advance(0);
     expect(stateOf('heavy')?.state).toBe('paused');
   });

@@ -6,7 +6,7 @@ describe('plugins paced by another', () => {
     const { clock, probe } = probing();
     const [leader, follower] = [probe('leader'), probe('follower', { pacedBy: 'leader' })];
     const rig = await running(clock, leader, follower);
-    const end = rig.sampler.spare('follower');
+    const end = rig.sampler.suspend('follower');
     await clock.advance(4500);
     expect([leader.times(), follower.times()]).toEqual([at(2, 4), []]);
     end();
@@ -22,7 +22,7 @@ describe('plugins paced by another', () => {
     const follower = probe('follower', { pacedBy: 'leader', refresh: 1 });
     const { sampler, stateOf } = await running(clock, follower, leader);
     await clock.advance(10_000);
-    await sampler.want(['follower']);
+    await sampler.touch(['follower']);
     expect([leader.times(), follower.times()]).toEqual([at(10), at(10)]);
     expect(stateOf('leader')?.refresh).toBe(4);
     await clock.advance(8000);

@@ -121,14 +121,14 @@ describe('the start', () => {
       const start = started();
       await clock.advance(patience - 1);
       await start;
-      const waits = [sampler.want(['slow']), sampler.want(['dead'])] as [Promise<void>, Promise<void>];
+      const waits = [sampler.touch(['slow']), sampler.touch(['dead'])] as [Promise<void>, Promise<void>];
       expect(await isSettled(Promise.race(waits))).toBe(false);
       resolve({ n: 7 });
       await waits[0];
       expect(store.latest('slow').value).toEqual({ n: 7 });
       await clock.advance(1);
       expect(await isSettled(waits[1])).toBe(true);
-      expect(sampler.want(['dead'])).toBeNull();
+      expect(sampler.touch(['dead'])).toBeNull();
     },
   );
 

@@ -20,7 +20,7 @@ describe('light plugins', () => {
     const { clock, probe } = probing();
     const { sampler } = await running(clock, probe('light'));
     await clock.advance(1999);
-    expect(sampler.want(['light', 'unknown'])).toBeNull();
+    expect(sampler.touch(['light', 'unknown'])).toBeNull();
   });
 
   it('are not read again once stopped', async () => {
@@ -61,7 +61,7 @@ describe('light plugins', () => {
       expect(stateOf('absent')).toMatchObject({ state: 'unsupported', refresh: 300 });
       isThere = true;
       await clock.advance(100_000);
-      await sampler.want(['absent']);
+      await sampler.touch(['absent']);
       expect(absent.times()).toEqual(at(1100));
       expect(stateOf('absent')).toMatchObject({ state: 'ok', refresh: 2 });
     },
@@ -73,7 +73,7 @@ describe('light plugins', () => {
       throw new Unsupported('no /sys/x');
     });
     const { sampler } = await running(clock, absent);
-    sampler.hold(['absent']);
+    sampler.keepActive(['absent']);
     await clock.advance(241_000);
     expect(absent.times()).toEqual(at(30, 60, 90, 120, 150, 180, 210, 240));
   });
@@ -230,7 +230,7 @@ describe('shared sources', () => {
     const rig = sampling([user('a', source, heavy), user('b', source, heavy)]);
     await rig.started();
     await rig.clock.advance(10_000);
-    await rig.sampler.want(['a', 'b']);
+    await rig.sampler.touch(['a', 'b']);
     expect(rig.sampler.instance(source).reads()).toBe(3);
     expect(rig.store.latest('a').value).toEqual(rig.store.latest('b').value);
   });

@@ -69,21 +69,21 @@ export interface Sampler {
   start(): Promise<void>;
   stop(): void;
   /** Says that someone looks at these plugins. The promise, if any, ends when those that rested have been read. */
-  want(plugins: readonly string[]): Promise<void> | null;
+  touch(plugins: readonly string[]): Promise<void> | null;
   /**
    * Keeps these plugins at their refresh until the result is called; those that rested are read soon, though never
    * within the call, which may come from the middle of a sample.
    */
-  hold(plugins: readonly string[]): () => void;
+  keepActive(plugins: readonly string[]): () => void;
   /** The same for those who need names more than values: after a while these plugins are read at every third refresh only. */
-  glance(plugins: readonly string[]): () => void;
+  keepSlow(plugins: readonly string[]): () => void;
   /**
    * Leaves a plugin out when the group in which it is sampled is read, until the result is called, which reads it. For those who know
    * that nobody else looks at it.
    */
-  spare(plugin: string): () => void;
+  suspend(plugin: string): () => void;
   /** Reads those of these plugins that rest once, now, without keeping them awake. */
-  renew(plugins: readonly string[]): void;
+  refreshIdle(plugins: readonly string[]): void;
   states(): PluginState[];
   /** True until the first read of a plugin has ended: nothing is known of it yet, not even that it is empty. */
   isUnread(plugin: string): boolean;
@@ -187,7 +187,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const groupsOf = (plugins: readonly string[]): Group[] =>
     groups.filter((group) => group.runners.some(({ plugin }) => plugins.includes(plugin.name)));
 
-  const want = (plugins: readonly string[]): Promise<void> | null => {
+  const touch = (plugins: readonly string[]): Promise<void> | null => {
     const now = clock.monotonic();
     const wanted = groupsOf(plugins);
     const rested = wanted.filter((group) => !isAwake(group, now) || isSeldom(group, now));
@@ -203,7 +203,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const keep = (plugins: readonly string[], how: 'holds' | 'glances'): (() => void) => {
     let held: Group[] = [];
     const cancel = clock.setTimer(() => {
-      void want(plugins);
+      void touch(plugins);
       held = groupsOf(plugins);
       for (const group of held) group[how] += 1;
     }, 0);
@@ -235,16 +235,16 @@ export function createSampler(setup: SamplerSetup): Sampler {
       phase = 'stopped';
       cancelTimer();
     },
-    want,
-    hold: (plugins) => keep(plugins, 'holds'),
-    glance: (plugins) => keep(plugins, 'glances'),
-    spare(plugin) {
+    touch,
+    keepActive: (plugins) => keep(plugins, 'holds'),
+    keepSlow: (plugins) => keep(plugins, 'glances'),
+    suspend(plugin) {
       spared.add(plugin);
       return () => {
         if (spared.delete(plugin) && phase === 'running') void runners.get(plugin)?.run(true);
       };
     },
-    renew(plugins) {
+    refreshIdle(plugins) {
       const now = clock.monotonic();
       if (phase === 'running')
         wake(groupsOf(plugins).filter((group) => !isAwake(group, now) && needsRead(group, now)));

@@ -36,7 +36,7 @@ export async function sendExportTest(setup: ExportSetup & { test: string }): Pro
     return { exitCode: 1, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
   const exports = openExports(setup, { ...chosen, off: [] });
   await agent.sampler.start();
-  await agent.sampler.want(agent.plugins.map(({ name }) => name));
+  await agent.sampler.touch(agent.plugins.map(({ name }) => name));
   await exports.runCycle();
   for (let states = exports.states(); states.some(isUntried); states = exports.states())
     await new Promise<void>((resolve) => void host.clock.setTimer(resolve, 20));

@@ -13,11 +13,22 @@ import { runCycles } from '../../show/text/cycles.ts';
 import { fetchSummary } from '../../show/text/fetch.ts';
 import { firstSamples } from '../../show/text/first-samples.ts';
 import { issueReport } from '../../show/text/issue.ts';
-import { jsonLine } from '../../show/text/json-line.ts';
 import { stdoutLines } from '../../show/text/lines.ts';
 import { checkParts, parseSelection, type Selection } from '../../show/text/selection.ts';
 import type { Shown, ShownAgent } from '../../show/text/shown.ts';
 import { createTable, type Table } from '../../show/text/table.ts';
+
+/**
+ * JSON on one line with a blank after commas and colons, as the scripts around `--stdout-json` have come to know it.
+ * Line ends within texts are escaped, so every one here is between tokens.
+ */
+export const jsonLine = (value: unknown): string =>
+  JSON.stringify(value, null, 1)
+    .replaceAll(/([[{])\n */g, '$1')
+    .replaceAll(/\n *([\]}])/g, '$1')
+    .replaceAll(/\n */g, ' ')
+    // Characters that steer terminals; JSON itself escapes only those below the blank.
+    .replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
 
 /** Prints values of this machine. Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {

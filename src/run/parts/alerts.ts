@@ -59,7 +59,7 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
     ...(runActions ? [actions] : []),
   ];
   const { watched } = watchLevels({ plugins, levels, store, observers });
-  let release = sampler.hold(watched());
+  let release = sampler.keepActive(watched());
   return {
     events,
     problems: runActions ? actions.problems() : [],
@@ -67,7 +67,7 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
       for (const name of loggedPlugins(plugins, levels)) logged.add(name);
       actions.replace(section);
       const before = release;
-      release = sampler.hold(watched());
+      release = sampler.keepActive(watched());
       before();
       return runActions ? actions.problems() : [];
     },
@@ -145,6 +145,6 @@ function rankingOf(sampler: Sampler): Ranking {
       return first.map(({ name }) => name);
     },
     sortBy: engine.sortBy,
-    hold: () => sampler.glance([PROCESSES]),
+    hold: () => sampler.keepSlow([PROCESSES]),
   };
 }

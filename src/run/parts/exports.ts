@@ -198,7 +198,7 @@ const overridesOf = (values: CommandLine['values']) => ({
 function renewer({ plugins, sampler }: Agent, { resting }: Metrics, filters: readonly string[]): () => void {
   const names = [...resting, ...(filters.length > 0 ? ['processlist'] : [])];
   const wanted = names.filter((name) => plugins.some((plugin) => plugin.name === name));
-  return () => sampler.renew(wanted);
+  return () => sampler.refreshIdle(wanted);
 }
 
 function folderFor(environment: Environment, port: number, log: Log): string | null {

@@ -1,5 +1,8 @@
 /** A batch as it stands in a queue file: head, bytes, and a checksum over both. */
-import { crc32 } from './crc32.ts';
+import * as zlib from 'node:zlib';
+
+const crc32 = (bytes: Uint8Array): number =>
+  (zlib as unknown as { crc32(data: Uint8Array): number }).crc32(bytes);
 
 /** One request, encoded. */
 export interface Batch {

@@ -28,7 +28,7 @@ export async function runCycles(setup: Cycles): Promise<void> {
   await firstSamples(agent, clock, wanted);
   let dueAt = clock.monotonic() + SETTLE_MS;
   for (let cycle = 1; ; cycle += 1) {
-    await agent.sampler.want(wanted);
+    await agent.sampler.touch(wanted);
     print();
     await taken();
     if (cycle === stopAfter) return;

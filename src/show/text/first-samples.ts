@@ -19,7 +19,7 @@ export async function firstSamples(
         ({ name, state }) =>
           wanted.includes(name) && (state === 'ok' || state === 'paused') && store.latest(name).time === null,
       );
-  sampler.want(wanted);
+  sampler.touch(wanted);
   await sampler.start();
   const deadline = clock.monotonic() + PATIENCE_MS;
   while (isMissing() && clock.monotonic() < deadline)

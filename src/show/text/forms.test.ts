@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRow } from './csv.ts';
-import { jsonLine } from './json-line.ts';
+import { csvRow } from './table.ts';
+import { jsonLine } from '../../run/modes/print.ts';
 import { paint, styleOf } from './style.ts';
 import { bytes, clip } from './text.ts';
 

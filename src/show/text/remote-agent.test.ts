@@ -33,7 +33,7 @@ describe('createRemote', () => {
       uptime: '1:00:00',
     }));
     expect(shown.agent.plugins.map(({ name }) => name)).toEqual(['cpu', 'fs', 'uptime']);
-    await shown.agent.sampler.want(['cpu', 'fs', 'uptime', 'unknown']);
+    await shown.agent.sampler.touch(['cpu', 'fs', 'uptime', 'unknown']);
     expect(asked).toEqual([['cpu', 'fs', 'uptime']]);
     expect([value('cpu'), value('fs'), value('uptime'), shown.problem()]).toEqual([
       { total: 1 },
@@ -46,12 +46,12 @@ describe('createRemote', () => {
   it('asks once for those who want it at the same time', async () => {
     const { shown, clock, asked } = remote(() => ({ cpu: {} }));
     const { sampler } = shown.agent;
-    const first = sampler.want(['cpu']);
-    expect(sampler.want(['cpu'])).toBe(first);
+    const first = sampler.touch(['cpu']);
+    expect(sampler.touch(['cpu'])).toBe(first);
     await sampler.start();
-    expect(sampler.want(['cpu'])).toBeNull();
+    expect(sampler.touch(['cpu'])).toBeNull();
     await clock.advance(600);
-    await sampler.want(['cpu']);
+    await sampler.touch(['cpu']);
     expect(asked).toHaveLength(2);
   });
 
@@ -64,7 +64,7 @@ describe('createRemote', () => {
   ])('takes no %s', async (_name, plugin, sent) => {
     const { shown, value } = remote(() => ({ [plugin]: sent }));
     const before = value(plugin);
-    await shown.agent.sampler.want([plugin]);
+    await shown.agent.sampler.touch([plugin]);
     expect(value(plugin)).toEqual(before);
     const state = shown.agent.sampler.states().find(({ name }) => name === plugin);
     expect(state).toMatchObject({ state: 'failing', reason: 'db1 sends values of another form.' });
@@ -73,7 +73,7 @@ describe('createRemote', () => {
 
   it('says which plugin cannot be read', async () => {
     const { shown } = remote(() => ({ cpu: {}, fs: new RequestError('absent', 'db1:1 does not have it') }));
-    await shown.agent.sampler.want(['cpu', 'fs']);
+    await shown.agent.sampler.touch(['cpu', 'fs']);
     const states = shown.agent.sampler.states().map(({ name, state }) => [name, state]);
     expect(states).toEqual([
       ['cpu', 'ok'],
@@ -88,11 +88,11 @@ describe('createRemote', () => {
       if (isGone) throw new RequestError('refused', 'nothing listens on db1:61208');
       return { cpu: {} };
     });
-    await shown.agent.sampler.want(['cpu']);
+    await shown.agent.sampler.touch(['cpu']);
     expect(shown.problem()).toBe('db1 cannot be shown at present: nothing listens on db1:61208.');
     isGone = false;
     await clock.advance(600);
-    await shown.agent.sampler.want(['cpu']);
+    await shown.agent.sampler.touch(['cpu']);
     expect(shown.problem()).toBeNull();
   });
 });

@@ -97,7 +97,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
         // There is nothing to start: values come when they are wanted.
         start: async () => void (await reading),
         states: () => [...entries.values()].map(stateOf),
-        want(names) {
+        touch(names) {
           const isFresh = readAt !== null && clock.monotonic() - readAt < freshMs;
           if (reading !== null || isFresh) return reading;
           reading = read(names).finally(() => {

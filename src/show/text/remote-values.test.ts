@@ -7,7 +7,7 @@ import { plugins } from '../../measure/plugins/index.ts';
 import { filterProcesses } from '../../core/process-filter.ts';
 import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
 import { fetchSummary } from './fetch.ts';
-import { jsonLine } from './json-line.ts';
+import { jsonLine } from '../../run/modes/print.ts';
 import { stdoutLines } from './lines.ts';
 import { createRemote } from './remote-agent.ts';
 import { emptyValue } from '../../core/plugin.ts';

@@ -9,7 +9,7 @@ export interface ShownAgent {
   /** Those that can be shown, sorted by name. */
   readonly plugins: readonly Plugin[];
   readonly store: { latest(plugin: string): Pick<Snapshot, 'time' | 'value'> };
-  readonly sampler: Pick<Sampler, 'start' | 'want' | 'states'>;
+  readonly sampler: Pick<Sampler, 'start' | 'touch' | 'states'>;
 }
 
 export interface Shown {

@@ -1,10 +1,14 @@
 /** The table of `--stdout-csv`: its columns are those of the first cycle, for good. */
 import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { csvRow } from './csv.ts';
 import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
 import type { Selector } from './selection.ts';
+
+/** One row of comma-separated values, RFC 4180: cells with commas, quotes or line ends are quoted. */
+export const csvRow = (cells: readonly string[]): string => cells.map(csvCell).join(',');
+
+const csvCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 interface Column {
   readonly title: string;

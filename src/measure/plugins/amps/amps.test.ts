@@ -4,7 +4,7 @@ import { type ProcessFiles, processTree } from '../../../../test/support/process
 import type { RunOutcome } from '../../../core/host.ts';
 import processcount from '../processcount/processcount.ts';
 import amps from './amps.ts';
-import { parsePattern } from './pattern.ts';
+import { parsePattern } from './options.ts';
 
 type Sections = Record<string, Record<string, string>>;
 

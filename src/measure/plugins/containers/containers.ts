@@ -4,16 +4,33 @@ import { staleCopy } from '../../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
 import { type Slice, Turns } from '../../../core/turns.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import type { Container, Engine, EngineReport } from './engine.ts';
-import { ENGINES } from './engines.ts';
+import type { Container, CreateEngine, Engine, EngineReport } from './engine.ts';
 import { fields } from './fields.ts';
 import { type Item, itemOf } from './item.ts';
-import { uniqueNames } from './names.ts';
 import { options } from './options.ts';
 import { inOrder } from './order.ts';
 import { createChanges } from './rates.ts';
 import { uptimeText } from './uptime-text.ts';
 import { containerViews } from './views.ts';
+import { createDocker } from './docker.ts';
+import { createLxd } from './lxd.ts';
+import { createPodman } from './podman.ts';
+
+/**
+ * Names that identify containers. Engines name theirs independently: the first to use a name has it, others get their
+ * engine added (`web@podman`), and where that is taken too, as with several users' Podman, a part of their identifier.
+ */
+export function uniqueNames(containers: readonly Container[]): string[] {
+  const taken = new Set<string>();
+  return containers.map(({ name, engine, id }) => {
+    const candidates = [name, `${name}@${engine}`, `${name}@${id.slice(0, 12)}`, `${name}@${id}`];
+    const free = candidates.find((candidate) => !taken.has(candidate)) ?? `${name}@${taken.size}`;
+    taken.add(free);
+    return free;
+  });
+}
+
+const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd];
 
 /** How long a reading waits for engines that have just been found. */
 const PATIENCE_MS = 400;

@@ -1,9 +1,26 @@
 /** The Docker Engine API, https://docs.docker.com/reference/api/engine/ (1.24 and later). */
-import type { Details, Dialect, EngineEvent, Frame, Listed } from './dialect.ts';
-import { isQuiet } from './dialect.ts';
+import { type Details, type Dialect, type EngineEvent, type Frame, isQuiet, type Listed } from './dialect.ts';
 import { dockerFrame } from './docker-frame.ts';
-import { portsOf } from './docker-ports.ts';
-import { commandOf, entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
+import {
+  arrayOf,
+  commandOf,
+  entriesOf,
+  type Json,
+  momentOf,
+  numberOf,
+  objectOf,
+  textOf,
+  textsOf,
+} from './json.ts';
+
+/** `8080->80/tcp,443/tcp`: each port with the first address it is published on. */
+const portsOf = (ports: unknown): string =>
+  Object.entries(objectOf(ports))
+    .map(([port, bindings]) => {
+      const published = textOf(objectOf(arrayOf(bindings)[0])['HostPort']);
+      return published === '' ? port : `${published}->${port}`;
+    })
+    .join(',');
 
 const EVENTS = encodeURIComponent(JSON.stringify({ type: ['container', 'image'] }));
 

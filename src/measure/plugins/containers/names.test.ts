@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Container } from './engine.ts';
-import { uniqueNames } from './names.ts';
+import { uniqueNames } from './containers.ts';
 
 const named = (name: string, engine: string, id: string): Container => ({
   engine,

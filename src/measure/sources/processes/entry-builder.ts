@@ -4,11 +4,28 @@ import type { Gids } from '../../linux/pid-status.ts';
 import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type Wanted } from './entry.ts';
 import { createIdentifier } from './identity.ts';
 import type { Tracked } from './tracked.ts';
-import { nextTurn } from './turns.ts';
+
+/** No value of a process that is looked at is older. */
+const OLDEST_MS = 30_000;
+
+/**
+ * The next turn of a process that has just been read in full: every process has its own moment within a period, so that a
+ * few come due at each scan, whatever they were read together at.
+ * @param intervalMs between scans: a turn comes due between two of them, and is taken at the second
+ */
+function nextTurn(pid: number, now: number, intervalMs: number): number {
+  // A scan after a long rest says nothing of the next interval.
+  const period = intervalMs < OLDEST_MS ? OLDEST_MS - intervalMs : OLDEST_MS / 2;
+  const moment = ((pid * GOLDEN) % 1) * period;
+  return now + period - ((now + period - moment) % period);
+}
+
+/** Multiples of it are spread evenly over the unit, however many there are (Knuth, The Art of Computer Programming 6.4). */
+const GOLDEN = 0.618_033_988_749_895;
 
 export interface EntryBuilder {
   /** Before each pass. */
-  begin(facts: PassFacts): void;
+  begin(facts: ScanFacts): void;
   /**
    * Completes what is read of a process that was looked at. Its entry is the same object as before when nothing in it
    * changed, apart from the time.
@@ -18,7 +35,7 @@ export interface EntryBuilder {
 }
 
 /** The common part of the entries of one pass. */
-export interface PassFacts {
+export interface ScanFacts {
   /** Monotonic milliseconds. */
   now: number;
   /** Since the previous pass; 1 at the first. */
@@ -48,7 +65,7 @@ class Entry implements ProcessEntry {
   declare gids?: Gids | null;
   declare cpu_num?: number;
 
-  constructor(process: Tracked, wanted: Wanted, pass: PassFacts) {
+  constructor(process: Tracked, wanted: Wanted, pass: ScanFacts) {
     const { stat, identity } = process;
     this.pid = process.pid;
     this.name = identity?.name ?? stat.comm;
@@ -69,7 +86,7 @@ class Entry implements ProcessEntry {
 }
 
 export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
-  let pass: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
+  let pass: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
   /** Every entry has another share of memory than at the last pass. */
   let isRenewed = false;
   const identify = createIdentifier(host, wanted);
@@ -100,7 +117,7 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
 }
 
 /** Whether a process is to be read in full, though it may not have run. While nobody looks only those just seen are. */
-export const isInTurn = (process: Tracked, { now, isWatched }: PassFacts): boolean =>
+export const isInTurn = (process: Tracked, { now, isWatched }: ScanFacts): boolean =>
   now >= process.dueAt && (isWatched || process.entry === null);
 
 /** Nested values that say the same are the same objects. */
@@ -126,6 +143,6 @@ function cpuPercent({ stat, ticks, entry }: Tracked, seconds: number): number {
   return Math.max(0, Math.round((used / seconds) * 1000) / 10);
 }
 
-function memoryPercent({ memory }: Tracked, { totalMemory }: PassFacts): number | null {
+function memoryPercent({ memory }: Tracked, { totalMemory }: ScanFacts): number | null {
   return memory === null || totalMemory === null ? null : (memory.rss / totalMemory) * 100;
 }

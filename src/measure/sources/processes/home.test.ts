@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
 import { bytesOf } from '../../linux/bytes.ts';
-import { homeOf } from './home.ts';
+import { cgroupOwnerOf } from './home.ts';
 
 const ID = '4f2a'.repeat(16);
 
@@ -18,5 +18,5 @@ it.each([
   ['0::/', null, null],
   ['nonsense', null, null],
 ])('%s', (text, unit, container) => {
-  expect(homeOf(parsePidCgroup(bytesOf(text)))).toEqual({ unit, container });
+  expect(cgroupOwnerOf(parsePidCgroup(bytesOf(text)))).toEqual({ unit, container });
 });

@@ -1,14 +1,14 @@
 /** The unit and the container that a process runs in, from the path of its control group (cgroups(7)). */
 import type { CgroupMembership } from '../../linux/pid-cgroup.ts';
 
-export interface Home {
+export interface CgroupOwner {
   /** Unit of systemd (`nginx.service`); null: none. */
   readonly unit: string | null;
   /** Id of the container, or its name where engines use that; null: none. */
   readonly container: string | null;
 }
 
-export const NOWHERE: Home = { unit: null, container: null };
+export const NO_OWNER: CgroupOwner = { unit: null, container: null };
 
 /** Docker, Podman, containerd and CRI-O name groups after the 64 digits of the id, with more around them or not. */
 const ID = /(?:^|[-_:.])([0-9a-f]{64})(?:[.:]|$)/;
@@ -19,7 +19,7 @@ const UNIT = /\.(?:service|scope)$/;
 const MOST = 255;
 
 /** The innermost container and unit of a path; of hierarchies of version 1 that of systemd, else the first. */
-export function homeOf(memberships: readonly CgroupMembership[]): Home {
+export function cgroupOwnerOf(memberships: readonly CgroupMembership[]): CgroupOwner {
   const main =
     memberships.find(({ controllers }) => controllers === 'name=systemd') ??
     memberships.find(({ controllers }) => controllers === '') ??
@@ -27,7 +27,7 @@ export function homeOf(memberships: readonly CgroupMembership[]): Home {
   const parts = (main?.path ?? '').split('/').reverse();
   const container = firstOf(parts, (part) => (ID.exec(part) ?? NAMED.exec(part))?.[1]);
   const unit = firstOf(parts, (part) => (UNIT.test(part) && !ID.test(part) ? unescaped(part) : undefined));
-  return unit === null && container === null ? NOWHERE : { unit: unit?.slice(0, MOST) ?? null, container };
+  return unit === null && container === null ? NO_OWNER : { unit: unit?.slice(0, MOST) ?? null, container };
 }
 
 function firstOf<T>(parts: readonly string[], pick: (part: string) => T | undefined): T | null {

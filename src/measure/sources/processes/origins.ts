@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/process-origin.ts';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
 import { parseStat } from '../../linux/stat.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
-import { type Home, homeOf, NOWHERE } from './home.ts';
+import { type CgroupOwner, cgroupOwnerOf, NO_OWNER } from './home.ts';
 import type { Tracked } from './tracked.ts';
 
 /** Control groups are read for so long after they were asked for. */
@@ -33,7 +33,7 @@ export class Origins {
   /** Reads the control group of a process that was not read yet, or is due. */
   look(process: Tracked, isDue: boolean): void {
     if (process.home !== null && !isDue) return;
-    const home = process.isKernelThread ? NOWHERE : this.#homeOf(process.pid);
+    const home = process.isKernelThread ? NO_OWNER : this.#cgroupOwnerOf(process.pid);
     const { home: before } = process;
     if (before === null || before.unit !== home.unit || before.container !== home.container)
       process.home = home;
@@ -48,12 +48,12 @@ export class Origins {
     return process.origin;
   }
 
-  #homeOf(pid: number): Home {
+  #cgroupOwnerOf(pid: number): CgroupOwner {
     try {
-      return homeOf(parsePidCgroup(this.#host.read(`/proc/${pid}/cgroup`)));
+      return cgroupOwnerOf(parsePidCgroup(this.#host.read(`/proc/${pid}/cgroup`)));
     } catch {
       // It has ended, or this kernel has no control groups.
-      return NOWHERE;
+      return NO_OWNER;
     }
   }
 

@@ -1,18 +1,32 @@
 import type { Host } from '../../../core/host.ts';
 import { ParseError } from '../../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
-import { createEntryBuilder, type EntryBuilder, isInTurn, type PassFacts } from './entry-builder.ts';
+import { createEntryBuilder, type EntryBuilder, isInTurn, type ScanFacts } from './entry-builder.ts';
 import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from '../../../core/process-filter.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
-import { hidingOption } from './hidepid.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/turns.ts';
-import { isDenied, isGone } from './system-errors.ts';
-import { totalMemory as readTotalMemory } from './total-memory.ts';
+import { attempt, isDenied, isGone } from './system-errors.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
+import { parseMeminfo } from '../../linux/meminfo.ts';
+import { parseMounts } from '../../linux/mounts.ts';
+
+/** Values of `hidepid` with which /proc does not list the processes of others (proc(5)); old kernels write numbers. */
+const HIDING = /^hidepid=(?:2|4|invisible|ptraceable)$/;
+
+/** The option with which /proc is mounted so that processes are missing from it; null without one. */
+function hidingOption(host: Host): string | null {
+  const mounts = attempt(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
+  const proc = mounts.findLast(({ path, type }) => path === '/proc' && type === 'proc');
+  return proc?.options.split(',').find((option) => HIDING.test(option)) ?? null;
+}
+
+/** Bytes of memory (MemTotal of /proc/meminfo), or null when unknown. */
+const readTotalMemory = (host: Host): number | null =>
+  attempt(() => parseMeminfo(host.read('/proc/meminfo')).memTotal);
 
 /** Processes read between two looks at the time. */
 const BATCH = 8;
@@ -40,7 +54,7 @@ export interface Refusals {
 }
 
 /** One pass over all processes. */
-export interface Pass {
+export interface Scan {
   /** Those to be served, by ascending pid. */
   entries: ProcessEntry[];
   /** How these differ from the entries of the last complete pass. */
@@ -72,7 +86,7 @@ export class Scanner {
   readonly #origins: Origins;
   #wantsOrigins = false;
   #passNumber = 0;
-  #facts: PassFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
+  #facts: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
   /** The inputs of all entries have changed since the previous pass. */
   #isRenewed = false;
   #changes: Changes = { come: [], gone: new Set() };
@@ -92,7 +106,7 @@ export class Scanner {
    * Reads all processes in slice; {@link complete} ends it. Rejects when /proc cannot be listed.
    * @param isWatched whether somebody looks, so that values of processes that do not run must not be old
    */
-  async pass(isWatched: boolean, slice: Slice): Promise<Pass> {
+  async pass(isWatched: boolean, slice: Slice): Promise<Scan> {
     const pass = this.#begin(isWatched);
     let left = BATCH;
     const pids = await this.#pids.list(slice, this.#tracked.size);
@@ -150,7 +164,7 @@ export class Scanner {
     this.#list(new Uint32Array());
   }
 
-  #begin(isWatched: boolean): Pass {
+  #begin(isWatched: boolean): Scan {
     const before = this.#facts;
     const now = this.#host.clock.monotonic();
     const seconds = this.#passNumber === 0 ? 1 : Math.max((now - before.now) / 1000, 0.001);
@@ -175,7 +189,7 @@ export class Scanner {
   }
 
   /** The process of this number now; undefined when there is none. */
-  #visit(pid: number, known: Tracked | undefined, pass: Pass): Tracked | undefined {
+  #visit(pid: number, known: Tracked | undefined, pass: Scan): Tracked | undefined {
     if (known !== undefined) {
       if (this.#sample(known, pass)) return known;
       // It has gone; but its number is in the list, so another process may have it now.
@@ -189,7 +203,7 @@ export class Scanner {
   }
 
   /** False when the process has gone. */
-  #sample(process: Tracked, pass: Pass): boolean {
+  #sample(process: Tracked, pass: Scan): boolean {
     process.scan = this.#passNumber;
     const before = process.entry;
     try {
@@ -213,7 +227,7 @@ export class Scanner {
     return true;
   }
 
-  #count(process: Tracked, { counts, refusals }: Pass): void {
+  #count(process: Tracked, { counts, refusals }: Scan): void {
     counts.total += 1;
     if (counts.thread !== null) counts.thread += process.threads;
     if (process.state === RUNNING) counts.running += 1;

@@ -6,7 +6,7 @@ import type { Origin } from '../../../core/process-origin.ts';
 import { cpuTimes, memoryInfo, MemoryMark } from './amounts.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
 import type { Descriptors, KeptFile } from './descriptors.ts';
-import type { Home } from './home.ts';
+import type { CgroupOwner } from './home.ts';
 import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
 import { RunWatch, SCHEDSTAT_BYTES } from './run-watch.ts';
@@ -60,7 +60,7 @@ export class Tracked {
   /** Number of its parent. */
   parent = 0;
   /** Unit and container; null until somebody asked for them. */
-  home: Home | null = null;
+  home: CgroupOwner | null = null;
   /** As it was last told. */
   origin: Origin | null = null;
   #comm = '';

@@ -49,7 +49,7 @@ async function screenOf(
     agent: {
       plugins: foreign,
       store: { latest: (name) => ({ time: 1000, value: values[name] }) },
-      sampler: { start: async () => {}, want: async () => {}, states: () => [] },
+      sampler: { start: async () => {}, touch: async () => {}, states: () => [] },
     },
     clock,
     refresh: 2,

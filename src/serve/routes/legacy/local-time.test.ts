@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLocalTimestamps } from './local-time.ts';
+import { createLocalTimestamps } from './history.ts';
 
 it.each([
   Date.UTC(2026, 10, 21, 0, 52, 9) + 595.79,

@@ -80,7 +80,7 @@ it('is made once for all who ask while it is being made', async () => {
 describe('heavy plugins', () => {
   it('are read for the profiles that show plugins, not for what the kernel tells', async () => {
     const agent = createFakeAgent();
-    const renew = vi.spyOn(agent.sampler, 'renew');
+    const renew = vi.spyOn(agent.sampler, 'refreshIdle');
     const { get } = createFakeApi(agent, { metrics: { ...DEFAULT_METRICS, node: async () => ['a 1\n'] } });
     expect((await get('/metrics/node')).body).toMatch(/^a 1\n/);
     expect(renew).not.toHaveBeenCalled();

@@ -34,7 +34,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
   let made: ExpositionSetup | null = null;
   const setup = (): ExpositionSetup => (made ??= expositionOf(context));
   const shared = new Map<string, Shared>();
-  const times = createScrapeTimes(() => agent.sampler.renew(setup().metrics.resting));
+  const times = createScrapeTimes(() => agent.sampler.refreshIdle(setup().metrics.resting));
   api.addHook('onClose', async () => {
     times.stop();
     made?.metrics.stop();

@@ -40,7 +40,7 @@ export function streamRoute(api: FastifyInstance, context: RouteContext): void {
     });
     const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
     const remove = connections.add({ reader, address: request.ip, refusal });
-    const release = sampler.hold(query.plugins);
+    const release = sampler.keepActive(query.plugins);
     response.on('close', () => {
       remove();
       release();
@@ -62,7 +62,7 @@ function greeting(
   plugins: readonly string[],
   about: { run: string; version: string },
 ) {
-  void sampler.want(plugins);
+  void sampler.touch(plugins);
   const followed = sampler.states().filter(({ name }) => plugins.includes(name));
   const refresh = Math.min(...followed.map((state) => state.refresh));
   return { ...about, refresh, heartbeat: HEARTBEAT_SECONDS, plugins };

@@ -13,7 +13,7 @@ import type { Past, ProcessControl, Subject } from './subject.ts';
 export interface ShownAgent {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
-  readonly sampler: Pick<Sampler, 'start' | 'stop' | 'hold' | 'spare' | 'states'>;
+  readonly sampler: Pick<Sampler, 'start' | 'stop' | 'keepActive' | 'suspend' | 'states'>;
   readonly levels: Pick<WatchedLevels, 'judgeOf' | 'limitsOf'>;
   readonly events: { clear(which: 'warning' | 'all'): void } | null;
 }
@@ -44,7 +44,7 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
   let release: () => void = () => {};
   let endSpare: (() => void) | null = null;
   const sparePrograms = (isSpared: boolean): void => {
-    if (isSpared) endSpare ??= sampler.spare(PROGRAMS);
+    if (isSpared) endSpare ??= sampler.suspend(PROGRAMS);
     else {
       endSpare?.();
       endSpare = null;
@@ -86,7 +86,7 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
       const before = release;
       // Those that go on must not rest in between.
       const watched = plugins.filter((name) => names.has(name));
-      release = sampler.hold(watched.filter((name) => !UNHURRIED.has(name)));
+      release = sampler.keepActive(watched.filter((name) => !UNHURRIED.has(name)));
       sparePrograms(!watched.includes(PROGRAMS));
       isSlowWatched = watched.some((name) => SLOW.has(name));
       before();

@@ -20,7 +20,7 @@ function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: num
         value: decoded(plugins.find((plugin) => plugin.name === name) as Plugin),
       }),
     },
-    sampler: { start: async () => {}, want: async () => {}, states: () => [] },
+    sampler: { start: async () => {}, touch: async () => {}, states: () => [] },
   };
   return agent;
 }

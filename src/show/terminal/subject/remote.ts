@@ -16,7 +16,7 @@ export interface PolledAgent {
   readonly store: { latest(plugin: string): { readonly time: number | null; readonly value: unknown } };
   readonly sampler: {
     start(): Promise<void>;
-    want(plugins: readonly string[]): Promise<void> | null;
+    touch(plugins: readonly string[]): Promise<void> | null;
     states(): readonly PluginCondition[];
   };
 }
@@ -59,7 +59,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   };
 
   const poll = async (): Promise<void> => {
-    await sampler.want(wanted);
+    await sampler.touch(wanted);
     if (!isRunning) return;
     for (const plugin of plugins) takeOver(plugin, agent, store);
     remote.setCores(coresIn(store, names));
