@@ -15,7 +15,7 @@ import { NewServerError, newServerOf } from '../../src/fleet/hub/new-server.ts';
 import { passedPath } from '../../src/fleet/hub/passed-path.ts';
 import { extractValue } from '../../src/net/agents/values/extract.ts';
 import { parseLine } from '../../src/send/notify/queue-entry.ts';
-import { outcomeOf } from '../../src/send/deliver/http-answer.ts';
+import { verdictOf } from '../../src/send/deliver/verdict.ts';
 import { docker, parseEvent } from '../../src/measure/plugins/containers/docker-dialect.ts';
 import { spokenBy } from '../../src/measure/plugins/containers/engine-version.ts';
 import {
@@ -201,7 +201,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   notifications(random) {
     parseLine(textOf(QUEUE, random));
     parseLine(JSON.stringify(mutateJson(JSON.parse(String(QUEUE[0])), random)) ?? '');
-    outcomeOf(
+    verdictOf(
       {
         status: random.below(700),
         headers: { 'retry-after': textOf(HOSTS, random) },

@@ -1,6 +1,6 @@
 import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
-import type { Outcome } from '../../src/send/deliver/outcome.ts';
+import type { Verdict } from '../../src/send/deliver/verdict.ts';
 import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
 import { deliver } from '../../src/send/notify/notifier.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
@@ -62,7 +62,7 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
 }
 
 /** One try, over the network. */
-export const deliverNow = (target: Target, what: Notice): Promise<Outcome> =>
+export const deliverNow = (target: Target, what: Notice): Promise<Verdict> =>
   deliver(target, what, { send, clock: createFakeClock(), signal: AbortSignal.timeout(5000) });
 
 export const notifyOptions = (texts: Readonly<Record<string, string>> = {}): NotifyOptions =>

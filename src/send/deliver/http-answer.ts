@@ -1,7 +1,6 @@
-/** The outcome of a POST request, from its answer. */
+/** The words and the wait in the answer to a POST request. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { plain } from './plain-text.ts';
-import { failed, type Outcome, refused, sent } from './outcome.ts';
 
 export interface HttpAnswer {
   status: number;
@@ -10,18 +9,8 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** Too early, too many or too slow: later it may work. All other 4xx stay as they are. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Nobody is waited for longer. */
 const MOST_WAIT_MS = 3_600_000;
-
-/** @param now milliseconds since the epoch */
-export function outcomeOf(answer: HttpAnswer, now: number): Outcome {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return sent(`status ${status}`);
-  const text = answerText(answer);
-  return status < 500 && !PASSING.has(status) ? refused(text) : failed(text, retryAfterOf(answer, now));
-}
 
 /** `status 400 (no such field)` */
 export function answerText({ status, body }: HttpAnswer): string {

@@ -31,26 +31,34 @@ export interface Verdict {
 /** The target does not accept the credentials: nothing helps but others. */
 export const denied = (answer: string): Verdict => ({ kind: 'wait', answer, isDenied: true });
 
+/** Too early, too many or too slow: later it may work. All other 4xx stay as they are. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 const DENIED: ReadonlySet<number> = new Set([401, 403]);
 const WRONG: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 /** Words by which Prometheus and its kin say, with any status, that samples will never be taken. */
 const FINAL = /too old sample|out of bounds|out of order|duplicate sample/i;
 
-/** @param now milliseconds since the epoch */
-export function verdictOf(answer: HttpAnswer, now: number): Verdict {
-  const { status, body } = answer;
+/** Meaning of a status by itself: `sent`, `again` or `drop`. @param now milliseconds since the epoch */
+export function verdictOfStatus(answer: HttpAnswer, now: number): Verdict {
+  const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'sent', answer: `status ${status}` };
   const text = answerText(answer);
+  if (status < 500 && !PASSING.has(status)) return { kind: 'drop', answer: text };
+  const retryAfterMs = retryAfterOf(answer, now);
+  return { kind: 'again', answer: text, ...(retryAfterMs !== null && { retryAfterMs }) };
+}
+
+/** Meaning of the answer of a database: what may be divided, and what somebody can change there. */
+export function verdictOf(answer: HttpAnswer, now: number): Verdict {
+  const { status, body } = answer;
+  const verdict = verdictOfStatus(answer, now);
+  if (verdict.kind === 'sent') return verdict;
+  const { answer: text } = verdict;
   if (WRONG.has(status) || (status >= 400 && FINAL.test(body))) return { kind: 'split', answer: text };
   if (DENIED.has(status)) return denied(text);
   if (status === 404)
     return { kind: 'wait', answer: `${text}; check the address and the name of the database` };
-  if (status >= 500 || PASSING.has(status)) {
-    const retryAfterMs = retryAfterOf(answer, now);
-    return { kind: 'again', answer: text, ...(retryAfterMs !== null && { retryAfterMs }) };
-  }
-  return { kind: status < 400 ? 'wait' : 'drop', answer: text };
+  return status < 400 ? { kind: 'wait', answer: text } : verdict;
 }
 
 /** Alerts of a target that asks for a certificate and does not get one that it trusts. */

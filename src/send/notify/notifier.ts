@@ -10,7 +10,7 @@ import type { SavedEntry } from './queue-entry.ts';
 import type { QueueFile } from './queue-file.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import type { Target } from './secrets.ts';
-import { type Outcome, refused } from '../deliver/outcome.ts';
+import type { Verdict } from '../deliver/verdict.ts';
 import { send as sendNow, type Send } from './send.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -208,12 +208,12 @@ export async function deliver(
   { type, options, ca }: Target,
   notice: Notice,
   { send, clock, signal }: { send: Send; clock: Clock; signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<Verdict> {
   const now = clock.now();
   try {
     return await send(type.compose(messageOf(notice), options, now), { signal, ca, now });
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
   }
 }
 

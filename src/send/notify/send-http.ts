@@ -1,16 +1,16 @@
 /** POST requests by node:http, without following redirects: they would carry secrets to servers that nobody named. */
 import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type HttpAnswer, outcomeOf } from '../deliver/http-answer.ts';
-import type { Outcome, SendContext } from '../deliver/outcome.ts';
-import type { HttpDelivery } from './target-type.ts';
+import type { HttpAnswer } from '../deliver/http-answer.ts';
+import { type Verdict, verdictOfStatus } from '../deliver/verdict.ts';
+import type { HttpDelivery, SendContext } from './target-type.ts';
 
 /** Enough for any reason; more is not read. */
 const MOST_BYTES = 16 * 1024;
 
 /** Rejects when there is no answer. */
-export async function sendHttp(delivery: HttpDelivery, { signal, ca, now }: SendContext): Promise<Outcome> {
-  return outcomeOf(await post(delivery, { signal, ...(ca !== null && { ca }) }), now);
+export async function sendHttp(delivery: HttpDelivery, { signal, ca, now }: SendContext): Promise<Verdict> {
+  return verdictOfStatus(await post(delivery, { signal, ...(ca !== null && { ca }) }), now);
 }
 
 function post(

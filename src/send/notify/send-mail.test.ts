@@ -7,7 +7,7 @@ import { sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import { smtpSink } from '../../../test/support/smtp-sink.ts';
 import type { NoticeEvent } from './notice.ts';
 import { deliver } from './notifier.ts';
-import type { Outcome } from '../deliver/outcome.ts';
+import type { Verdict } from '../deliver/verdict.ts';
 import { send } from './send.ts';
 
 const BASE = { smtp_host: '127.0.0.1', from: 'Gander <g@h.test>', to: 'a@h.test, B <b@h.test>' };
@@ -23,7 +23,7 @@ function mail(
     event?: Partial<NoticeEvent>;
     signal?: AbortSignal;
   } = {},
-): Promise<Outcome> {
+): Promise<Verdict> {
   const target = { ...sampleTarget('email', { ...BASE, ...texts }), ca };
   const notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent(event) } as const;
   return deliver(target, notice, { send, clock: createFakeClock(), signal });
@@ -42,7 +42,7 @@ describe('e-mail', () => {
   it('is plain text to all who should get it', async () => {
     const { port, mails } = await smtpSink({ disabledCommands: ['STARTTLS', 'AUTH'] });
     const outcome = await mail({ smtp_port: String(port), security: 'none' });
-    expect(outcome).toMatchObject({ isSent: true });
+    expect(outcome).toMatchObject({ kind: 'sent' });
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ from: 'g@h.test', to: ['a@h.test', 'b@h.test'], isSecure: false });
     const [head = '', body = ''] = mails[0]?.source.split('\r\n\r\n') ?? [];
@@ -58,7 +58,7 @@ describe('e-mail', () => {
     const { key, cert } = selfSigned();
     const { port, mails } = await smtpSink({ key, cert, ...login });
     const texts = { smtp_port: String(port), username: 'me', password: 'pw-123' };
-    expect(await mail(texts, { ca: cert })).toMatchObject({ isSent: true });
+    expect(await mail(texts, { ca: cert })).toMatchObject({ kind: 'sent' });
     expect(mails[0]).toMatchObject({ user: 'me', isSecure: true });
   });
 
@@ -66,7 +66,7 @@ describe('e-mail', () => {
     const { key, cert } = selfSigned();
     const { port, mails } = await smtpSink({ key, cert, secure: true, ...login });
     const texts = { smtp_port: String(port), security: 'tls', username: 'me', password: 'pw-123' };
-    expect(await mail(texts, { ca: cert })).toMatchObject({ isSent: true });
+    expect(await mail(texts, { ca: cert })).toMatchObject({ kind: 'sent' });
     expect(mails[0]).toMatchObject({ user: 'me', isSecure: true });
   });
 
@@ -74,14 +74,14 @@ describe('e-mail', () => {
     const { key, cert } = selfSigned();
     const { port, mails } = await smtpSink({ key, cert });
     const outcome = await mail({ smtp_port: String(port) });
-    expect(outcome).toMatchObject({ isSent: false, mayRetry: true });
+    expect(outcome).toMatchObject({ kind: 'again' });
     expect(outcome.answer).toMatch(/self-signed certificate/);
     expect(mails).toEqual([]);
   });
 
   it('is not sent in clear text where STARTTLS was asked for', async () => {
     const { port, mails } = await smtpSink({ disabledCommands: ['STARTTLS'] });
-    expect(await mail({ smtp_port: String(port) })).toMatchObject({ isSent: false });
+    expect(await mail({ smtp_port: String(port) })).toMatchObject({ kind: 'drop' });
     expect(mails).toEqual([]);
   });
 
@@ -90,20 +90,20 @@ describe('e-mail', () => {
     const { port } = await smtpSink({ key, cert, ...login });
     const texts = { smtp_port: String(port), username: 'me', password: 'pw-456' };
     const outcome = await mail(texts, { ca: cert });
-    expect(outcome).toMatchObject({ isSent: false, mayRetry: false });
+    expect(outcome).toMatchObject({ kind: 'drop' });
     expect(outcome.answer).toMatch(/^535 /);
   });
 
   it.each([
-    [450, true],
-    [550, false],
-  ])('is refused with %d: another try: %s', async (responseCode, mayRetry) => {
+    [450, 'again'],
+    [550, 'drop'],
+  ])('is refused with %d: %s', async (responseCode, kind) => {
     const { port } = await smtpSink({
       disabledCommands: ['STARTTLS'],
       onRcptTo: (_, __, done) => done(Object.assign(new Error('No such user'), { responseCode })),
     });
     const outcome = await mail({ smtp_port: String(port), security: 'none' });
-    expect(outcome).toMatchObject({ isSent: false, mayRetry });
+    expect(outcome).toMatchObject({ kind });
     expect(outcome.answer).toContain('No such user');
   });
 
@@ -116,7 +116,7 @@ describe('e-mail', () => {
       desc: '\r\n.\r\nQUIT\r\n',
     };
     expect(await mail({ smtp_port: String(port), security: 'none' }, { event })).toMatchObject({
-      isSent: true,
+      kind: 'sent',
     });
     expect(mails).toHaveLength(1);
     expect(mails[0]?.to).toEqual(['a@h.test', 'b@h.test']);
@@ -152,7 +152,7 @@ describe('e-mail', () => {
     const outcome = mail({ smtp_port: String(port), security: 'none' }, { signal: controller.signal });
     await expect.poll(() => sockets.length).toBe(1);
     controller.abort();
-    expect(await outcome).toMatchObject({ isSent: false, mayRetry: true });
+    expect(await outcome).toMatchObject({ kind: 'again' });
     await expect.poll(() => sockets[0]?.destroyed).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 /** Mail by nodemailer: plain text, nothing attached, no files or addresses read. */
 import { createTransport } from 'nodemailer';
 import { plain } from '../deliver/plain-text.ts';
-import { failed, type Outcome, refused, type SendContext, sent } from '../deliver/outcome.ts';
-import type { MailDelivery } from './target-type.ts';
+import type { Verdict } from '../deliver/verdict.ts';
+import type { MailDelivery, SendContext } from './target-type.ts';
 
 /** The members that nodemailer adds to its errors. */
 interface SmtpError extends Error {
@@ -13,7 +13,7 @@ interface SmtpError extends Error {
 }
 
 /** Never rejects for what the server says. */
-export async function sendMail(delivery: MailDelivery, { signal, ca }: SendContext): Promise<Outcome> {
+export async function sendMail(delivery: MailDelivery, { signal, ca }: SendContext): Promise<Verdict> {
   const { server, from, to, subject, text, headers } = delivery;
   const transport = createTransport({
     host: server.host,
@@ -30,15 +30,15 @@ export async function sendMail(delivery: MailDelivery, { signal, ca }: SendConte
     const mail = { from, to: [...to], subject, text, headers: { ...headers }, signal };
     const { response, rejected } = await transport.sendMail(mail);
     const refusedOnes = rejected.length === 0 ? '' : `, but not for ${rejected.join(', ')}`;
-    return sent(`${plain(response, 200)}${refusedOnes}`);
+    return { kind: 'sent', answer: `${plain(response, 200)}${refusedOnes}` };
   } catch (error) {
-    return outcomeOf(error as SmtpError);
+    return verdictOfSmtp(error as SmtpError);
   } finally {
     transport.close();
   }
 }
 
-function outcomeOf({ message, permanent, response }: SmtpError): Outcome {
-  const answer = plain(response ?? message, 200);
-  return permanent === true ? refused(answer) : failed(answer);
-}
+const verdictOfSmtp = ({ message, permanent, response }: SmtpError): Verdict => ({
+  kind: permanent === true ? 'drop' : 'again',
+  answer: plain(response ?? message, 200),
+});

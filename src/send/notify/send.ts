@@ -1,9 +1,9 @@
 /** Hands one message to a target and says what came of it. */
-import { failed, type Outcome, type SendContext } from '../deliver/outcome.ts';
-import type { Delivery } from './target-type.ts';
+import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
+import type { Delivery, SendContext } from './target-type.ts';
 
 /** Never rejects. */
-export type Send = (delivery: Delivery, context: SendContext) => Promise<Outcome>;
+export type Send = (delivery: Delivery, context: SendContext) => Promise<Verdict>;
 
 /** The libraries are loaded when the first message is sent: most agents never send one. */
 export const send: Send = async (delivery, context) => {
@@ -12,6 +12,7 @@ export const send: Send = async (delivery, context) => {
       return await (await import('./send-mail.ts')).sendMail(delivery, context);
     return await (await import('./send-http.ts')).sendHttp(delivery, context);
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    // A certificate may be renewed at any time: the usual back-off is short enough for all errors.
+    return { ...verdictOfError(error), kind: 'again' };
   }
 };

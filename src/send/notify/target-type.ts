@@ -30,6 +30,15 @@ export interface MailDelivery {
 
 export type Delivery = HttpDelivery | MailDelivery;
 
+export interface SendContext {
+  /** Ends the try. */
+  readonly signal: AbortSignal;
+  /** Certificates of authorities, PEM; null: those of the system. */
+  readonly ca: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 export interface TargetType<O extends Options = Options> {
   /** The word of the key `type`. */
   readonly type: string;

@@ -4,16 +4,20 @@ import { keptLog, sampleEvent } from '../../../test/support/notify.ts';
 import { defer } from '../../../test/support/sampling.ts';
 import { backOffMs } from '../deliver/back-off.ts';
 import type { Notice } from './notice.ts';
-import { failed, type Outcome, refused, sent } from '../deliver/outcome.ts';
+import type { Verdict } from '../deliver/verdict.ts';
 import type { Entry } from './queue-entry.ts';
 import { createWorker, PACE } from './worker.ts';
+
+const failed = (answer: string, retryAfterMs = 0): Verdict => ({ kind: 'again', answer, retryAfterMs });
+const refused = (answer: string): Verdict => ({ kind: 'drop', answer });
+const sent = (answer: string): Verdict => ({ kind: 'sent', answer });
 
 const YEAR_MS = 365 * 86_400_000;
 
 const notice = (id: string): Notice => ({ id, kind: 'begin', host: 'h', event: sampleEvent() });
 
 function setUp(
-  answer: (notice: Notice, signal: AbortSignal, index: number) => Outcome | Promise<Outcome>,
+  answer: (notice: Notice, signal: AbortSignal, index: number) => Verdict | Promise<Verdict>,
   { size = 100, maxTries = 20, maxAgeMs = 86_400_000, waiting = [] as Entry[] } = {},
 ) {
   const clock = createFakeClock();
@@ -40,14 +44,14 @@ function setUp(
 }
 
 /** A server that accepts a message once the test lets it. */
-const untilAborted = (signal: AbortSignal): Promise<Outcome> =>
+const untilAborted = (signal: AbortSignal): Promise<Verdict> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(failed('The operation was aborted')));
   });
 
 describe('worker', () => {
   it('sends in order, one at a time', async () => {
-    const first = defer<Outcome>();
+    const first = defer<Verdict>();
     const { worker, clock, ids, lines } = setUp((what) =>
       what.id === 'a' ? first.promise : sent('status 200'),
     );
@@ -178,7 +182,7 @@ describe('worker', () => {
   });
 
   it('drops the oldest when too many wait, but not the one that is being sent', async () => {
-    const first = defer<Outcome>();
+    const first = defer<Verdict>();
     const { worker, clock, ids, lines } = setUp((_, __, index) => (index === 0 ? first.promise : sent('')), {
       size: 3,
     });

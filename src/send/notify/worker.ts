@@ -6,7 +6,7 @@ import type { NotifyLog } from './log.ts';
 import type { Notice } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 import type { Entry } from './queue-entry.ts';
-import type { Outcome } from '../deliver/outcome.ts';
+import type { Verdict } from '../deliver/verdict.ts';
 
 /** Retries for people are slower than those for databases. */
 export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
@@ -23,7 +23,7 @@ export interface WorkerSetup {
   /** How the target is called in the log. */
   name: string;
   /** Never rejects. */
-  deliver(notice: Notice, signal: AbortSignal): Promise<Outcome>;
+  deliver(notice: Notice, signal: AbortSignal): Promise<Verdict>;
   clock: Clock;
   /** From 0 to 1. */
   random(): number;
@@ -74,10 +74,10 @@ export function createWorker(setup: WorkerSetup): Worker {
     inFlight = entry;
     const outcome = await deliverInTime(entry.notice);
     inFlight = null;
-    if (isStopped && !outcome.isSent) return 0;
-    if (outcome.isSent) return finish(entry, outcome);
+    if (isStopped && outcome.kind !== 'sent') return 0;
+    if (outcome.kind === 'sent') return finish(entry, outcome);
     const tries = entry.tries + 1;
-    if (!outcome.mayRetry) return giveUp(entry, outcome.answer);
+    if (outcome.kind === 'drop') return giveUp(entry, outcome.answer);
     if (tries >= limits.maxTries) return giveUp(entry, `${outcome.answer}; tries: ${tries}`);
     replace(entry, [{ ...entry, tries }]);
     const waitMs = Math.max(backOffMs(tries, setup.random(), PACE), outcome.retryAfterMs ?? 0);
@@ -89,7 +89,7 @@ export function createWorker(setup: WorkerSetup): Worker {
     return waitMs;
   }
 
-  async function deliverInTime(notice: Notice): Promise<Outcome> {
+  async function deliverInTime(notice: Notice): Promise<Verdict> {
     const controller = new AbortController();
     let isLate = false;
     const cancel = clock.setTimer(() => {
@@ -100,14 +100,14 @@ export function createWorker(setup: WorkerSetup): Worker {
     try {
       const outcome = await setup.deliver(notice, controller.signal);
       const answer = `no answer within ${limits.timeoutMs / 1000} s`;
-      return isLate && !outcome.isSent ? { ...outcome, answer, mayRetry: true } : outcome;
+      return isLate && outcome.kind !== 'sent' ? { ...outcome, kind: 'again', answer } : outcome;
     } finally {
       cancel();
       abort = null;
     }
   }
 
-  function finish(entry: Waiting, { answer }: Outcome): null {
+  function finish(entry: Waiting, { answer }: Verdict): null {
     const again = entry.tries > 0 ? `; tries: ${entry.tries + 1}` : '';
     log('INFO', `${name} took the notification of ${subjectOf(entry.notice)}: ${answer}${again}.`);
     replace(entry, []);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpSink } from '../../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
-import type { Outcome } from '../../deliver/outcome.ts';
+import type { Verdict } from '../../deliver/verdict.ts';
 import type { Notice } from '../notice.ts';
 
 const NOTICE: Notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent() };
@@ -12,7 +12,7 @@ describe('an answer that is no yes', () => {
     status: number,
     body = '',
     headers: Record<string, string> = {},
-  ): Promise<Outcome> => {
+  ): Promise<Verdict> => {
     const sink = await httpSink(() => ({ status, body, headers }));
     const outcome = await deliverNow(sampleTarget('webhook', { webhook_url: sink.url }), NOTICE);
     expect(sink.requests).toHaveLength(1);
@@ -20,23 +20,23 @@ describe('an answer that is no yes', () => {
   };
 
   it.each([
-    [400, false],
-    [401, false],
-    [404, false],
-    [410, false],
-    [408, true],
-    [425, true],
-    [429, true],
-    [500, true],
-    [503, true],
-  ])('%d: another try: %s', async (status, mayRetry) => {
-    expect(await answerTo(status)).toMatchObject({ isSent: false, mayRetry, answer: `status ${status}` });
+    [400, 'drop'],
+    [401, 'drop'],
+    [404, 'drop'],
+    [410, 'drop'],
+    [408, 'again'],
+    [425, 'again'],
+    [429, 'again'],
+    [500, 'again'],
+    [503, 'again'],
+  ])('%d: %s', async (status, kind) => {
+    expect(await answerTo(status)).toMatchObject({ kind, answer: `status ${status}` });
   });
 
   it('follows no redirect, which would carry the secrets along', async () => {
     const other = await httpSink();
     const outcome = await answerTo(307, '', { location: other.url });
-    expect(outcome).toMatchObject({ isSent: false, mayRetry: false });
+    expect(outcome).toMatchObject({ kind: 'drop' });
     expect(outcome.answer).toBe('status 307, a redirect, which is not followed: set the final address');
     expect(other.requests).toEqual([]);
   });
@@ -58,15 +58,15 @@ describe('an answer that is no yes', () => {
     },
   );
 
-  it.each<[Record<string, string>, string, number | null]>([
+  it.each<[Record<string, string>, string, number | undefined]>([
     [{ 'retry-after': '7' }, '', 7000],
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' }, '', 60_000],
     [{ 'retry-after': 'Thu, 01 Jan 2015 00:01:00 GMT' }, '', 0],
     [{ 'retry-after': '999999999' }, '', 3_600_000],
-    [{ 'retry-after': 'soon' }, '', null],
+    [{ 'retry-after': 'soon' }, '', undefined],
     [{}, '{"ok":false,"parameters":{"retry_after":3}}', 3000],
     [{}, '{"retry_after":0.5}', 500],
-    [{}, '{"parameters":null}', null],
+    [{}, '{"parameters":null}', undefined],
   ])('waits as %o and %s say', async (headers, body, expected) => {
     expect((await answerTo(429, body, headers)).retryAfterMs).toBe(expected);
   });
@@ -90,6 +90,6 @@ describe('an answer that is no yes', () => {
       response.write('o');
     });
     const outcome = await deliverNow(sampleTarget('webhook', { webhook_url: sink.url }), NOTICE);
-    expect(outcome.isSent).toBe(true);
+    expect(outcome.kind).toBe('sent');
   });
 });

@@ -22,7 +22,7 @@ async function requestOf(
   const sink = await httpSink();
   const entries = Object.entries(texts).map(([key, text]) => [key, text.replace('URL', sink.url)]);
   const outcome = await deliverNow(sampleTarget(type, Object.fromEntries(entries)), what);
-  expect(outcome).toEqual({ isSent: true, answer: 'status 200', mayRetry: false, retryAfterMs: null });
+  expect(outcome).toEqual({ kind: 'sent', answer: 'status 200' });
   expect(sink.requests).toHaveLength(1);
   return sink.requests[0] as SinkRequest;
 }
