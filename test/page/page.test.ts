@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
@@ -39,6 +40,10 @@ describe('the page', () => {
   });
 });
 
+/** Parts that the page loads after its first frame are there, among them the printed sheets. */
+const whenComplete = (page: Page): Promise<unknown> =>
+  page.locator('[data-section="network"]').waitFor({ state: 'attached' });
+
 describe('on paper', () => {
   it('is two light sheets, and a chart can be sent by its link', async () => {
     const page = await open({
@@ -59,6 +64,7 @@ describe('on paper', () => {
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(`${agent.url}#chart=${third}`);
     await goTo(page, '#chart=cpu/total');
+    await whenComplete(page);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(2);
     await page.emulateMedia({ media: 'print' });
@@ -103,6 +109,7 @@ describe('below a prefix', () => {
     const page = await open({ url: prefixed.url });
     await whenShown(page);
     await expect.poll(() => page.title()).toContain('Gander');
+    await whenComplete(page);
     // Two sheets, though all of a small machine would fit into one.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(2);
