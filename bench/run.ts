@@ -9,12 +9,8 @@ import { measureArchiveHour } from './figures/archive-hour.ts';
 import { measureArchiveLoad } from './figures/archive-load.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
 import { measureRecorded } from './figures/archive-recorded.ts';
-import { measureRealHour } from './figures/archive-real-hour.ts';
-import { measureAuth } from './figures/auth.ts';
 import { measureBlocks } from './figures/blocks.ts';
-import { measureContainers } from './figures/containers.ts';
 import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
-import { measureEvents } from './figures/events.ts';
 import { measureExport } from './figures/export.ts';
 import { measureDayDown, measureStartWithExporters } from './figures/export-down.ts';
 import { measureExportShare } from './figures/export-share.ts';
@@ -22,7 +18,6 @@ import { measureFleet } from './figures/fleet.ts';
 import { measureFleetBytes } from './figures/fleet-bytes.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
-import { measurePlugins } from './figures/plugins.ts';
 import { measurePage, measurePageHeap } from './figures/page.ts';
 import { measureScale } from './figures/scale.ts';
 import { measureProcessScan } from './figures/scan.ts';
@@ -35,10 +30,7 @@ const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
   cycle: measureCycles,
   idle: measureIdleAgent,
-  plugins: measurePlugins,
-  containers: measureContainers,
   throughput: measureThroughput,
-  auth: measureAuth,
   blocks: measureBlocks,
   latency: measureLatency,
   stream: measureStream,
@@ -50,14 +42,12 @@ const measures: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   peak: measurePeak,
   start: measureStart,
-  events: measureEvents,
   archive: async () => [
     ...(await measureRecorded()),
     ...(await measureArchiveHour()),
     ...(await measureArchiveQueries()),
     ...(await measureArchiveLoad()),
   ],
-  hour: measureRealHour,
   terminal: measureTerminal,
   metrics: measureMetrics,
   export: async () => [
@@ -67,9 +57,6 @@ const measures: Readonly<Record<string, Measure>> = {
     ...(await measureDayDown()),
   ],
 };
-
-/** Those that take an hour are run by their name alone. */
-const LONG: ReadonlySet<string> = new Set(['hour']);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(measures, name));
@@ -82,7 +69,7 @@ execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 console.log(`Node ${process.version}, Linux ${release()}, ${cpus().length} × ${cpus()[0]?.model}\n`);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(measures)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : LONG.has(name)) continue;
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`measuring ${name} …\n`);
   figures.push(...(await measure()));
 }
