@@ -1,31 +1,59 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+/** The built agent on other versions of Node.js than the one that runs the tests: 24 always, all others in `npm run test:full`. */
 import { describe, expect, it } from 'vitest';
-import { CACHE, PROGRAM, serveLive } from '../support/live-agent.ts';
+import { nodeProgram } from '../../scripts/support/node-program.js';
+import { isInThisRun } from '../support/full-run.ts';
+import { PROGRAM, serveLive } from '../support/live-agent.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+import { hasTmux, openTmux } from '../support/tmux.ts';
 
-const VERSIONS = ['22', '24'];
+const VERSIONS = ['24', ...(isInThisRun('the agent on Node 22 and 26') ? ['22', '26'] : [])];
 
-/** The program of a version we promise to run on; an npm package brings it. npm itself would also unpack 5,000 files beside it. */
-function nodeProgram(version: string): string {
-  const folder = join(CACHE, `node-${version}`);
-  const program = join(folder, 'package/bin/node');
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    const name = `node-linux-${process.arch}@${version}`;
-    const archive = execFileSync('npm', ['pack', '--silent', name], { cwd: folder, encoding: 'utf8' }).trim();
-    execFileSync('tar', ['-xzf', archive, 'package/bin/node'], { cwd: folder });
-    rmSync(join(folder, archive));
+function found(version: string): string | null {
+  try {
+    return nodeProgram(version);
+  } catch {
+    console.warn(`skipped: the agent on Node ${version} (npm's registry cannot be reached)`);
+    return null;
   }
-  return program;
 }
 
-describe.each(VERSIONS)('Node %s', (version) => {
-  it('runs the built agent', { timeout: 120_000 }, async () => {
-    const agent = await serveLive({ command: [nodeProgram(version), PROGRAM, '-w'] });
+describe.each(VERSIONS)('on Node %s', (version) => {
+  const node = found(version);
+
+  it.skipIf(node === null)('the agent serves values and its page, and keeps its history', async () => {
+    const setup = {
+      command: [node ?? '', PROGRAM, '-w', '-t', '0.5'],
+      env: { STATE_DIRECTORY: temporaryTree() },
+    };
+    const agent = await serveLive(setup);
     const all = await agent.get<{ cpu: { cpucore: number }; processlist: unknown[] }>('/all');
     expect(all.cpu.cpucore).toBeGreaterThan(0);
     expect(all.processlist.length).toBeGreaterThan(0);
+    const page = (await agent.request('/')).body.toString();
+    const [, script = ''] = /src="\.\/(static\/[^"]+\.js)"/.exec(page) ?? [];
+    expect((await agent.request(`/${script}`)).status).toBe(200);
+    await agent.fresh('mem');
     expect(await agent.stop()).toMatchObject({ code: 0 });
+    const stopped = Date.now();
+
+    const next = await serveLive(setup);
+    const path = `/api/history/range?series=mem/percent&from=-1h&to=${stopped}&step=1s&agg=avg`;
+    await expect
+      .poll(async () => {
+        const { series } = JSON.parse((await next.request(path)).body.toString()) as {
+          series?: Record<string, { avg: (number | null)[] }>;
+        };
+        return series?.['mem/percent']?.avg.some((value) => value !== null);
+      })
+      .toBe(true);
+    expect(await next.stop()).toMatchObject({ code: 0 });
+  });
+
+  it.skipIf(node === null || !hasTmux())('the terminal shows the machine', async () => {
+    const terminal = openTmux(80, 24);
+    terminal.run(`${node} ${PROGRAM} -C /dev/null; echo "ended with $?"`);
+    await terminal.until(/CPU%.*Command[^]*\n\? help {2}q quit/);
+    terminal.keys('q');
+    await terminal.until('ended with 0');
   });
 });

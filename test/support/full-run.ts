@@ -1,0 +1,8 @@
+/** What takes long is part of `npm run test:full` alone. */
+export const isFull = process.env['TEST_FULL'] === '1';
+
+/** True when this suite is part of this run; otherwise that is said in one line. */
+export function isInThisRun(suite: string): boolean {
+  if (!isFull) console.warn(`skipped: ${suite} (npm run test:full)`);
+  return isFull;
+}
