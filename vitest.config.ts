@@ -38,7 +38,11 @@ export default defineConfig({
         'unit',
         ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/{unit,contract,golden,fuzz}/**/*.test.ts'],
         // Modules keep no state (a test sees to that), so files need no process of their own; all cores are used.
-        { isolate: false, maxWorkers: '100%' },
+        {
+          isolate: false,
+          maxWorkers: '100%',
+          setupFiles: ['test/support/patience.ts', 'test/support/fixed-seed.ts'],
+        },
       ),
       // The agent and other programs, who wait for ticks and for each other most of the time.
       project('live', ['test/{live,peers,campaigns}/**/*.test.ts'], {

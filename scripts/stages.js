@@ -5,7 +5,7 @@ import { at } from './ensure.js';
 const heading = (name, start) =>
   console.log(`\n== ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 
-/** Runs a program to its end and prints what it said; resolves with its exit code. */
+/** Runs a program to its end and prints what it said; resolves with its exit code and that text. */
 export function runStage(name, [program, ...args]) {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ export function runStage(name, [program, ...args]) {
       heading(name, start);
       const text = Buffer.concat(said).toString().trim();
       if (text !== '') console.log(text);
-      resolve({ status });
+      resolve({ status, text });
     });
   });
 }

@@ -57,21 +57,20 @@ const NEEDS = [
 const hasProgram = (name) =>
   name.startsWith('/') ? existsSync(name) : spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 
-/** Installs what is missing when run as root on Debian; otherwise says which suites will skip something. */
+/** Installs what is missing when run as root on Debian. Returns which tests will be skipped, and why. */
 export function ensureTestPackages() {
   const missing = NEEDS.filter(([program]) => !hasProgram(program)).map(([, name]) => name);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return '';
   const skipped = `skipped: tests that need ${missing.join(', ')}`;
-  if (process.getuid?.() !== 0 || !hasProgram('apt-get')) {
-    console.log(`${skipped} (npm run test:packages installs them, as root on Debian)`);
-    return;
-  }
+  if (process.getuid?.() !== 0 || !hasProgram('apt-get'))
+    return `${skipped} (npm run test:packages installs them, as root on Debian)`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
   console.log(`npm run test:packages, as root: installing ${missing.join(', ')}`);
   if (!apt('update') || !apt('install', '-y', '--no-install-recommends', ...missing))
-    console.log(`${skipped} (apt-get failed)`);
+    return `${skipped} (apt-get failed)`;
+  return '';
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) ensureTestPackages();
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(ensureTestPackages());

@@ -27,6 +27,13 @@ export function outcome({ numPassedTests, testResults }, root) {
   return { passed: numPassedTests, failures: testResults.flatMap((file) => failuresOf(file, root)) };
 }
 
+/** The line at the end of a run that names what its output calls skipped, and why; null: nothing. */
+export function describeSkipped(text) {
+  const found = stripVTControlCharacters(text).matchAll(/^skipped: (.+)$/gm);
+  const all = [...new Set([...found].map(([, what]) => what))];
+  return all.length === 0 ? null : `Skipped: ${all.join('; ')}`;
+}
+
 /** One failure as it stands at the end of a run. */
 export const describeFailure = ({ suite, file, name, lines = [] }) =>
   [[suite, file, name].filter(Boolean).join(' > '), ...lines.map((line) => `    ${line}`)].join('\n');

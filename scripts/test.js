@@ -1,6 +1,6 @@
 /**
  * Everything CI runs, in a fresh clone or not: installs, builds, checks, suites. Prints the seconds of each stage and ends
- * with all failures and one line `N passed, N failed`. Arguments are passed to Vitest, and only the suites run.
+ * with all failures, one line of what was skipped, and one line `N passed, N failed`. Arguments are passed to Vitest, and only the suites run.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
 import { runStage, timeStage } from './stages.js';
 import { ensureTestPackages } from './test-packages.js';
-import { describeFailure, outcome } from './test-report.js';
+import { describeFailure, describeSkipped, outcome } from './test-report.js';
 
 /**
  * Options of Node.js: V8 waits longer before it optimizes a function. Programs that live for a minute spend a fifth of their CPU time
@@ -20,6 +20,8 @@ const cache = (name) => at('node_modules/.cache', name);
 const started = performance.now();
 let passed = 0;
 const failures = [];
+/** What the stages printed. */
+const output = [];
 
 /** For temporary files of this run and all its programs, whoever they run as; removed at the end. */
 const scratch = mkdtempSync(join(tmpdir(), 'gander-tests-'));
@@ -34,7 +36,8 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
 
 /** Counts as one test: whether the program ends with 0. */
 async function check(name, ...argv) {
-  const { status } = await runStage(name, argv);
+  const { status, text } = await runStage(name, argv);
+  output.push(text);
   if (status === 0) passed += 1;
   else failures.push({ suite: name });
 }
@@ -44,7 +47,8 @@ async function suites(name, args, wrapper = []) {
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const argv = [...wrapper, ...bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
-  const { status } = await runStage(name, argv);
+  const { status, text } = await runStage(name, argv);
+  output.push(text);
   const done = existsSync(report)
     ? outcome(JSON.parse(readFileSync(report, 'utf8')), at())
     : { passed: 0, failures: [] };
@@ -90,7 +94,7 @@ const wait = () => suites('live and peers suites', ['--project', 'live']);
 
 ensureInstalled({ withTests: true });
 const given = process.argv.slice(2);
-await timeStage('packages of the operating system', ensureTestPackages);
+await timeStage('packages of the operating system', () => output.push(ensureTestPackages()));
 await timeStage('build', ensureBuilt);
 if (given.length > 0) await suites('suites', given);
 else {
@@ -100,5 +104,7 @@ else {
 removeScratch();
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map(describeFailure).join('\n')}\n`);
+const skipped = describeSkipped(output.join('\n'));
+if (skipped !== null) console.log(skipped);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,13 +1,14 @@
 /**
  * The fault campaign: an agent meets one fault after the other. All the time short answers are short, no value is empty that
- * is not, an event that lasts goes on, nobody is told of it twice, and what is resident is bounded. In `npm test` each family
- * of faults comes once; `npm run faults` runs it long. A failure names its seed.
+ * is not, an event that lasts goes on, nobody is told of it twice, and what is resident is bounded. In `npm run test:full` each
+ * family of faults comes once; `npm run faults` runs it long. A failure names its seed.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createZombie } from '../support/zombie.ts';
 import { createRandom, type Random } from '../fuzz/random.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { pause } from '../support/live-agent.ts';
 import { SPAWN_ERRORS } from '../support/failing-spawn.ts';
@@ -226,7 +227,9 @@ function planOf(random: Random): [name: string, fault: Fault][] {
   return Array.from({ length: ROUNDS }, () => families.next().value.next().value);
 }
 
-const missing = lacking('the fault campaign', { root: true, programs: ['mount', 'prlimit', 'cc'] });
+const SUITE = 'the fault campaign';
+const isWanted = process.env['FAULTS_ROUNDS'] !== undefined || isInThisRun(SUITE);
+const missing = !isWanted || lacking(SUITE, { root: true, programs: ['mount', 'prlimit', 'cc'] });
 
 it.skipIf(missing !== null)(
   `an agent survives ${ROUNDS} faults, seed ${SEED}`,

@@ -5,13 +5,12 @@ import { anyCharacter } from '../support/any-character.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import { operationsOf, requestsFor } from '../support/described-requests.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
+import { isFull } from '../support/full-run.ts';
 
-/** `npm run test:full` asks everything; otherwise every machine but one is asked a share, another one at each run. */
-const isFull = process.env['TEST_FULL'] === '1';
+/** `npm run test:full` asks everything; otherwise every machine but one is asked a share. */
 const SHARE = 8;
-const turn = Math.floor(Math.random() * SHARE);
 const isAsked = (host: string, index: number): boolean =>
-  isFull || host === 'small-vm' || index % SHARE === turn;
+  isFull || host === 'small-vm' || index % SHARE === 0;
 
 describe.each(recordedHosts())('on the recorded machine %s', (host) => {
   let described: DescribedApi;

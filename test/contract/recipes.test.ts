@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isInThisRun } from '../support/full-run.ts';
 import { blocksIn, copyProject, follow } from '../support/recipes.ts';
 import { parseTestCase } from '../support/test-case.ts';
 
@@ -39,6 +40,8 @@ async function run(script: string, ...args: string[]): Promise<void> {
   }).catch((error: { stdout: string; stderr: string }) => expect.fail(`${error.stdout}\n${error.stderr}`));
 }
 
+const isLong = isInThisRun('tests and documentation of the recipes');
+
 describe('the recipes', () => {
   beforeAll(() => {
     copyProject(root, copy);
@@ -64,35 +67,39 @@ describe('the recipes', () => {
     await run('oxlint/bin/oxlint', '--deny-warnings', ...touched);
   });
 
-  it('pass the tests that they bring, and write golden files', { timeout: 120_000 }, async () => {
-    // One process for all of them: each would read all modules of the copy.
-    const test = {
-      include: TESTS,
-      testNamePattern: NAMES,
-      isolate: false,
-      maxWorkers: 1,
-      testTimeout: 60_000,
-    };
-    writeFileSync(join(copy, 'vitest.config.ts'), `export default { test: ${JSON.stringify(test)} };`);
-    await run('vitest/vitest.mjs', 'run');
-    const steps = (name: string): unknown[] => {
-      const path = `src/measure/plugins/entropy/testcases/${name}.txtar`;
-      return parseTestCase(Buffer.from(read(path)), path).expected;
-    };
-    expect(steps('used-up')).toEqual([
-      { available: 256, poolsize: 4096 },
-      { available: 12, poolsize: 4096 },
-    ]);
-    expect(steps('without-size')).toEqual([{ available: 256 }]);
-    const { states } = JSON.parse(read('test/golden/hosts/small-vm.json')) as { states: object[] };
-    expect(states).toContainEqual({
-      name: 'entropy',
-      state: 'unsupported',
-      reason: expect.stringContaining('/proc/sys/kernel/random/entropy_avail does not exist') as string,
-    });
-  });
+  it.runIf(isLong)(
+    'pass the tests that they bring, and write golden files',
+    { timeout: 120_000 },
+    async () => {
+      // One process for all of them: each would read all modules of the copy.
+      const test = {
+        include: TESTS,
+        testNamePattern: NAMES,
+        isolate: false,
+        maxWorkers: 1,
+        testTimeout: 60_000,
+      };
+      writeFileSync(join(copy, 'vitest.config.ts'), `export default { test: ${JSON.stringify(test)} };`);
+      await run('vitest/vitest.mjs', 'run');
+      const steps = (name: string): unknown[] => {
+        const path = `src/measure/plugins/entropy/testcases/${name}.txtar`;
+        return parseTestCase(Buffer.from(read(path)), path).expected;
+      };
+      expect(steps('used-up')).toEqual([
+        { available: 256, poolsize: 4096 },
+        { available: 12, poolsize: 4096 },
+      ]);
+      expect(steps('without-size')).toEqual([{ available: 256 }]);
+      const { states } = JSON.parse(read('test/golden/hosts/small-vm.json')) as { states: object[] };
+      expect(states).toContainEqual({
+        name: 'entropy',
+        state: 'unsupported',
+        reason: expect.stringContaining('/proc/sys/kernel/random/entropy_avail does not exist') as string,
+      });
+    },
+  );
 
-  it('are in the documentation', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('are in the documentation', { timeout: 120_000 }, async () => {
     await run('tsx/dist/cli.mjs', 'scripts/docs.ts');
     expect(read('docs/plugins.md')).toContain('Random bits the kernel can hold.');
     expect(read('docs/command-line.md')).toContain('--hide-poolsize');

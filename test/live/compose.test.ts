@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { runOptions } from '../support/compose-service.ts';
 import type { ComposeService, ComposeVolume } from '../support/compose-service.ts';
 import { copyInto, importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { PODMAN_CONF } from '../support/live-engines.ts';
 import { type LiveAgent, REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { act, hidesProcesses, lacking, output, scratchFolder } from '../support/live-tools.ts';
@@ -108,10 +109,13 @@ function preparePodman(folder: string): { CONTAINERS_CONF: string; podman: strin
   return { CONTAINERS_CONF, podman: ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')] };
 }
 
-const missing = lacking('the image and the compose file', {
-  root: true,
-  programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip', 'tini'],
-});
+const SUITE = 'the image and the compose file';
+const missing =
+  !isInThisRun(SUITE) ||
+  lacking(SUITE, {
+    root: true,
+    programs: ['dockerd', 'docker', 'runc', 'iptables', 'findmnt', 'ip', 'tini'],
+  });
 
 describe.skipIf(missing !== null)('an agent as the compose file starts it', () => {
   const folder = scratchFolder();

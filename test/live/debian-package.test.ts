@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { lacking, output, scratchFolder } from '../support/live-tools.ts';
 import { canRunSystemd, type RunningSystemd, startSystemd, SYSTEMD_PROGRAMS } from '../support/systemd.ts';
+import { isInThisRun } from '../support/full-run.ts';
 
 const VERSION = (JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string })
   .version;
@@ -22,6 +23,10 @@ const BARE = ['--node', 'none', '--compression', 'gzip'];
 const UNPACKED = ['--compression', 'none'];
 
 const unbuilt = lacking('the Debian package', { programs: ['dpkg-deb'] });
+
+const SUITE = 'the life of the Debian package';
+/** It brings a runtime of 100 MB, and takes the better part of a minute. */
+const isFull = isInThisRun(`${SUITE}, its second build, and lintian`);
 
 describe.skipIf(unbuilt !== null)('the Debian package', () => {
   it('holds program, service, configuration, manual and completion, and depends on what it does not bring', () => {
@@ -52,7 +57,7 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
     expect(names).toEqual(expect.arrayContaining(['fastify', '@vue/runtime-core', 'swagger-ui-dist']));
   });
 
-  it('has the same bytes when it is built again, with other compiled code beside it', () => {
+  it.runIf(isFull)('has the same bytes when it is built again, with other compiled code beside it', () => {
     const first = readFileSync(build(`${VERSION}~same`, ...BARE));
     const compiled = join(REPOSITORY, 'dist/gander-test.cache');
     writeFileSync(compiled, 'of another build');
@@ -74,9 +79,6 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
     });
   });
 });
-
-/** Packages with Node.js hold 120 MB, and take minutes: `npm run test:full`. */
-const isFull = process.env['TEST_FULL'] === '1';
 
 const unchecked = isFull ? lacking('lintian on the Debian package', { programs: ['lintian'] }) : '';
 const EMULATOR = 'qemu-aarch64-static';
@@ -130,7 +132,6 @@ describe.skipIf(!isFull || unbuilt !== null).each([
   });
 });
 
-const SUITE = 'the life of the Debian package';
 const missing = isFull
   ? lacking(SUITE, { root: true, programs: [...SYSTEMD_PROGRAMS, 'dpkg', 'adduser', 'ip'] })
   : '';

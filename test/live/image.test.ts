@@ -7,16 +7,16 @@ import { copyFileSync, cpSync, mkdirSync, realpathSync, symlinkSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningEngine, startDocker } from '../support/container-engines.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { REPOSITORY } from '../support/live-agent.ts';
 import { lacking, output, scratchFolder } from '../support/live-tools.ts';
 
-const isWanted = process.env['TEST_FULL'] === '1';
-const missing = isWanted
+const missing = isInThisRun('the whole image')
   ? lacking('the whole image', {
       root: true,
       programs: ['debootstrap', 'dockerd', 'docker', 'runc', 'iptables', 'git', 'npm'],
     })
-  : 'only in npm run test:full';
+  : 'only in the full run';
 
 const DEBIAN = 'debian:bookworm-slim';
 const NODE = 'node:24-bookworm-slim';

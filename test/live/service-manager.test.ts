@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeProfile } from '../../src/send/node-profile/node-profile.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { installedAgent } from '../support/installed-agent.ts';
 import { REPOSITORY } from '../support/live-agent.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
@@ -11,8 +12,7 @@ import { canRunSystemd, type RunningSystemd, startSystemd, SYSTEMD_PROGRAMS } fr
 
 const SUITE = 'the service under a real systemd';
 /** A systemd starts units on the very machine that the tests run on: it is part of the full run alone. */
-const isWanted =
-  process.env['TEST_FULL'] === '1' && lacking(SUITE, { root: true, programs: SYSTEMD_PROGRAMS }) === null;
+const isWanted = isInThisRun(SUITE) && lacking(SUITE, { root: true, programs: SYSTEMD_PROGRAMS }) === null;
 const isPossible = isWanted && canRunSystemd();
 if (isWanted && !isPossible) console.warn(`skipped: ${SUITE} (needs control groups of version 2)`);
 

@@ -14,10 +14,11 @@ import { configFile } from '../support/live-tools.ts';
 import { type ArchiveRig, openRig, PACE_MS } from '../support/archive-rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { isFull } from '../support/full-run.ts';
 
 const WRITER = fileURLToPath(new URL('../support/archive-writer.ts', import.meta.url));
 const START = Date.UTC(2026, 10, 22, 12);
-const ROUNDS = Number(process.env['GANDER_KILLS'] ?? (process.env['TEST_FULL'] === '1' ? 100 : 3));
+const ROUNDS = Number(process.env['GANDER_KILLS'] ?? (isFull ? 100 : 3));
 
 /** Killed in the middle of something, `ms` after three lots of samples are safe; the last time that it said was safe. */
 async function writeAndKill(path: string, start: number, ms: number): Promise<number> {

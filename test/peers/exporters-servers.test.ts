@@ -10,6 +10,7 @@ import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { isFull } from '../support/full-run.ts';
 
 const PROGRAMS = {
   clickhouse: '/usr/sbin/clickhouse-server',
@@ -130,11 +131,7 @@ async function messagesOf(port: number): Promise<GetMessage[]> {
   return messages;
 }
 
-const missing = !hasProgram(PROGRAMS.rabbitmq)
-  ? 'rabbitmq-server'
-  : process.env['TEST_FULL'] !== '1'
-    ? 'TEST_FULL=1'
-    : null;
+const missing = !hasProgram(PROGRAMS.rabbitmq) ? 'rabbitmq-server' : !isFull ? 'npm run test:full' : null;
 if (missing !== null) console.warn(`skipped: RabbitMQ (needs ${missing})`);
 
 describe.skipIf(missing !== null)('RabbitMQ', () => {

@@ -1,6 +1,6 @@
 /** The built agent on other versions of Node.js than the one that runs the tests: 24 always, all others in `npm run test:full`. */
 import { describe, expect, it } from 'vitest';
-import { nodeProgram } from '../../scripts/support/node-program.js';
+import { nodeProgram } from '../support/node-program.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { PROGRAM, serveLive } from '../support/live-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';

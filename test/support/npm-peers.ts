@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFull } from './full-run.ts';
 
 const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/npm-peers');
 const PACKAGES = [
@@ -19,7 +20,7 @@ const NPM = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--
 /** The folder `node_modules` with all of them; null: this is not the long run, or they cannot be had. */
 export function npmPeers(): string | null {
   const found = join(FOLDER, 'node_modules');
-  if (process.env['TEST_FULL'] !== '1') return null;
+  if (!isFull) return null;
   try {
     mkdirSync(FOLDER, { recursive: true });
     if (!PACKAGES.every((name) => existsSync(join(found, name.replace(/@[^@/]+$/, '')))))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 // @ts-expect-error: a script without types
-import { describeFailure, outcome } from '../../scripts/test-report.js';
+import { describeFailure, describeSkipped, outcome } from '../../scripts/test-report.js';
 
 const AT = '    at /repo/test/a.test.ts:2:59\n    at more';
 const REPORT = {
@@ -37,6 +37,13 @@ it('finds failed tests, files that could not be loaded and files whose hooks fai
     'unit > b.test.ts > the file as a whole\n    Cannot find module x',
     'unit > c.test.ts > the file as a whole\n    hook broke',
   ]);
+});
+
+it('names each skipped suite once, in one line', () => {
+  const printed =
+    'a\n\u001B[22mskipped: A (needs b)\u001B[39m\nskipped: C (needs d)\n   ✓ x\nskipped: A (needs b)';
+  expect(describeSkipped(printed)).toBe('Skipped: A (needs b); C (needs d)');
+  expect(describeSkipped('1 passed')).toBe(null);
 });
 
 it('says of a check only its name', () => {

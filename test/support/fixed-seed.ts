@@ -1,0 +1,5 @@
+/** Setup of unit tests: properties are tried with the same random values at each run, and with others in the full run. */
+import { configureGlobal } from 'fast-check';
+import { isFull } from './full-run.ts';
+
+if (!isFull) configureGlobal({ seed: 1 });
