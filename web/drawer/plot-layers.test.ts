@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import { afterEach, expect, it, vi } from 'vitest';
-import { drawVoids, type Layers } from './plot-layers.ts';
+import { drawGaps, type Layers } from './plot-layers.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -26,7 +26,7 @@ it('writes the reason into a hatched range, however the axes left the canvas', (
     valToPos: (seconds: number) => seconds,
   } as unknown as uPlot;
   const palette = { faint: '#888', text: '#000', background: '#fff' };
-  const layers = { voids: [{ from: 0, to: 200_000, reason: 'not yet' }], palette } as unknown as Layers;
-  drawVoids(plot, layers);
+  const layers = { gaps: [{ from: 0, to: 200_000, reason: 'not yet' }], palette } as unknown as Layers;
+  drawGaps(plot, layers);
   expect(written).toEqual([['not yet', (200 - 7 * 6) / 2, 'left', 'alphabetic']]);
 });

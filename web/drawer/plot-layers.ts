@@ -5,7 +5,7 @@ import type { Palette } from '../state/palette.ts';
 import type { Window } from '../time/window.ts';
 import type { Note } from '../../src/keep/archive/events/notes.ts';
 import type { Mark } from './marks.ts';
-import type { TimeMark, Void } from './voids.ts';
+import type { TimeMark, Gap } from './gaps.ts';
 
 /** Thresholds of a series, in its unit. */
 export interface Bands {
@@ -19,7 +19,7 @@ export interface Layers {
   readonly palette: Palette;
   /** Of the first kind of value. */
   readonly bands: Bands | null;
-  readonly voids: readonly Void[];
+  readonly gaps: readonly Gap[];
   readonly events: readonly Mark[];
   readonly marks: readonly TimeMark[];
   readonly notes: readonly Note[];
@@ -54,10 +54,10 @@ export function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: La
 }
 
 /** Hatched, with the reason where there is room for it. */
-export function drawVoids({ ctx, bbox, valToPos }: uPlot, { voids, palette }: Layers): void {
+export function drawGaps({ ctx, bbox, valToPos }: uPlot, { gaps, palette }: Layers): void {
   const ratio = devicePixelRatio || 1;
   const { left, top, width, height } = bbox;
-  for (const { from, to, reason } of voids) {
+  for (const { from, to, reason } of gaps) {
     const begin = Math.max(left, valToPos(from / 1000, 'x', true));
     const end = Math.min(left + width, valToPos(to / 1000, 'x', true));
     if (end - begin < 1) continue;

@@ -5,7 +5,7 @@ import { showMoment } from '../../src/show/display/durations.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Palette } from '../state/palette.ts';
 import type { ChartGrid } from './chart-grid.ts';
-import { drawBands, drawEvents, drawMarks, drawNotes, drawVoids, type Layers } from './plot-layers.ts';
+import { drawBands, drawEvents, drawMarks, drawNotes, drawGaps, type Layers } from './plot-layers.ts';
 
 export interface PlotLine {
   readonly label: string;
@@ -71,7 +71,7 @@ export function createPlot(setup: PlotSetup): uPlot {
       drawClear: [
         (plot) => {
           drawBands(plot, setup.layers(), first);
-          drawVoids(plot, setup.layers());
+          drawGaps(plot, setup.layers());
         },
       ],
       draw: [

@@ -11,7 +11,7 @@ import type { Note } from '../../src/keep/archive/events/notes.ts';
 import { usePastEvents } from './use-past-events.ts';
 import { type Loading, usePastRange } from './use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';
-import { beginOf, type TimeMark, type Void, voidsOf } from './voids.ts';
+import { beginOf, type TimeMark, type Gap, gapsOf } from './gaps.ts';
 
 /** Seconds that are shown where nothing was chosen: memory holds so many. */
 export const USUAL_SECONDS = 900;
@@ -24,7 +24,7 @@ export interface ChartUse {
   readonly visible: ComputedRef<ChartGrid>;
   /** Milliseconds of a step of the history on disk; null where every sample is shown. */
   readonly step: ComputedRef<number | null>;
-  readonly voids: ComputedRef<readonly Void[]>;
+  readonly gaps: ComputedRef<readonly Gap[]>;
   readonly events: ComputedRef<readonly Mark[]>;
   readonly marks: ComputedRef<readonly TimeMark[]>;
   readonly notes: ComputedRef<readonly Note[]>;
@@ -105,8 +105,8 @@ export function useChart(
   const begin = computed(() =>
     beginOf(archiveState.value, fromMemory.value ? (memory.value[0][0] ?? null) : null),
   );
-  const voids = computed(() =>
-    voidsOf({ window: window.value, now: now.value, begin: begin.value, marks: marks.value }),
+  const gaps = computed(() =>
+    gapsOf({ window: window.value, now: now.value, begin: begin.value, marks: marks.value }),
   );
   watch(
     () => [view.range, view.to, view.at],
@@ -118,7 +118,7 @@ export function useChart(
     isLive,
     visible,
     step: computed(() => (fromMemory.value || loaded.value === null ? null : loaded.value.range.step)),
-    voids,
+    gaps,
     events,
     marks,
     notes,

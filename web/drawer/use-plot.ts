@@ -102,7 +102,7 @@ export function usePlot({
     { flush: 'post' },
   );
   watch(
-    () => [layers().voids, layers().marks, layers().events, layers().at],
+    () => [layers().gaps, layers().marks, layers().events, layers().at],
     () => plot?.redraw(false),
     { flush: 'post' },
   );

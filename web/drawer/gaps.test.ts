@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginOf, voidsOf } from './voids.ts';
+import { beginOf, gapsOf } from './gaps.ts';
 
 it('stretches without a record are named with their reasons', () => {
   const marks = [
@@ -11,14 +11,14 @@ it('stretches without a record are named with their reasons', () => {
     { kind: 'stop', time: 600_000 },
   ];
   const begin = { time: 200_000, reason: 'kept since then' };
-  expect(voidsOf({ window: { from: 100_000, to: 900_000 }, now: 800_000, begin, marks })).toEqual([
+  expect(gapsOf({ window: { from: 100_000, to: 900_000 }, now: 800_000, begin, marks })).toEqual([
     { from: 100_000, to: 200_000, reason: 'kept since then' },
     { from: 300_000, to: 350_000, reason: 'the agent was not running' },
     { from: 400_000, to: 450_000, reason: 'the history on disk was paused: the disk is full' },
     { from: 805_000, to: 900_000, reason: 'not yet' },
   ]);
-  expect(voidsOf({ window: { from: 500_000, to: 590_000 }, now: 800_000, begin, marks })).toEqual([]);
-  expect(voidsOf({ window: { from: 320_000, to: 340_000 }, now: 800_000, begin: null, marks })).toEqual([
+  expect(gapsOf({ window: { from: 500_000, to: 590_000 }, now: 800_000, begin, marks })).toEqual([]);
+  expect(gapsOf({ window: { from: 320_000, to: 340_000 }, now: 800_000, begin: null, marks })).toEqual([
     { from: 320_000, to: 340_000, reason: 'the agent was not running' },
   ]);
 });
@@ -31,7 +31,7 @@ it('a pause ends with the agent, too', () => {
     { kind: 'killed', time: 250_000 },
   ];
   const window = { from: 0, to: 300_000 };
-  expect(voidsOf({ window, now: 800_000, begin: null, marks })).toEqual([
+  expect(gapsOf({ window, now: 800_000, begin: null, marks })).toEqual([
     { from: 200_000, to: 250_000, reason: 'the history on disk was off' },
     { from: 100_000, to: 150_000, reason: 'the history on disk was paused' },
   ]);

@@ -3,7 +3,7 @@ import type { ArchiveState } from '../api/archive.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
 import type { Window } from '../time/window.ts';
 
-export interface Void extends Window {
+export interface Gap extends Window {
   readonly reason: string;
 }
 
@@ -21,7 +21,7 @@ export interface Begin {
   readonly reason: string;
 }
 
-export interface VoidSetup {
+export interface GapSetup {
   readonly window: Window;
   readonly now: number;
   /** Null: it is not known. */
@@ -58,8 +58,8 @@ export function beginOf(
   return { time, reason: `the history on disk begins ${showMoment(time).slice(0, 16)}` };
 }
 
-export function voidsOf({ window, now, begin, marks }: VoidSetup): Void[] {
-  const found: Void[] = [
+export function gapsOf({ window, now, begin, marks }: GapSetup): Gap[] {
+  const found: Gap[] = [
     ...(begin === null ? [] : [{ from: Number.NEGATIVE_INFINITY, to: begin.time, reason: begin.reason }]),
     ...PAUSES.flatMap((pause) => pausesIn(marks, pause)),
     { from: now + SLACK_MS, to: Number.POSITIVE_INFINITY, reason: 'not yet' },
@@ -73,9 +73,9 @@ export function voidsOf({ window, now, begin, marks }: VoidSetup): Void[] {
     .filter(({ from, to }) => from < to);
 }
 
-function pausesIn(marks: readonly TimeMark[], { begins, ends, reason }: (typeof PAUSES)[number]): Void[] {
+function pausesIn(marks: readonly TimeMark[], { begins, ends, reason }: (typeof PAUSES)[number]): Gap[] {
   const sorted = marks.toSorted((a, b) => a.time - b.time);
-  const found: Void[] = [];
+  const found: Gap[] = [];
   let since: TimeMark | null = null;
   for (const mark of sorted) {
     if (begins.includes(mark.kind)) since ??= mark;
