@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arranged, type Wish } from './arrangement.ts';
-import { CALM_MS, createCalmOrder } from './calm.ts';
+import { STABLE_MS, createStableOrder } from './stable-order.ts';
 import type { TableSpec } from './column.ts';
 import type { Row } from './hold.ts';
 import { createKeptOrder } from './kept-order.ts';
@@ -67,15 +67,20 @@ describe('rows', () => {
 
   it('that were held in place do so anew where nothing of them is new', () => {
     let now = 0;
-    const rule = { title: '', value: ({ size }: Item) => size, first: 'desc' as const, calm: 2 };
-    const calm = { ...spec, rules: { size: rule }, calm: createCalmOrder(() => now), isPure: true };
+    const rule = { title: '', value: ({ size }: Item) => size, first: 'desc' as const, stableBelow: 2 };
+    const stable = {
+      ...spec,
+      rules: { size: rule },
+      stableOrder: createStableOrder(() => now),
+      isPure: true,
+    };
     const kept = createKeptOrder<Item>();
-    const order = (some: readonly Item[]) => keys(arranged(some, calm, wish, [], kept));
+    const order = (some: readonly Item[]) => keys(arranged(some, stable, wish, [], kept));
     const [first, ...others] = items(1, 0.5);
     expect(order([first!, ...others])).toEqual([1, 2]);
     const idle = { id: 1, size: 0 };
     expect(order([idle, ...others])).toEqual([1, 2]);
-    now = CALM_MS + 1;
+    now = STABLE_MS + 1;
     expect(order([idle, ...others])).toEqual([2, 1]);
   });
 

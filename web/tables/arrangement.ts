@@ -22,18 +22,18 @@ export function arranged<T>(
   before: readonly Row<T>[],
   kept: KeptOrder<T> = createKeptOrder(),
 ): readonly Row<T>[] {
-  const { calm, keyOf } = spec;
+  const { stableOrder, keyOf } = spec;
   const isHeld = wish.isHeld && before.length > 0;
   if (isHeld && spec.arrange === undefined) return heldRows(before, items, keyOf);
   const { rule: exact } = ruleOf(spec, wish.sort);
-  const rule = calm?.ruleFor(exact, keyOf) ?? exact;
+  const rule = stableOrder?.ruleFor(exact, keyOf) ?? exact;
   const direction = directionOf(rule.first, wish.isReversed);
   const rows = kept.rows(items, {
     rule,
     direction,
     keyOf,
     basis: [spec, wish.sort, wish.isReversed],
-    mayDiffer: spec.isPure === true ? (calm?.lapsed ?? NOTHING) : 'all',
+    mayDiffer: spec.isPure === true ? (stableOrder?.lapsed ?? NOTHING) : 'all',
   });
   if (spec.arrange === undefined) return withPinned(rows, before, wish.pinned);
   const list = spec.arrange(

@@ -1,5 +1,5 @@
 /** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
-import type { CalmOrder } from './calm.ts';
+import type { StableOrder } from './stable-order.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { Shown } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
@@ -21,8 +21,8 @@ export interface Column<T> {
   readonly sort?: (row: T) => SortValue;
   /** The order of the first click; default: the largest first. */
   readonly first?: Direction;
-  /** See {@link SortRule.calm}. */
-  readonly calm?: number;
+  /** See {@link SortRule.stableBelow}. */
+  readonly stableBelow?: number;
   /** A key of {@link TableSpec.rules} by which this column is ordered too. */
   readonly rule?: string;
   readonly text: (row: T) => string | Shown | null | undefined;
@@ -64,7 +64,7 @@ export interface TableSpec<T> {
    */
   readonly arrange?: (rows: T[], order: (rows: readonly T[]) => T[]) => T[];
   /** Absent: every row is where its value puts it. */
-  readonly calm?: CalmOrder;
+  readonly stableOrder?: StableOrder;
   /** Cells depend on nothing but the item: of one that is the same object they stay. */
   readonly isPure?: boolean;
 }
@@ -80,8 +80,8 @@ export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule:
   if (own !== undefined && Object.hasOwn(spec.rules ?? {}, key)) return { key, rule: own };
   const column = spec.columns.find((one) => one.key === key && one.sort !== undefined);
   if (column?.sort !== undefined) {
-    const { sort: value, first = 'desc', calm } = column;
-    const rule = { value, first, ...(calm !== undefined && { calm }) };
+    const { sort: value, first = 'desc', stableBelow } = column;
+    const rule = { value, first, ...(stableBelow !== undefined && { stableBelow }) };
     return { key, rule: spec.tie ? { ...rule, tie: spec.tie } : rule };
   }
   if (key === spec.standard) return { key, rule: { value: () => null, first: 'desc' } };

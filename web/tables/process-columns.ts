@@ -33,7 +33,7 @@ export function cpuShare(help: ColumnHelp, cores: number): (row: Running) => num
 }
 
 /** Percent of a core below which rows are nearly idle: a few ticks of the clock. */
-const CALM = 2;
+const STABLE_BELOW = 2;
 
 const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
 
@@ -54,7 +54,7 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       align: 'right',
       keep: 0,
       sort: cpu,
-      calm: CALM * scaleOf(help, cores),
+      stableBelow: STABLE_BELOW * scaleOf(help, cores),
       text: (row) => show(cpu(row), 'percent').digits,
       isZero: (row) => isNothing(cpu(row)),
       bar: (row) => (cpu(row) ?? 0) / 100,

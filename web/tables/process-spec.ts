@@ -1,6 +1,6 @@
 /** The table of processes. */
 import type { Process } from '../api/types.ts';
-import { createCalmOrder } from './calm.ts';
+import { createStableOrder } from './stable-order.ts';
 import type { Column, TableSpec } from './column.ts';
 import { type CommandParts, commandParts } from '../../src/show/display/command-line.ts';
 import {
@@ -150,7 +150,7 @@ export function processSpec(
     ],
     rules: RULES,
     tie: byMemory,
-    calm: createCalmOrder(),
+    stableOrder: createStableOrder(),
     standard: 'cpu_percent',
     narrow: ['name', 'cpu_percent', 'memory_percent'],
     keyOf: ({ pid }) => pid,

@@ -1,6 +1,6 @@
 /** The table of programs: processes of one name taken together. */
 import type { Program } from '../api/types.ts';
-import { createCalmOrder } from './calm.ts';
+import { createStableOrder } from './stable-order.ts';
 import type { Column, TableSpec } from './column.ts';
 import {
   byMemory,
@@ -54,7 +54,7 @@ export const programSpec = (help: ColumnHelp, cores: number): TableSpec<Program>
   ],
   rules: RULES,
   tie: byMemory,
-  calm: createCalmOrder(),
+  stableOrder: createStableOrder(),
   standard: 'cpu_percent',
   narrow: ['name', 'cpu_percent', 'memory_percent'],
   keyOf: ({ name }) => name,

@@ -13,7 +13,7 @@ export interface SortRule<T> {
   /** Compared, highest first, where values are equal. */
   readonly tie?: (item: T) => SortValue;
   /** Below it, values are nearly nothing: rows need not change places for them. */
-  readonly calm?: number;
+  readonly stableBelow?: number;
 }
 
 const isUnknown = (value: SortValue): value is null | undefined =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ordered, type SortRule } from '../../src/show/display/order.ts';
-import { CALM_MS, createCalmOrder } from './calm.ts';
+import { STABLE_MS, createStableOrder } from './stable-order.ts';
 
 interface Item {
   id: number;
@@ -11,7 +11,7 @@ const rule: SortRule<Item> = {
   value: ({ cpu }) => cpu,
   first: 'desc',
   tie: ({ memory }) => memory,
-  calm: 2,
+  stableBelow: 2,
 };
 const keyOf = ({ id }: Item): number => id;
 const items = (...list: readonly (number | null)[]): Item[] =>
@@ -20,15 +20,15 @@ const items = (...list: readonly (number | null)[]): Item[] =>
 /** Orders one update after another. */
 function orders() {
   let now = 0;
-  const calm = createCalmOrder(() => now);
+  const stable = createStableOrder(() => now);
   return {
-    of: (some: readonly Item[]) => ordered(some, calm.ruleFor(rule, keyOf), 'desc', keyOf).map(keyOf),
+    of: (some: readonly Item[]) => ordered(some, stable.ruleFor(rule, keyOf), 'desc', keyOf).map(keyOf),
     wait: (milliseconds: number) => (now += milliseconds),
-    forget: calm.forget,
+    forget: stable.forget,
   };
 }
 
-describe('a calm order', () => {
+describe('a stable order', () => {
   it('is exact at first, and when it begins anew', () => {
     const { of, forget } = orders();
     expect(of(items(0, 0.5, 1.5, 30))).toEqual([4, 3, 2, 1]);
@@ -41,7 +41,7 @@ describe('a calm order', () => {
     expect(of(items(0, 0.5, 1.5))).toEqual([3, 2, 1]);
     wait(2000);
     expect(of(items(0.4, 0, 0))).toEqual([3, 2, 1]);
-    wait(CALM_MS - 1000);
+    wait(STABLE_MS - 1000);
     expect(of(items(0.4, 0, 0))).toEqual([1, 2, 3]);
   });
 
@@ -77,6 +77,6 @@ describe('a calm order', () => {
   it('leaves unknown values last, and rules without small values alone', () => {
     expect(orders().of(items(null, 0, 1))).toEqual([3, 2, 1]);
     const exact: SortRule<Item> = { value: ({ cpu }) => cpu, first: 'desc' };
-    expect(createCalmOrder().ruleFor(exact, keyOf)).toBe(exact);
+    expect(createStableOrder().ruleFor(exact, keyOf)).toBe(exact);
   });
 });

@@ -8,9 +8,9 @@ import type { SortRule, SortValue } from '../../src/show/display/order.ts';
 type Key = string | number;
 
 /** How long a row keeps the place of its largest value. */
-export const CALM_MS = 30_000;
+export const STABLE_MS = 30_000;
 
-export interface CalmOrder {
+export interface StableOrder {
   /** The rule for this update; the given one where it has no small values. */
   ruleFor<T>(rule: SortRule<T>, keyOf: (item: T) => Key): SortRule<T>;
   /** Rows that have another place by that rule than by the one before, though nothing in them is new. */
@@ -23,19 +23,19 @@ export interface CalmOrder {
 const shown = (value: SortValue): SortValue =>
   typeof value === 'number' ? Math.round(value * 10) / 10 : value;
 
-export function createCalmOrder(clock: () => number = () => performance.now()): CalmOrder {
+export function createStableOrder(clock: () => number = () => performance.now()): StableOrder {
   const held = new Map<Key, { value: number; until: number }>();
   let lapsed = new Set<Key>();
   const highest = (key: Key, value: number, now: number): number => {
     const before = held.get(key);
     if (before !== undefined && before.value > value) return before.value;
-    if (value > 0) held.set(key, { value, until: now + CALM_MS });
+    if (value > 0) held.set(key, { value, until: now + STABLE_MS });
     return value;
   };
   return {
     ruleFor(rule, keyOf) {
-      const { calm } = rule;
-      if (calm === undefined) return rule;
+      const { stableBelow } = rule;
+      if (stableBelow === undefined) return rule;
       const now = clock();
       lapsed = new Set();
       for (const [key, { until }] of held) if (until < now && held.delete(key)) lapsed.add(key);
@@ -45,7 +45,7 @@ export function createCalmOrder(clock: () => number = () => performance.now()): 
           const value = shown(rule.value(item));
           if (typeof value !== 'number') return value;
           // Rows that worked are the first of the nearly idle, below those that work.
-          const least = highest(keyOf(item), Math.min(value, calm * 0.99), now);
+          const least = highest(keyOf(item), Math.min(value, stableBelow * 0.99), now);
           return Math.max(value, least);
         },
       };
