@@ -1,6 +1,6 @@
 /** The page: puts everything together and starts. */
 import { createApp, watch } from 'vue';
-import { ahead } from './api/ahead.ts';
+import { prefetched } from './api/prefetch.ts';
 import App from './App.vue';
 import { listenToKeys } from './keys/keys.ts';
 import type * as later from './later.ts';
@@ -17,7 +17,7 @@ declare module './parts/later-part.ts' {
   interface LaterParts extends Later {}
 }
 
-const gander = createGander(window, ahead);
+const gander = createGander(window, prefetched);
 followTheme(gander, window);
 listenToKeys(gander, document);
 gander.feed.start();

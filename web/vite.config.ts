@@ -23,15 +23,15 @@ const SHELL =
 const LATER = /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
-const AHEAD = /web\/api\/ahead\.ts/;
-const runAhead: Plugin = {
-  name: 'run-ahead',
+const PREFETCH = /web\/api\/prefetch\.ts/;
+const runPrefetch: Plugin = {
+  name: 'run-prefetch',
   transformIndexHtml: {
     order: 'post',
     handler(html) {
       const [link = '', file = ''] =
-        /<link rel="modulepreload"[^>]*href="([^"]*\/ahead-[^"]*)">\s*/.exec(html) ?? [];
-      if (link === '') throw new Error('there is no file of its own for what is asked ahead');
+        /<link rel="modulepreload"[^>]*href="([^"]*\/prefetch-[^"]*)">\s*/.exec(html) ?? [];
+      if (link === '') throw new Error('there is no file of its own for what is prefetched');
       const script = `<script type="module" async fetchpriority="high" crossorigin src="${file}"></script>`;
       return html.replace(link, '').replace('<script', () => `${script}\n    <script`);
     },
@@ -69,7 +69,7 @@ export default defineConfig({
       template: { compilerOptions: { nodeTransforms: [textInPlace] } },
     }),
     compiledAtOnce,
-    runAhead,
+    runPrefetch,
   ],
   define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
   build: {
@@ -79,7 +79,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'ahead', test: AHEAD },
+            { name: 'prefetch', test: PREFETCH },
             { name: 'shell', test: SHELL },
             { name: 'later-shared', test: LATER, includeDependenciesRecursively: false },
           ],

@@ -1,5 +1,5 @@
 /** Requests to the agent: relative to the page, so right below any prefix, with the token of whoever has logged in. */
-import type { Ahead } from './ahead.ts';
+import type { Prefetched } from './prefetch.ts';
 
 /** An answer other than the one asked for; `status` 0 when there was no answer at all. */
 export class ApiProblem extends Error {
@@ -40,12 +40,12 @@ export interface Client {
 const PATIENCE_MS = 15_000;
 
 /**
- * @param ahead what has been asked for already
+ * @param prefetched what has been asked for already
  * @param login where tokens are given out
  */
 export function createClient(
   tokens: TokenStore,
-  ahead: Ahead,
+  prefetched: Prefetched,
   login = 'api/4/token',
   fetchFrom: typeof fetch = (...args) => fetch(...args),
 ): Client {
@@ -57,8 +57,8 @@ export function createClient(
       ...(init.headers as Record<string, string>),
       ...(token !== null && { authorization: `Bearer ${token}` }),
     };
-    const begun = ahead.get(path);
-    ahead.delete(path);
+    const begun = prefetched.get(path);
+    prefetched.delete(path);
     let response: Response;
     try {
       response = await (begun ?? fetchFrom(path, { credentials: 'same-origin', ...init, headers }));

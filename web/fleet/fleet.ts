@@ -10,7 +10,7 @@ import {
   type ShallowRef,
 } from 'vue';
 import { localStorageOrNull } from '../state/preferences.ts';
-import type { Ahead } from '../api/ahead.ts';
+import type { Prefetched } from '../api/prefetch.ts';
 import { createShell, type LiveShell, reloadFor } from '../state/shell.ts';
 import { createFleetFeed, type FleetFeed } from './fleet-feed.ts';
 import { type FleetView, openFleetView } from './fleet-view.ts';
@@ -53,8 +53,8 @@ export function useFleet(): Fleet {
 const PERIOD = 10;
 const AGES_EVERY_MS = 5000;
 
-export function createFleet(page: Window, ahead: Ahead): Fleet {
-  const shell = createShell(page, ahead);
+export function createFleet(page: Window, prefetched: Prefetched): Fleet {
+  const shell = createShell(page, prefetched);
   const { client, settings } = shell;
   const roster = createRoster();
   const view = openFleetView(page, localStorageOrNull());

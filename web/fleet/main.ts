@@ -1,6 +1,6 @@
 /** The page of the fleet: puts everything together and starts. */
 import { createApp } from 'vue';
-import { ahead } from '../api/ahead.ts';
+import { prefetched } from '../api/prefetch.ts';
 import { SHELL } from '../state/shell.ts';
 import { followTheme } from '../state/theme.ts';
 import '../style/tokens.css';
@@ -10,7 +10,7 @@ import FleetPage from './FleetPage.vue';
 import { listenToKeys } from './keys.ts';
 import './fleet.css';
 
-const fleet = createFleet(window, ahead);
+const fleet = createFleet(window, prefetched);
 followTheme(fleet, window);
 listenToKeys(fleet, document);
 fleet.feed.start();

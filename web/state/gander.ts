@@ -10,7 +10,7 @@ import {
   shallowRef,
   watch,
 } from 'vue';
-import type { Ahead } from '../api/ahead.ts';
+import type { Prefetched } from '../api/prefetch.ts';
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import type { AlertEvent, PluginName } from '../api/types.ts';
@@ -79,8 +79,8 @@ const LISTS: Readonly<Record<Tab, readonly string[]>> = {
   vms: [],
 };
 
-export function createGander(page: Window, ahead: Ahead): Gander {
-  const shell = createShell(page, ahead);
+export function createGander(page: Window, prefetched: Prefetched): Gander {
+  const shell = createShell(page, prefetched);
   const { settings, client, preferences } = shell;
   const store = createStore();
   const isDrawn = useFirstFrame(store.tick);

@@ -1,6 +1,6 @@
 /** The common part of all pages: settings, requests, a connection, the reader's preferences. */
 import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
-import type { Ahead } from '../api/ahead.ts';
+import type { Prefetched } from '../api/prefetch.ts';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
 import type { Connected } from '../feed/connection.ts';
@@ -42,14 +42,14 @@ export function useShell(): LiveShell {
   return shell;
 }
 
-export function createShell(page: Window, ahead: Ahead): Shell {
+export function createShell(page: Window, prefetched: Prefetched): Shell {
   const settings = readSettings(page.document);
   const layout = followLayout(page);
   const defaults = defaultPreferences(settings, layout.value === 'narrow');
   const shared = new URLSearchParams(page.location.search).get('look');
   return {
     settings,
-    client: createClient(sessionTokens(), ahead, `${settings.hub ?? ''}api/4/token`),
+    client: createClient(sessionTokens(), prefetched, `${settings.hub ?? ''}api/4/token`),
     preferences: openPreferences(defaults, localStorageOrNull(), shared),
     defaults,
     paletteSource: createPalette(page.document),

@@ -4,7 +4,7 @@
  */
 
 /** By path; each is taken once. */
-export type Ahead = Map<string, Promise<Response>>;
+export type Prefetched = Map<string, Promise<Response>>;
 
 /** In milliseconds. This file depends on no other: it would have to wait for it. */
 const PATIENCE_MS = 15_000;
@@ -21,10 +21,10 @@ async function read(path: string): Promise<Response> {
   return Object.assign(response, { json: () => value });
 }
 
-export const ahead: Ahead = new Map();
+export const prefetched: Prefetched = new Map();
 for (const link of document.querySelectorAll('link[rel="preload"][as="fetch"]')) {
   const path = link.getAttribute('href') ?? '';
   const reply = read(path);
   reply.catch(() => {});
-  ahead.set(path, reply);
+  prefetched.set(path, reply);
 }
