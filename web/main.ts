@@ -3,8 +3,8 @@ import { createApp, watch } from 'vue';
 import { prefetched } from './api/prefetch.ts';
 import App from './App.vue';
 import { listenToKeys } from './keys/keys.ts';
-import type * as later from './later.ts';
-import { loadLater } from './parts/later-part.ts';
+import type * as deferred from './deferred.ts';
+import { loadDeferred } from './parts/deferred-part.ts';
 import { createGander, GANDER } from './state/gander.ts';
 import { SHELL } from './state/shell.ts';
 import { followTheme } from './state/theme.ts';
@@ -12,9 +12,9 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
 
-type Later = typeof later;
-declare module './parts/later-part.ts' {
-  interface LaterParts extends Later {}
+type Deferred = typeof deferred;
+declare module './parts/deferred-part.ts' {
+  interface DeferredParts extends Deferred {}
 }
 
 const gander = createGander(window, prefetched);
@@ -30,7 +30,7 @@ const mount = (): void => {
   if (!isMounted) app.mount('#app');
   isMounted = true;
 };
-const load = (): Promise<void> => loadLater(() => import('./later.ts'));
+const load = (): Promise<void> => loadDeferred(() => import('./deferred.ts'));
 // Above the table, or opened by the address, they are in the first picture.
 if (gander.layout.value === 'wide' && location.hash.length < 2) watch(gander.isDrawn, load, { once: true });
 else void load();

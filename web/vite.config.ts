@@ -20,7 +20,8 @@ const SHELL =
   /@vue|src\/show\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
 /** Modules that both pages load later, in one file: small files cost more than their bytes. */
-const LATER = /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
+const DEFERRED =
+  /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
 const PREFETCH = /web\/api\/prefetch\.ts/;
@@ -81,7 +82,7 @@ export default defineConfig({
           groups: [
             { name: 'prefetch', test: PREFETCH },
             { name: 'shell', test: SHELL },
-            { name: 'later-shared', test: LATER, includeDependenciesRecursively: false },
+            { name: 'deferred-shared', test: DEFERRED, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -50,7 +50,7 @@ it('has a dozen rows and the vital signs; what is beside and below them follows'
   expect(first.rows).toBe(12);
   expect([first.sections, first.drawn]).toEqual([0, 0]);
   expect(first.asked).toContain('/api/4/all');
-  const rest = /archive|stream|processes|history|later/;
+  const rest = /archive|stream|processes|history|deferred/;
   expect(first.asked.filter((path) => rest.test(path))).toEqual([]);
   await expect.poll(() => page.locator('.virtual-table .row').count()).toBeGreaterThan(20);
   await expect.poll(() => page.evaluate('window.drawn')).toBeGreaterThan(5);
@@ -97,12 +97,12 @@ it('has what follows before anybody could want it, and once more after it could 
     width: 1600,
     context: {},
     expects: /ERR_FAILED/,
-    before: (page) => page.route('**/static/later-*.js', (route) => route.abort()),
+    before: (page) => page.route('**/static/deferred-*.js', (route) => route.abort()),
   });
   const said = page.locator('.rail').getByText('This part of the page could not be loaded.');
   await said.waitFor();
   expect(await page.locator('.virtual-table .row').count()).toBeGreaterThan(5);
-  await page.unroute('**/static/later-*.js');
+  await page.unroute('**/static/deferred-*.js');
   await page.locator('.rail').getByRole('button', { name: 'Load the page again' }).click();
   await page.waitForSelector('.rail .section');
   expect(await said.count()).toBe(0);

@@ -328,8 +328,8 @@ describe('the rules', () => {
   it.each([
     ['web/parts/x.ts', 'web/state/y.ts', true, true],
     ['web/state/x.ts', 'web/parts/y.ts', true, false],
-    ['web/parts/x.ts', 'web/later.ts', true, false],
-    ['web/main.ts', 'web/later.ts', true, true],
+    ['web/parts/x.ts', 'web/deferred.ts', true, false],
+    ['web/main.ts', 'web/deferred.ts', true, true],
     ['web/fleet/views/x.ts', 'web/fleet/y.ts', true, true],
     ['web/parts/x.ts', 'src/show/display/y.ts', true, true],
     ['web/parts/x.ts', 'src/measure/host/y.ts', true, false],

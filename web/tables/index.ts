@@ -1,6 +1,6 @@
 /** The tables of the main part. Adding one is adding a line here. */
 import type { Component } from 'vue';
-import { laterPart } from '../parts/later-part.ts';
+import { deferredPart } from '../parts/deferred-part.ts';
 import type { Store } from '../store/store.ts';
 import type { Tab } from '../state/view.ts';
 import ProcessTable from './ProcessTable.vue';
@@ -40,7 +40,7 @@ export const TABLES: readonly TableEntry[] = [
     tab: 'programs',
     name: 'programlist',
     title: 'Programs',
-    part: laterPart((all) => all.ProgramTable),
+    part: deferredPart((all) => all.ProgramTable),
     hasContent: (store) => store.plugins.value.includes('programlist'),
     countOf: (store, shown) => (shown === 'processes' ? namesIn(store) : countOf(store, 'programlist')),
   },
@@ -48,7 +48,7 @@ export const TABLES: readonly TableEntry[] = [
     tab: 'containers',
     name: 'containers',
     title: 'Containers',
-    part: laterPart((all) => all.ContainerTable),
+    part: deferredPart((all) => all.ContainerTable),
     hasContent: (store) => countOf(store, 'containers') > 0,
     countOf: (store) => countOf(store, 'containers'),
   },
@@ -56,7 +56,7 @@ export const TABLES: readonly TableEntry[] = [
     tab: 'vms',
     name: 'vms',
     title: 'VMs',
-    part: laterPart((all) => all.VmTable),
+    part: deferredPart((all) => all.VmTable),
     hasContent: (store) => countOf(store, 'vms') > 0,
     countOf: (store) => countOf(store, 'vms'),
   },
