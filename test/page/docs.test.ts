@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/serve/http/listen.ts';
 import { CHROMIUM, hasChromium, sharedBrowser } from '../support/chromium.ts';
 import { createFakeApi } from '../support/fake-api.ts';
+import { isInThisRun } from '../support/full-run.ts';
 
 if (!hasChromium) console.warn(`skipped: /docs in a browser (no ${CHROMIUM})`);
 
@@ -24,16 +25,18 @@ function watch(page: Page, origin: string): string[] {
   return found;
 }
 
+const PLACES: [base: string, viewport: { width: number; height: number }][] = [
+  ['/pre', { width: 390, height: 844 }],
+];
+if (isInThisRun('/docs in a wide browser, without a prefix')) PLACES.push(['', { width: 1280, height: 900 }]);
+
 describe.skipIf(!hasChromium)('/docs in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await sharedBrowser();
   });
 
-  it.each([
-    ['', { width: 1280, height: 900 }],
-    ['/pre', { width: 390, height: 844 }],
-  ])('below "%s", at %j, sends a request and shows the answer', async (base, viewport) => {
+  it.each(PLACES)('below "%s", at %j, sends a request and shows the answer', async (base, viewport) => {
     const { api } = createFakeApi(undefined, { prefix: `${base}/` });
     const origin = `http://127.0.0.1:${await listen({ api, host: '127.0.0.1', port: 0 })}`;
     const page = await browser.newPage({ viewport });
