@@ -4,7 +4,7 @@ import type { Verdict } from '../../src/send/deliver/verdict.ts';
 import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
 import { deliver } from '../../src/send/notify/notifier.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
-import { resolveTargets, type Target } from '../../src/send/notify/secrets.ts';
+import { resolveTargets, type Target } from '../../src/send/notify/target.ts';
 import { send } from '../../src/send/notify/send.ts';
 import { keysOf } from '../../src/send/notify/target-type.ts';
 import { TARGET_TYPES } from '../../src/send/notify/targets/index.ts';

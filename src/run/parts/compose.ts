@@ -16,7 +16,7 @@ import { type KeptJournal, openEventJournal } from './journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
-import type { Target } from '../../send/notify/secrets.ts';
+import type { Target } from '../../send/notify/target.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';

@@ -14,7 +14,6 @@ import { EXPORTERS } from '../../send/exporters/index.ts';
 import { createLoader, missingText } from '../../send/exporters/packages.ts';
 import {
   type ChosenExporters,
-  ExporterError,
   type Resolved,
   resolveExporters,
   type Wanted,
@@ -144,19 +143,15 @@ export function chooseExporters({
   environment,
   test,
 }: ExportChoice): ChosenExporters {
-  try {
-    return resolveExporters({
-      ...wantedNames(values.export, configuration, test),
-      settings: configuration.exporters,
-      all: configuration.sections.export,
-      exporters: EXPORTERS,
-      overrides: overridesOf(values),
-      sources: { environment, readFile: readSecretFile },
-      suggest: (name, names) => didYouMean(name, names, LISTED),
-    });
-  } catch (error) {
-    throw error instanceof ExporterError ? new ConfigError(error.problems) : error;
-  }
+  return resolveExporters({
+    ...wantedNames(values.export, configuration, test),
+    settings: configuration.exporters,
+    all: configuration.sections.export,
+    exporters: EXPORTERS,
+    overrides: overridesOf(values),
+    sources: { environment, readFile: readSecretFile },
+    suggest: (name, names) => didYouMean(name, names, LISTED),
+  });
 }
 
 /** The names of those that are to run, and where they stand. */

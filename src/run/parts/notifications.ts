@@ -1,5 +1,4 @@
 /** Puts the events of the agent and the targets of the configuration together. */
-import { ConfigError } from '../../core/errors.ts';
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
@@ -12,7 +11,7 @@ import type { Notifier } from '../../send/notify/notifier.ts';
 import type { NotifyOptions } from '../../send/notify/options.ts';
 import { openNotifier } from '../../send/notify/open-notifier.ts';
 import type { EventNotice } from '../../send/notify/notice.ts';
-import { resolveTargets, type Target, TargetError } from '../../send/notify/secrets.ts';
+import { resolveTargets, type Target } from '../../send/notify/target.ts';
 import { testTarget, type TestResult } from '../../send/notify/test-target.ts';
 import { hostName } from './host-name.ts';
 import type { Log } from '../process/log.ts';
@@ -96,13 +95,8 @@ export function openNotifications(setup: NotificationSetup): Notifications {
 }
 
 /** The targets of events. Throws `ConfigError` with all that is wrong with them. */
-export function targetsOf({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] {
-  try {
-    return resolveTargets(targets, { environment, readFile: readSecretFile });
-  } catch (error) {
-    throw error instanceof TargetError ? new ConfigError(error.problems) : error;
-  }
-}
+export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
+  resolveTargets(targets, { environment, readFile: readSecretFile });
 
 /** `--notify-test` */
 export const sendTest = (

@@ -5,7 +5,6 @@ import { Failure } from '../cli/endings.ts';
 import type { Configuration } from '../config/load.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
 import type { Clock } from '../../core/host.ts';
-import type { Option } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
 import { VERSION } from '../../core/version.ts';
@@ -13,8 +12,8 @@ import {
   type Environment,
   readSecretFile,
   SecretProblem,
-  secretKeysOf,
-  secretValue,
+  variableName,
+  withSecrets,
 } from '../../send/deliver/secret-value.ts';
 import type { StoredSources } from '../../fleet/hub/hub.ts';
 import { createStoredColumns, type DecorationOf } from '../../fleet/hub/stored-columns.ts';
@@ -40,7 +39,7 @@ export function openStoredHistory(setup: StoredHistorySetup): StoredSources | nu
   const { configuration, environment, registry, levels, clock } = setup;
   const { history, serverlist } = configuration.sections;
   if (history.url === undefined) return null;
-  const options = withSecrets(history, environment);
+  const options = historyOptions(history, environment);
   const { profile, label, interval, mode, keep } = options;
   const database = new Database({
     ...targetOf(options),
@@ -83,19 +82,15 @@ function targetOf({ url, user, password, token, headers }: HistoryOptions) {
   };
 }
 
-function withSecrets(history: HistoryOptions, environment: Environment): HistoryOptions {
+function historyOptions(history: HistoryOptions, environment: Environment): HistoryOptions {
   const sources = { environment, readFile: readSecretFile };
-  const found = secretKeysOf(HISTORY_OPTIONS).map((key) => {
-    const option = HISTORY_OPTIONS[key as keyof typeof HISTORY_OPTIONS] as Option;
-    const variable = `GANDER_HISTORY_${key.toUpperCase()}`;
-    return [key, orFail(() => secretValue({ key, option, variable }, history, sources))] as const;
-  });
-  return { ...history, ...(Object.fromEntries(found) as Partial<HistoryOptions>) };
-}
-
-function orFail<T>(read: () => T): T {
   try {
-    return read();
+    return withSecrets(
+      HISTORY_OPTIONS,
+      history,
+      (key) => variableName('history', key),
+      sources,
+    ) as HistoryOptions;
   } catch (error) {
     if (error instanceof SecretProblem) throw new Failure(`[history] ${error.message}.`);
     throw error;

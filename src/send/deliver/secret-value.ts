@@ -1,4 +1,5 @@
-/** Secrets from where they are: the configuration, a file, the environment. */
+/** Sections with secrets from where they are: the configuration, a file, the environment. */
+import { ConfigError } from '../../core/errors.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
 import type { Option, Options, OptionValues } from '../../core/options.ts';
@@ -14,15 +15,56 @@ export interface SecretSources {
 /** The rest of a sentence that starts with the section. */
 export class SecretProblem extends Error {}
 
+/**
+ * Resolves sections one by one. Throws `ConfigError` with one sentence for each that cannot be used, without any secret.
+ * @param earlier problems that are reported together with those
+ */
+export function resolveSections<S extends { readonly where: string }, R>(
+  sections: readonly S[],
+  resolve: (section: S) => R,
+  earlier: readonly string[] = [],
+): R[] {
+  const problems = [...earlier];
+  const resolved: R[] = [];
+  for (const section of sections) {
+    try {
+      resolved.push(resolve(section));
+    } catch (error) {
+      if (!(error instanceof SecretProblem)) throw error;
+      problems.push(`${section.where} ${error.message}.`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return resolved;
+}
+
+/** The environment variable that stands for a key: `GANDER_NOTIFY_OPS_WEBHOOK_URL`. */
+export const variableName = (...words: readonly string[]): string =>
+  `GANDER_${words.join('_')}`.toUpperCase().replaceAll(/\W/g, '_');
+
+/** The values of a section with all secrets that exist. Throws {@link SecretProblem}. */
+export function withSecrets(
+  declared: Options,
+  values: OptionValues<Options>,
+  variableOf: (key: string) => string,
+  sources: SecretSources,
+): OptionValues<Options> {
+  const secrets = secretKeysOf(declared).map((key) => {
+    const secret = { key, option: declared[key] as Option, variable: variableOf(key) };
+    return [key, secretValue(secret, values, sources)] as const;
+  });
+  return { ...values, ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)) };
+}
+
 /** A key of a section, and the environment variable that stands for it. */
-export interface SecretKey {
+interface SecretKey {
   readonly key: string;
   readonly option: Option;
   readonly variable: string;
 }
 
 /** Undefined when there is none. Throws {@link SecretProblem}. */
-export function secretValue(
+function secretValue(
   { key, option, variable }: SecretKey,
   values: OptionValues<Options>,
   { environment, readFile }: SecretSources,

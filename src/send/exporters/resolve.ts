@@ -1,12 +1,13 @@
 /** From the sections of exporters to exporters that can run: secrets, missing keys, names of the command line. */
 import { fallbackOf, OptionError } from '../../core/option-parse.ts';
-import type { Option, Options, OptionValues } from '../../core/options.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
 import {
+  resolveSections,
   SecretProblem,
-  secretKeysOf,
-  secretValue,
   type SecretSources,
+  variableName,
   withFileKeys,
+  withSecrets,
 } from '../deliver/secret-value.ts';
 import { type Certificates, certificatesOf } from './certificates.ts';
 import type { Exporter, ExporterSettings } from './exporter.ts';
@@ -16,21 +17,6 @@ import { commonOptions, type ExportOptions, sharedValues } from './options.ts';
 export interface Resolved extends ExporterSettings {
   readonly certificates: Certificates | null;
 }
-
-/** Exporters that cannot be used as they are configured: one sentence each, without any secret. */
-export class ExporterError extends Error {
-  override readonly name = 'ExporterError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
-
-/** `GANDER_EXPORT_INFLUXDB2_TOKEN` */
-export const variableName = (section: string, key: string): string =>
-  `GANDER_EXPORT_${section}_${key}`.toUpperCase().replaceAll(/\W/g, '_');
 
 /** Those that were asked for. */
 export interface ChosenExporters {
@@ -55,20 +41,15 @@ export interface Wanted {
   suggest(word: string, candidates: readonly string[]): string;
 }
 
-/** Throws {@link ExporterError} with all that is wrong. */
+/** Throws `ConfigError` with all that is wrong. */
 export function resolveExporters(wanted: Wanted): ChosenExporters {
   const problems: string[] = [];
-  const running: Resolved[] = [];
   const asked = named(wanted, problems);
-  for (const settings of asked.filter(({ common }) => !common.disable)) {
-    try {
-      running.push(resolve(settings, wanted));
-    } catch (error) {
-      if (!(error instanceof SecretProblem)) throw error;
-      problems.push(`${settings.where} ${error.message}.`);
-    }
-  }
-  if (problems.length > 0) throw new ExporterError(problems);
+  const running = resolveSections(
+    asked.filter(({ common }) => !common.disable),
+    (settings) => resolve(settings, wanted),
+    problems,
+  );
   return { running, off: asked.filter(({ common }) => common.disable) };
 }
 
@@ -110,12 +91,13 @@ const defaults = (options: Options): OptionValues<Options> =>
 
 function resolve(settings: ExporterSettings, { overrides, sources }: Wanted): Resolved {
   const { name, exporter, common } = settings;
-  const options = { ...settings.options, ...overrides[exporter.name] };
-  for (const key of secretKeysOf(exporter.options)) {
-    const option = exporter.options[key] as Option;
-    const value = secretValue({ key, option, variable: variableName(name, key) }, options, sources);
-    if (value !== undefined) options[key] = value;
-  }
+  const values = { ...settings.options, ...overrides[exporter.name] };
+  const options = withSecrets(
+    exporter.options,
+    values,
+    (key) => variableName('export', name, key),
+    sources,
+  ) as Record<string, unknown>;
   for (const [key, value] of Object.entries(environmentOf(exporter, sources))) options[key] ??= value;
   const missing = (exporter.required ?? []).filter(
     (key) => (options[key] === undefined || options[key] === '') && settings.misread?.includes(key) !== true,
@@ -136,7 +118,9 @@ function environmentOf({ fromEnvironment }: Exporter, { environment }: SecretSou
 
 function missingText(section: string, { options }: Exporter, keys: readonly string[]): string {
   const words = keys.map((key) =>
-    options[key]?.secret ? `${key} (or ${key}_file, or the variable ${variableName(section, key)})` : key,
+    options[key]?.secret
+      ? `${key} (or ${key}_file, or the variable ${variableName('export', section, key)})`
+      : key,
   );
   return `needs ${words.join(', ')} in the section [${section}]`;
 }

@@ -10,7 +10,7 @@ import { createNotifier, type Notifier } from './notifier.ts';
 import type { NotifyOptions } from './options.ts';
 import type { EventNotice } from './notice.ts';
 import { createQueueFile } from './queue-file.ts';
-import type { Target } from './secrets.ts';
+import type { Target } from './target.ts';
 
 const hook = (url: string, name = 'ops', texts: Record<string, string> = {}): Target =>
   sampleTarget('webhook', { webhook_url: url, ...texts }, name);

@@ -9,7 +9,7 @@ import type { NotifyOptions } from './options.ts';
 import type { SavedEntry } from './queue-entry.ts';
 import type { QueueFile } from './queue-file.ts';
 import { createScrubber } from '../deliver/scrub.ts';
-import type { Target } from './secrets.ts';
+import type { Target } from './target.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import { send as sendNow, type Send } from './send.ts';
 import { createSubscription, type Subscription } from './subscription.ts';

@@ -1,6 +1,6 @@
 /** A kind of target: its keys, and how a message becomes a request. No I/O here. */
 import type { Options, OptionValues } from '../../core/options.ts';
-import { secretKeysOf, withFileKeys } from '../deliver/secret-value.ts';
+import { withFileKeys } from '../deliver/secret-value.ts';
 import type { Message } from './message.ts';
 import type { TargetOptions } from './options.ts';
 
@@ -63,12 +63,9 @@ export interface TargetSettings {
   readonly where: string;
   readonly type: TargetType;
   readonly common: TargetOptions;
-  /** Values of the keys of the type; secrets may still be missing, see `secrets.ts`. */
+  /** Values of the keys of the type; secrets may still be missing, see `target.ts`. */
   readonly options: OptionValues<Options>;
 }
-
-/** Keys of the type that hold secrets. */
-export const secretKeys = ({ options }: TargetType): string[] => secretKeysOf(options);
 
 /** All keys of the type, with `KEY_file` for every secret. */
 export const keysOf = ({ options }: TargetType): Options => withFileKeys(options);

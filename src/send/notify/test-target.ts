@@ -1,11 +1,12 @@
 /** `gander --notify-test NAME`: one message to one target, and what came of it. */
 import { randomUUID } from 'node:crypto';
+import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
 import { deliver, labelOf } from './notifier.ts';
 import type { NotifyOptions } from './options.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import type { SecretSources } from '../deliver/secret-value.ts';
-import { resolveTargets, TargetError } from './secrets.ts';
+import { resolveTargets } from './target.ts';
 import { send as sendNow, type Send } from './send.ts';
 import type { TargetSettings } from './target-type.ts';
 
@@ -41,7 +42,7 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
     };
   try {
     const [target] = resolveTargets([settings], setup);
-    if (target === undefined) throw new TargetError([`The target "${name}" cannot be used.`]);
+    if (target === undefined) throw new ConfigError([`The target "${name}" cannot be used.`]);
     const controller = new AbortController();
     const cancel = setup.clock.setTimer(() => controller.abort(), options.timeout * 1000);
     const notice = {
@@ -58,7 +59,7 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
     const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
     return { exitCode: isSent ? 0 : 1, text: createScrubber(target.type.options, target.options)(text) };
   } catch (error) {
-    if (error instanceof TargetError) return { exitCode: 1, text: error.message };
+    if (error instanceof ConfigError) return { exitCode: 1, text: error.message };
     throw error;
   }
 }

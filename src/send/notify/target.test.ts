@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sampleTarget } from '../../../test/support/notify.ts';
 import { valuesOf } from '../../run/config/values.ts';
 import { TARGET_OPTIONS } from './options.ts';
-import { createScrubber } from '../deliver/scrub.ts';
-import { resolveTargets, type Target, variableName } from './secrets.ts';
+import { variableName } from '../deliver/secret-value.ts';
+import { resolveTargets, type Target } from './target.ts';
 import { keysOf } from './target-type.ts';
 import { TARGET_TYPES } from './targets/index.ts';
 
@@ -45,9 +44,6 @@ function resolve(
 
 const server = new URL('https://h.test');
 
-const scrubberOf = ({ type, options }: Pick<Target, 'type' | 'options'>) =>
-  createScrubber(type.options, options);
-
 describe('resolveTargets', () => {
   it('takes secrets from the configuration, a file or the environment, in this order', () => {
     const environment = { GANDER_NOTIFY_OPS_TOKEN: 'tk_env' };
@@ -61,7 +57,7 @@ describe('resolveTargets', () => {
     const environment = { GANDER_NOTIFY_MY_CHAT_1_WEBHOOK_URL: 'https://hooks.test/x' };
     const target = resolve('slack', {}, { environment, name: 'my-chat_1' });
     expect(target?.options['webhook_url']).toEqual(new URL('https://hooks.test/x'));
-    expect(variableName('my-chat_1', 'webhook_url')).toBe('GANDER_NOTIFY_MY_CHAT_1_WEBHOOK_URL');
+    expect(variableName('notify', 'my-chat_1', 'webhook_url')).toBe('GANDER_NOTIFY_MY_CHAT_1_WEBHOOK_URL');
   });
 
   it('leaves out what is disabled, whatever it lacks', () => {
@@ -117,55 +113,7 @@ describe('resolveTargets', () => {
     ],
   ])('says that a target %s', (problem, type, values, common, environment) => {
     expect(() => resolve(type, values, { common, environment })).toThrow(
-      expect.objectContaining({ name: 'TargetError', problems: [`f:3: [notify_ops] ${problem}.`] }),
-    );
-  });
-});
-
-describe('createScrubber', () => {
-  it.each<[string, Record<string, string>, string]>([
-    ['gotify', { server: 'http://h', token: 'tk_123' }, 'status 401 (token tk_123 is unknown)'],
-    ['slack', { webhook_url: 'https://hooks.test/services/T0/B0/x' }, 'no /services/T0/B0/x here'],
-    ['webhook', { webhook_url: 'https://h.test/?key=hunter2' }, 'not ?key=hunter2'],
-    ['webhook', { webhook_url: 'https://me:hunter2@h.test/' }, 'not hunter2'],
-    ['webhook', { webhook_url: 'https://h.test/', headers: 'X-Key: hunter2' }, 'not hunter2'],
-    ['telegram', { token: '1:abc', chat_id: '1' }, 'GET /bot1:abc/sendMessage, /bot1%3Aabc/'],
-    [
-      'email',
-      { smtp_host: 'h', from: 'a@b', to: 'a@b', username: 'u', password: 'p@ss' },
-      '535 p@ss is wrong p%40ss',
-    ],
-  ])('masks secrets of %s %o', (type, texts, line) => {
-    const masked = scrubberOf(sampleTarget(type, texts))(line);
-    expect(masked).toContain('********');
-    expect(masked).not.toMatch(/tk_123|T0|hunter2|abc|p(@|%40)ss/);
-  });
-
-  it('masks what a target echoes in Base64, wherever the secret is in it', () => {
-    const url = 'https://me:hunter%3F%3E%3F%3E2@h.test/';
-    const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: url, headers: 'X-Key: hunter2' }));
-    for (const before of ['', 'a', 'me', 'abc'])
-      for (const secret of ['hunter?>?>2', 'hunter2'])
-        for (const coding of ['base64', 'base64url'] as const) {
-          const echo = Buffer.from(`${before}:${secret}!`).toString(coding);
-          expect(scrub(`got {"auth":"Basic ${echo}"} from x`)).toBe('got {"auth":"Basic ********"} from x');
-        }
-    expect(scrub('a longer reply about the hunter in the wood')).toBe(
-      'a longer reply about the hunter in the wood',
-    );
-  });
-
-  it('masks those that no option declares', () => {
-    const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
-    expect(scrub('nats://me:hunter2@h:4222 (x.…), Authorization: Bearer hunter2')).toBe(
-      'nats://me:********@h:4222 (x.…), Authorization: Bearer ********',
-    );
-  });
-
-  it('leaves the rest', () => {
-    const scrub = scrubberOf(sampleTarget('webhook', { webhook_url: 'https://h.test/' }));
-    expect(scrub('connect ECONNREFUSED 127.0.0.1:80 / h.test')).toBe(
-      'connect ECONNREFUSED 127.0.0.1:80 / h.test',
+      expect.objectContaining({ name: 'ConfigError', problems: [`f:3: [notify_ops] ${problem}.`] }),
     );
   });
 });
