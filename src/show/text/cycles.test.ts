@@ -14,7 +14,7 @@ describe('runCycles', () => {
     const printed: number[] = [];
     const sampler = {
       start: async () => {},
-      want: (names: string[]) => void wanted.push(names),
+      touch: (names: string[]) => void wanted.push(names),
       states: () => [],
     };
     let hasEnded = false;
@@ -47,7 +47,7 @@ describe('firstSamples', () => {
     const now = () => clock.monotonic() - begin;
     let waited = -1;
     const agent = {
-      sampler: { start: async () => {}, want: () => null, states: () => [{ name, state }] },
+      sampler: { start: async () => {}, touch: () => null, states: () => [{ name, state }] },
       store: { latest: () => ({ time: now() < after ? null : 1 }) },
     };
     void firstSamples(agent as unknown as Agent, clock, ['cpu']).then(() => (waited = now()));
