@@ -185,19 +185,19 @@ describe('cloud', () => {
     };
     more();
   };
-  it.each<[string, Listener, string]>([
+  it.each<[string, Listener, string, timeoutMs?: number]>([
     ['a redirect', (_, response) => void response.writeHead(302, { location: '/other' }).end(), 'redirect'],
     ['a page', (_, response) => void response.end('<html>'), 'did not answer with JSON'],
     ['no end', endless, 'sent more than 16384 bytes'],
-    ['a trickle', (_, response) => void response.write('{'), 'did not answer within'],
+    ['a trickle', (_, response) => void response.write('{'), 'did not answer within', 300],
     [
       'other JSON',
       (_, response) => void response.end('{"name":["x"],"project_id":"<b>"}'),
       'neither an id nor a name',
     ],
     ['a fault', (_, response) => void response.writeHead(500).end(), 'status 500'],
-  ])('says so when the server gives %s', async (_, listener, words) => {
-    const { value, reason, see, asked } = await machine(NOVA, listener, 300);
+  ])('says so when the server gives %s', async (_, listener, words, timeoutMs = 30_000) => {
+    const { value, reason, see, asked } = await machine(NOVA, listener, timeoutMs);
     await see(() => reason() !== null);
     expect(reason()).toContain('the metadata server of OpenStack tells nothing');
     expect(reason()).toContain(words);
