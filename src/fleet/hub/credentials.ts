@@ -1,6 +1,6 @@
 /** Which credentials a server is sent: none until it asks, then those that are configured for it, one after the other. */
 import { stageOne } from '../../net/credentials/password-hash.ts';
-import { basicAuthorization } from '../../net/agents/ask.ts';
+import { basicAuthorization } from '../../net/transport/basic.ts';
 import type { Server } from './server.ts';
 
 /** Users that servers of the field have by default. */

@@ -1,5 +1,6 @@
 import type { JsonRequest } from '../../core/host.ts';
-import { FetchError, fetchText, nameOf, parseTarget } from './fetch-text.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
+import { fetchText, nameOf, parseTarget } from './fetch-text.ts';
 
 /** Fetches a JSON document as {@link Host.fetchJson} promises, in the way of {@link fetchText}. */
 export async function fetchJson(url: string, request: JsonRequest): Promise<unknown> {
@@ -8,6 +9,6 @@ export async function fetchJson(url: string, request: JsonRequest): Promise<unkn
   try {
     return JSON.parse(body);
   } catch {
-    throw new FetchError(`${nameOf(parseTarget(url))} did not answer with JSON`);
+    throw new RequestError('not-agent', `${nameOf(parseTarget(url))} did not answer with JSON`);
   }
 }

@@ -15,10 +15,6 @@ export interface Peer {
   signal?: AbortSignal | undefined;
 }
 
-/** RFC 7617 */
-export const basicAuthorization = (user: string, password: string): string =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-
 /** A path below that of the peer, perhaps with a query. */
 export function below({ base }: Pick<Peer, 'base'>, path: string): URL {
   // A hub does this hundreds of times a second.

@@ -1,7 +1,8 @@
 /** Finds out how a remote agent is asked, and logs in where it wants that. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stageOne } from '../credentials/password-hash.ts';
-import { basicAuthorization, type Peer } from './ask.ts';
+import { basicAuthorization } from '../transport/basic.ts';
+import type { Peer } from './ask.ts';
 import { Connections, serverOf } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 import { openRest, restVersion } from './rest-remote.ts';

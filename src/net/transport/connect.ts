@@ -3,6 +3,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { buildConnector, Pool } from 'undici';
+import { basicOf } from './basic.ts';
 import { RequestError } from './request-error.ts';
 
 export interface ConnectSetup {
@@ -111,17 +112,6 @@ export function throughTunnel(connect: Connector, toProxy: Pool, via: URL): Conn
 export function proxyHeaders(via: URL): Record<string, string> {
   const authorization = basicOf(via);
   return authorization === null ? {} : { 'proxy-authorization': authorization };
-}
-
-/** RFC 7617, with UTF-8. Null: the URL has no credentials. */
-export function basicOf({ username, password }: URL): string | null {
-  if (username === '' && password === '') return null;
-  try {
-    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
-  } catch {
-    throw new RequestError('closed', 'in the user name and password of an address, % must be written as %25');
-  }
 }
 
 /** Without the brackets of an IPv6 address. */

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { join } from 'node:path';
 import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasOpenssl, selfSigned } from '../../../test/support/certificates.ts';
+import { serveSocket } from '../../../test/support/socket-server.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { nobody, serveBytes, serveWeb } from '../../../test/support/web-server.ts';
 import { Connections, open, request } from './transport.ts';
 import { RequestError } from './request-error.ts';
@@ -268,5 +271,22 @@ describe.skipIf(!hasOpenssl())('TLS', () => {
     await request({ url, connections: kept, ...LIMITS });
     await problemOf(request({ url: `${url}end`, connections: kept, ...LIMITS }));
     expect(count).toBe(4);
+  });
+});
+
+describe('a Unix socket', () => {
+  it('is found again for each connection, and named as the caller says', async () => {
+    const tree = temporaryTree();
+    const paths = ['a', 'b'].map((name) => join(tree, name));
+    for (const path of paths)
+      await serveSocket(path, (asked, answer) => answer.end(`${path} ${asked.headers.host}`));
+    const used = [...paths];
+    const connections = { socketPath: () => used.shift() ?? join(tree, 'none') };
+    const ask = async () => {
+      const { body } = await request({ url: 'http://localhost/', name: 's', connections, ...LIMITS });
+      return body.toString();
+    };
+    expect([await ask(), await ask()]).toEqual(paths.map((path) => `${path} localhost`));
+    expect(await problemOf(ask())).toEqual(['missing', 's does not exist']);
   });
 });

@@ -26,7 +26,7 @@ export interface OpenRequest {
   /** Ends the exchange. */
   signal?: AbortSignal | undefined;
   /** How messages name the server; default: host and port. */
-  name?: string;
+  name?: string | ((url: URL) => string);
 }
 
 export interface HttpRequest extends OpenRequest {
@@ -38,6 +38,11 @@ export interface HttpRequest extends OpenRequest {
   isCut?: boolean;
   /** Whether the body is read; default: it is. */
   wantsBody?(status: number): boolean;
+  /**
+   * Redirects that are followed, with all of them in the same time; default: they are replies. Credentials in the header
+   * go to the first origin only.
+   */
+  redirects?: number;
 }
 
 export interface HttpReply {
@@ -82,11 +87,38 @@ export class Connections {
 
 /** Throws {@link RequestError}. The meaning of a status is left to the caller: 404 is a reply. */
 export async function request(asked: HttpRequest): Promise<HttpReply> {
-  const exchange = begin(asked);
+  const { redirects = 0, headers = {}, timeoutMs } = asked;
+  const { authorization: _, ...open } = headers;
+  const first = urlOf(asked);
+  const ends = performance.now() + timeoutMs;
+  let url = first;
+  for (let hops = 0; hops <= redirects; hops += 1) {
+    const reply = await requestOnce(
+      { ...asked, url, headers: url.origin === first.origin ? headers : open },
+      ends,
+    );
+    const { location } = reply.headers;
+    if (redirects === 0 || !REDIRECTS.has(reply.status) || location === undefined) return reply;
+    url = redirected(location, url, nameOf(asked, url));
+  }
+  throw new RequestError('redirect', `${nameOf(asked, first)} redirects more than ${redirects} times`);
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+function redirected(location: string, from: URL, name: string): URL {
+  const target = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
+  if (target?.protocol !== 'http:' && target?.protocol !== 'https:')
+    throw new RequestError('redirect', `${name} redirects to what is no address of http or https`);
+  return target;
+}
+
+async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply> {
+  const exchange = begin(asked, ends);
   try {
     const { status, headers, body } = await exchange.reply;
     if (asked.wantsBody?.(status) !== false)
-      return { status, headers, body: await collect(body, asked, exchange.name) };
+      return { status, headers, body: await bytesOf(body, { ...asked, name: exchange.name }) };
     body.destroy();
     return { status, headers, body: Buffer.alloc(0) };
   } finally {
@@ -96,7 +128,7 @@ export async function request(asked: HttpRequest): Promise<HttpReply> {
 
 /** The same for a body that is read as it comes. */
 export async function open(asked: OpenRequest): Promise<OpenReply> {
-  const exchange = begin(asked);
+  const exchange = begin(asked, performance.now() + asked.timeoutMs);
   try {
     const reply = await exchange.reply;
     exchange.goOn();
@@ -120,9 +152,16 @@ interface Exchange {
   end(): void;
 }
 
-function begin(asked: OpenRequest): Exchange {
-  const url = typeof asked.url === 'string' ? new URL(asked.url) : asked.url;
-  const { timeoutMs, signal, name = serverOf(url), connections } = asked;
+const urlOf = ({ url }: OpenRequest): URL => (typeof url === 'string' ? new URL(url) : url);
+
+const nameOf = ({ name = serverOf }: OpenRequest, url: URL): string =>
+  typeof name === 'string' ? name : name(url);
+
+/** @param ends of the monotonic clock */
+function begin(asked: OpenRequest, ends: number): Exchange {
+  const url = urlOf(asked);
+  const { timeoutMs, signal, connections } = asked;
+  const name = nameOf(asked, url);
   const own = connections instanceof Connections ? null : new Connections({ ...connections, connections: 1 });
   let again: Connections | null = null;
   let stop = (_error: RequestError): void => {};
@@ -152,7 +191,7 @@ function begin(asked: OpenRequest): Exchange {
     );
   });
   const onAbort = (): void => stop(new RequestError('closed', `the exchange with ${name} was ended`));
-  const timer = setTimeout(() => stop(late(name, timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => stop(late(name, timeoutMs)), ends - performance.now());
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener('abort', onAbort);
   return {
@@ -244,8 +283,12 @@ function firstOf(headers: Readonly<Record<string, string | string[] | undefined>
   return headers as ReplyHeaders;
 }
 
-/** By listeners, which cost a fraction of an iterator. */
-const collect = (body: Readable, { maxBytes, isCut = false }: HttpRequest, name: string): Promise<Buffer> =>
+interface BodyLimits extends Pick<HttpRequest, 'maxBytes' | 'isCut'> {
+  name: string;
+}
+
+/** A whole body. By listeners, which cost a fraction of an iterator. Throws {@link RequestError}. */
+const bytesOf = (body: Readable, { maxBytes, isCut = false, name }: BodyLimits): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;

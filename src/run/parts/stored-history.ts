@@ -1,6 +1,6 @@
 /** From the section `[history]` to a database that the hub reads the past of hosts from. */
 import { readAuthorities } from './authorities.ts';
-import { basicAuthorization } from '../../net/agents/ask.ts';
+import { basicAuthorization } from '../../net/transport/basic.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Configuration } from '../config/load.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
