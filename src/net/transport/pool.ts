@@ -1,5 +1,6 @@
 /** Connections to one server, kept between exchanges. undici is loaded by the first exchange: most agents have none before their first answer. */
 import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
 import { type ConnectSetup, createConnector, proxyHeaders, throughTunnel } from './connect.ts';
@@ -23,7 +24,13 @@ export const MOST_HEADER_BYTES = 16_384;
 /** Unless the server says less. Agents and engines are asked every few seconds or minutes. */
 const IDLE_MS = 300_000;
 
-export const loadTransport = (): Promise<typeof Undici> => import('undici');
+/** undici parses by WebAssembly. V8 would optimize all of it after some exchanges, which takes 20 MB of memory. */
+const QUICK = '--liftoff-only';
+
+export function loadTransport(): Promise<typeof Undici> {
+  setFlagsFromString(QUICK);
+  return import('undici');
+}
 
 /** Call it after {@link loadTransport}. @param url of which scheme, host and port count */
 export function openPool({ Pool: Connections }: typeof Undici, url: URL, setup: PoolSetup): Pool {
