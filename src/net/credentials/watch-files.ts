@@ -1,27 +1,31 @@
 /** Notices that files were replaced, without holding on to them: they may be renamed over, or not be there yet. */
+import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /** Calls back when one of the files differs from what it was. The result ends it. */
 export function watchFiles(paths: readonly string[], everyMs: number, onChange: () => void): () => void {
-  let last: string | null = null;
-  const look = async (): Promise<void> => {
-    const marks = (await Promise.all(paths.map(markOf))).join();
-    const isChange = last !== null && last !== marks;
+  // At once: what is replaced from now on is a change, however late the first poll comes.
+  let last = paths.map((path) => markOf(orNull(() => statSync(path)))).join();
+  const poll = async (): Promise<void> => {
+    const stats = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+    const marks = stats.map(markOf).join();
+    if (marks === last) return;
     last = marks;
-    if (isChange) onChange();
+    onChange();
   };
-  void look();
-  const timer = setInterval(() => void look(), everyMs);
+  const timer = setInterval(() => void poll(), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** Differs between two versions of a file; links are followed. */
-async function markOf(path: string): Promise<string> {
+const markOf = (stats: Stats | null): string =>
+  stats === null ? '-' : `${stats.ino}.${stats.size}.${stats.mtimeMs}.${stats.ctimeMs}`;
+
+function orNull<T>(read: () => T): T | null {
   try {
-    const { ino, size, mtimeMs, ctimeMs } = await stat(path);
-    return `${ino}.${size}.${mtimeMs}.${ctimeMs}`;
+    return read();
   } catch {
-    return '-';
+    return null;
   }
 }
