@@ -1,5 +1,6 @@
 /** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
-import { openApiDocument } from '../../src/serve/openapi/document.ts';
+import { openApiDocument } from '../../src/serve/document.ts';
+import { ALL_FEATURES } from '../../src/serve/route/route.ts';
 import type { Part } from '../../src/serve/openapi/types.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { VERSION } from '../../src/core/version.ts';
@@ -24,10 +25,7 @@ export function openApiFile(plugins: readonly Plugin[]): string {
     version: VERSION,
     server: SERVER,
     examples: recordedExamples(plugins),
-    access: 'either',
-    isHub: true,
-    hasSilences: true,
-    hasNotes: true,
+    features: ALL_FEATURES,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -3,75 +3,32 @@ import type { FastifyInstance } from 'fastify';
 import type { Plugin } from '../core/plugin.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../send/metrics/options.ts';
 import type { Fleet } from '../fleet/hub/fleet.ts';
+import { Body } from './bodies/body.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
 import { runName } from '../core/run-name.ts';
-import type { AgentParts, Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './context.ts';
+import type {
+  AgentParts,
+  Processes,
+  RouteContext,
+  ShownExports,
+  ShownSettings,
+  WebPage,
+} from './route/context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
 import { createGate } from './http/gate.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { normalizePrefix } from './http/prefix.ts';
 import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
-import { allRoutes } from './routes/all/all-routes.ts';
-import { docsRoutes } from './routes/docs/docs-routes.ts';
-import { silencesRoutes } from './routes/silences/silences-routes.ts';
 import type { Silences } from '../judge/events/silences.ts';
 import type { Notes } from '../keep/archive/events/notes.ts';
-import { notesRoutes } from './routes/notes/notes-routes.ts';
-import { eventRoutes } from './routes/events/event-routes.ts';
-import { metricsRoute } from './routes/metrics/metrics-route.ts';
-import { archiveRoute } from './routes/archive/archive-route.ts';
-import { rangeRoutes } from './routes/history/range-routes.ts';
-import { exportersRoute } from './routes/exporters/exporters-route.ts';
-import { historyRoute } from './routes/history/history-route.ts';
-import { levelsRoute } from './routes/levels/levels-route.ts';
-import { legacyRoutes } from './routes/legacy/routes.ts';
-import { pageRoutes } from './routes/page/page-routes.ts';
-import { rootRoutes } from './routes/page/root-routes.ts';
-import { pluginStatesRoute } from './routes/plugin-states/plugin-states-route.ts';
-import { pluginRoutes } from './routes/plugins/plugin-routes.ts';
-import { poolsRoute } from './routes/pools/pools-route.ts';
-import { processChangesRoute } from './routes/processes/changes-route.ts';
-import { createProcessDifferences } from './routes/processes/differences.ts';
-import { processRoutes } from './routes/processes/process-routes.ts';
-import { serverslistRoute } from './routes/servers-list/serverslist-route.ts';
-import { fleetRoutes } from './routes/servers/fleet-routes.ts';
-import { serviceRoutes } from './routes/service/service-routes.ts';
-import { settingsRoutes } from './routes/settings/settings-routes.ts';
-import { DEFAULT_STREAMS, streamRoute } from './routes/stream/stream-route.ts';
-import { tokenRoute } from './routes/token/token-route.ts';
-import { valuesRoute } from './routes/values/values-route.ts';
-
-/** All routes. Each describes itself in a `…-paths.ts` beside it, which `openapi/document.ts` lists. */
-const ROUTES: readonly ((api: FastifyInstance, context: RouteContext) => void)[] = [
-  serviceRoutes,
-  serverslistRoute,
-  tokenRoute,
-  allRoutes,
-  settingsRoutes,
-  processRoutes,
-  processChangesRoute,
-  eventRoutes,
-  silencesRoutes,
-  pluginRoutes,
-  legacyRoutes,
-  pluginStatesRoute,
-  poolsRoute,
-  levelsRoute,
-  historyRoute,
-  rangeRoutes,
-  notesRoutes,
-  archiveRoute,
-  metricsRoute,
-  exportersRoute,
-  streamRoute,
-  valuesRoute,
-  fleetRoutes,
-  docsRoutes,
-  pageRoutes,
-  rootRoutes,
-];
+import { createProcessDifferences } from './bodies/process-differences.ts';
+import { registerRoutes } from './route/register.ts';
+import { type Described, featuresOf, routesFrom } from './route/route.ts';
+import { ROUTES } from './routes/index.ts';
+import { DEFAULT_STREAMS } from './routes/stream/stream-route.ts';
+import { openApiDocument } from './document.ts';
 
 export interface ApiSetup extends ShownSettings {
   agent: AgentParts;
@@ -181,9 +138,26 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     now: setup.now ?? Date.now,
     routes,
     onFault: setup.onFault,
+    beforeClose: (stop) => void api.addHook('preClose', async () => stop()),
+    afterClose: (stop) => void api.addHook('onClose', async () => stop()),
+    describe: () => document(described, run),
   };
-  for (const route of ROUTES) route(api, context);
+  const described = {
+    plugins: agent.plugins,
+    version: setup.version,
+    examples: {},
+    features: featuresOf(context),
+  };
+  registerRoutes(api, routesFrom(ROUTES, described), context);
   return api;
+}
+
+/** Loads the examples only now: few ask for the document. */
+async function document(described: Described, run: string): Promise<Body> {
+  const { default: examples } = await import('./openapi/examples.json', { with: { type: 'json' } });
+  // Relative to the document: right below any prefix, and behind proxies that add or take away one.
+  const made = openApiDocument({ ...described, examples, server: { url: '.' } });
+  return new Body(Buffer.from(JSON.stringify(made)), `${run}.openapi`);
 }
 
 /** Bodies are taken as bytes whatever their type says: clients send empty ones as JSON. */

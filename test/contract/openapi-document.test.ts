@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/serve/openapi/document.ts';
+import { openApiDocument } from '../../src/serve/document.ts';
 import EXAMPLES from '../../src/serve/openapi/examples.json' with { type: 'json' };
 import { pluginSchemas } from '../../src/serve/openapi/plugin-schemas.ts';
+import { ALL_FEATURES } from '../../src/serve/route/route.ts';
 import type { OpenApiDocument, Part } from '../../src/serve/openapi/types.ts';
-import { createHub } from '../../src/fleet/hub/hub.ts';
 import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { operationsOf } from '../support/described-requests.ts';
 import { createFakeApi } from '../support/fake-api.ts';
+import { idleHub } from '../support/idle-hub.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
 
@@ -23,10 +23,7 @@ const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
     version: '4.0.0',
     server: { url: '.' },
     examples: EXAMPLES,
-    access,
-    isHub: true,
-    hasSilences: true,
-    hasNotes: true,
+    features: { ...ALL_FEATURES, access },
   });
 
 /** Rules of the linter's strictest set that cannot hold. */
@@ -57,17 +54,6 @@ describe('the linter finds nothing in', () => {
     expect((await lint(broken)).length).toBeGreaterThan(1);
   });
 });
-
-/** A hub without servers. */
-const idleHub = () =>
-  createHub({
-    clock: createFakeClock(),
-    servers: [],
-    columns: [],
-    refresh: 10,
-    addedFile: null,
-    onFault: () => {},
-  });
 
 /** `GET /api/4/{}/history`: names of parameters do not matter. */
 const shapeOf = (method: string, path: string): string =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/run/parts/agent.ts';
-import { EXPORTER_EXAMPLE } from '../../src/serve/routes/exporters/exporters-paths.ts';
+import { EXPORTER_EXAMPLE } from '../../src/serve/routes/exporters/exporters-route.ts';
 import { createApi } from '../../src/serve/api.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';

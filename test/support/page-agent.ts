@@ -1,7 +1,7 @@
 /** The page over a recorded machine, listening: what browser tests and screenshots look at. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { RouteContext, WebPage } from '../../src/serve/context.ts';
+import type { RouteContext, WebPage } from '../../src/serve/route/context.ts';
 import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';

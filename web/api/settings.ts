@@ -1,7 +1,7 @@
 /** Settings that the agent embeds in the page. */
-import type { PageSettings } from '../../src/serve/routes/page/page-settings.ts';
+import type { PageSettings } from '../../src/serve/route/page-settings.ts';
 
-export type { PageSettings } from '../../src/serve/routes/page/page-settings.ts';
+export type { PageSettings } from '../../src/serve/route/page-settings.ts';
 
 const FALLBACK: PageSettings = { version: '', run: '', refresh: 2, access: 'open', defaults: {} };
 

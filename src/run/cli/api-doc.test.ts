@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openApiDocument } from '../../serve/openapi/document.ts';
+import { openApiDocument } from '../../serve/document.ts';
+import { ALL_FEATURES } from '../../serve/route/route.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { apiDocumentation } from './api-doc.ts';
 
@@ -8,10 +9,7 @@ const document = openApiDocument({
   version: '4.0.0',
   server: { url: '.' },
   examples: { cpu: { total: 12.5 }, load: { min1: 0.5 } },
-  access: 'protected',
-  isHub: true,
-  hasSilences: true,
-  hasNotes: true,
+  features: { ...ALL_FEATURES, access: 'protected' },
 });
 const text = apiDocumentation(document);
 

@@ -1,7 +1,8 @@
 /** The documentation of the API as Markdown, from its OpenAPI document. */
-import { openApiDocument } from '../../serve/openapi/document.ts';
+import { openApiDocument } from '../../serve/document.ts';
 import examples from '../../serve/openapi/examples.json' with { type: 'json' };
 import type { OpenApiDocument, Operation, Part, Paths } from '../../serve/openapi/types.ts';
+import { ALL_FEATURES } from '../../serve/route/route.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 
@@ -13,10 +14,7 @@ export const printedDocumentation = (registry: readonly Plugin[]): string =>
       version: VERSION,
       server: { url: '.' },
       examples,
-      access: 'protected',
-      isHub: true,
-      hasSilences: true,
-      hasNotes: true,
+      features: { ...ALL_FEATURES, access: 'protected' },
     }),
   );
 

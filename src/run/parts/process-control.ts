@@ -1,7 +1,7 @@
 /** Single processes, for the API. */
 import type { Agent } from './agent.ts';
 import type { Served } from '../../core/served.ts';
-import type { Processes } from '../../serve/context.ts';
+import type { Processes } from '../../serve/route/context.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 
 const LIST = 'processlist';

@@ -1,10 +1,7 @@
-/** Authentication: credentials, refusals, and the way to a token. */
+/** Authentication: credentials and refusals. */
 import { ACCESS_RESPONSES } from './responses.ts';
-import { AUTHENTICATION, tokenPaths } from '../routes/token/token-paths.ts';
-import { type OpenApiDocument, type Operation, type PathItem, type Paths, type Part, ref } from './types.ts';
-
-/** Whether credentials are asked for: never, always, or depending on how the service was started. */
-export type Access = 'open' | 'protected' | 'either';
+import { AUTHENTICATION } from './tags.ts';
+import { type OpenApiDocument, type Operation, type Part, ref } from './types.ts';
 
 const SCHEMES: Record<string, Part> = {
   basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
@@ -15,16 +12,14 @@ const SCHEMES: Record<string, Part> = {
   },
 };
 
-/** Adds to a document what follows from asking for credentials. */
-export function withAccess(document: OpenApiDocument, access: Access): OpenApiDocument {
-  if (access === 'open') return document;
+/** Adds the credentials that a server with a password asks for. @param isOptional it may have none */
+export function withCredentials(document: OpenApiDocument, isOptional: boolean): OpenApiDocument {
   const schemes = Object.keys(SCHEMES).map((name) => ({ [name]: [] }));
-  const { components } = document;
+  const { components, tags } = document;
   return {
     ...document,
-    security: access === 'either' ? [{}, ...schemes] : schemes,
-    tags: [...document.tags, AUTHENTICATION],
-    paths: { ...withRefusals(document.paths), ...tokenPaths() },
+    security: isOptional ? [{}, ...schemes] : schemes,
+    tags: [...tags, AUTHENTICATION],
     components: {
       ...components,
       responses: { ...components.responses, ...ACCESS_RESPONSES },
@@ -33,25 +28,13 @@ export function withAccess(document: OpenApiDocument, access: Access): OpenApiDo
   };
 }
 
-const withRefusals = (paths: Paths): Paths =>
-  Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(item).map(([method, one]) => [
-          method,
-          refusing(one, method === 'post' || method === 'delete'),
-        ]),
-      ) as PathItem,
-    ]),
-  );
-
-function refusing(one: Operation, writes: boolean): Operation {
-  if (one.security?.length === 0) return one;
-  const refusals = {
+/** Adds the refusals of credentials to an operation. @param writes API keys are refused too */
+export const refusing = (one: Operation, writes: boolean): Operation => ({
+  ...one,
+  responses: {
+    ...one.responses,
     '401': ref('responses', 'Unauthorized'),
     ...(writes && { '403': ref('responses', 'ReadOnly') }),
     '429': ref('responses', 'TooManyGuesses'),
-  };
-  return { ...one, responses: { ...one.responses, ...refusals } };
-}
+  },
+});

@@ -1,16 +1,18 @@
 /** One operation of the document, with the answers that all have in common. */
 import type { Schema } from '../../core/schema.ts';
 import type { Refusal } from './responses.ts';
-import { type Operation, type Part, ref } from './types.ts';
+import { type Operation, type Part, ref, type Tag } from './types.ts';
 
 export interface OperationSetup {
   id: string;
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
   parameters?: readonly Part[];
   body?: Part;
-  /** Schema of the answer with status 200. */
+  /** Status of the answer; default: 200. An answer with 204 has no content. */
+  status?: 200 | 201 | 204;
+  /** Schema of that answer. */
   answer: Schema;
   /** The answer, in words. */
   says: string;
@@ -18,7 +20,7 @@ export interface OperationSetup {
   /** Media type of that answer; default: JSON. */
   type?: string;
   /** Refusals that are this operation's own. */
-  refusals?: Partial<Record<'400' | '404' | '422' | '502' | '503' | '504', Refusal>>;
+  refusals?: Partial<Record<'400' | '401' | '404' | '422' | '429' | '502' | '503' | '504', Refusal>>;
   /** The answer has a validator, and 304 is one of the answers. */
   isVersioned?: boolean;
   isDeprecated?: boolean;
@@ -31,7 +33,7 @@ export function operation(setup: OperationSetup): Operation {
     ...(isVersioned ? [ref('parameters', 'IfNoneMatch')] : []),
   ];
   return {
-    tags: [tag],
+    tags: [tag.name],
     summary,
     ...(description !== undefined && { description }),
     operationId: id,
@@ -42,20 +44,30 @@ export function operation(setup: OperationSetup): Operation {
   };
 }
 
+/** The same operation without a body in its answer. */
+export function headOf({ operationId, responses, ...get }: Operation): Operation {
+  const { content: _, ...noBody } = responses['200'] ?? {};
+  return {
+    ...get,
+    operationId: operationId.replace('get', 'head'),
+    responses: { ...responses, '200': noBody },
+  };
+}
+
 function responsesOf(
-  { says, answer, example, refusals = {}, type = 'application/json' }: OperationSetup,
+  { says, status = 200, answer, example, refusals = {}, type = 'application/json' }: OperationSetup,
   isVersioned: boolean,
 ) {
   const media = { schema: answer, ...(example !== undefined && { example }) };
   return {
-    '200': {
+    [status]: {
       description: says,
       ...(isVersioned && { headers: { ETag: ref('headers', 'ETag') } }),
-      content: { [type]: media },
+      ...(status !== 204 && { content: { [type]: media } }),
     },
     ...(isVersioned && { '304': ref('responses', 'NotModified') }),
     ...Object.fromEntries(
-      Object.entries(refusals).map(([status, refusal]) => [status, ref('responses', refusal)]),
+      Object.entries(refusals).map(([code, refusal]) => [code, ref('responses', refusal)]),
     ),
     '4XX': ref('responses', 'Refused'),
   };

@@ -10,6 +10,8 @@ export type Refusal =
   | 'Absent'
   | 'NotANumber'
   | 'BadCredentials'
+  | 'Unauthorized'
+  | 'TooManyGuesses'
   | 'BadStream'
   | 'BadHistory'
   | 'BadProfile'

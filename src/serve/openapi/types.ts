@@ -1,5 +1,4 @@
 /** The parts of an OpenAPI 3.1 document that are put together here. https://spec.openapis.org/oas/v3.1.1.html */
-import type { Plugin } from '../../core/plugin.ts';
 import type { Schema } from '../../core/schema.ts';
 
 /** `{ $ref }` to a component, or the thing itself. */
@@ -29,20 +28,6 @@ export interface Tag {
 
 /** A value of each plugin as it is served, by plugin name. */
 export type Examples = Readonly<Record<string, unknown>>;
-
-/** The inputs of the operations of all routes. */
-export interface Described {
-  /** The plugins to describe, sorted by name. */
-  plugins: readonly Plugin[];
-  version: string;
-  examples: Examples;
-  /** Whether it watches other servers. */
-  isHub: boolean;
-  /** Alerts can be silenced. */
-  hasSilences: boolean;
-  /** Notes can be kept. */
-  hasNotes: boolean;
-}
 
 /** Path of version 4 in the document, whose server stands for any prefix. */
 export const ROOT = '/api/4';

@@ -1,10 +1,66 @@
 /** `/api/archive`: how the history on disk is doing, and why. */
-import type { FastifyInstance } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
 import type { Archive } from '../../../keep/archive/archive.ts';
 import { endOf, type FileKind } from '../../../keep/archive/files/file-name.ts';
-import type { RouteContext } from '../../context.ts';
-import { notesRefused } from '../notes/notes-routes.ts';
 import { sendValue } from '../../http/answer.ts';
+import { closed, text } from '../../openapi/schema-parts.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute } from '../../route/route.ts';
+import { notesRefused } from '../notes/notes-routes.ts';
+
+const count = (description: string): Schema => ({ type: 'integer', description });
+const bytes = (description: string): Schema => ({ type: ['number', 'null'], description, 'x-unit': 'bytes' });
+const time = (description: string): Schema => ({
+  type: ['number', 'null'],
+  description: `${description}, in milliseconds since 1970; null when there is none.`,
+  'x-unit': 'millisecond',
+});
+
+const STATE = {
+  state: {
+    type: 'string',
+    enum: ['off', 'starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'],
+    description:
+      'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; full: the disk or the quota of the user has no room at all; failing: the folder cannot be written.',
+  },
+  reason: {
+    type: ['string', 'null'],
+    description: 'The problem and its remedy; null when there is none.',
+  },
+  folder: { type: ['string', 'null'], description: 'Path of the folder; only where a password is set.' },
+  bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
+  max_bytes: bytes('Maximum total size.'),
+  disk_free: bytes('Free space on the disk.'),
+  disk_total: bytes('Size of the disk.'),
+  series: count('Series that were written in this hour.'),
+  last_written: time('Last write of this run'),
+  oldest: time('Time of the oldest value'),
+  files_damaged: count('Files that were set aside because they cannot be read.'),
+  files_newer: count('Files of a newer version, which are left alone.'),
+  tiers: {
+    type: 'array',
+    items: closed('Files of one tier.', {
+      name: text('samples, minutes or hours.'),
+      from: time('Start of the first file'),
+      to: time('End of the last file'),
+      files: count('Number of files.'),
+      bytes: bytes('Their size, including the part of the next tier that each file holds.'),
+    }),
+  },
+};
+
+const ANSWER = closed('The history on disk.', {
+  ...STATE,
+  notes_refused: {
+    type: ['string', 'null'],
+    description: 'Reason why notes cannot be written; null where they can.',
+  },
+  fleet: {
+    ...closed('On a hub, the same for the servers that it watches; null elsewhere.', STATE),
+    type: ['object', 'null'],
+  },
+});
 
 /** The tier that a kind of file is kept for. */
 const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
@@ -13,17 +69,43 @@ const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
   ['hours', 'month'],
 ];
 
-export function archiveRoute(api: FastifyInstance, context: RouteContext): void {
-  const { base, archive, fleetArchive, authenticator } = context;
-  const isPrivate = authenticator !== null;
-  api.get(`${base}/api/archive`, (request, reply) =>
-    sendValue(request, reply, {
-      ...reportOf(archive, isPrivate),
-      notes_refused: notesRefused(context),
-      fleet: fleetArchive && reportOf(fleetArchive, isPrivate),
-    }),
-  );
-}
+export const archiveRoute = defineRoute({
+  method: 'GET',
+  path: '/api/archive',
+  access: 'read',
+  id: 'getArchive',
+  tag: SERVICE,
+  summary: 'State of the history on disk, with reasons',
+  answer: ANSWER,
+  says: 'Its state.',
+  example: {
+    state: 'ok',
+    reason: null,
+    folder: null,
+    bytes: 48_234_496,
+    max_bytes: 536_870_912,
+    disk_free: 81_604_378_624,
+    disk_total: 105_089_261_568,
+    series: 113,
+    last_written: 1_795_826_700_000,
+    oldest: 1_787_443_200_000,
+    files_damaged: 0,
+    files_newer: 0,
+    tiers: [{ name: 'samples', from: 1_795_651_200_000, to: 1_795_824_000_000, files: 48, bytes: 9_437_184 }],
+    notes_refused: null,
+    fleet: null,
+  },
+  handler(context) {
+    const { archive, fleetArchive, authenticator } = context;
+    const isPrivate = authenticator !== null;
+    return (request, reply) =>
+      sendValue(request, reply, {
+        ...reportOf(archive, isPrivate),
+        notes_refused: notesRefused(context),
+        fleet: fleetArchive && reportOf(fleetArchive, isPrivate),
+      });
+  },
+});
 
 /** The report of a server without a history on disk. */
 export const noArchiveReport = (reason: string, notesRefusal: string) => ({

@@ -1,64 +1,96 @@
 /** `/openapi.json` and `/docs`: what the API is, for programs and for people. Made when first asked for. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, type RouteContext } from '../../context.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Body } from '../../bodies/body.ts';
 import { sendBody } from '../../http/answer.ts';
-import { Body } from '../../bodies/body.ts';
 import { notFound } from '../../http/errors.ts';
-import { createDocsAssets, type DocsAssets } from './docs-assets.ts';
-import { POLICY } from './docs-page.ts';
 import { sendRedirect } from '../../http/redirect.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute, type Handler, type Route, shared } from '../../route/route.ts';
+import { createDocsAssets } from './docs-assets.ts';
+import { POLICY } from './docs-page.ts';
 
-export function docsRoutes(api: FastifyInstance, context: RouteContext): void {
-  const { base, swaggerFolder } = context;
-  let document: Promise<Body> | undefined;
-  api.get(`${base}/openapi.json`, async (request, reply) => {
-    document ??= makeDocument(context);
-    return sendBody(request, reply, await document);
+const assetsOf = shared(({ swaggerFolder }) => {
+  let assets: ReturnType<typeof createDocsAssets> | undefined;
+  return () => (assets ??= createDocsAssets(swaggerFolder));
+});
+
+const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
+  sendBody(request, reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' }), body);
+
+/** Both addresses are in use; what is below one is relative to it. */
+const fromRoot = (path: string): Route =>
+  defineRoute({
+    method: 'GET',
+    path,
+    access: 'read',
+    isAtRoot: true,
+    when: ({ hasPrefix }) => hasPrefix,
+    undocumented: 'leads below the prefix',
+    handler:
+      ({ base }) =>
+      async (request, reply) =>
+        sendRedirect(request, reply, base + path),
   });
 
-  let assets: DocsAssets | undefined;
-  const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
-    sendBody(request, reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' }), body);
-  api.route({
-    method: ['GET', 'HEAD'],
-    url: `${base}/docs`,
-    handler: (request, reply) => send(request, reply, (assets ??= createDocsAssets(swaggerFolder)).page),
-  });
-  api.route({
-    method: ['GET', 'HEAD'],
-    url: `${base}/docs/:file`,
-    async handler(request, reply) {
-      const { file: name } = request.params as { file: string };
-      if (name === '') return sendRedirect(request, reply, `${base}/docs`);
-      const file = (assets ??= createDocsAssets(swaggerFolder)).file(name);
-      if (file === null) throw notFound();
-      return send(request, reply, await file);
+export const docsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'read',
+    id: 'getOpenApi',
+    tag: SERVICE,
+    summary: 'This documentation as an OpenAPI document',
+    answer: {
+      type: 'object',
+      properties: { openapi: { type: 'string' }, info: { type: 'object' } },
+      required: ['openapi', 'info'],
+      additionalProperties: true,
     },
-  });
+    says: 'An OpenAPI document.',
+    example: { openapi: '3.1.1', info: { title: 'Gander' } },
+    isVersioned: true,
+    handler({ describe }) {
+      let document: Promise<Body> | undefined;
+      return async (request, reply) => sendBody(request, reply, await (document ??= describe()));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/docs',
+    access: 'read',
+    hasHead: true,
+    id: 'getDocumentation',
+    tag: SERVICE,
+    summary: 'This documentation as a web page',
+    answer: { type: 'string' },
+    says: 'A page.',
+    type: 'text/html',
+    isVersioned: true,
+    handler(context) {
+      const assets = assetsOf(context);
+      return (request, reply) => send(request, reply, assets().page);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/docs/{file}',
+    access: 'read',
+    hasHead: true,
+    undocumented: 'a part of that page',
+    handler: sendFile,
+  }),
+  fromRoot('/openapi.json'),
+  fromRoot('/docs'),
+];
 
-  // Both addresses are in use; what is below one is relative to it.
-  if (base !== '')
-    for (const path of ['/openapi.json', '/docs'])
-      api.get(path, async (request, reply) => sendRedirect(request, reply, base + path));
-}
-
-/** Loads what it takes only now: nobody who does not ask for the document pays for it at start. */
-async function makeDocument(context: RouteContext): Promise<Body> {
-  const { agent, version, run, fleet, silences, notes } = context;
-  const [{ openApiDocument }, { default: examples }] = await Promise.all([
-    import('../../openapi/document.ts'),
-    import('../../openapi/examples.json', { with: { type: 'json' } }),
-  ]);
-  const document = openApiDocument({
-    plugins: agent.plugins,
-    version,
-    // Relative to the document: right below any prefix, and behind proxies that add or take away one.
-    server: { url: '.' },
-    examples,
-    access: accessOf(context),
-    isHub: fleet !== null,
-    hasSilences: silences !== null,
-    hasNotes: notes !== null,
-  });
-  return new Body(Buffer.from(JSON.stringify(document)), `${run}.openapi`);
+function sendFile(context: RouteContext): Handler {
+  const assets = assetsOf(context);
+  return async (request, reply) => {
+    const { file: name } = request.params as { file: string };
+    if (name === '') return sendRedirect(request, reply, `${context.base}/docs`);
+    const file = assets().file(name);
+    if (file === null) throw notFound();
+    return send(request, reply, await file);
+  };
 }

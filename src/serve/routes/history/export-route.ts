@@ -1,15 +1,17 @@
 /** `/api/history/export`: the history on disk as a file. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import { alignRange } from '../../../keep/archive/query/ladder.ts';
 import { listSeries, matcherOf } from '../../../keep/archive/query/series-list.ts';
 import { exportText, type Format, FORMATS, recordedRange } from '../../../keep/archive/transfer/export.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
-import type { RouteContext } from '../../context.ts';
 import { placeOf } from '../../http/client.ts';
 import { badRange, tooBusy } from '../../http/errors.ts';
 import { inTime } from '../../http/in-time.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { EVERYTHING } from '../../openapi/tags.ts';
+import { defineRoute } from '../../route/route.ts';
 import { openedOf } from './opened-archive.ts';
+import { FROM, MATCH, TO } from './range-schemas.ts';
 import { parseGivenStep, parsePatterns, parseSpan } from './range-query.ts';
 
 type Query = Record<string, unknown>;
@@ -26,38 +28,63 @@ const TYPES: Readonly<Record<Format, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-export function exportRoute(api: FastifyInstance, { base, archive, now }: RouteContext): void {
-  const line = new WaitingLine({
-    hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
-    mostWaiting: MOST_WAITING,
-    refusal: tooBusy,
-  });
-  api.get(`${base}/api/history/export`, async (request, reply) => {
-    const { reading } = openedOf(archive, request);
-    const asked = request.query as Query;
-    const span = parseSpan({ from: '-1d', ...asked }, now());
-    const step = parseGivenStep(asked, '1m');
-    const range = { ...alignRange(span.from, span.to, step), step };
-    const format = parseFormat(asked['format'] ?? 'csv');
-    const matchers = parsePatterns(asked).map(matcherOf);
-    await line.run(placeOf(request, reply), async () => {
-      const series = (await listSeries(reading, range.from, range.to)).filter(
-        ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
-      );
-      const { from, to } = recordedRange(series, range);
-      checkValues(series.length * ((to - from) / step));
-      // At the pace of the client, whose end is its end.
-      const text = inTime(exportText(reading, series, range, format), () => reply.raw.destroy());
-      const stream = Readable.from(text, { highWaterMark: 1 });
-      void reply
-        .header('content-type', TYPES[format])
-        .header('content-disposition', `attachment; filename="gander-history.${format}"`)
-        .send(stream);
-      await new Promise((resolve) => stream.once('close', resolve));
+export const exportRoute = defineRoute({
+  method: 'GET',
+  path: '/api/history/export',
+  access: 'read',
+  id: 'getHistoryExport',
+  tag: EVERYTHING,
+  summary: 'Export the history on disk',
+  description: 'Averages, one row per step. Default range: the last day.',
+  parameters: [
+    MATCH,
+    FROM,
+    TO,
+    inQuery('step', 'Time between rows.', { type: 'string', default: '1m' }, { example: '5m' }),
+    inQuery('format', 'File format; openmetrics suits `promtool tsdb create-blocks-from`.', {
+      type: 'string',
+      enum: [...FORMATS],
+      default: 'csv',
+    }),
+  ],
+  type: 'text/csv',
+  answer: { type: 'string' },
+  says: 'The file, with one column or member per series.',
+  example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
+  refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+  handler({ archive, now }) {
+    const line = new WaitingLine({
+      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+      mostWaiting: MOST_WAITING,
+      refusal: tooBusy,
     });
-    return reply;
-  });
-}
+    return async (request, reply) => {
+      const { reading } = openedOf(archive, request);
+      const asked = request.query as Query;
+      const span = parseSpan({ from: '-1d', ...asked }, now());
+      const step = parseGivenStep(asked, '1m');
+      const range = { ...alignRange(span.from, span.to, step), step };
+      const format = parseFormat(asked['format'] ?? 'csv');
+      const matchers = parsePatterns(asked).map(matcherOf);
+      await line.run(placeOf(request, reply), async () => {
+        const series = (await listSeries(reading, range.from, range.to)).filter(
+          ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
+        );
+        const { from, to } = recordedRange(series, range);
+        checkValues(series.length * ((to - from) / step));
+        // At the pace of the client, whose end is its end.
+        const text = inTime(exportText(reading, series, range, format), () => reply.raw.destroy());
+        const stream = Readable.from(text, { highWaterMark: 1 });
+        void reply
+          .header('content-type', TYPES[format])
+          .header('content-disposition', `attachment; filename="gander-history.${format}"`)
+          .send(stream);
+        await new Promise((resolve) => stream.once('close', resolve));
+      });
+      return reply;
+    };
+  },
+});
 
 /** Throws an `ApiError`. */
 function parseFormat(given: unknown): Format {

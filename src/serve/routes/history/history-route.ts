@@ -1,8 +1,11 @@
 /** `/api/history`: the past of many values in one answer, beside the frozen versions of the API. */
-import type { FastifyInstance } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
 import type { HistoryWindow } from '../../../core/store/history.ts';
 import { sendMade } from '../../http/answer.ts';
-import { type RouteContext, whenSampled } from '../../context.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { EVERYTHING } from '../../openapi/tags.ts';
+import { defineRoute } from '../../route/route.ts';
+import { whenSampled } from '../../route/context.ts';
 import { type HistoryQuery, parseHistoryQuery } from './history-query.ts';
 import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
@@ -17,22 +20,79 @@ export interface PluginHistory {
 
 /** More values than this in one answer are cut down to the newest. */
 const MOST_VALUES = 250_000;
-export function historyRoute(api: FastifyInstance, { base, agent, run, turns }: RouteContext): void {
-  const enabled = agent.plugins.map(({ name }) => name);
-  api.get(`${base}/api/history`, (request, reply) => {
-    const query = parseHistoryQuery(request.query as Record<string, unknown>, enabled);
-    const plugins = [...query.series.keys()];
-    return whenSampled(agent, plugins, () => {
-      const samples = plugins.reduce((sum, name) => sum + agent.store.latest(name).sequence, 0);
-      return sendMade(request, reply, `${run}.history.${samples}`, () =>
-        render(
-          answerPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit)),
-          turns.begin(),
-        ),
-      );
-    });
-  });
-}
+
+const DESCRIPTION = `The newest samples of the requested series, of one or more plugins. The series of a plugin share one list of
+times, which makes the answer a fraction of the size of \`/api/4/{plugin}/history\`. Fractions are cut to seven digits.
+
+A series is named \`{plugin}/{name}\`, with the name used in \`/api/4/{plugin}/history\`: \`cpu/total\`,
+\`network/eth0_bytes_recv_rate_per_sec\`. The first slash ends the plugin. A series that is not recorded is null.`;
+
+const NULLABLE_NUMBER: Schema = { type: ['number', 'null'] };
+const ANSWER: Schema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      times: {
+        type: 'array',
+        items: { type: 'integer' },
+        description: 'Sample times in milliseconds since 1970, oldest first.',
+      },
+      series: {
+        type: 'object',
+        additionalProperties: { type: ['array', 'null'], items: NULLABLE_NUMBER },
+        description: 'The value of each series at these times; null where it has none.',
+      },
+    },
+    required: ['times', 'series'],
+  },
+};
+
+export const historyRoute = defineRoute({
+  method: 'GET',
+  path: '/api/history',
+  access: 'read',
+  id: 'getManyHistories',
+  tag: EVERYTHING,
+  summary: 'Recent history of many series',
+  description: DESCRIPTION,
+  parameters: [
+    inQuery(
+      'series',
+      'The series to show, 1,000 at most. Repeat the parameter for each.',
+      { type: 'array', items: { type: 'string' } },
+      { style: 'form', explode: true, example: ['cpu/total', 'fs//home_percent'] },
+    ),
+    inQuery('n', 'Number of newest samples; by default all that are kept, up to 250,000 values.', {
+      type: 'integer',
+      minimum: 1,
+    }),
+  ],
+  answer: ANSWER,
+  says: 'The requested series, by plugin.',
+  example: {
+    cpu: { times: [1_795_222_327_595, 1_795_222_329_595], series: { total: [4.2, 5.1] } },
+    fs: { times: [1_795_222_329_601], series: { '/home_percent': [71.5] } },
+  },
+  refusals: { '400': 'BadHistory' },
+  isVersioned: true,
+  handler({ agent, run, turns }) {
+    const enabled = agent.plugins.map(({ name }) => name);
+    return (request, reply) => {
+      const query = parseHistoryQuery(request.query as Record<string, unknown>, enabled);
+      const plugins = [...query.series.keys()];
+      return whenSampled(agent, plugins, () => {
+        const samples = plugins.reduce((sum, name) => sum + agent.store.latest(name).sequence, 0);
+        return sendMade(request, reply, `${run}.history.${samples}`, () =>
+          render(
+            answerPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit)),
+            turns.begin(),
+          ),
+        );
+      });
+    };
+  },
+});
 
 /** `{plugin: {"times": […], "series": {name: […]}}}` */
 function* answerPieces(

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Archive } from '../../../keep/archive/archive.ts';
 import type { RangeSetup } from '../../../keep/archive/query/range.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { noArchive } from '../../http/errors.ts';
 import { isGone } from '../../http/client.ts';
 

@@ -2,7 +2,7 @@
 import type { Note } from '../../../keep/archive/events/notes.ts';
 import type { Mark } from '../../../keep/archive/events/between.ts';
 import type { AlertEvent, SavedEvent } from '../../../core/event.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { noArchive } from '../../http/errors.ts';
 
 export type PastEvent = Omit<SavedEvent, 'event'> & AlertEvent;

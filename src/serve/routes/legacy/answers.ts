@@ -1,6 +1,6 @@
 /** Answers of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
 import type { Served } from '../../../core/served.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { itemsWith, member } from '../../bodies/items.ts';
 import { memberPieces, valuePieces } from '../../bodies/pieces.ts';

@@ -2,7 +2,7 @@
 import type { Served } from '../../../core/served.ts';
 import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { keep, type Kept } from '../../bodies/kept.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { type Pieces, render } from '../../bodies/render.ts';

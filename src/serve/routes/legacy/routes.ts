@@ -2,11 +2,10 @@
  * `/api/3` and `/api/2`: what clients of older servers ask for, made from the snapshots of version 4. Paths are
  * taken apart here, since almost every refusal is by what they name.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
-import { depthOf, type RouteContext, whenRead } from '../../context.ts';
-import { answerUnmatched } from '../../http/error-replies.ts';
+import { depthOf, type RouteContext, whenRead } from '../../route/context.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
 import { render } from '../../bodies/render.ts';
@@ -15,31 +14,53 @@ import { createLegacyBodies } from './bodies.ts';
 import { LegacyBody, sendLegacy } from './body.ts';
 import { entriesOf, type Version } from './dialect.ts';
 import { challenging } from './errors.ts';
+import { defineRoute, type Handler, type RouteFamily, type Scope, shared } from '../../route/route.ts';
+import { legacyOperations } from './operations.ts';
 import { parseTarget } from './target.ts';
 import { createWords } from './words.ts';
 
-export function legacyRoutes(api: FastifyInstance, context: RouteContext): void {
-  for (const version of [3, 2] as const) {
-    const root = `${context.base}/api/${version}`;
-    const answer = createAnswer(version, { ...context, root });
-    void api.register(
-      async (scope) => {
-        scope.setErrorHandler((error) => {
-          throw challenging(error);
-        });
-        scope.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, context.routes));
-        scope.addHook('onClose', async () => answer.stop());
-        for (const url of ['/:plugin', '/:plugin/*']) {
-          scope.route({
-            method: ['GET', 'HEAD'],
-            url,
-            handler: async (request, reply) => sendLegacy(request, reply, await answer.to(request)),
-          });
-        }
+const VERSIONS = [3, 2] as const;
+
+const scopes: Readonly<Record<Version, Scope>> = {
+  3: { path: '/api/3', errorOf: challenging },
+  2: { path: '/api/2', errorOf: challenging },
+};
+
+/** One for each version. */
+const answers = { 3: answersOf(3), 2: answersOf(2) };
+
+export const legacyRoutes: RouteFamily = ({ plugins }) =>
+  VERSIONS.flatMap((version) => {
+    const common = {
+      method: 'GET',
+      access: 'read',
+      hasHead: true,
+      scope: scopes[version],
+      handler(context: RouteContext): Handler {
+        const answer = answers[version](context);
+        return async (request, reply) => sendLegacy(request, reply, await answer.to(request));
       },
-      { prefix: root },
-    );
-  }
+    } as const;
+    return [
+      defineRoute({
+        ...common,
+        path: `/api/${version}/{plugin}`,
+        undocumented: 'described with what is below it',
+      }),
+      defineRoute({
+        ...common,
+        path: `/api/${version}/{plugin}/{rest*}`,
+        pieces: legacyOperations(version, plugins),
+      }),
+    ];
+  });
+
+function answersOf(version: Version) {
+  return shared((context) => {
+    const answer = createAnswer(version, { ...context, root: context.base + scopes[version].path });
+    context.afterClose(answer.stop);
+    return answer;
+  });
 }
 
 interface Answer {

@@ -1,8 +1,8 @@
 /** Paths of versions 3 and 2 that begin with a word of their own instead of the name of a plugin. */
 import type { MaybePromise } from '../../../core/plugin.ts';
-import { type AgentParts, whenSampled } from '../../context.ts';
+import { type AgentParts, whenSampled } from '../../route/context.ts';
 import { notFound, unknownArgument, unknownConfigSection } from '../../http/errors.ts';
-import type { ShownSettings } from '../../context.ts';
+import type { ShownSettings } from '../../route/context.ts';
 import type { LegacyBodies } from './bodies.ts';
 import { jsonBody, LegacyBody } from './body.ts';
 import type { Entry, Version } from './dialect.ts';

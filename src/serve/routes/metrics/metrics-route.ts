@@ -1,5 +1,5 @@
 /** `/metrics`: what scrapers take. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wordsOf } from '../../../core/option-parse.ts';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../send/metrics/metrics.ts';
@@ -9,9 +9,12 @@ import { PROFILES, type Profile } from '../../../send/metrics/options.ts';
 import { MEDIA_TYPES, type TextFormat } from '../../../send/metrics/text.ts';
 import { Body } from '../../bodies/body.ts';
 import { render } from '../../bodies/render.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { sendBody } from '../../http/answer.ts';
 import { badProfile } from '../../http/errors.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { EVERYTHING } from '../../openapi/tags.ts';
+import { defineRoute, type Route, shared } from '../../route/route.ts';
 import { preferredType } from '../../http/negotiation.ts';
 import { createScrapeTimes } from './scrape-times.ts';
 
@@ -27,15 +30,15 @@ interface Shared {
   isMade: boolean;
 }
 
-export function metricsRoute(api: FastifyInstance, context: RouteContext): void {
-  const { agent, turns, base } = context;
-  const { profiles: usual } = context.metrics.options;
+/** Sends the metrics of these profiles; what one request makes is shared by others of the same moment. */
+const answerOf = shared((context: RouteContext) => {
+  const { agent, turns } = context;
   // Most agents are never scraped.
   let made: ExpositionSetup | null = null;
   const setup = (): ExpositionSetup => (made ??= expositionOf(context));
   const shared = new Map<string, Shared>();
   const times = createScrapeTimes(() => agent.sampler.refreshIdle(setup().metrics.resting));
-  api.addHook('onClose', async () => {
+  context.afterClose(() => {
     times.stop();
     made?.metrics.stop();
   });
@@ -47,7 +50,7 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
     return new Body(await bytes, null, MEDIA_TYPES[format]);
   };
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {
+  return async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {
     const format = formatFor(request, profiles);
     const key = `${profiles.join()} ${format}`;
     const now = performance.now();
@@ -62,17 +65,71 @@ export function metricsRoute(api: FastifyInstance, context: RouteContext): void 
     }
     return sendBody(request, reply.header('vary', 'Accept'), await found.body);
   };
+});
 
-  const route = (path: string, profiles: (request: FastifyRequest) => readonly Profile[]): void =>
-    void api.route({
-      method: ['GET', 'HEAD'],
-      url: path,
-      handler: (request, reply) => answer(request, reply, profiles(request)),
-    });
-  const url = `${base}/metrics`;
-  route(url, ({ query }) => profilesIn((query as Record<string, unknown>)['profile']) ?? usual);
-  for (const profile of PROFILES) route(`${url}/${profile}`, () => [profile]);
-}
+const DESCRIPTION = `For Prometheus and compatible scrapers. Names, units and types follow from the declarations of the
+fields: base units, counters end in \`_total\`. Processes are grouped by program.
+
+Text format 0.0.4, or OpenMetrics 1.0.0 for clients that accept it and request the profile \`gander\` alone.`;
+
+const EXAMPLE = `# HELP gander_load_min1 Mean length of the run queue over one minute.
+# TYPE gander_load_min1 gauge
+gander_load_min1 0.42
+`;
+
+const ABOUT = {
+  tag: EVERYTHING,
+  answer: { type: 'string' },
+  says: 'All metrics of the profiles.',
+  example: EXAMPLE,
+  type: 'text/plain',
+};
+
+const ofProfile = (profile: Profile, id: string, summary: string): Route =>
+  defineRoute({
+    method: 'GET',
+    path: `/metrics/${profile}`,
+    access: 'read',
+    hasHead: true,
+    ...ABOUT,
+    id,
+    summary,
+    handler(context) {
+      const answer = answerOf(context);
+      return (request, reply) => answer(request, reply, [profile]);
+    },
+  });
+
+export const metricsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/metrics',
+    access: 'read',
+    hasHead: true,
+    ...ABOUT,
+    id: 'getMetrics',
+    summary: 'All values as metrics',
+    description: DESCRIPTION,
+    parameters: [
+      inQuery('profile', 'Profile of metric names; may be repeated. Default: as in [metrics].', {
+        type: 'string',
+        enum: [...PROFILES],
+      }),
+    ],
+    refusals: { '400': 'BadProfile' },
+    handler(context) {
+      const { profiles: usual } = context.metrics.options;
+      const answer = answerOf(context);
+      return (request, reply) => {
+        const { profile } = request.query as { profile?: unknown };
+        return answer(request, reply, profilesIn(profile) ?? usual);
+      };
+    },
+  }),
+  ofProfile('gander', 'getGanderMetrics', 'Metrics of the profile gander'),
+  ofProfile('node', 'getNodeMetrics', 'Metrics under the names of node_exporter'),
+  ofProfile('glances', 'getGlancesMetrics', 'Metrics of the profile glances'),
+];
 
 function expositionOf({
   agent,

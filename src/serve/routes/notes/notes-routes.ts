@@ -1,39 +1,87 @@
 /** `/api/history/notes`: what users note on the time line. `/api/history/events` lists it. */
-import type { FastifyInstance } from 'fastify';
 import {
   isTags,
   LONGEST_NOTE,
   LONGEST_TAG,
   MOST_TAGS,
   type Note,
+  type Notes,
 } from '../../../keep/archive/events/notes.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
 import { jsonIn } from '../../http/require-json.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { closed } from '../../openapi/schema-parts.ts';
+import { EVERYTHING } from '../../openapi/tags.ts';
+import { defineRoute, type Features } from '../../route/route.ts';
+import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from './note-schema.ts';
 
 /** No later: clocks of browsers are ahead by a little. */
 const AHEAD_MS = 86_400_000;
 
-export function notesRoutes(api: FastifyInstance, context: RouteContext): void {
-  const { base, notes, now } = context;
-  if (notes === null) return;
-  const url = `${base}/api/history/notes`;
-  api.post(url, async (request, reply) => {
-    refuseReaders(context);
-    const added = await kept('The note', notes.add(noteIn(jsonIn(request), now())));
-    if (added === null) throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
-    return sendValue(request, reply, added);
-  });
-  api.delete(`${url}/:id`, async (request, reply) => {
-    refuseReaders(context);
-    const { id } = request.params as { id: string };
-    if (!(await kept('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
-      throw new ApiError(404, 'There is no such note');
-    return sendValue(request, reply, {});
-  });
-}
+const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
+
+const when = ({ hasNotes }: Features): boolean => hasNotes;
+
+/** Of routes that exist only where there are some. */
+const notesOf = ({ notes }: RouteContext): Notes => notes as Notes;
+
+export const notesRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/history/notes',
+    access: 'full',
+    when,
+    id: 'addNote',
+    tag: EVERYTHING,
+    summary: 'Add a note to the time line',
+    description: `${ONLY} Notes are listed by \`/api/history/events\` and shown in charts. The content type must be JSON (415). At most 1,000 are kept per month (409).`,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('A note.', NEW_NOTE, ['until', 'tags']),
+          example: { time: NOTE_EXAMPLE.time, text: NOTE_EXAMPLE.text, tags: NOTE_EXAMPLE.tags },
+        },
+      },
+    },
+    answer: NOTE,
+    says: 'The note was saved.',
+    example: NOTE_EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const added = await kept('The note', notesOf(context).add(noteIn(jsonIn(request), context.now())));
+      if (added === null)
+        throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
+      return sendValue(request, reply, added);
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/history/notes/{id}',
+    access: 'full',
+    when,
+    id: 'removeNote',
+    tag: EVERYTHING,
+    summary: 'Remove a note',
+    description: ONLY,
+    parameters: [inPath('id', 'Number of the note.', { type: 'integer' }, 7)],
+    answer: { type: 'object', maxProperties: 0 },
+    says: 'The note was removed.',
+    example: {},
+    refusals: { '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const { id } = request.params as { id: string };
+      if (!(await kept('The note', notesOf(context).remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
+        throw new ApiError(404, 'There is no such note');
+      return sendValue(request, reply, {});
+    },
+  }),
+];
 
 /** Why no notes can be written; null: they can. */
 export const notesRefused = (context: RouteContext): string | null =>

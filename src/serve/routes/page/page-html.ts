@@ -1,5 +1,5 @@
 /** Puts what the page has to know into it. */
-import type { PageSettings } from './page-settings.ts';
+import type { PageSettings } from '../../route/page-settings.ts';
 
 const META = '<meta name="gander" content="" />';
 

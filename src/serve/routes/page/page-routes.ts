@@ -2,17 +2,19 @@
  * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, and `/static/…`. The pages hold no data and are open to
  * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, type RouteContext } from '../../context.ts';
-import { OPEN } from '../../http/access.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inQuery } from '../../openapi/parameters.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { accessOf, type RouteContext, type WebPage } from '../../route/context.ts';
+import { defineRoute, type Route, shared } from '../../route/route.ts';
 import { PUBLIC } from '../../http/security-headers.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
-import { createPageAssets, type PageFile, type PageName } from './page-assets.ts';
+import { createPageAssets, type PageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
-import type { PageSettings } from './page-settings.ts';
+import type { PageSettings } from '../../route/page-settings.ts';
 import { sendRedirect } from '../../http/redirect.ts';
 
 /** Everything comes from this server; nothing is inline but icons, which the page draws. */
@@ -48,68 +50,135 @@ type Headers = ReturnType<typeof headersFor>;
 /** Files are named after their content, so what a name stands for never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export function pageRoutes(api: FastifyInstance, context: RouteContext): void {
-  const { base, version, run } = context;
-  if (context.page === null) return;
-  const {
-    folder,
-    frameAncestors = [],
-    hasHost = true,
-    hasFleet = false,
-    refresh: usual,
-    defaults,
-  } = context.page;
+type SendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: PageName,
+  edit?: (html: string) => string,
+  own?: Partial<PageSettings>,
+) => Promise<FastifyReply>;
+
+interface Pages {
+  readonly headers: Headers;
+  readonly assets: PageAssets;
+  readonly send: SendPage;
+}
+
+const pagesOf = shared((context: RouteContext): Pages => {
+  const { version, run, page } = context;
+  const { folder, frameAncestors = [], refresh: usual, defaults } = page as WebPage;
   const headers = headersFor(frameAncestors);
   const settings: PageSettings = { version, run, access: accessOf(context), refresh: usual, defaults };
   const assets = createPageAssets(folder);
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    name: PageName,
-    edit: (html: string) => string = (html) => html,
-    own: Partial<PageSettings> = {},
-  ): Promise<FastifyReply> => {
+  const send: SendPage = async (request, reply, name, edit = (html) => html, own = {}) => {
     const html = await assets.html(name);
     if (html === null) throw notBuilt();
     const { refresh } = request.query as { refresh?: unknown };
     const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
     return sendBody(request, reply.headers(headers), pageBody(pageWith(edit(html), told, PRELOADS[name])));
   };
-  const page = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void =>
-    void api.route({ method: ['GET', 'HEAD'], url: base + path, ...OPEN, handler });
+  return { headers, assets, send };
+});
 
-  if (hasHost)
-    page('/', (request, reply) =>
-      send(request, reply, 'index', undefined, {
-        ...(hasFleet && { fleet: 'browser' }),
-        ...(context.pastEvents !== null && { keepsEvents: true }),
-      }),
-    );
-  if (hasFleet) {
-    page('/browser', (request, reply) => send(request, reply, 'fleet'));
-    page('/browser/', (request, reply) => sendRedirect(request, reply, `${base}/browser`));
-    // Of any name: whether there is such a server is said to those who may ask the API only.
-    page('/servers/:id/', (request, reply) =>
-      send(request, reply, 'index', belowHub, { hub: '../../', fleet: '../../browser', run: '' }),
-    );
-    page('/servers/:id', (request, reply) => {
-      const { id } = request.params as { id: string };
-      return sendRedirect(request, reply, `${base}/servers/${encodeURIComponent(id)}/`);
-    });
-  }
-  api.route({
-    method: ['GET', 'HEAD'],
-    url: `${base}/static/:file`,
-    ...OPEN,
-    async handler(request, reply) {
-      const { file: name } = request.params as { file: string };
-      if (OLDER_SCRIPTS.has(name)) return sendReload(reply, headers);
-      const file = await assets.file(name);
-      if (file === null) throw notFound();
-      return sendFile(reply.headers(headers), request, file);
-    },
+/** A page without data. */
+const PAGE = { method: 'GET', access: 'open', hasHead: true } as const;
+
+const ofFleet = (path: string, handler: Route['handler']): Route =>
+  defineRoute({
+    ...PAGE,
+    path,
+    when: ({ hasFleetPage }) => hasFleetPage,
+    undocumented: 'a page for people',
+    handler,
   });
-}
+
+export const pageRoutes = [
+  defineRoute({
+    ...PAGE,
+    path: '/',
+    when: ({ hasHostPage }) => hasHostPage,
+    id: 'getPage',
+    tag: SERVICE,
+    summary: 'The web page',
+    description:
+      'Served without credentials: it contains no data, and asks for the password itself where one is set.',
+    parameters: [
+      inQuery('refresh', 'Seconds between updates; by default those of the agent.', {
+        type: 'number',
+        exclusiveMinimum: 0,
+      }),
+    ],
+    answer: { type: 'string' },
+    says: 'A page.',
+    type: 'text/html',
+    handler(context) {
+      const { send } = pagesOf(context);
+      const own = {
+        ...(context.page?.hasFleet === true && { fleet: 'browser' }),
+        ...(context.pastEvents !== null && { keepsEvents: true as const }),
+      };
+      return (request, reply) => send(request, reply, 'index', undefined, own);
+    },
+  }),
+  ofFleet('/browser', (context) => {
+    const { send } = pagesOf(context);
+    return (request, reply) => send(request, reply, 'fleet');
+  }),
+  ofFleet(
+    '/browser/',
+    ({ base }) =>
+      (request, reply) =>
+        sendRedirect(request, reply, `${base}/browser`),
+  ),
+  // Of any name: whether there is such a server is said to those who may ask the API only.
+  ofFleet('/servers/{id}/', (context) => {
+    const { send } = pagesOf(context);
+    const own = { hub: '../../', fleet: '../../browser', run: '' };
+    return (request, reply) => send(request, reply, 'index', belowHub, own);
+  }),
+  ofFleet('/servers/{id}', ({ base }) => (request, reply) => {
+    const { id } = request.params as { id: string };
+    return sendRedirect(request, reply, `${base}/servers/${encodeURIComponent(id)}/`);
+  }),
+  defineRoute({
+    ...PAGE,
+    path: '/static/{file}',
+    when: ({ hasPages }) => hasPages,
+    undocumented: 'parts of the pages',
+    handler(context) {
+      const { headers, assets } = pagesOf(context);
+      return async (request, reply) => {
+        const { file: name } = request.params as { file: string };
+        if (OLDER_SCRIPTS.has(name)) return sendReload(reply, headers);
+        const file = await assets.file(name);
+        if (file === null) throw notFound();
+        return sendFile(reply.headers(headers), request, file);
+      };
+    },
+  }),
+  // Else the redirects from and to the path without its slash were a circle.
+  defineRoute({
+    method: 'GET',
+    path: '/',
+    access: 'read',
+    when: ({ hasHostPage }) => !hasHostPage,
+    undocumented: 'does not exist',
+    handler: () => () => {
+      throw notFound();
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '',
+    access: 'read',
+    when: ({ hasPrefix }) => hasPrefix,
+    undocumented: 'leads below the prefix',
+    handler:
+      ({ base }) =>
+      (request, reply) =>
+        sendRedirect(request, reply, `${base}/`),
+  }),
+];
 
 /** Scripts of the pages of other servers of this API, which a browser may have kept; ours have a hash in their names. */
 const OLDER_SCRIPTS: ReadonlySet<string> = new Set(['glances.js', 'browser.js']);

@@ -2,16 +2,20 @@
  * `/api/plugins` and `/api/plugins/{plugin}`, beside the frozen versions of the API: how plugins are doing and why, and what
  * one of them declares.
  */
-import type { FastifyInstance } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
 import { type Field, hasHistory, type Kind } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { maskSecrets } from '../../../core/redact.ts';
 import type { PluginState } from '../../../measure/sampler/sampler.ts';
-import type { RouteContext } from '../../context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { answerUnmatched } from '../../http/error-replies.ts';
 import { unknownPlugin } from '../../http/errors.ts';
+import { pluginNamed } from '../../openapi/parameters.ts';
+import { closed, flag, mapOf, text } from '../../openapi/schema-parts.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { ref } from '../../openapi/types.ts';
+import { defineRoute, type RouteFamily } from '../../route/route.ts';
 
 /** One entry. */
 export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
@@ -38,31 +42,143 @@ export interface FieldDeclaration {
   history: boolean;
 }
 
-export function pluginStatesRoute(api: FastifyInstance, context: RouteContext): void {
-  const { base, agent, registry } = context;
-  const stateOf = (name: string): PluginState | undefined =>
-    agent.sampler.states().find((state) => state.name === name);
-  api.get(`${base}/api/plugins`, (request, reply) => {
-    const states = new Map(agent.sampler.states().map((state) => [state.name, state]));
-    return sendValue(
-      request,
-      reply,
-      registry.map((plugin) => reportOf(plugin, states.get(plugin.name))),
-    );
-  });
-  api.get(`${base}/api/plugins/:plugin`, (request, reply) => {
-    const { plugin: name } = request.params as { plugin: string };
-    if (name === '') return answerUnmatched(request, reply, context.routes);
-    const plugin = registry.find((one) => one.name === name);
-    if (plugin === undefined) {
-      throw unknownPlugin(
-        name,
-        registry.map((one) => one.name),
-      );
-    }
-    return sendValue(request, reply, { ...reportOf(plugin, stateOf(name)), ...declarationOf(plugin) });
-  });
-}
+const REPORT: Record<string, Schema> = {
+  name: text('Name of the plugin.'),
+  state: {
+    type: 'string',
+    enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
+    description:
+      'paused: not in demand, so sampled every 30 seconds; unsupported: this host has nothing to show.',
+  },
+  reason: {
+    type: ['string', 'null'],
+    description: 'The problem and its remedy; null when there is none.',
+  },
+  refresh: {
+    type: ['number', 'null'],
+    description: 'Current time between samples; null while disabled.',
+    'x-unit': 'second',
+  },
+  duration_ms: {
+    type: ['number', 'null'],
+    description: 'Duration of the last sample.',
+    'x-unit': 'millisecond',
+  },
+  last_sample: {
+    type: ['number', 'null'],
+    description: 'Time of the last sample, since the epoch.',
+    'x-unit': 'millisecond',
+  },
+  enabled: flag('Whether the plugin is enabled.'),
+  description: text('Description of the plugin.'),
+};
+
+const DECLARATION: Record<string, Schema> = {
+  shape: {
+    type: 'string',
+    enum: ['object', 'list', 'scalar'],
+    description: 'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
+  },
+  key: {
+    type: ['string', 'null'],
+    description: 'The field that identifies the items of a list; null where there is none.',
+  },
+  fields: mapOf(
+    'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
+    closed('A field.', {
+      kind: {
+        type: 'string',
+        enum: ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
+        description:
+          'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
+      },
+      unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
+      description: text('Description of the field.'),
+      history: flag('Whether it has history; for a counter, its rate.'),
+    }),
+  ),
+};
+
+const SCHEMAS: Record<string, Schema> = {
+  PluginReport: closed('State of a plugin.', REPORT),
+  PluginDeclaration: closed('State and declaration of a plugin.', { ...REPORT, ...DECLARATION }),
+};
+
+const EXAMPLE = {
+  name: 'load',
+  state: 'ok',
+  reason: null,
+  refresh: 2,
+  duration_ms: 0.2,
+  last_sample: 1_795_222_329_595,
+  enabled: true,
+  description: 'Load averages.',
+};
+
+export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
+  const names = plugins.map(({ name }) => name);
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/plugins',
+      access: 'read',
+      id: 'getPluginStates',
+      tag: SERVICE,
+      summary: 'State of every plugin, with reasons',
+      answer: { type: 'array', items: ref('schemas', 'PluginReport') },
+      says: 'All plugins, disabled ones included.',
+      example: [EXAMPLE],
+      schemas: SCHEMAS,
+      handler:
+        ({ agent, registry }) =>
+        (request, reply) => {
+          const states = new Map(agent.sampler.states().map((state) => [state.name, state]));
+          return sendValue(
+            request,
+            reply,
+            registry.map((plugin) => reportOf(plugin, states.get(plugin.name))),
+          );
+        },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/plugins/{plugin}',
+      access: 'read',
+      id: 'getPluginState',
+      tag: SERVICE,
+      summary: 'State and declaration of a plugin',
+      description:
+        'Fields with their units and descriptions, so that a client can display a plugin that it does not know.',
+      parameters: [pluginNamed(names, names.includes('load') ? 'load' : (names[0] ?? ''))],
+      answer: ref('schemas', 'PluginDeclaration'),
+      says: 'The plugin.',
+      example: {
+        ...EXAMPLE,
+        shape: 'object',
+        key: null,
+        fields: {
+          min1: { kind: 'gauge', unit: 'float', description: 'Load of the last minute.', history: true },
+        },
+      },
+      refusals: { '400': 'UnknownPlugin' },
+      handler:
+        ({ agent, registry, routes }) =>
+        (request, reply) => {
+          const { plugin: name } = request.params as { plugin: string };
+          if (name === '') return answerUnmatched(request, reply, routes);
+          const plugin = registry.find((one) => one.name === name);
+          if (plugin === undefined) {
+            throw unknownPlugin(
+              name,
+              registry.map((one) => one.name),
+            );
+          }
+          const state = agent.sampler.states().find((one) => one.name === name);
+          return sendValue(request, reply, { ...reportOf(plugin, state), ...declarationOf(plugin) });
+        },
+    }),
+  ];
+};
 
 function declarationOf(plugin: Plugin): Omit<PluginDeclaration, keyof PluginReport> {
   const key = plugin.shape === 'list' ? plugin.key : null;

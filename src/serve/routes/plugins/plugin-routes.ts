@@ -1,38 +1,94 @@
 /** `/<plugin>` and everything below. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/answer.ts';
-import { depthOf, type RouteContext, whenRead } from '../../context.ts';
+import { depthOf, type RouteContext, whenRead } from '../../route/context.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { itemOf } from '../../bodies/items.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
 import { sendRedirect, withoutTrailingSlashes } from '../../http/redirect.ts';
 import { render } from '../../bodies/render.ts';
+import { schemaName } from '../../openapi/plugin-schemas.ts';
+import { type Examples, ref } from '../../openapi/types.ts';
+import { defineRoute, type Handler, type Route, type RouteFamily, shared } from '../../route/route.ts';
+import { belowPlugin } from './below-plugin.ts';
 import { parseSubRoute, type Target } from './sub-route.ts';
 import { answerPieces } from './sub-answers.ts';
 
-/** Names that answer without being listed: what clients of older servers call a plugin. */
-const ALIASES: Readonly<Record<string, string>> = { psutilversion: 'libversion' };
+const SHAPES: Record<Plugin['shape'], string> = {
+  object: 'An object of fields; empty while nothing is known.',
+  list: 'A list of entries; empty when there are none.',
+  scalar: 'One value, or null.',
+};
 
-export function pluginRoutes(api: FastifyInstance, context: RouteContext): void {
-  const { agent, bodies, root } = context;
+const sentence = (text: string): string => text.replace(/\.$/, '');
+
+/** Name of `libversion` in clients of older servers; it is served without being listed. */
+const ALIAS = 'psutilversion';
+const LIBRARY = 'libversion';
+
+/** One path for each, which the router finds at once. */
+function wholePlugin(plugin: Plugin, examples: Examples): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `/api/4/${plugin.name}`,
+    access: 'read',
+    id: `get${schemaName(plugin)}`,
+    tag: plugin,
+    summary: sentence(plugin.description),
+    description: SHAPES[plugin.shape],
+    answer: ref('schemas', schemaName(plugin)),
+    says: 'The latest sample.',
+    example: examples[plugin.name],
+    isVersioned: true,
+    refusals: { '503': 'NotYetRead' },
+    handler:
+      ({ agent, bodies }) =>
+      (request, reply) => {
+        const body = whenRead(agent, plugin.name, () => bodies.of(plugin, 'stats'));
+        if (body instanceof Promise) return body.then((later) => sendBody(request, reply, later));
+        return sendBody(request, reply, body);
+      },
+  });
+}
+
+export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
+  const library = plugins.find(({ name }) => name === LIBRARY);
+  const alias = library && {
+    ...wholePlugin(library, examples),
+    path: `/api/4/${ALIAS}`,
+    id: 'getPsutilversion',
+    description: 'Alias of `libversion` for clients of older servers; not listed.',
+    isDeprecated: true,
+  };
+  return [
+    ...plugins.map((plugin) => wholePlugin(plugin, examples)),
+    ...(alias ? [defineRoute(alias)] : []),
+    defineRoute({
+      method: 'GET',
+      path: '/api/4/{plugin}',
+      access: 'read',
+      undocumented: 'refuses unknown names',
+      handler: answerOf,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/4/{plugin}/{rest*}',
+      access: 'read',
+      pieces: belowPlugin(plugins),
+      handler: answerOf,
+    }),
+  ];
+};
+
+const answerOf = shared((context: RouteContext): Handler => {
+  const { agent, root } = context;
   const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
-  for (const [alias, name] of Object.entries(ALIASES)) {
-    const plugin = byName.get(name);
-    if (plugin !== undefined) byName.set(alias, plugin);
-  }
-
-  for (const [name, plugin] of byName) {
-    api.get(`${root}/${name}`, (request, reply) => {
-      const body = whenRead(agent, plugin.name, () => bodies.of(plugin, 'stats'));
-      if (body instanceof Promise) return body.then((later) => sendBody(request, reply, later));
-      return sendBody(request, reply, body);
-    });
-  }
-
+  const library = byName.get(LIBRARY);
+  if (library !== undefined) byName.set(ALIAS, library);
   const depth = depthOf(root);
   const enabled = agent.plugins.map(({ name }) => name);
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  return (request, reply) => {
     const path = rawPath(request.raw.url);
     const [name = '', ...rest] = segmentsOf(path, depth);
     if (name === '') throw notFound();
@@ -44,9 +100,7 @@ export function pluginRoutes(api: FastifyInstance, context: RouteContext): void 
     }
     return answerBelow(context, plugin, rest, { request, reply, shorter });
   };
-  api.get(`${root}/:plugin`, answer);
-  api.get(`${root}/:plugin/*`, answer);
-}
+});
 
 interface Exchange {
   request: FastifyRequest;

@@ -3,7 +3,7 @@ import type { Served } from '../../../core/served.ts';
 import { describe, wireUnit } from '../../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
 import { viewsOf } from '../../../judge/levels/views.ts';
-import type { RouteContext } from '../../context.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { notFound, unknownIdentity } from '../../http/errors.ts';
 import { fieldValue, itemOf, itemsWith, member } from '../../bodies/items.ts';
 import { parseCount } from '../../http/params.ts';

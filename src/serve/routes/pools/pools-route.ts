@@ -1,8 +1,52 @@
 /** `/api/pools`: pools of ZFS and btrfs, beside the frozen versions of the API. */
-import type { FastifyInstance } from 'fastify';
-import type { RouteContext } from '../../context.ts';
+import type { Schema } from '../../../core/schema.ts';
 import { sendValue } from '../../http/answer.ts';
+import { closed, LEVELS, text } from '../../openapi/schema-parts.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { ref } from '../../openapi/types.ts';
+import { defineRoute } from '../../route/route.ts';
 
-export function poolsRoute(api: FastifyInstance, { base, agent }: RouteContext): void {
-  api.get(`${base}/api/pools`, (request, reply) => sendValue(request, reply, agent.pools()));
-}
+const SCHEMAS: Record<string, Schema> = {
+  Pool: closed('A pool of disks managed by a file system.', {
+    type: { enum: ['zfs', 'btrfs'], description: 'File system.' },
+    name: text('Name of the ZFS pool; label of the btrfs file system, or its UUID.'),
+    uuid: { type: ['string', 'null'], description: 'UUID; null for ZFS.' },
+    state: text('State as reported by the file system: ONLINE, DEGRADED, FAULTED, SUSPENDED and so on.'),
+    devices: { type: ['integer', 'null'], description: 'Number of devices of the pool; null for ZFS.' },
+    missing: { type: ['integer', 'null'], description: 'Number of missing devices; null for ZFS.' },
+    errors: {
+      type: ['integer', 'null'],
+      description: 'Errors of all devices since the counters were reset; null where unknown.',
+    },
+    level: { type: 'string', enum: LEVELS, description: 'Level of that state.' },
+  }),
+};
+
+export const poolsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/pools',
+  access: 'read',
+  id: 'getPools',
+  tag: SERVICE,
+  summary: 'Pools of ZFS and btrfs',
+  description: "As of the last sample of the raid plugin, which lists the kernel's own arrays.",
+  answer: { type: 'array', items: ref('schemas', 'Pool') },
+  says: 'Pools, ZFS first.',
+  example: [
+    {
+      type: 'btrfs',
+      name: 'media',
+      uuid: '0b6a1a7e-5d1c-4b2b-9c59-3d2f8a1c7e40',
+      state: 'DEGRADED',
+      devices: 3,
+      missing: 1,
+      errors: 12,
+      level: 'WARNING',
+    },
+  ],
+  schemas: SCHEMAS,
+  handler:
+    ({ agent }) =>
+    (request, reply) =>
+      sendValue(request, reply, agent.pools()),
+});

@@ -2,22 +2,72 @@
  * `GET /api/processes?since=…`: the process list with parents and homes, as what has changed since the last answer. For those who
  * ask again and again; the stream sends the same to those who follow it.
  */
-import type { FastifyInstance } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
+import { PROCESS_LIST } from '../../bodies/process-differences.ts';
 import { sendBody } from '../../http/answer.ts';
-import { type RouteContext, whenRead } from '../../context.ts';
 import { unknownPlugin } from '../../http/errors.ts';
-import { PROCESS_LIST } from './differences.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { PROCESSES } from '../../openapi/tags.ts';
+import { whenRead } from '../../route/context.ts';
+import { defineRoute } from '../../route/route.ts';
 
-export function processChangesRoute(api: FastifyInstance, context: RouteContext): void {
-  const { base, agent, differences } = context;
-  const names = agent.plugins.map(({ name }) => name);
-  api.get(`${base}/api/processes`, (request, reply) => {
-    if (!names.includes(PROCESS_LIST)) throw unknownPlugin(PROCESS_LIST, names);
-    const { since } = request.query as { since?: unknown };
-    const sequence = differences.sequenceIn(typeof since === 'string' ? since : undefined);
-    return whenRead(agent, PROCESS_LIST, async () => {
-      const { body } = await differences.since(sequence);
-      return sendBody(request, reply, body);
-    });
-  });
-}
+const ORIGIN: Record<string, Schema> = {
+  ppid: { type: 'integer', description: 'Pid of the parent; 0: none.' },
+  create_time: {
+    type: ['number', 'null'],
+    description: 'Start time, since 1970; null where the boot time is unknown.',
+    'x-unit': 'second',
+  },
+  unit: {
+    type: ['string', 'null'],
+    description: 'Its systemd unit; missing until it has been read.',
+  },
+  container: {
+    type: ['string', 'null'],
+    description:
+      'Id of its container, or the name where the engine uses that; missing until it has been read.',
+  },
+};
+
+const CHANGES: Schema = closed('Changes since `since`.', {
+  position: text('Value of `since` for the next request.'),
+  whole: flag('`rows` has all processes, since `since` is unknown or expired.'),
+  gone: { type: 'array', items: { type: 'integer' }, description: 'Pids of processes that have ended.' },
+  rows: {
+    type: 'array',
+    items: { type: 'object', properties: ORIGIN },
+    description: 'New and changed processes: entries of the process list with these additional members.',
+  },
+});
+
+export const processChangesRoute = defineRoute({
+  method: 'GET',
+  path: '/api/processes',
+  access: 'read',
+  id: 'getProcessChanges',
+  tag: PROCESSES,
+  summary: 'The process list as differences, with parents and units',
+  description:
+    'For clients that poll; `/api/stream` sends the same to those that follow it. A process that is not in the answer has not changed, apart from ' +
+    '`time_since_update`.',
+  parameters: [
+    inQuery('since', '`position` of the last answer; default: all processes.', { type: 'string' }),
+  ],
+  answer: CHANGES,
+  says: 'New, changed and ended processes.',
+  example: { position: '5f3c9a1e.42', whole: false, gone: [4711], rows: [] },
+  refusals: { '400': 'UnknownPlugin', '503': 'NotYetRead' },
+  handler({ agent, differences }) {
+    const names = agent.plugins.map(({ name }) => name);
+    return (request, reply) => {
+      if (!names.includes(PROCESS_LIST)) throw unknownPlugin(PROCESS_LIST, names);
+      const { since } = request.query as { since?: unknown };
+      const sequence = differences.sequenceIn(typeof since === 'string' ? since : undefined);
+      return whenRead(agent, PROCESS_LIST, async () => {
+        const { body } = await differences.since(sequence);
+        return sendBody(request, reply, body);
+      });
+    };
+  },
+});

@@ -1,35 +1,103 @@
 /** `/processes/…`: single processes, and the one that is looked at closely. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
+import { PROCESS_LIST } from '../../bodies/process-differences.ts';
 import { sendValue } from '../../http/answer.ts';
-import { type RouteContext, whenRead } from '../../context.ts';
 import { unknownProcess } from '../../http/errors.ts';
 import { parseCount } from '../../http/params.ts';
+import { PID } from '../../openapi/parameters.ts';
+import { itemSchemaName } from '../../openapi/plugin-schemas.ts';
+import { PROCESSES } from '../../openapi/tags.ts';
+import { ref } from '../../openapi/types.ts';
+import { whenRead } from '../../route/context.ts';
+import { defineRoute, type RouteFamily } from '../../route/route.ts';
 
-const LIST = 'processlist';
+const TRUE: Schema = { const: true };
 
 const pidIn = ({ params }: FastifyRequest): number => parseCount('pid', (params as { pid: string }).pid);
 
-export function processRoutes(api: FastifyInstance, { root, agent, processes }: RouteContext): void {
-  api.get(`${root}/processes/:pid`, (request, reply) => {
-    const pid = pidIn(request);
-    return whenRead(agent, LIST, () => {
-      const found = processes.process(pid);
-      if (found === null) throw unknownProcess(pid);
-      return sendValue(request, reply, found);
-    });
-  });
-  api.get(`${root}/processes/extended`, (request, reply) =>
-    whenRead(agent, LIST, () => sendValue(request, reply, processes.current() ?? {})),
-  );
-  api.post(`${root}/processes/extended/:pid`, (request, reply) => {
-    const pid = pidIn(request);
-    return whenRead(agent, LIST, () => {
-      if (!processes.select(pid)) throw unknownProcess(pid);
-      return sendValue(request, reply, true);
-    });
-  });
-  api.post(`${root}/processes/extended/disable`, (request, reply) => {
-    processes.clear();
-    return sendValue(request, reply, true);
-  });
-}
+export const processRoutes: RouteFamily = ({ plugins, examples }) => {
+  const list = plugins.find(({ name }) => name === PROCESS_LIST);
+  const entry: Schema = list ? ref('schemas', itemSchemaName(list)) : { type: 'object' };
+  const example = (examples[PROCESS_LIST] as unknown[] | undefined)?.[0];
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/4/processes/{pid}',
+      access: 'read',
+      id: 'getProcess',
+      tag: PROCESSES,
+      summary: 'One process',
+      parameters: [PID],
+      answer: entry,
+      says: 'The entry of the process list, with up to 64 kB of its arguments.',
+      example,
+      refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
+      handler:
+        ({ agent, processes }) =>
+        (request, reply) => {
+          const pid = pidIn(request);
+          return whenRead(agent, PROCESS_LIST, () => {
+            const found = processes.process(pid);
+            if (found === null) throw unknownProcess(pid);
+            return sendValue(request, reply, found);
+          });
+        },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/4/processes/extended',
+      access: 'read',
+      id: 'getExtendedProcess',
+      tag: PROCESSES,
+      summary: 'The process selected for extended statistics',
+      answer: { anyOf: [entry, { type: 'object', maxProperties: 0 }] },
+      says: 'Its entry with additional members; an empty object when none is selected.',
+      example: {},
+      handler:
+        ({ agent, processes }) =>
+        (request, reply) =>
+          whenRead(agent, PROCESS_LIST, () => sendValue(request, reply, processes.current() ?? {})),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/4/processes/extended/{pid}',
+      access: 'full',
+      id: 'chooseExtendedProcess',
+      tag: PROCESSES,
+      summary: 'Select a process for extended statistics',
+      description: 'Replaces the previous selection.',
+      parameters: [PID],
+      answer: TRUE,
+      says: 'Done.',
+      example: true,
+      refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
+      handler:
+        ({ agent, processes }) =>
+        (request, reply) => {
+          const pid = pidIn(request);
+          return whenRead(agent, PROCESS_LIST, () => {
+            if (!processes.select(pid)) throw unknownProcess(pid);
+            return sendValue(request, reply, true);
+          });
+        },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/4/processes/extended/disable',
+      access: 'full',
+      id: 'disableExtendedProcess',
+      tag: PROCESSES,
+      summary: 'Clear the selection',
+      answer: TRUE,
+      says: 'Done.',
+      example: true,
+      handler:
+        ({ processes }) =>
+        (request, reply) => {
+          processes.clear();
+          return sendValue(request, reply, true);
+        },
+    }),
+  ];
+};

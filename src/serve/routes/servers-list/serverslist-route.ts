@@ -1,8 +1,8 @@
 /** `/serverslist`: the servers in the form that clients of the field know. Never a password, never a URI that may hold one. */
-import type { FastifyInstance } from 'fastify';
 import type { ServerState } from '../../../fleet/hub/state.ts';
 import type { Column } from '../../../core/columns.ts';
-import type { RouteContext } from '../../context.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { defineRoute } from '../../route/route.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
@@ -11,14 +11,42 @@ import { render } from '../../bodies/render.ts';
 /** User name where none is configured. */
 const USUAL_USER = 'glances';
 
+const SERVER = {
+  key: 'db1:61208',
+  name: 'db1',
+  port: '61208',
+  alias: 'Database',
+  protocol: 'rest',
+  username: 'glances',
+  ip: '10.0.0.5',
+  status: 'ONLINE',
+  type: 'STATIC',
+  columns: ['load_min5'],
+  load_min5: 1.47,
+  load_min5_decoration: 'CAREFUL',
+};
+
 /** Without a hub the list is empty. */
-export function serverslistRoute(api: FastifyInstance, { root, fleet, turns }: RouteContext): void {
-  api.get(`${root}/serverslist`, async (request, reply) => {
-    fleet?.want();
-    const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
-    return sendBody(request, reply, new Body(await render(valuePieces(entries), turns.begin()), null));
-  });
-}
+export const serverslistRoute = defineRoute({
+  method: 'GET',
+  path: '/api/4/serverslist',
+  access: 'read',
+  id: 'getServersList',
+  tag: SERVICE,
+  summary: 'Servers known to the central browser',
+  description:
+    'Members are named after the keys in `columns`; levels have the same names with `_decoration`. `/api/servers` returns more.',
+  answer: { type: 'array', items: { type: 'object' } },
+  says: 'The servers; empty without `--browser`.',
+  example: [SERVER],
+  handler:
+    ({ fleet, turns }) =>
+    async (request, reply) => {
+      fleet?.want();
+      const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
+      return sendBody(request, reply, new Body(await render(valuePieces(entries), turns.begin()), null));
+    },
+});
 
 export function entryOf({ server, status, ip, readings }: ServerState, columns: readonly Column[]) {
   const isFound = server.type === 'DYNAMIC';

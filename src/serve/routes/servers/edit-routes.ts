@@ -2,7 +2,7 @@
  * `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page; `POST /api/servers/{id}/password`:
  * passwords that are given there. Only where a password is set.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Fleet, Refusal } from '../../../fleet/hub/fleet.ts';
 import { NewServerError, newServerOf } from '../../../fleet/hub/new-server.ts';
 import { rowOf } from '../../../fleet/hub/row.ts';
@@ -10,51 +10,144 @@ import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
 import { requireJson } from '../../http/require-json.ts';
-import type { FleetContext } from './fleet-context.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { ref } from '../../openapi/types.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute } from '../../route/route.ts';
+import { hubOf, isHub } from './fleet-context.ts';
+import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
 
-export function editRoutes(api: FastifyInstance, context: FleetContext): void {
-  const { base, fleet } = context;
-  const url = `${base}/api/servers`;
-  api.post(url, async (request, reply) => {
-    refuseReaders(context);
-    requireJson(request);
-    const added = await kept('The server', fleet.add(newServerIn(request.body)));
-    if (typeof added === 'string') throw refusalOf(added);
-    const row = rowOf(added, fleet.columns, Date.now());
-    return reply
-      .code(201)
-      .headers({
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        location: locationOf(url, row.id),
-      })
-      .send(Buffer.from(JSON.stringify(row)));
-  });
+const NEW_SERVER = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'Host name or address; with https:// in front, TLS is used.' },
+    port: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Default: the usual port.' },
+    protocol: { enum: ['rest', 'rpc'], default: 'rest', description: 'Protocol.' },
+    alias: { type: ['string', 'null'], description: 'Display name.' },
+    tags: { type: 'array', items: { type: 'string' }, description: 'Tags, by which servers are grouped.' },
+    password: { type: ['string', 'null'], format: 'password', description: 'Never returned.' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
 
-  api.post(`${url}/:id/password`, async (request, reply) => {
-    refuseReaders(context);
-    requireJson(request);
-    const refused = await kept('The password', fleet.setPassword(idIn(request), passwordIn(request.body)));
-    if (refused !== null) throw refusalOf(refused);
-    return sendValue(request, reply, true);
-  });
+const PASSWORD_BODY = {
+  type: 'object',
+  properties: { password: { type: 'string', format: 'password', description: 'Never returned.' } },
+  required: ['password'],
+  additionalProperties: false,
+};
 
-  api.delete(`${url}/:id`, async (request, reply) => {
-    refuseReaders(context);
-    const refused = await kept('The list of servers', fleet.remove(idIn(request)));
-    if (refused !== null) throw refusalOf(refused);
-    return reply.code(204).send();
-  });
-}
+export const editRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/servers',
+    access: 'full',
+    when: isHub,
+    id: 'addServer',
+    tag: FLEET,
+    summary: 'Add a server',
+    description:
+      'Only where a password is set (403), and not for pages of other sites (403). The content type must be JSON (415). ' +
+      'A server that is watched already is refused with 409.',
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: NEW_SERVER, example: { name: 'db1', port: 61_208, tags: ['db'] } },
+      },
+    },
+    status: 201,
+    answer: ref('schemas', 'ServerRow'),
+    says: 'The server was added.',
+    example: {
+      ...ROW_EXAMPLE,
+      type: 'ADDED',
+      status: 'UNKNOWN',
+      reason: 'has not been asked yet',
+      age: null,
+      values: {},
+    },
+    refusals: { '400': 'BadQuery' },
+    handler: (context) => async (request, reply) => {
+      const { base, fleet } = hubOf(context);
+      refuseReaders(context);
+      requireJson(request);
+      const added = await kept('The server', fleet.add(newServerIn(request.body)));
+      if (typeof added === 'string') throw refusalOf(added);
+      const row = rowOf(added, fleet.columns, Date.now());
+      return reply
+        .code(201)
+        .headers({
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+          location: `${base}/api/servers/${encodeURIComponent(row.id)}`,
+        })
+        .send(Buffer.from(JSON.stringify(row)));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/servers/{id}/password',
+    access: 'full',
+    when: isHub,
+    id: 'giveServerPassword',
+    tag: FLEET,
+    summary: 'Set the password of a server',
+    description:
+      'Only where a password is set (403), and not for pages of other sites (403). It is stored with the added servers ' +
+      'and used from the next poll on. Servers found on the network are never given one (409).',
+    parameters: [ID],
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: PASSWORD_BODY, example: { password: 'correct horse battery' } },
+      },
+    },
+    answer: { const: true },
+    says: 'The password was saved.',
+    example: true,
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      const { fleet } = hubOf(context);
+      refuseReaders(context);
+      requireJson(request);
+      const refused = await kept('The password', fleet.setPassword(idIn(request), passwordIn(request.body)));
+      if (refused !== null) throw refusalOf(refused);
+      return sendValue(request, reply, true);
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/servers/{id}',
+    access: 'full',
+    when: isHub,
+    id: 'removeServer',
+    tag: FLEET,
+    summary: 'Remove a server',
+    description:
+      'Only where a password is set (403), and not for pages of other sites (403). Servers of the configuration file and ' +
+      'of the network stay (409).',
+    parameters: [ID],
+    status: 204,
+    answer: {},
+    says: 'The server was removed.',
+    refusals: { '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      const { fleet } = hubOf(context);
+      refuseReaders(context);
+      const refused = await kept('The list of servers', fleet.remove(idIn(request)));
+      if (refused !== null) throw refusalOf(refused);
+      return reply.code(204).send();
+    },
+  }),
+];
 
 const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
-const locationOf = (url: string, id: string): string => `${url}/${encodeURIComponent(id)}`;
-
 /** Servers are added and removed only by users who gave a password. */
-export const isEditable = ({ authenticator }: FleetContext): boolean => authenticator !== null;
+export const isEditable = ({ authenticator }: RouteContext): boolean => authenticator !== null;
 
-function refuseReaders(context: FleetContext): void {
+function refuseReaders(context: RouteContext): void {
   if (isEditable(context)) return;
   throw new ApiError(
     403,

@@ -1,6 +1,7 @@
 /** Schemas of the hub: what it says of the servers that it watches. */
 import type { Schema } from '../../../core/schema.ts';
 import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
+import { inPath } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/types.ts';
 
 const nullable = (type: string, description: string): Schema => ({ type: [type, 'null'], description });
@@ -89,4 +90,26 @@ export const FLEET_SCHEMAS: Record<string, Schema> = {
   ServerColumn: column,
   ServerRow: row,
   ServerPage: page,
+};
+
+export const ID = inPath('id', 'The `id` of the server.', { type: 'string' }, 'db1:61208');
+
+export const ROW_EXAMPLE = {
+  id: 'db1:61208',
+  name: 'db1',
+  alias: 'Database',
+  ip: '10.0.0.5',
+  port: 61_208,
+  protocol: 'rest',
+  tls: false,
+  type: 'STATIC',
+  stored: false,
+  tags: ['db'],
+  status: 'ONLINE',
+  reason: null,
+  since: '2026-11-21T08:00:00.000Z',
+  age: 2.1,
+  values: {
+    cpu_total: { value: 12.3, level: 'OK', decoration: 'OK_LOG', age: 2.1, recent: [11.9, 12.3] },
+  },
 };

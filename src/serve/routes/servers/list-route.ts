@@ -1,5 +1,4 @@
 /** `GET /api/servers`: the servers that the hub watches, filtered, sorted, by pages. */
-import type { FastifyInstance } from 'fastify';
 import { type ColumnReport, type Row, rowOf } from '../../../fleet/hub/row.ts';
 import { selected } from '../../../fleet/hub/select.ts';
 import type { Counts } from '../../../fleet/hub/table.ts';
@@ -7,8 +6,13 @@ import type { ServerState } from '../../../fleet/hub/state.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { ref } from '../../openapi/types.ts';
+import { defineRoute } from '../../route/route.ts';
 import { isEditable } from './edit-routes.ts';
-import type { FleetContext } from './fleet-context.ts';
+import { hubOf, isHub } from './fleet-context.ts';
+import { FLEET_SCHEMAS, ROW_EXAMPLE, STATUS_NAMES } from './fleet-schemas.ts';
 import { positionOf } from './position.ts';
 import { parseListQuery } from './query.ts';
 
@@ -32,36 +36,112 @@ export interface ServerPage {
   position: string;
 }
 
-export function listRoute(api: FastifyInstance, context: FleetContext): void {
-  const { base, fleet, run, turns } = context;
-  api.get(`${base}/api/servers`, async (request, reply) => {
-    const query = parseListQuery(request.query as Record<string, unknown>, fleet.columns);
-    fleet.want();
-    const states = fleet.states();
-    const matching = selected(states, query);
-    const { offset, limit } = query;
-    const now = Date.now();
-    const page: Omit<ServerPage, 'servers'> = {
-      total: states.length,
-      matching: matching.length,
-      offset,
-      limit,
-      counts: fleet.counts(),
-      tags: fleet.tags(),
-      editable: isEditable(context),
-      refresh: fleet.refresh,
-      now,
-      columns: fleet.columns,
-      position: positionOf(run, fleet.serial()),
+const COUNTS = { ONLINE: 1, SNMP: 0, PROTECTED: 0, OFFLINE: 0, UNKNOWN: 0 };
+
+const PAGE = {
+  total: 1,
+  matching: 1,
+  offset: 0,
+  limit: 100,
+  counts: COUNTS,
+  tags: ['db'],
+  editable: true,
+  refresh: 10,
+  now: 1_795_394_096_000,
+  columns: [
+    {
+      key: 'cpu_total',
+      plugin: 'cpu',
+      field: 'total',
+      item: null,
+      unit: 'percent',
+      description: 'Share of time not idle.',
+    },
+  ],
+  servers: [ROW_EXAMPLE],
+  position: '5f3c9a1e.42',
+};
+
+const LIST = { style: 'form', explode: false };
+
+export const listRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers',
+  access: 'read',
+  when: isHub,
+  id: 'getServers',
+  tag: FLEET,
+  summary: 'Watched servers',
+  parameters: [
+    inQuery('q', 'Words that must all occur in the name, alias, address, port, tags or displayed texts.', {
+      type: 'string',
+    }),
+    inQuery(
+      'status',
+      'Only servers with one of these statuses.',
+      { type: 'array', items: { enum: STATUS_NAMES } },
+      LIST,
+    ),
+    inQuery(
+      'tag',
+      'Only servers with one of these tags.',
+      { type: 'array', items: { type: 'string' } },
+      LIST,
+    ),
+    inQuery('sort', '`name`, `status`, `address`, `age` or the key of a column.', {
+      type: 'string',
+      default: 'name',
+    }),
+    inQuery('order', 'Direction.', { enum: ['asc', 'desc'], default: 'asc' }),
+    inQuery('offset', 'Number of matching servers to skip.', {
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+    }),
+    inQuery('limit', 'Maximum number of servers in the answer.', {
+      type: 'integer',
+      minimum: 0,
+      maximum: 1000,
+      default: 100,
+    }),
+  ],
+  answer: ref('schemas', 'ServerPage'),
+  says: 'One page of servers.',
+  example: PAGE,
+  refusals: { '400': 'BadQuery' },
+  schemas: FLEET_SCHEMAS,
+  handler(context) {
+    const hub = hubOf(context);
+    const { fleet, run, turns } = hub;
+    return async (request, reply) => {
+      const query = parseListQuery(request.query as Record<string, unknown>, fleet.columns);
+      fleet.want();
+      const states = fleet.states();
+      const matching = selected(states, query);
+      const { offset, limit } = query;
+      const now = Date.now();
+      const page: Omit<ServerPage, 'servers'> = {
+        total: states.length,
+        matching: matching.length,
+        offset,
+        limit,
+        counts: fleet.counts(),
+        tags: fleet.tags(),
+        editable: isEditable(hub),
+        refresh: fleet.refresh,
+        now,
+        columns: fleet.columns,
+        position: positionOf(run, fleet.serial()),
+      };
+      const rows = matching.slice(offset, offset + limit);
+      const bytes = await render(
+        pagePieces(page, rows, (state) => rowOf(state, fleet.columns, now)),
+        turns.begin(),
+      );
+      return sendBody(request, reply, new Body(bytes, null));
     };
-    const rows = matching.slice(offset, offset + limit);
-    const bytes = await render(
-      pagePieces(page, rows, (state) => rowOf(state, fleet.columns, now)),
-      turns.begin(),
-    );
-    return sendBody(request, reply, new Body(bytes, null));
-  });
-}
+  },
+});
 
 /** A thousand rows are half a megabyte: they are made row by row, so that no short request waits for them. */
 function* pagePieces(

@@ -2,7 +2,7 @@
  * `/api/servers/history/range`: the columns of servers at any time, from the hub's own history on disk; of hosts that are
  * known from a database alone, from there.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RangeReader, type RangeSetup, tierFor } from '../../../keep/archive/query/range.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/hub/samples.ts';
@@ -11,8 +11,14 @@ import { placeOf } from '../../http/client.ts';
 import { badRange, tooBusy } from '../../http/errors.ts';
 import { openedOf } from '../history/opened-archive.ts';
 import { checkSize, parseRangeQuery, type RangeQuery, textsOf } from '../history/range-query.ts';
+import { GRID, GRID_PARAMETERS, MANY, SERIES_OF_RANGE, TEXTS } from '../history/range-schemas.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, mapOf } from '../../openapi/schema-parts.ts';
 import { seriesText } from '../history/series-text.ts';
-import type { FleetContext } from './fleet-context.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute, type Handler } from '../../route/route.ts';
+import { hubOf, isHub } from './fleet-context.ts';
 import { throwGateway } from './gateway.ts';
 import { storedColumns } from './stored/columns.ts';
 
@@ -21,8 +27,67 @@ const MOST_RUNNING = 3;
 const MOST_OF_ONE = 2;
 const MOST_WAITING = 20;
 
-export function pastRoute(api: FastifyInstance, context: FleetContext): void {
-  const { base, run, fleet, fleetArchive, now } = context;
+export const pastRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers/history/range',
+  access: 'read',
+  when: isHub,
+  id: 'getServersRange',
+  tag: FLEET,
+  summary: 'History of servers over a time range',
+  description:
+    'Columns of servers as seen by this hub, on a regular grid, from its history on disk, including servers that are ' +
+    'stopped or gone. `status` is 1 while a server answers and 0 otherwise; `answer_time` is the response time in ' +
+    'milliseconds. The rest of the history of a server is below `/servers/{id}/api/history/`, while it answers.',
+  parameters: [
+    inQuery('server', 'The `id` of a server. May be repeated.', TEXTS, {
+      ...MANY,
+      required: true,
+      example: ['db1:61208'],
+    }),
+    inQuery(
+      'column',
+      'The key of a column, `status` or `answer_time`; all, unless given. May be repeated.',
+      TEXTS,
+      {
+        ...MANY,
+        example: ['cpu_total'],
+      },
+    ),
+    ...GRID_PARAMETERS,
+  ],
+  answer: closed('Columns on one grid.', {
+    ...GRID,
+    servers: mapOf('By server id, then by column; null where nothing is known.', SERIES_OF_RANGE),
+  }),
+  says: 'The requested columns.',
+  example: {
+    from: 1_795_824_000_000,
+    to: 1_795_824_180_000,
+    step: 60_000,
+    tier: 'minutes',
+    count: 3,
+    oldest: 1_787_443_200_000,
+    servers: {
+      'db1:61208': {
+        status: { unit: null, kind: 'gauge', avg: [1, 1, 0], min: [1, 1, 0], max: [1, 1, 0] },
+        cpu_total: {
+          unit: 'percent',
+          kind: 'gauge',
+          avg: [12.3, 11.9, null],
+          min: [9.8, 10.2, null],
+          max: [22.1, 14, null],
+        },
+      },
+    },
+  },
+  refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+  isVersioned: true,
+  handler: answerOf,
+});
+
+function answerOf(context: RouteContext): Handler {
+  const { run, fleet, fleetArchive, now } = hubOf(context);
   const line = new WaitingLine({
     hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
     mostWaiting: MOST_WAITING,
@@ -43,7 +108,7 @@ export function pastRoute(api: FastifyInstance, context: FleetContext): void {
       .catch(throwGateway);
     return sendLong(request, reply, answer, slice);
   };
-  api.get(`${base}/api/servers/history/range`, (request, reply) => {
+  return (request, reply) => {
     const asked = request.query as Readonly<Record<string, unknown>>;
     const servers = [...new Set(textsOf(asked['server']))];
     if (servers.length === 0) throw badRange('server must name a server by its id, such as db1:61208');
@@ -63,7 +128,7 @@ export function pastRoute(api: FastifyInstance, context: FleetContext): void {
         return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"servers":{${found.join(',')}}}`);
       }),
     );
-  });
+  };
 }
 
 async function rowsOf(

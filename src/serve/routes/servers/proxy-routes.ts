@@ -3,7 +3,7 @@
  * server need not be reachable from where they are.
  */
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import type { Fleet } from '../../../fleet/hub/fleet.ts';
 import type { Passed, PassedReply } from '../../../fleet/hub/forward.ts';
@@ -24,7 +24,11 @@ import { serverNamed } from './edit-routes.ts';
 import { throwGateway } from './gateway.ts';
 import { passingLine } from './passing.ts';
 import { createStoredAnswers } from './stored/answers.ts';
-import type { FleetContext } from './fleet-context.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { defineRoute, type Handler, type Route, shared } from '../../route/route.ts';
+import { hubOf, isHub } from './fleet-context.ts';
+import { ID } from './fleet-schemas.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../judge/levels/report.ts';
 
@@ -45,12 +49,60 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
+const passed = (method: 'GET' | 'POST'): Route =>
+  defineRoute({
+    ...(method === 'GET' ? { method, access: 'read' } : { method, access: 'full' }),
+    path: '/servers/{id}/api/{path*}',
+    when: isHub,
+    id: `${method.toLowerCase()}OfServer`,
+    tag: FLEET,
+    summary:
+      method === 'GET' ? 'API of a server, through the hub' : 'Clear events of a server, or select a process',
+    description:
+      'The hub logs in there with what it was configured with. Problems on the way are 502 and 504. Configuration and ' +
+      'arguments of the server are not passed on.',
+    parameters: [ID, inPath('path', 'Path below `/api/` of the server.', { type: 'string' }, '4/cpu')],
+    answer: {},
+    says: 'The answer of the server.',
+    example: { total: 12.3 },
+    refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
+
+    handler: (context) => proxyOf(context).pass,
+  });
+
+export const proxyRoutes = [
+  passed('GET'),
+  passed('POST'),
+  defineRoute({
+    method: 'GET',
+    path: '/servers/{id}/api/stream',
+    access: 'read',
+    when: isHub,
+    id: 'getStreamOfServer',
+    tag: FLEET,
+    summary: 'Stream of a server, through the hub',
+    description: 'Passed on as the server sends it; 404 where it has none.',
+    parameters: [ID],
+    type: 'text/event-stream',
+    answer: { type: 'string' },
+    says: 'The events.',
+    example: 'event: load\ndata: {"min1":0.61}\n\n',
+    refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
+    handler: (context) => proxyOf(context).passStream,
+  }),
+];
+
+interface Proxy {
+  readonly pass: Handler;
+  readonly passStream: Handler;
+}
+
+const proxyOf = shared((whole): Proxy => {
+  const context = hubOf(whole);
   const { fleet, base, authenticator } = context;
-  const url = `${base}/servers/:id/api`;
   const line = passingLine();
   const connections = createConnections(context.streams);
-  api.addHook('preClose', async () => connections.stop());
+  context.beforeClose(connections.stop);
 
   const stored = createStoredAnswers(context);
   const plugins = new Set(context.registry.map(({ name }) => name));
@@ -125,9 +177,7 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     return remoteLevels(context.registry, all, limits, context.turns.begin());
   };
 
-  api.get(`${url}/*`, pass);
-  api.post(`${url}/*`, pass);
-  api.get(`${url}/stream`, async (request, reply) => {
+  const passStream = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { server, stored: storedAs, status } = serverNamed(fleet, idOf(request));
     if (storedAs !== null && (server.type === 'STORED' || status === 'OFFLINE')) throw notFound();
     connections.requireRoom(request.ip);
@@ -151,8 +201,10 @@ export function proxyRoutes(api: FastifyInstance, context: FleetContext): void {
     const reader = { pump: () => {}, beat: () => {}, end };
     const remove = connections.add({ reader, address: request.ip, refusal });
     passOn(stream, begun, remove);
-  });
-}
+  };
+
+  return { pass, passStream };
+});
 
 /** Without what is not for readers of the hub; null for what it cannot be found in. */
 async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {

@@ -1,51 +1,86 @@
 /** `/api/servers/stream`: what changes among the servers, once a second, as server-sent events. */
-import type { FastifyInstance } from 'fastify';
 import { refusalOf } from '../../http/access.ts';
+import { inQuery, lastEventId } from '../../openapi/parameters.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { defineRoute } from '../../route/route.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame, HEARTBEAT, helloFrame } from '../stream/frames.ts';
 import type { Sink } from '../stream/sink.ts';
 import { createConnections, HEARTBEAT_SECONDS } from '../stream/connections.ts';
 import { type Changes, createChanges } from './changes.ts';
-import type { FleetContext } from './fleet-context.ts';
+import { hubOf, isHub } from './fleet-context.ts';
 import { parseServersPosition, positionOf } from './position.ts';
 
 /** Milliseconds in which changes are gathered. */
 const GATHER_MS = 1000;
 
-export function serversStreamRoute(api: FastifyInstance, context: FleetContext): void {
-  const { base, fleet, run, version, authenticator } = context;
-  const connections = createConnections(context.streams, GATHER_MS);
-  const changes = createChanges(fleet, run);
-  const stopWatching = fleet.subscribe(connections.announce);
-  api.addHook('preClose', async () => {
-    stopWatching();
-    connections.stop();
-  });
+const EXAMPLE = `event: servers
+id: 5f3c9a1e.43
+data: {"servers":[],"removed":["db2:61208"],"counts":{"ONLINE":1,"SNMP":0,"PROTECTED":0,"OFFLINE":0,"UNKNOWN":0},"total":1,"tags":["db"]}
 
-  api.get(`${base}/api/servers/stream`, (request, reply) => {
-    const { last_event_id: inQuery, rows } = request.query as { last_event_id?: unknown; rows?: unknown };
-    const given = request.headers['last-event-id'] ?? inQuery;
-    const latest = fleet.serial();
-    const position = parseServersPosition(typeof given === 'string' ? given : undefined, run, latest);
-    connections.requireRoom(request.ip);
-    const begun = beginStream(request, reply);
-    if (begun === null) return;
-    const { response, sink } = begun;
-    // A client without a position gets everything.
-    const reader = createServersReader(sink, changes, position ?? 0, rows === 'changes');
-    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
-    const remove = connections.add({ reader, address: request.ip, refusal });
-    const release = fleet.hold();
-    response.on('close', () => {
-      remove();
-      release();
+`;
+
+export const serversStreamRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers/stream',
+  access: 'read',
+  when: isHub,
+  id: 'getServersStream',
+  tag: FLEET,
+  summary: 'Stream of changes, once a second',
+  description:
+    'Server-sent events, beginning with `hello`. `servers` has new and changed rows, and the ids of servers that are gone, ' +
+    'to be removed before the rows are applied. `id` is a position from which a reopened stream continues; without one, it ' +
+    'begins with all servers. `end` gives the reason why the stream ends.',
+  parameters: [
+    ...lastEventId('The value of `Last-Event-ID`, or `position` of the list.'),
+    inQuery(
+      'rows',
+      'With `changes`, rows of which only age and values are new come in `changes`: `id`, `age`, and new values as ' +
+        '`[value, level, decoration]`; numbers are to be appended to `recent`.',
+      { type: 'string', enum: ['changes'] },
+    ),
+  ],
+  type: 'text/event-stream',
+  answer: { type: 'string' },
+  says: 'The events.',
+  example: EXAMPLE,
+  refusals: { '503': 'NoRoom' },
+  handler(context) {
+    const { fleet, run, version, authenticator, streams } = hubOf(context);
+    const connections = createConnections(streams, GATHER_MS);
+    const changes = createChanges(fleet, run);
+    const stopWatching = fleet.subscribe(connections.announce);
+    context.beforeClose(() => {
+      stopWatching();
+      connections.stop();
     });
-    const greeting = { run, version, heartbeat: HEARTBEAT_SECONDS, refresh: fleet.refresh };
-    const hello = helloFrame({ ...greeting, position: positionOf(run, position ?? 0) });
-    sink.together(() => sink.write(hello));
-    reader.pump();
-  });
-}
+
+    return (request, reply) => {
+      const { last_event_id: asked, rows } = request.query as { last_event_id?: unknown; rows?: unknown };
+      const given = request.headers['last-event-id'] ?? asked;
+      const latest = fleet.serial();
+      const position = parseServersPosition(typeof given === 'string' ? given : undefined, run, latest);
+      connections.requireRoom(request.ip);
+      const begun = beginStream(request, reply);
+      if (begun === null) return;
+      const { response, sink } = begun;
+      // A client without a position gets everything.
+      const reader = createServersReader(sink, changes, position ?? 0, rows === 'changes');
+      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+      const remove = connections.add({ reader, address: request.ip, refusal });
+      const release = fleet.hold();
+      response.on('close', () => {
+        remove();
+        release();
+      });
+      const greeting = { run, version, heartbeat: HEARTBEAT_SECONDS, refresh: fleet.refresh };
+      const hello = helloFrame({ ...greeting, position: positionOf(run, position ?? 0) });
+      sink.together(() => sink.write(hello));
+      reader.pump();
+    };
+  },
+});
 
 /** Keeps no queue: what it has still to send is what has changed since its last frame. */
 function createServersReader(sink: Sink, changes: Changes, from: number, wantsChanges: boolean) {

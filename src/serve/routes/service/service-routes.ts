@@ -1,20 +1,42 @@
 /** `/status` and `/pluginslist`: the version of the service, and the plugins that are on. */
-import type { FastifyInstance } from 'fastify';
 import { Body } from '../../bodies/body.ts';
-import type { RouteContext } from '../../context.ts';
-import { OPEN } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { PUBLIC } from '../../http/security-headers.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { defineRoute, type RouteFamily } from '../../route/route.ts';
 
-export function serviceRoutes(api: FastifyInstance, { root, agent, run, version }: RouteContext): void {
-  api.route({
-    method: ['GET', 'HEAD'],
-    url: `${root}/status`,
-    ...OPEN,
+export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/status',
+    access: 'open',
     // Dashboards show whether a server is there without reading its answer.
-    handler: (request, reply) => sendValue(request, reply.headers(PUBLIC), { version }),
-  });
-  const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
-  const list = new Body(names, `${run}.pluginslist`);
-  api.get(`${root}/pluginslist`, (request, reply) => sendBody(request, reply, list));
-}
+    hasHead: true,
+    id: 'getStatus',
+    tag: SERVICE,
+    summary: 'Whether the service is well',
+    description: 'No credentials are needed.',
+    answer: { type: 'object', properties: { version: { type: 'string' } }, required: ['version'] },
+    says: 'The service is up; its version.',
+    example: { version },
+    handler: (context) => (request, reply) =>
+      sendValue(request, reply.headers(PUBLIC), { version: context.version }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/pluginslist',
+    access: 'read',
+    id: 'getPluginsList',
+    tag: SERVICE,
+    summary: 'Names of enabled plugins',
+    answer: { type: 'array', items: { type: 'string' } },
+    says: 'Names in alphabetical order.',
+    example: plugins.map(({ name }) => name),
+    isVersioned: true,
+    handler({ agent, run }) {
+      const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
+      const list = new Body(names, `${run}.pluginslist`);
+      return (request, reply) => sendBody(request, reply, list);
+    },
+  }),
+];

@@ -1,33 +1,113 @@
 /** `/config…` and `/args…`: how the program was configured and started, without secrets. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteContext } from '../../context.ts';
+import type { Schema } from '../../../core/schema.ts';
 import { sendValue } from '../../http/answer.ts';
 import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/errors.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { SETTINGS } from '../../openapi/tags.ts';
+import type { ShownSettings } from '../../route/context.ts';
+import { defineRoute } from '../../route/route.ts';
 
-export function settingsRoutes(api: FastifyInstance, { root, settings }: RouteContext): void {
-  const { args, config } = settings;
-  api.get(`${root}/args`, (request, reply) => sendValue(request, reply, args()));
-  api.get(`${root}/args/:name`, (request, reply) => {
-    const { name } = request.params as { name: string };
-    const values = args();
-    if (!Object.hasOwn(values, name)) throw unknownArgument(name);
-    return sendValue(request, reply, values[name] ?? null);
-  });
+const NAME: Schema = { type: 'string', minLength: 1 };
+const SECTION = inPath('section', 'Name of a section of the configuration.', NAME, 'cpu');
+const VALUES: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 
-  const section = (name: string) => {
-    const sections = config();
-    const found = Object.hasOwn(sections, name) ? sections[name] : undefined;
-    if (found === undefined) throw unknownConfigSection(name);
-    return found;
-  };
-  api.get(`${root}/config`, (request, reply) => sendValue(request, reply, config()));
-  api.get(`${root}/config/:section`, (request, reply) =>
-    sendValue(request, reply, section((request.params as { section: string }).section)),
-  );
-  api.get(`${root}/config/:section/:key`, (request: FastifyRequest, reply: FastifyReply) => {
-    const { section: name, key } = request.params as { section: string; key: string };
-    const values = section(name);
-    if (!Object.hasOwn(values, key)) throw unknownConfigKey(name, key);
-    return sendValue(request, reply, values[key]);
-  });
+function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<string, string>> {
+  const sections = config();
+  const found = Object.hasOwn(sections, name) ? sections[name] : undefined;
+  if (found === undefined) throw unknownConfigSection(name);
+  return found;
 }
+
+export const settingsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/args',
+    access: 'read',
+    id: 'getArguments',
+    tag: SETTINGS,
+    summary: 'Command line',
+    answer: { type: 'object' },
+    says: 'Every option with its value.',
+    example: { port: 61208, bind_address: '0.0.0.0', webserver: true },
+    handler:
+      ({ settings }) =>
+      (request, reply) =>
+        sendValue(request, reply, settings.args()),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/args/{name}',
+    access: 'read',
+    id: 'getArgument',
+    tag: SETTINGS,
+    summary: 'One option of the command line',
+    parameters: [inPath('name', 'Name of the option, as in the list of all.', NAME, 'port')],
+    answer: {},
+    says: 'Its value.',
+    example: 61_208,
+    refusals: { '400': 'UnknownName' },
+    handler:
+      ({ settings }) =>
+      (request, reply) => {
+        const { name } = request.params as { name: string };
+        const values = settings.args();
+        if (!Object.hasOwn(values, name)) throw unknownArgument(name);
+        return sendValue(request, reply, values[name] ?? null);
+      },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/config',
+    access: 'read',
+    id: 'getConfiguration',
+    tag: SETTINGS,
+    summary: 'Configuration',
+    answer: { type: 'object', additionalProperties: VALUES },
+    says: 'Values by section and key, all as texts.',
+    example: { cpu: { total_careful: '65' } },
+    handler:
+      ({ settings }) =>
+      (request, reply) =>
+        sendValue(request, reply, settings.config()),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/config/{section}',
+    access: 'read',
+    id: 'getConfigurationSection',
+    tag: SETTINGS,
+    summary: 'One section of the configuration',
+    parameters: [SECTION],
+    answer: VALUES,
+    says: 'Values by key.',
+    example: { total_careful: '65' },
+    refusals: { '400': 'UnknownName' },
+    handler:
+      ({ settings }) =>
+      (request, reply) => {
+        const { section } = request.params as { section: string };
+        return sendValue(request, reply, sectionNamed(settings, section));
+      },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/config/{section}/{key}',
+    access: 'read',
+    id: 'getConfigurationValue',
+    tag: SETTINGS,
+    summary: 'One value of the configuration',
+    parameters: [SECTION, inPath('key', 'Key in that section.', NAME, 'total_careful')],
+    answer: { type: 'string' },
+    says: 'The value.',
+    example: '65',
+    refusals: { '400': 'UnknownName', '404': 'UnknownName' },
+    handler:
+      ({ settings }) =>
+      (request, reply) => {
+        const { section, key } = request.params as { section: string; key: string };
+        const values = sectionNamed(settings, section);
+        if (!Object.hasOwn(values, key)) throw unknownConfigKey(section, key);
+        return sendValue(request, reply, values[key]);
+      },
+  }),
+];

@@ -1,38 +1,125 @@
 /** `/api/silences`: acknowledged alerts, of which no notifications are sent. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LONGEST_MS, type Silence } from '../../../judge/events/silences.ts';
-import type { RouteContext } from '../../context.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
+import { LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
+import type { RouteContext } from '../../route/context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
 import { jsonIn } from '../../http/require-json.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { EVENTS } from '../../openapi/tags.ts';
+import { defineRoute, type Features } from '../../route/route.ts';
 
 const MOST_TYPE = 300;
 const MOST_NOTE = 500;
 
-export function silencesRoutes(api: FastifyInstance, context: RouteContext): void {
-  const { silences } = context;
-  if (silences === null) return;
-  const url = `${context.base}/api/silences`;
-  api.get(url, (request, reply) => {
-    const reason = refusalOf(context) ?? context.journalObstacle();
-    return sendValue(request, reply, { silences: silences.list(), editable: reason === null, reason });
-  });
-  api.post(url, async (request, reply) => {
-    refuseReaders(context);
-    return sendValue(
-      request,
-      reply,
-      await kept('The silence', silences.set(silenceIn(jsonIn(request), context.now()))),
-    );
-  });
-  api.delete(url, async (request, reply) => {
-    refuseReaders(context);
-    if (!(await kept('The silence', silences.remove(typeOf(request)))))
-      throw new ApiError(404, 'There is no such silence');
-    return sendValue(request, reply, {});
-  });
-}
+const UNTIL: Schema = {
+  type: ['integer', 'null'],
+  description: 'Milliseconds since 1970; null: until the event ends.',
+};
+const TYPE = text('The type of the events: `CPU_TOTAL`.');
+const NOTE: Schema = { ...text('Reason, shown to other users.'), maxLength: MOST_NOTE };
+const SILENCE = closed('A silence.', {
+  type: TYPE,
+  note: NOTE,
+  since: { type: 'integer', description: 'Milliseconds since 1970.' },
+  until: UNTIL,
+});
+const EXAMPLE = {
+  type: 'RAID_MD127',
+  note: 'The disk is ordered.',
+  since: 1_795_824_000_000,
+  until: 1_795_910_400_000,
+};
+const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
+
+const when = ({ hasSilences }: Features): boolean => hasSilences;
+
+/** Of routes that exist only where there are some. */
+const silencesOf = ({ silences }: RouteContext): Silences => silences as Silences;
+
+export const silencesRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/silences',
+    access: 'read',
+    when,
+    id: 'getSilences',
+    tag: EVENTS,
+    summary: 'Silenced alerts',
+    description: 'Notifications for these alerts are suppressed; their events are listed as usual.',
+    answer: closed('The silences.', {
+      silences: { type: 'array', items: SILENCE },
+      editable: flag('Alerts can be silenced here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+    }),
+    says: 'Silences in force, the latest first.',
+    example: { silences: [EXAMPLE], editable: true, reason: null },
+    handler: (context) => (request, reply) => {
+      const reason = refusalOf(context) ?? context.journalObstacle();
+      const silences = silencesOf(context).list();
+      return sendValue(request, reply, { silences, editable: reason === null, reason });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/silences',
+    access: 'full',
+    when,
+    id: 'addSilence',
+    tag: EVENTS,
+    summary: 'Silence or acknowledge an alert',
+    description: `${ONLY} Replaces an earlier silence of the same type. When it ends, targets are notified of an event that is still ongoing. The content type must be JSON (415).`,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('A silence.', { type: TYPE, note: NOTE, until: UNTIL }, ['note', 'until']),
+          example: { type: EXAMPLE.type, note: EXAMPLE.note, until: null },
+        },
+      },
+    },
+    answer: SILENCE,
+    says: 'The silence is in force.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const silence = silenceIn(jsonIn(request), context.now());
+      return sendValue(request, reply, await kept('The silence', silencesOf(context).set(silence)));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/silences',
+    access: 'full',
+    when,
+    id: 'removeSilence',
+    tag: EVENTS,
+    summary: 'End a silence',
+    description: ONLY,
+    parameters: [
+      inQuery(
+        'type',
+        'The type of the events.',
+        { type: 'string' },
+        { required: true, example: EXAMPLE.type },
+      ),
+    ],
+    answer: { type: 'object', maxProperties: 0 },
+    says: 'The silence has ended.',
+    example: {},
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      if (!(await kept('The silence', silencesOf(context).remove(typeOf(request)))))
+        throw new ApiError(404, 'There is no such silence');
+      return sendValue(request, reply, {});
+    },
+  }),
+];
 
 /** Why nothing can be silenced; null: it can. */
 const refusalOf = ({ authenticator }: RouteContext): string | null =>

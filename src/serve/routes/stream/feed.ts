@@ -6,7 +6,7 @@ import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import type { Store } from '../../../core/store/store.ts';
 import type { Bodies } from '../../bodies/bodies.ts';
-import type { DifferenceBody, ProcessDifferences } from '../processes/differences.ts';
+import type { DifferenceBody, ProcessDifferences } from '../../bodies/process-differences.ts';
 import { type Companion, type CompanionEvent, type Companions, createCompanions } from './companions.ts';
 import { type Frame, snapshotFrame } from './frames.ts';
 import { formatPosition } from './position.ts';

@@ -1,6 +1,6 @@
 /** The query of a stream. */
 import { type Companion, COMPANIONS } from './companions.ts';
-import { PROCESS_LIST } from '../processes/differences.ts';
+import { PROCESS_LIST } from '../../bodies/process-differences.ts';
 import { badFlag, unknownPlugin } from '../../http/errors.ts';
 
 export interface StreamQuery {

@@ -1,7 +1,11 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
 import { refusalOf } from '../../http/access.ts';
-import type { AgentParts, RouteContext } from '../../context.ts';
+import { inQuery, lastEventId } from '../../openapi/parameters.ts';
+import { EVERYTHING } from '../../openapi/tags.ts';
+import type { AgentParts } from '../../route/context.ts';
+import { defineRoute } from '../../route/route.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame } from './frames.ts';
@@ -12,46 +16,102 @@ import { createReader } from './reader.ts';
 
 export const DEFAULT_STREAMS = 100;
 
-export function streamRoute(api: FastifyInstance, context: RouteContext): void {
-  const { base, agent, bodies, differences, run, version, authenticator, onFault } = context;
-  const { plugins, store, sampler } = agent;
-  const names = plugins.map(({ name }) => name);
-  const connections = createConnections(context.streams);
-  const feed = createFeed({ plugins, store, bodies, differences, run, onSnapshot: connections.announce });
-  api.addHook('preClose', async () => {
-    feed.stop();
-    connections.stop();
-  });
+const DESCRIPTION = `Server-sent events, an endless answer that \`EventSource\` of browsers reads.
 
-  api.get(`${base}/api/stream`, (request, reply) => {
-    const query = parseStreamQuery(request.query as Record<string, unknown>, names);
-    connections.requireRoom(request.ip);
-    const begun = beginStream(request, reply);
-    if (begun === null) return;
-    const { response, sink } = begun;
-    const reader = createReader({
-      sink,
-      feed,
-      plugins: new Set(query.plugins),
-      processes: query.processes === null ? null : differences.sequenceIn(query.processes),
-      companions: query.companions,
-      position: parsePosition(lastEventId(request, query), run, feed.serial),
-      onFault,
+The first event is \`hello\`, followed by the latest sample of each plugin and then by every new one: \`event\` is the name of
+the plugin, \`data\` the answer of \`/api/4/{plugin}\`, and \`id\` the run, number and time in milliseconds of the sample, joined
+by dots. A client that reconnects with its last \`id\` receives only newer samples. A client that reads slowly receives fewer
+samples, but always the newest. \`end\` gives the reason why the stream ends.`;
+
+const NAMES: Schema = { type: 'array', items: { type: 'string' } };
+
+const EXAMPLE = `event: hello
+data: {"run":"5f3c9a1e","version":"4.0.0","refresh":2,"heartbeat":15,"plugins":["load"]}
+
+event: load
+id: 5f3c9a1e.42.1795222329596
+data: {"min1":0.61,"min5":0.52,"min15":0.4,"cpucore":4}
+
+`;
+
+export const streamRoute = defineRoute({
+  method: 'GET',
+  path: '/api/stream',
+  access: 'read',
+  id: 'getStream',
+  tag: EVERYTHING,
+  summary: 'Stream of all new samples',
+  description: DESCRIPTION,
+  parameters: [
+    inQuery('plugins', 'The plugins to follow; all that are on unless given.', NAMES, {
+      style: 'form',
+      explode: false,
+    }),
+    inQuery(
+      'views',
+      'Also send events `{plugin}/views`: views that are `hidden` or whose `decoration` is CAREFUL or worse, reduced to ' +
+        'these two members, ahead of the sample with which they changed.',
+      { type: 'boolean', default: false },
+    ),
+    inQuery(
+      'levels',
+      'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of the ' +
+        'sample with which they changed.',
+      { type: 'boolean', default: false },
+    ),
+    inQuery(
+      'processes',
+      'Send the process list as events `processes` in place of `processlist`: the answers of `/api/processes` since this ' +
+        '`position`, and then since the last event; empty: all processes at first. They have no views or levels.',
+      { type: 'string' },
+    ),
+    ...lastEventId('The value of `Last-Event-ID`, for clients that cannot send the header.'),
+  ],
+  type: 'text/event-stream',
+  answer: { type: 'string' },
+  says: 'The events.',
+  example: EXAMPLE,
+  refusals: { '400': 'BadStream', '503': 'NoRoom' },
+  handler(context) {
+    const { agent, bodies, differences, run, version, authenticator, onFault } = context;
+    const { plugins, store, sampler } = agent;
+    const names = plugins.map(({ name }) => name);
+    const connections = createConnections(context.streams);
+    const feed = createFeed({ plugins, store, bodies, differences, run, onSnapshot: connections.announce });
+    context.beforeClose(() => {
+      feed.stop();
+      connections.stop();
     });
-    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
-    const remove = connections.add({ reader, address: request.ip, refusal });
-    const release = sampler.keepActive(query.plugins);
-    response.on('close', () => {
-      remove();
-      release();
-    });
-    sink.together(() => sink.write(helloFrame(greeting(agent, query.plugins, { run, version }))));
-    reader.pump();
-  });
-}
+    return (request, reply) => {
+      const query = parseStreamQuery(request.query as Record<string, unknown>, names);
+      connections.requireRoom(request.ip);
+      const begun = beginStream(request, reply);
+      if (begun === null) return;
+      const { response, sink } = begun;
+      const reader = createReader({
+        sink,
+        feed,
+        plugins: new Set(query.plugins),
+        processes: query.processes === null ? null : differences.sequenceIn(query.processes),
+        companions: query.companions,
+        position: parsePosition(lastEventIdOf(request, query), run, feed.serial),
+        onFault,
+      });
+      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+      const remove = connections.add({ reader, address: request.ip, refusal });
+      const release = sampler.keepActive(query.plugins);
+      response.on('close', () => {
+        remove();
+        release();
+      });
+      sink.together(() => sink.write(helloFrame(greeting(agent, query.plugins, { run, version }))));
+      reader.pump();
+    };
+  },
+});
 
 /** Browsers send the header when they reconnect; other clients may use the query. */
-const lastEventId = ({ headers }: FastifyRequest, query: StreamQuery): string | undefined => {
+const lastEventIdOf = ({ headers }: FastifyRequest, query: StreamQuery): string | undefined => {
   const header = headers['last-event-id'];
   return typeof header === 'string' ? header : query.lastEventId;
 };

@@ -1,14 +1,18 @@
 /** `GET /api/values?of=cpu:total,mem:percent`: single values of several plugins at once, for programs that watch many hosts. */
-import type { FastifyInstance } from 'fastify';
+import type { Schema } from '../../../core/schema.ts';
 import type { Served } from '../../../core/served.ts';
 import { type Column, parseColumns } from '../../../core/columns.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { viewsOf } from '../../../judge/levels/views.ts';
 import { sendValue } from '../../http/answer.ts';
-import { type RouteContext, whenSampled } from '../../context.ts';
+import { type RouteContext, whenSampled } from '../../route/context.ts';
 import { ApiError } from '../../http/errors.ts';
 import { itemOf, member } from '../../bodies/items.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { defineRoute } from '../../route/route.ts';
 
 export interface ShownValue {
   value: string | number | boolean | null;
@@ -16,22 +20,53 @@ export interface ShownValue {
   decoration: string;
 }
 
-export function valuesRoute(api: FastifyInstance, context: RouteContext): void {
-  const { base, version, agent } = context;
-  const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
-  api.get(`${base}/api/values`, (request, reply) => {
-    const columns = parseNames((request.query as { of?: unknown }).of);
-    const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
-    return whenSampled(agent, plugins, () => {
-      const values = columns.flatMap((column) => {
-        const plugin = byName.get(column.plugin);
-        const shown = plugin && shownValue(context, plugin, column);
-        return shown ? [[column.key, shown] as const] : [];
+const LIST = { style: 'form', explode: false };
+
+const VALUES: Schema = closed('Single values.', {
+  version: text('Version of the service.'),
+  values: mapOf(
+    'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
+    closed('A value.', { value: SCALAR, decoration: DECORATION }),
+  ),
+});
+
+const OF = inQuery(
+  'of',
+  'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
+  { type: 'array', items: { type: 'string' } },
+  { ...LIST, example: ['cpu:total', 'fs:percent:/'] },
+);
+
+export const valuesRoute = defineRoute({
+  method: 'GET',
+  path: '/api/values',
+  access: 'read',
+  id: 'getValues',
+  tag: FLEET,
+  summary: 'Single values of several plugins at once',
+  description: 'For programs that watch many hosts: a short answer that includes levels.',
+  parameters: [OF],
+  answer: VALUES,
+  says: 'The values that exist.',
+  example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
+  refusals: { '400': 'BadQuery' },
+  handler(context) {
+    const { version, agent } = context;
+    const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
+    return (request, reply) => {
+      const columns = parseNames((request.query as { of?: unknown }).of);
+      const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
+      return whenSampled(agent, plugins, () => {
+        const values = columns.flatMap((column) => {
+          const plugin = byName.get(column.plugin);
+          const shown = plugin && shownValue(context, plugin, column);
+          return shown ? [[column.key, shown] as const] : [];
+        });
+        return sendValue(request, reply, { version, values: Object.fromEntries(values) });
       });
-      return sendValue(request, reply, { version, values: Object.fromEntries(values) });
-    });
-  });
-}
+    };
+  },
+});
 
 /** Names are escaped one by one where they hold commas. Throws 400. */
 function parseNames(of: unknown): Column[] {

@@ -1,17 +1,13 @@
 /** `/api/3` and `/api/2`: for clients of older servers, all of it deprecated. */
 import type { Schema } from '../../../core/schema.ts';
-import { entriesOf, type Version } from './dialect.ts';
+import type { Plugin } from '../../../core/plugin.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
-import { operation, type OperationSetup } from '../../openapi/operation.ts';
+import type { OperationSetup } from '../../openapi/operation.ts';
 import { countOf, inPath, pluginNamed } from '../../openapi/parameters.ts';
-import { type Described, type Part, type Paths, ref, type Tag } from '../../openapi/types.ts';
-
-const tagOf = (version: Version): string => `Version ${version}`;
-
-export const LEGACY_TAGS: Tag[] = ([3, 2] as const).map((version) => ({
-  name: tagOf(version),
-  description: `Version ${version} of the API, for clients of older servers. What differs is in docs/older-apis.md.`,
-}));
+import { versionTag } from '../../openapi/tags.ts';
+import { type Part, ref } from '../../openapi/types.ts';
+import type { Piece } from '../../route/route.ts';
+import { entriesOf, type Version } from './dialect.ts';
 
 const TEXT: Schema = { type: 'string', minLength: 1 };
 const OBJECT: Schema = { type: 'object' };
@@ -39,22 +35,16 @@ interface LegacyOperation extends Pick<OperationSetup, 'summary' | 'answer' | 's
   refusals?: NonNullable<OperationSetup['refusals']>;
 }
 
-export function legacyPaths({ plugins }: Described): Paths {
-  const paths: Paths = {};
-  for (const version of [3, 2] as const) {
-    const names = entriesOf(version, plugins).map(({ name }) => name);
-    const operations = [...servicePaths(names), ...settingsPaths(), ...pluginPaths(names)];
-    for (const { path, id, ...rest } of version === 3 ? [...operations, STATUS] : operations) {
-      const get = operation({
-        ...rest,
-        id: `${id}InVersion${version}`,
-        tag: tagOf(version),
-        isDeprecated: true,
-      });
-      paths[`/api/${version}${path}`] = { get };
-    }
-  }
-  return paths;
+export function legacyOperations(version: Version, plugins: readonly Plugin[]): Piece[] {
+  const names = entriesOf(version, plugins).map(({ name }) => name);
+  const operations = [...serviceOperations(names), ...settingsOperations(), ...pluginOperations(names)];
+  return (version === 3 ? [...operations, STATUS] : operations).map(({ path, id, ...rest }) => ({
+    ...rest,
+    path: `/api/${version}${path}`,
+    id: `${id}InVersion${version}`,
+    tag: versionTag(version),
+    isDeprecated: true,
+  }));
 }
 
 const STATUS: LegacyOperation = {
@@ -67,7 +57,7 @@ const STATUS: LegacyOperation = {
   example: 'Active',
 };
 
-const servicePaths = (names: readonly string[]): LegacyOperation[] => [
+const serviceOperations = (names: readonly string[]): LegacyOperation[] => [
   {
     path: '/pluginslist',
     id: 'getPluginsList',
@@ -102,7 +92,7 @@ const servicePaths = (names: readonly string[]): LegacyOperation[] => [
   },
 ];
 
-const settingsPaths = (): LegacyOperation[] => [
+const settingsOperations = (): LegacyOperation[] => [
   {
     path: '/config',
     id: 'getConfiguration',
@@ -141,7 +131,7 @@ const settingsPaths = (): LegacyOperation[] => [
   },
 ];
 
-function pluginPaths(names: readonly string[]): LegacyOperation[] {
+function pluginOperations(names: readonly string[]): LegacyOperation[] {
   const [first] = names;
   if (first === undefined) return [];
   const plugin = pluginNamed(names, names.includes('fs') ? 'fs' : first);

@@ -1,15 +1,12 @@
 /** `/<plugin>/…`: what can be asked of any plugin. */
 import type { Schema } from '../../../core/schema.ts';
+import type { Plugin } from '../../../core/plugin.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
-import { operation, type OperationSetup } from '../../openapi/operation.ts';
+import type { OperationSetup } from '../../openapi/operation.ts';
 import { countOf, FIELD, inPath, KEY, pluginNamed } from '../../openapi/parameters.ts';
-import { type Described, type Part, type Paths, ref, ROOT } from '../../openapi/types.ts';
-
-export const ANY_PLUGIN = {
-  name: 'Any plugin',
-  description:
-    'Fields and entries of a plugin, its history, thresholds and views. The paths are the same for every plugin.',
-};
+import { ANY_PLUGIN } from '../../openapi/tags.ts';
+import { type Part, ref } from '../../openapi/types.ts';
+import type { Piece } from '../../route/route.ts';
 
 const ONE_MEMBER: Schema = { type: ['object', 'null'], minProperties: 1, maxProperties: 1 };
 const WORD: Schema = { type: ['string', 'null'] };
@@ -24,32 +21,30 @@ const SERIES = inPath(
   'total',
 );
 
-/** @param root path of the version: `/api/4` */
-export function belowPluginPaths({ plugins }: Described): Paths {
+export function belowPlugin(plugins: readonly Plugin[]): Piece[] {
   const names = plugins.map(({ name }) => name);
   const lists = plugins
     .filter((plugin) => plugin.shape === 'list' && plugin.key !== null)
     .map(({ name }) => name);
-  const paths: Paths = {};
+  const pieces: Piece[] = [];
   const add = (path: string, plugin: Part, setup: Omit<OperationSetup, 'tag'>): void => {
-    paths[`${ROOT}/{plugin}${path}`] = {
-      get: operation({
-        tag: ANY_PLUGIN.name,
-        isVersioned: true,
-        ...setup,
-        parameters: [plugin, ...(setup.parameters ?? [])],
-        refusals: { '400': 'UnknownPlugin', '503': 'NotYetRead', ...setup.refusals },
-      }),
-    };
+    pieces.push({
+      path: `/api/4/{plugin}${path}`,
+      tag: ANY_PLUGIN,
+      isVersioned: true,
+      ...setup,
+      parameters: [plugin, ...(setup.parameters ?? [])],
+      refusals: { '400': 'UnknownPlugin', '503': 'NotYetRead', ...setup.refusals },
+    });
   };
-  if (names.length === 0) return paths;
+  if (names.length === 0) return pieces;
   const object = pluginNamed(names, prefer(names, 'cpu'));
   const list = pluginNamed(names, prefer(names, 'fs'));
   addWhole(add, object, list);
   addFields(add, object, list);
   addHistory(add, object);
   if (lists.length > 0) addEntries(add, pluginNamed(lists, prefer(lists, 'fs')), list);
-  return paths;
+  return pieces;
 }
 
 type Add = (path: string, plugin: Part, setup: Omit<OperationSetup, 'tag'>) => void;

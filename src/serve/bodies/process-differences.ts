@@ -1,12 +1,12 @@
 /** The differences of the process list as bytes: made once for all readers that have the same snapshot. */
-import type { MaybePromise } from '../../../core/plugin.ts';
-import type { Turns } from '../../../core/turns.ts';
-import { whenMade } from '../../../core/when-made.ts';
-import { Body } from '../../bodies/body.ts';
-import { keep, type Kept } from '../../bodies/kept.ts';
-import { type Pieces, render } from '../../bodies/render.ts';
-import type { Origin } from '../../../core/process-origin.ts';
-import type { Store } from '../../../core/store/store.ts';
+import type { MaybePromise } from '../../core/plugin.ts';
+import type { Turns } from '../../core/turns.ts';
+import { whenMade } from '../../core/when-made.ts';
+import { Body } from './body.ts';
+import { keep, type Kept } from './kept.ts';
+import { type Pieces, render } from './render.ts';
+import type { Origin } from '../../core/process-origin.ts';
+import type { Store } from '../../core/store/store.ts';
 import { createProcessChanges, type ProcessDifference } from './process-changes.ts';
 
 export const PROCESS_LIST = 'processlist';

@@ -1,26 +1,27 @@
-/** Everything that routes work with. Each is `(api, context) => void`, and takes what it needs. */
-import type { Archive } from '../keep/archive/archive.ts';
-import type { Notes } from '../keep/archive/events/notes.ts';
-import type { PastRange } from '../keep/archive/events/between.ts';
-import type { Authenticator } from '../net/credentials/authenticator.ts';
-import type { Served } from '../core/served.ts';
-import type { MaybePromise, Plugin } from '../core/plugin.ts';
-import type { WatchedLevels } from '../judge/levels/levels.ts';
-import type { Pool } from '../core/pool.ts';
-import type { Origin } from '../core/process-origin.ts';
-import type { EventEngine } from '../judge/events/engine.ts';
-import type { Silences } from '../judge/events/silences.ts';
-import type { Fleet } from '../fleet/hub/fleet.ts';
-import type { Sampler } from '../measure/sampler/sampler.ts';
-import type { MetricsSettings } from '../send/metrics/options.ts';
-import type { ExporterReport } from '../send/metrics/exporters.ts';
-import type { Store } from '../core/store/store.ts';
-import type { ProcessDifferences } from './routes/processes/differences.ts';
-import type { Bodies } from './bodies/bodies.ts';
-import type { Turns } from '../core/turns.ts';
-import { notYetRead } from './http/errors.ts';
-import type { RouteTable } from './http/route-table.ts';
-import type { PageDefaults } from './routes/page/page-settings.ts';
+/** Everything that routes work with. */
+import type { Archive } from '../../keep/archive/archive.ts';
+import type { Notes } from '../../keep/archive/events/notes.ts';
+import type { PastRange } from '../../keep/archive/events/between.ts';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import type { Served } from '../../core/served.ts';
+import type { MaybePromise, Plugin } from '../../core/plugin.ts';
+import type { WatchedLevels } from '../../judge/levels/levels.ts';
+import type { Pool } from '../../core/pool.ts';
+import type { Origin } from '../../core/process-origin.ts';
+import type { EventEngine } from '../../judge/events/engine.ts';
+import type { Silences } from '../../judge/events/silences.ts';
+import type { Fleet } from '../../fleet/hub/fleet.ts';
+import type { Sampler } from '../../measure/sampler/sampler.ts';
+import type { MetricsSettings } from '../../send/metrics/options.ts';
+import type { ExporterReport } from '../../send/metrics/exporters.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { ProcessDifferences } from '../bodies/process-differences.ts';
+import type { Body } from '../bodies/body.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { Turns } from '../../core/turns.ts';
+import { notYetRead } from '../http/errors.ts';
+import type { RouteTable } from '../http/route-table.ts';
+import type { PageDefaults } from './page-settings.ts';
 
 /** The half of the agent that routes read. */
 export interface AgentParts {
@@ -127,6 +128,12 @@ export interface RouteContext {
   routes: RouteTable;
   /** Told of errors that are the program's own fault. */
   onFault(error: unknown): void;
+  /** Stops something before open connections are closed. */
+  beforeClose(stop: () => void): void;
+  /** Stops something once all are closed. */
+  afterClose(stop: () => void): void;
+  /** The OpenAPI document. */
+  describe(): Promise<Body>;
 }
 
 /** Whether the API asks for credentials. */

@@ -1,7 +1,7 @@
 /** The process list as the differences between two of its snapshots. */
-import type { Origin } from '../../../core/process-origin.ts';
-import type { Served } from '../../../core/served.ts';
-import type { Snapshot } from '../../../core/store/store.ts';
+import type { Origin } from '../../core/process-origin.ts';
+import type { Served } from '../../core/served.ts';
+import type { Snapshot } from '../../core/store/store.ts';
 
 /** An entry of the process list, and where the process comes from; without `key`: its number, and what of it has changed. */
 export type ProcessRow = Served & Partial<Origin>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Origin } from '../../../core/process-origin.ts';
+import type { Origin } from '../../core/process-origin.ts';
 import { createProcessChanges } from './process-changes.ts';
 
 const INIT = { key: 'pid', pid: 1, name: 'init' };

@@ -1,0 +1,123 @@
+/** One route: its path, access, documentation and handler in one constant. All else follows from the list of these. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Schema } from '../../core/schema.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { OperationSetup } from '../openapi/operation.ts';
+import type { Examples } from '../openapi/types.ts';
+import type { RouteContext } from './context.ts';
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Conditions of routes. */
+export interface Features {
+  /** Whether the API asks for credentials; either: not known yet. */
+  readonly access: 'open' | 'protected' | 'either';
+  readonly isHub: boolean;
+  /** Alerts can be silenced. */
+  readonly hasSilences: boolean;
+  /** Notes can be kept. */
+  readonly hasNotes: boolean;
+  /** There are pages of any kind, of this host, and of the fleet. */
+  readonly hasPages: boolean;
+  readonly hasHostPage: boolean;
+  readonly hasFleetPage: boolean;
+  /** Everything is served below a path. */
+  readonly hasPrefix: boolean;
+}
+
+/** Everything that Gander can serve. */
+export const ALL_FEATURES: Features = {
+  access: 'either',
+  isHub: true,
+  hasSilences: true,
+  hasNotes: true,
+  hasPages: true,
+  hasHostPage: true,
+  hasFleetPage: true,
+  hasPrefix: true,
+};
+
+export function featuresOf(context: RouteContext): Features {
+  const { authenticator, base, fleet, notes, page, silences } = context;
+  return {
+    access: authenticator === null ? 'open' : 'protected',
+    isHub: fleet !== null,
+    hasSilences: silences !== null,
+    hasNotes: notes !== null,
+    hasPages: page !== null,
+    hasHostPage: page !== null && page.hasHost !== false,
+    hasFleetPage: page?.hasFleet === true,
+    hasPrefix: base !== '',
+  };
+}
+
+/** Errors of all requests below a path, matched or not, before they become replies. */
+export interface Scope {
+  readonly path: string;
+  errorOf(error: unknown): unknown;
+}
+
+interface Registration {
+  /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** open: no credentials; read: API keys are accepted; full: password or token. */
+  readonly access: 'open' | 'read' | 'full';
+  /** HEAD is answered like GET; other routes refuse it with 405. */
+  readonly hasHead?: true;
+  /** Above the prefix, not below. */
+  readonly isAtRoot?: true;
+  /** Default: always. */
+  readonly when?: (features: Features) => boolean;
+  readonly scope?: Scope;
+  /** Components of the document that its operations refer to. */
+  readonly schemas?: Readonly<Record<string, Schema>>;
+  /** Called once for each API. */
+  handler(context: RouteContext): Handler;
+}
+
+/** One of several operations that a route answers. */
+export interface Piece extends OperationSetup {
+  readonly path: string;
+}
+
+export type Route = Registration &
+  ({ readonly method: 'GET'; readonly access: 'open' | 'read' } | { readonly access: 'open' | 'full' }) &
+  (
+    | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
+    | { readonly pieces: readonly Piece[]; readonly undocumented?: never }
+    /** Reason why it is not in the document. */
+    | { readonly undocumented: string; readonly pieces?: never }
+  );
+
+/** Known when routes are registered, but for the examples. */
+export interface Described {
+  /** The enabled plugins, sorted by name. */
+  readonly plugins: readonly Plugin[];
+  readonly version: string;
+  readonly examples: Examples;
+  readonly features: Features;
+}
+
+/** Routes whose paths or documentation depend on the plugins. */
+export type RouteFamily = (described: Described) => readonly Route[];
+
+export type RouteList = readonly (Route | readonly Route[] | RouteFamily)[];
+
+export const defineRoute = (route: Route): Route => route;
+
+/** The routes that there are under these conditions. */
+export const routesFrom = (list: RouteList, described: Described): Route[] =>
+  list
+    .flatMap((entry) => (typeof entry === 'function' ? entry(described) : entry))
+    .filter(({ when }) => when?.(described.features) !== false);
+
+/** Something that several routes of an API share, made when the first of them is registered. */
+export function shared<T>(make: (context: RouteContext) => T): (context: RouteContext) => T {
+  const made = new WeakMap<RouteContext, { value: T }>();
+  return (context) => {
+    const found = made.get(context) ?? { value: make(context) };
+    made.set(context, found);
+    return found.value;
+  };
+}

@@ -1,0 +1,104 @@
+/** Parameters and schemas that routes of the history on disk share. */
+import type { Schema } from '../../../core/schema.ts';
+import { inQuery } from '../../openapi/parameters.ts';
+import { closed, text } from '../../openapi/schema-parts.ts';
+import { NOTE } from '../notes/note-schema.ts';
+
+export const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
+export const MANY = { style: 'form', explode: true };
+export const TIME: Schema = { type: 'string' };
+export const MS: Schema = {
+  type: 'number',
+  description: 'Milliseconds since 1970.',
+  'x-unit': 'millisecond',
+};
+const COLUMN: Schema = { type: 'array', items: { type: ['number', 'null'] } };
+
+export const SERIES_OF_RANGE: Schema = {
+  type: 'object',
+  additionalProperties: {
+    type: ['object', 'null'],
+    properties: {
+      unit: { type: ['string', 'null'] },
+      kind: { type: 'string', enum: ['gauge', 'rate'] },
+      avg: COLUMN,
+      min: COLUMN,
+      max: COLUMN,
+      sum: { ...COLUMN, description: 'Average × seconds covered: the amount of a rate.' },
+      count: { ...COLUMN, description: 'Seconds covered by samples.' },
+    },
+    required: ['unit', 'kind'],
+  },
+};
+
+/** What `parseTime` reads. */
+export const TIME_FORMS =
+  'milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as 7d or -7d, which are equal';
+export const FROM = inQuery('from', `Begin: ${TIME_FORMS}.`, TIME, { example: '-6h' });
+export const TO = inQuery('to', 'End, in the same forms; default: now.', TIME, { example: 'now' });
+export const MATCH = inQuery(
+  'match',
+  'Series by a pattern, `plugin/field` or `plugin/item/field`, where * stands for any characters. May be repeated.',
+  TEXTS,
+  { ...MANY, example: ['network/*/bytes_recv_rate_per_sec'] },
+);
+
+const SECONDS: Schema = { type: 'number', 'x-unit': 'seconds' };
+const NUMBER: Schema = { type: 'number' };
+const TEXT: Schema = { type: 'string' };
+
+/** An event as the alert plugin serves it, with what it is about. */
+const EVENT = closed('An event.', {
+  id: { type: 'integer', description: 'Number of the event, the same across restarts.' },
+  plugin: text('Name of the plugin.'),
+  field: text('The judged field.'),
+  identity: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
+  stat: text('Name of the value.'),
+  begin: SECONDS,
+  end: { ...SECONDS, description: '-1 while the event is ongoing.' },
+  state: { type: 'string', enum: ['WARNING', 'CRITICAL'] },
+  type: TEXT,
+  max: NUMBER,
+  avg: NUMBER,
+  min: NUMBER,
+  sum: NUMBER,
+  count: NUMBER,
+  top: TEXTS,
+  desc: TEXT,
+  sort: TEXT,
+  global_msg: TEXT,
+});
+
+export const EVENTS: Schema = { type: 'array', items: EVENT };
+export const MARKS: Schema = {
+  type: 'array',
+  items: closed('A mark.', {
+    kind: text('Its kind.'),
+    time: MS,
+    detail: { type: ['string', 'null'], description: 'Reason or amount.' },
+  }),
+};
+
+/** The grid of an answer, and its choice. */
+export const GRID = {
+  from: MS,
+  to: MS,
+  step: { type: 'number', 'x-unit': 'millisecond' },
+  tier: { type: 'string', enum: ['samples', 'minutes', 'hours'] },
+  count: { type: 'integer', description: 'Rows.' },
+  oldest: { ...MS, type: ['number', 'null'], description: 'Start of the history on disk.' },
+};
+export const GRID_PARAMETERS = [
+  FROM,
+  TO,
+  inQuery('points', 'Maximum number of rows, from which the step follows.', {
+    type: 'integer',
+    minimum: 10,
+    maximum: 5000,
+    default: 1000,
+  }),
+  inQuery('step', 'The step itself, such as 5m or 1h, in place of `points`.', TIME, { example: '5m' }),
+  inQuery('agg', 'Aggregates: any of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
+];
+
+export const NOTES: Schema = { type: 'array', items: NOTE };

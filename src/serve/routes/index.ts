@@ -1,0 +1,67 @@
+/** All routes. Registration, documentation and tests follow from this list, whose order the documentation has. */
+import type { RouteList } from '../route/route.ts';
+import { allRoutes } from './all/all-routes.ts';
+import { archiveRoute } from './archive/archive-route.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
+import { eventRoutes } from './events/event-routes.ts';
+import { exporterRoutes } from './exporters/exporters-route.ts';
+import { exportRoute } from './history/export-route.ts';
+import { historyRoute } from './history/history-route.ts';
+import { momentRoutes } from './history/moment-routes.ts';
+import { rangeRoutes } from './history/range-routes.ts';
+import { legacyRoutes } from './legacy/routes.ts';
+import { levelsRoute } from './levels/levels-route.ts';
+import { metricsRoutes } from './metrics/metrics-route.ts';
+import { notesRoutes } from './notes/notes-routes.ts';
+import { pageRoutes } from './page/page-routes.ts';
+import { pluginRoutes } from './plugins/plugin-routes.ts';
+import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
+import { poolsRoute } from './pools/pools-route.ts';
+import { processChangesRoute } from './processes/changes-route.ts';
+import { processRoutes } from './processes/process-routes.ts';
+import { editRoutes } from './servers/edit-routes.ts';
+import { listRoute } from './servers/list-route.ts';
+import { pastRoute } from './servers/past-route.ts';
+import { proxyRoutes } from './servers/proxy-routes.ts';
+import { serversStreamRoute } from './servers/servers-stream-route.ts';
+import { serverslistRoute } from './servers-list/serverslist-route.ts';
+import { serviceRoutes } from './service/service-routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+import { silencesRoutes } from './silences/silences-routes.ts';
+import { streamRoute } from './stream/stream-route.ts';
+import { tokenRoute } from './token/token-route.ts';
+import { valuesRoute } from './values/values-route.ts';
+
+export const ROUTES: RouteList = [
+  serviceRoutes,
+  serverslistRoute,
+  pluginStatesRoutes,
+  poolsRoute,
+  pageRoutes,
+  docsRoutes,
+  allRoutes,
+  levelsRoute,
+  pluginRoutes,
+  eventRoutes,
+  silencesRoutes,
+  processChangesRoute,
+  processRoutes,
+  settingsRoutes,
+  historyRoute,
+  rangeRoutes,
+  momentRoutes,
+  exportRoute,
+  notesRoutes,
+  archiveRoute,
+  metricsRoutes,
+  exporterRoutes,
+  streamRoute,
+  valuesRoute,
+  listRoute,
+  editRoutes,
+  serversStreamRoute,
+  proxyRoutes,
+  pastRoute,
+  legacyRoutes,
+  tokenRoute,
+];

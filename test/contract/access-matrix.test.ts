@@ -1,0 +1,90 @@
+/** Every route of the list, on a hub with a password below a prefix: who may send which requests to it. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSilences } from '../../src/judge/events/silences.ts';
+import { createNotes } from '../../src/keep/archive/events/notes.ts';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
+import { ROUTES } from '../../src/serve/routes/index.ts';
+import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
+import { createFakeApi } from '../support/fake-api.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
+import { idleHub } from '../support/idle-hub.ts';
+import { KEY, key } from '../support/logins.ts';
+
+const PREFIX = '/pre';
+const LOGIN = basic(USER, PASSWORD);
+
+const { api } = createFakeApi(createFakeAgent(), {
+  prefix: PREFIX,
+  fleet: idleHub(),
+  silences: createSilences({ clock: createFakeClock(), save: async () => {} }),
+  notes: createNotes(async () => {}),
+  page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
+  protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
+});
+afterAll(() => api.close());
+
+const routes = routesFrom(ROUTES, {
+  plugins: PLUGINS,
+  version: '4.0.0',
+  examples: {},
+  features: { ...ALL_FEATURES, access: 'protected' },
+});
+const cases = routes.map((route): [name: string, route: Route] => [`${route.method} ${route.path}`, route]);
+
+/** Status and detail of the answer; streams are cut off at their beginning. */
+async function ask({ path, isAtRoot }: Route, method: string, authorization?: string) {
+  const reply = await api.inject({
+    method: method as 'GET',
+    url: (isAtRoot ? '' : PREFIX) + path.replaceAll(/\{\w+\*?\}/g, '1'),
+    headers: authorization === undefined ? {} : { authorization },
+    payloadAsStream: true,
+  });
+  const isEndless = String(reply.headers['content-type']).startsWith('text/event-stream');
+  if (isEndless) reply.raw.res.destroy();
+  const chunks: Buffer[] = [];
+  if (!isEndless) for await (const chunk of reply.stream()) chunks.push(chunk as Buffer);
+  return { status: reply.statusCode, headers: reply.headers, body: Buffer.concat(chunks).toString() };
+}
+
+const REFUSED = [401, 403, 405];
+
+describe('access', () => {
+  it('is tested for all routes', () => {
+    expect(cases.length).toBeGreaterThan(60);
+    expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', 'read', 'full']));
+    expect(routes.filter(({ access, method }) => access === 'open' && method !== 'GET')).toHaveLength(1);
+  });
+
+  it.each(cases)('%s without credentials', async (_, route) => {
+    const { status, headers } = await ask(route, route.method);
+    if (route.path === '/api/4/token') expect(status).toBe(400);
+    else if (route.access === 'open') expect(REFUSED).not.toContain(status);
+    else expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')]);
+  });
+
+  it.each(cases)('%s with an API key', async (_, route) => {
+    const { status, body } = await ask(route, route.method, `Bearer ${KEY}`);
+    if (route.access === 'full')
+      expect([status, body]).toEqual([403, JSON.stringify({ detail: 'An API key may only read' })]);
+    else expect(REFUSED).not.toContain(status);
+  });
+
+  it.each(cases)('%s with the password', async (_, route) => {
+    const { status } = await ask(route, route.method, LOGIN);
+    expect(REFUSED).not.toContain(status);
+  });
+
+  it.each(cases)('%s answers other methods with those it has', async (_, route) => {
+    const { status, headers } = await ask(route, 'PATCH', LOGIN);
+    expect([status, String(headers['allow']).split(', ')]).toEqual([
+      405,
+      expect.arrayContaining(route.hasHead ? [route.method, 'HEAD'] : [route.method]),
+    ]);
+    const head = await ask(route, 'HEAD', LOGIN);
+    expect(head.body).toBe('');
+    if (route.hasHead) expect(head.status).not.toBe(405);
+    else if (!String(headers['allow']).includes('HEAD')) expect(head.status).toBe(405);
+  });
+});

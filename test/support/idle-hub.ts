@@ -1,0 +1,14 @@
+/** A hub that watches nothing. */
+import { createHub } from '../../src/fleet/hub/hub.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+/** A hub without servers. */
+export const idleHub = () =>
+  createHub({
+    clock: createFakeClock(),
+    servers: [],
+    columns: [],
+    refresh: 10,
+    addedFile: null,
+    onFault: () => {},
+  });
