@@ -214,7 +214,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await engines.run('docker', 'beside', SLEEP);
     // The others are there while the silent one is still being asked.
     await rig.until('beside', () => expect(asked).toBeGreaterThan(0));
-    await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5000 ms`));
+    await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5 seconds`));
   });
 
   it('reads many containers without asking the engine again', async () => {

@@ -288,7 +288,7 @@ interface BodyLimits extends Pick<HttpRequest, 'maxBytes' | 'isCut'> {
 }
 
 /** A whole body. By listeners, which cost a fraction of an iterator. Throws {@link RequestError}. */
-const bytesOf = (body: Readable, { maxBytes, isCut = false, name }: BodyLimits): Promise<Buffer> =>
+export const bytesOf = (body: Readable, { maxBytes, isCut = false, name }: BodyLimits): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;

@@ -45,7 +45,7 @@ describe('engines that fail', () => {
     [
       'garbage',
       (path) => serveRawSocket(path, (socket) => socket.end('\0\x01garbage\n')),
-      /failed: Parse Error/,
+      /answers with something else than HTTP/,
     ],
     [
       'nothing',
