@@ -1,5 +1,5 @@
 /** The rules of docs/architecture.md. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, foldersOf, type Module, scanModule, scanModules } from '../support/module-scan.ts';
@@ -115,6 +115,16 @@ describe('architecture', () => {
     expect([...wings.keys()].sort()).toEqual(
       [...new Set([...found].map((room) => room.split('/')[0]))].sort(),
     );
+  });
+
+  it('is described with files that exist', () => {
+    const names = [...read('docs/architecture.md').matchAll(/`([a-z]+\/[\w./-]*)`/g)].map(
+      ([, name = '']) => name,
+    );
+    const isThere = (name: string): boolean =>
+      [name, `src/${name}`].some((path) => existsSync(join(ROOT, path)));
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !isThere(name))).toEqual([]);
   });
 
   it('has wings that import only wings above them', () => {
