@@ -7,6 +7,7 @@ import { examplesFile } from './examples.ts';
 import { keysPage } from './keys-page.ts';
 import { openApiFile } from './openapi.ts';
 import { pluginsPage } from './plugins-page.ts';
+import { routesPage } from './routes-page.ts';
 import type { Generator } from './stale.ts';
 
 export const generators: readonly Generator[] = [
@@ -15,6 +16,7 @@ export const generators: readonly Generator[] = [
   { path: 'man/gander.1', generate: manPage },
   { path: 'src/serve/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
+  { path: 'docs/routes.md', generate: () => routesPage(plugins) },
   { path: 'docs/keys.md', generate: keysPage },
   { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },
 ];

@@ -104,6 +104,9 @@ describe('the recipes', () => {
     expect(read('docs/plugins.md')).toContain('Random bits the kernel can hold.');
     expect(read('docs/command-line.md')).toContain('--hide-poolsize');
     expect(read('examples/gander.conf')).toContain('show_poolsize');
+    expect(read('docs/routes.md')).toContain(
+      '| GET | `/api/run` | read | Which run of the program answers |',
+    );
     const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, unknown> };
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/4/entropy', '/api/run']));
   });
