@@ -34,10 +34,6 @@ export interface HttpRequest extends OpenRequest {
   timeoutMs: number;
   /** Bytes of the reply's body. */
   maxBytes: number;
-  /** The first bytes are enough, whatever follows. */
-  isCut?: boolean;
-  /** Whether the body is read; default: it is. */
-  wantsBody?(status: number): boolean;
   /**
    * Redirects that are followed, with all of them in the same time; default: they are replies. Credentials in the header
    * go to the first origin only.
@@ -117,10 +113,7 @@ async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply>
   const exchange = begin(asked, ends);
   try {
     const { status, headers, body } = await exchange.reply;
-    if (asked.wantsBody?.(status) !== false)
-      return { status, headers, body: await bytesOf(body, { ...asked, name: exchange.name }) };
-    body.destroy();
-    return { status, headers, body: Buffer.alloc(0) };
+    return { status, headers, body: await bytesOf(body, { ...asked, name: exchange.name }) };
   } finally {
     exchange.end();
   }
@@ -283,12 +276,12 @@ function firstOf(headers: Readonly<Record<string, string | string[] | undefined>
   return headers as ReplyHeaders;
 }
 
-interface BodyLimits extends Pick<HttpRequest, 'maxBytes' | 'isCut'> {
+interface BodyLimits extends Pick<HttpRequest, 'maxBytes'> {
   name: string;
 }
 
 /** A whole body. By listeners, which cost a fraction of an iterator. Throws {@link RequestError}. */
-export const bytesOf = (body: Readable, { maxBytes, isCut = false, name }: BodyLimits): Promise<Buffer> =>
+export const bytesOf = (body: Readable, { maxBytes, name }: BodyLimits): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -297,8 +290,7 @@ export const bytesOf = (body: Readable, { maxBytes, isCut = false, name }: BodyL
       size += part.length;
       parts.push(part);
       if (size <= maxBytes) return;
-      if (isCut) resolve(whole().subarray(0, maxBytes));
-      else reject(new RequestError('too-large', `${name} sent more than ${maxBytes} bytes`));
+      reject(new RequestError('too-large', `${name} sent more than ${maxBytes} bytes`));
       body.destroy();
     });
     body.on('end', () => resolve(whole()));
