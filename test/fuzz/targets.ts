@@ -14,7 +14,7 @@ import { maskLimits } from '../../src/fleet/hub/mask-limits.ts';
 import { NewServerError, newServerOf } from '../../src/fleet/hub/new-server.ts';
 import { passedPath } from '../../src/fleet/hub/passed-path.ts';
 import { extractValue } from '../../src/net/agents/values/extract.ts';
-import { parseLine } from '../../src/send/notify/queue-entry.ts';
+import { parseLine } from '../../src/send/notify/old-queue.ts';
 import { verdictOf } from '../../src/send/deliver/verdict.ts';
 import { docker, parseEvent } from '../../src/measure/plugins/containers/docker-dialect.ts';
 import { spokenBy } from '../../src/measure/plugins/containers/engine-version.ts';

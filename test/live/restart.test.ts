@@ -21,8 +21,9 @@ const settings = (limit: '0.01' | '100', url: string) => ({
 });
 const limitOf = (limit: string, index: number): string => String(Number(limit) - (2 - index) * 0.001);
 
-/** Files of messages that have not been delivered, complete or being written. */
-const waiting = (state: string): string[] => readdirSync(state).filter((name) => name.includes('notify-'));
+/** Files of messages that have not been delivered. */
+const waiting = (state: string): string[] =>
+  readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => /notify-.*\.queue$/.test(name));
 
 it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ['SIGTERM']])(
   'an event goes on after %s, and nobody is told twice',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runAgent, startAgent } from '../support/built-agent.ts';
@@ -16,6 +16,10 @@ function start(file: string, state: string) {
   return startAgent(argv, { STATE_DIRECTORY: state });
 }
 
+/** Files of what has not been sent. */
+const waiting = (state: string): string[] =>
+  readdirSync(join(state, 'notify-0/hook')).filter((name) => name.endsWith('.queue'));
+
 describe('notifications of the program', () => {
   it('tell an event, and keep what could not be sent over a restart', async () => {
     const state = temporaryTree();
@@ -25,7 +29,7 @@ describe('notifications of the program', () => {
     await expect.poll(() => sink.requests.length, { timeout: 60_000 }).toBe(1);
     first.child.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
-    expect(readdirSync(state)).toContain('notify-0.jsonl');
+    expect(waiting(state)).toHaveLength(1);
     const { id, kind, event } = JSON.parse(sink.requests[0]?.body ?? '');
     expect([kind, event.type, event.state, event.plugin]).toEqual(['begin', 'MEM', 'CRITICAL', 'mem']);
 
@@ -34,7 +38,7 @@ describe('notifications of the program', () => {
     const second = start(target(sink.url), state);
     await expect.poll(() => sink.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
     expect(JSON.parse(sink.requests[0]?.body ?? '').id).toBe(id);
-    await expect.poll(() => existsSync(join(state, 'notify-0.jsonl'))).toBe(false);
+    await expect.poll(() => waiting(state)).toEqual([]);
     second.child.kill('SIGTERM');
     expect((await second.ended).code).toBe(0);
   });

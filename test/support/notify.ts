@@ -2,7 +2,7 @@ import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
 import type { Verdict } from '../../src/send/deliver/verdict.ts';
 import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
-import { deliver } from '../../src/send/notify/notifier.ts';
+import { deliver } from '../../src/send/notify/channel.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
 import { resolveTargets, type Target } from '../../src/send/notify/target.ts';
 import { send } from '../../src/send/notify/send.ts';

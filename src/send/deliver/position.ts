@@ -1,4 +1,4 @@
-/** Which batches of a queue are done, in a file beside them: a restart repeats a second's worth at most. */
+/** Which batches of a queue are done, in a file beside them. */
 import type { Disk } from '../../core/files/disk.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
@@ -8,7 +8,17 @@ export interface Position {
   readonly done: number;
   /** Batches behind it that were sent before their turn. */
   readonly ahead: readonly number[];
+  readonly tried: Tried;
 }
+
+/** The batch that the target did not take last. */
+export interface Tried {
+  readonly sequence: number;
+  /** Tries that failed. */
+  readonly tries: number;
+}
+
+export const UNTRIED: Tried = { sequence: 0, tries: 0 };
 
 const NAME = 'position.json';
 const MOST_BYTES = 256 * 1024;
@@ -19,15 +29,27 @@ const MOST_AHEAD = 10_000;
 export async function readPosition(disk: Disk, folder: string): Promise<Position> {
   const tail = await readTail(`${folder}/${NAME}`, MOST_BYTES, disk);
   try {
-    const { done, ahead = [] } = JSON.parse(tail?.bytes.toString('utf8') ?? '{}') as Record<string, unknown>;
+    const {
+      done,
+      ahead = [],
+      tried,
+    } = JSON.parse(tail?.bytes.toString('utf8') ?? '{}') as Record<string, unknown>;
     return {
       done: Number.isSafeInteger(done) ? (done as number) : 0,
       ahead: Array.isArray(ahead) ? ahead.filter((one): one is number => Number.isSafeInteger(one)) : [],
+      tried: isTried(tried) ? tried : UNTRIED,
     };
   } catch {
-    return { done: 0, ahead: [] };
+    return { done: 0, ahead: [], tried: UNTRIED };
   }
 }
 
-export const writePosition = (disk: Disk, folder: string, { done, ahead }: Position): Promise<void> =>
-  replaceFile(`${folder}/${NAME}`, JSON.stringify({ done, ahead: ahead.slice(-MOST_AHEAD) }), { disk });
+function isTried(value: unknown): value is Tried {
+  const { sequence, tries } = (value ?? {}) as Partial<Tried>;
+  return Number.isSafeInteger(sequence) && Number.isSafeInteger(tries);
+}
+
+export const writePosition = (disk: Disk, folder: string, { done, ahead, tried }: Position): Promise<void> =>
+  replaceFile(`${folder}/${NAME}`, JSON.stringify({ done, ahead: ahead.slice(-MOST_AHEAD), tried }), {
+    disk,
+  });

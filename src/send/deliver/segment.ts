@@ -20,6 +20,8 @@ export interface Segment {
   readonly path: string;
   entries: Entry[];
   bytes: number;
+  /** Bytes behind the whole records, as it was loaded. */
+  damaged: number;
   /** Only while it is appended to. */
   file: AppendFile | null;
 }
@@ -29,6 +31,7 @@ export const newSegment = (disk: Disk, path: string): Segment => ({
   path,
   entries: [],
   bytes: 0,
+  damaged: 0,
   file: null,
 });
 
@@ -56,7 +59,7 @@ export const loadSegment = (disk: Disk, path: string, since: (date: number) => n
       entries.push({ sequence, time, samples, size, offset: at, since: since(time) });
       at += size;
     }
-    return { disk, path, entries, bytes: at, file: null };
+    return { disk, path, entries, bytes: at, damaged: length - at, file: null };
   });
 
 async function sizeAt(file: DiskFile, offset: number): Promise<number | null> {
@@ -94,11 +97,16 @@ export const isInPlace = async ({ disk, path, file, bytes }: Segment): Promise<b
     () => bytes === 0,
   );
 
-/** All or nothing; rejects with a system error. */
-export async function appendTo(segment: Segment, batch: Batch, since: number): Promise<void> {
+/** All or nothing; rejects with a system error. @param isSynced it survives a power cut */
+export async function appendTo(
+  segment: Segment,
+  batch: Batch,
+  { since, isSynced }: { since: number; isSynced: boolean },
+): Promise<void> {
   segment.file ??= await openAppendFile(segment.path, { disk: segment.disk, size: segment.bytes });
   const record = recordOf(batch);
   await segment.file.append(record);
+  if (isSynced) await segment.file.sync();
   const { sequence, time, samples } = batch;
   segment.entries.push({ sequence, time, samples, size: record.length, offset: segment.bytes, since });
   segment.bytes += record.length;
@@ -109,6 +117,16 @@ export async function sealSegment(segment: Segment): Promise<void> {
   const { file } = segment;
   segment.file = null;
   await file?.end();
+}
+
+/** Copies a file of which not all is readable, before the rest is cut off. The path of the copy. */
+export async function copyDamaged({ disk, path }: Segment): Promise<string> {
+  const bytes = await reading(disk, path, (file, length) =>
+    bytesAt(file, 0, Math.min(length, 2 * MOST_RECORD)),
+  );
+  const copy = `${path}.unreadable`;
+  await replaceFile(copy, bytes, { disk });
+  return copy;
 }
 
 /** Null: it cannot be read any more, or is damaged. Rejects where this process lacks a descriptor or memory. */

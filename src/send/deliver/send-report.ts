@@ -1,15 +1,25 @@
-/** Counts what became of the requests of a sender, and tells the log what somebody should know. */
+/** Counts what became of the requests of a sender. */
 import type { Clock } from '../../core/host.ts';
+import type { QueuedBatch } from './queue.ts';
 import { createSendTimer, type SendTimes } from './send-times.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface SendReportSetup {
-  /** How the target is called in the log. */
-  name: string;
   clock: Pick<Clock, 'now'>;
-  log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
-  /** Values that the queue has dropped. */
-  dropped(): number;
+  log: SendLog;
+}
+
+/** A batch, or a part of one. */
+export type Portion = Pick<QueuedBatch, 'bytes' | 'samples' | 'tries'>;
+
+/** Tells the log what becomes of batches, in the words of what they hold. */
+export interface SendLog {
+  /** @param failures tries that failed in a row before */
+  sent(portion: Portion, verdict: Verdict, failures: number): void;
+  /** It is dropped. */
+  refused(portion: Portion, verdict: Verdict): void;
+  /** It is kept. @param failures tries that failed in a row, with this one */
+  failed(portion: Portion, verdict: Verdict, failures: number, waitMs: number): void;
 }
 
 export interface SendCounts {
@@ -38,20 +48,19 @@ export interface SendReport {
   began(): void;
   repeated(): void;
   took(ms: number): void;
-  sent(bytes: Uint8Array, samples: number, verdict: Verdict): void;
-  refused(samples: number, verdict: Verdict): void;
+  sent(portion: Portion, verdict: Verdict): void;
+  refused(portion: Portion, verdict: Verdict): void;
   /** Part of it will be sent all the same. */
   wrong(verdict: Verdict): void;
-  failed(verdict: Verdict): void;
+  failed(portion: Portion, verdict: Verdict, waitMs: number): void;
   /** A try goes on after its time. */
   overdue(): void;
   counts(): SendCounts;
 }
 
-const REPORT_MS = 3_600_000;
 const KEPT_DURATIONS = 200;
 
-export function createSendReport({ name, clock, log, dropped }: SendReportSetup): SendReport {
+export function createSendReport({ clock, log }: SendReportSetup): SendReport {
   const now = (): number => Math.round(clock.now());
   const timer = createSendTimer();
   const durations: number[] = [];
@@ -67,13 +76,6 @@ export function createSendReport({ name, clock, log, dropped }: SendReportSetup)
     refusedSamples: 0,
     failingSince: null as number | null,
   };
-  let reportedAt = 0;
-  let droppedBefore = 0;
-
-  const recovered = (): void => {
-    const lost = dropped() - droppedBefore;
-    log('INFO', `${name} takes values again${lost > 0 ? `; dropped meanwhile: ${lost}` : ''}.`);
-  };
 
   return {
     now,
@@ -84,30 +86,28 @@ export function createSendReport({ name, clock, log, dropped }: SendReportSetup)
       durations.push(ms);
       if (durations.length > KEPT_DURATIONS) durations.shift();
     },
-    sent(bytes, samples, { answer, refused = 0, outdated = 0 }) {
+    sent(portion, verdict) {
+      const { bytes, samples } = portion;
+      const { refused = 0, outdated = 0 } = verdict;
       counts.sentSamples += samples - refused - outdated;
       counts.refusedSamples += refused;
       counts.sentBytes += bytes.length;
       counts.lastSuccess = now();
-      if (refused > 0) log('WARNING', `${name} refused ${refused} of ${samples} values: ${answer}.`);
-      if (counts.failures > 0) recovered();
+      log.sent(portion, verdict, counts.failures);
       counts.failures = 0;
       counts.failingSince = null;
     },
-    refused(samples, { answer }) {
-      counts.refusedSamples += samples;
-      if (samples > 0) log('WARNING', `${name} refused ${samples} values: ${answer}.`);
+    refused(portion, verdict) {
+      counts.refusedSamples += portion.samples;
+      log.refused(portion, verdict);
     },
     wrong: ({ answer }) => (counts.lastError = answer),
-    failed({ answer }) {
-      if (counts.failures === 0) droppedBefore = dropped();
+    failed(portion, verdict, waitMs) {
       counts.failures += 1;
       counts.failedRequests += 1;
-      counts.lastError = answer;
+      counts.lastError = verdict.answer;
       counts.failingSince ??= now();
-      if (counts.failures > 1 && now() - reportedAt < REPORT_MS) return;
-      reportedAt = now();
-      log('WARNING', `${name} does not take values: ${answer}. They are kept and sent later.`);
+      log.failed(portion, verdict, counts.failures, waitMs);
     },
     overdue: () => (counts.failingSince ??= now()),
     counts: () => ({ ...counts, durations, times: timer.state() }),

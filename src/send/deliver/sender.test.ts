@@ -3,6 +3,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createQueue } from './queue.ts';
 import { createSender } from './sender.ts';
+import { createValueLog } from './value-log.ts';
 import type { Verdict } from './verdict.ts';
 
 const SENT: Verdict = { kind: 'sent', answer: 'status 204' };
@@ -26,7 +27,6 @@ function rig(
     onProblem: () => {},
   });
   const sender = createSender({
-    name: 'Exporter x',
     queue,
     send: async (bytes, signal) => {
       const text = Buffer.from(bytes).toString();
@@ -42,7 +42,12 @@ function rig(
     timeoutMs: 10_000,
     livePerSecond: () => live,
     isOrderFree,
-    log: (level, text) => void log.push(`${level} ${text}`),
+    log: createValueLog({
+      name: 'Exporter x',
+      queue,
+      clock,
+      log: (level, text) => void log.push(`${level} ${text}`),
+    }),
   });
   const put = async (text: string) => {
     await queue.put({ bytes: Buffer.from(text), samples: text.length, time: clock.now() });

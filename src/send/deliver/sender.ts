@@ -1,24 +1,27 @@
 /** Sends the batches of one queue, one at a time and the oldest first. */
 import type { Clock } from '../../core/host.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs, type Pace } from './back-off.ts';
 import { betweenMs, spreadMs } from './drain-pace.ts';
-import type { Queue } from './queue.ts';
-import type { Batch } from './record.ts';
-import { createSendReport, type SendCounts, type SendReportSetup } from './send-report.ts';
+import type { Queue, QueuedBatch } from './queue.ts';
+import { createSendReport, type Portion, type SendCounts, type SendReportSetup } from './send-report.ts';
 import { createTries } from './tries.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface SenderSetup extends Omit<SendReportSetup, 'dropped' | 'clock'> {
+export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   queue: Queue;
   /** Never rejects. */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
   /** The two halves of a batch; null: it cannot be divided. */
-  split(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
+  split?(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
   clock: Clock;
   random(): number;
   timeoutMs: number;
-  /** Requests a second that are made of new values. */
-  livePerSecond(): number;
+  /** Requests a second that are made of new values; absent: what has piled up is sent without pauses. */
+  livePerSecond?(): number;
+  /** Between tries that fail. */
+  pace?: Pace;
+  /** Tries after which a batch is dropped. */
+  maxTries?: number;
   /** The target takes values in any order. */
   isOrderFree?: boolean;
 }
@@ -42,9 +45,12 @@ export interface Sender {
   /** Tries now, whatever was waited for. */
   flush(): void;
   state(): SenderState;
+  /** The number of the batch that is being sent. */
+  sending(): number | null;
   /** Resolves when nothing waits, or after some time. */
   drained(ms: number): Promise<void>;
-  stop(): Promise<void>;
+  /** @param isPatient lets the try that is going on come out, so that nothing is sent twice */
+  stop(isPatient?: boolean): Promise<void>;
 }
 
 const PACE = { firstMs: 1000, longestMs: 60_000 } as const;
@@ -61,14 +67,8 @@ const TOO_OLD_SHARE = 0.75;
 const STOP_MS = 1000;
 
 export function createSender(setup: SenderSetup): Sender {
-  const { queue, clock, timeoutMs } = setup;
-  const report = createSendReport({
-    ...setup,
-    dropped() {
-      const { full, age } = queue.state().dropped;
-      return full + age;
-    },
-  });
+  const { queue, clock, timeoutMs, split = () => null, pace = PACE, maxTries = Infinity } = setup;
+  const report = createSendReport(setup);
   const { now } = report;
   const tries = createTries({
     ...setup,
@@ -84,7 +84,7 @@ export function createSender(setup: SenderSetup): Sender {
   let isStopped = false;
   let isWoken = false;
   let isAskedToWait = false;
-  let unconfirmed: number | null = null;
+  let sending: number | null = null;
   let turn = 0;
 
   const attempt = (bytes: Uint8Array): Promise<Verdict> => {
@@ -93,19 +93,19 @@ export function createSender(setup: SenderSetup): Sender {
   };
 
   /** Bad samples are found by halving, and left out. The verdict is that of a target that does not answer any more. */
-  const sendParts = async (bytes: Uint8Array, samples: number, reason: Verdict): Promise<Verdict | null> => {
-    const halves = reason.kind === 'drop' ? null : setup.split(bytes);
+  const sendParts = async (whole: Portion, reason: Verdict): Promise<Verdict | null> => {
+    const halves = reason.kind === 'drop' ? null : split(whole.bytes);
     if (halves === null) {
-      report.refused(samples, reason);
+      report.refused(whole, reason);
       return null;
     }
-    const sizes = [Math.ceil(samples / 2), Math.floor(samples / 2)];
-    for (const [index, half] of halves.entries()) {
-      const verdict = await attempt(half);
-      const count = sizes[index] ?? 0;
-      if (verdict.kind === 'sent') report.sent(half, count, verdict);
+    const sizes = [Math.ceil(whole.samples / 2), Math.floor(whole.samples / 2)];
+    for (const [index, bytes] of halves.entries()) {
+      const verdict = await attempt(bytes);
+      const half = { ...whole, bytes, samples: sizes[index] ?? 0 };
+      if (verdict.kind === 'sent') report.sent(half, verdict);
       else if (verdict.kind === 'split' || verdict.kind === 'drop') {
-        const ended = await sendParts(half, count, verdict);
+        const ended = await sendParts(half, verdict);
         if (ended !== null) return ended;
       } else return verdict;
     }
@@ -116,46 +116,52 @@ export function createSender(setup: SenderSetup): Sender {
     kind === 'again' &&
     report.counts().failures + 1 >= SUSPECT_TRIES &&
     answer.startsWith('status 5') &&
-    setup.split(bytes) !== null;
+    split(bytes) !== null;
 
   /** Milliseconds to wait; null: the batch is done. */
-  const process = async (batch: Batch): Promise<number | null> => {
-    const { bytes, samples, sequence, time } = batch;
-    if (sequence === unconfirmed) report.repeated();
+  const process = async (batch: QueuedBatch): Promise<number | null> => {
+    const { bytes, time } = batch;
+    if (batch.tries > 0) report.repeated();
     const first = await attempt(bytes);
     let verdict: Verdict | null = first;
-    if (first.kind === 'sent') report.sent(bytes, samples, first);
+    if (first.kind === 'sent') report.sent(batch, first);
     else if (first.kind === 'split' || first.kind === 'drop' || isSuspect(first, bytes)) {
       report.wrong(first);
-      verdict = await sendParts(bytes, samples, first);
+      verdict = await sendParts(batch, first);
     }
     if (verdict === null || verdict.kind === 'sent') {
       await queue.remove(batch);
       if (first.isTooOld === true) await queue.dropOlder(Math.max(BEHIND_MS, (now() - time) * TOO_OLD_SHARE));
       return null;
     }
-    unconfirmed = sequence;
-    return isStopped ? 0 : failed(verdict);
+    return isStopped ? 0 : failed(batch, verdict);
   };
 
-  const failed = async (verdict: Verdict): Promise<number> => {
-    report.failed(verdict);
+  const failed = async (batch: QueuedBatch, verdict: Verdict): Promise<number | null> => {
+    const tries = await queue.tried(batch);
+    if (tries >= maxTries) {
+      report.refused(batch, { ...verdict, answer: `${verdict.answer}; tries: ${tries}` });
+      await queue.remove(batch);
+      return null;
+    }
+    const failures = report.counts().failures + 1;
+    const backOff = verdict.kind === 'wait' ? WAIT_MS : backOffMs(failures, setup.random(), pace);
+    const waitMs = Math.max(backOff, verdict.retryAfterMs ?? 0);
+    report.failed(batch, verdict, waitMs);
     isAskedToWait = (verdict.retryAfterMs ?? 0) > 0;
     await queue.park();
-    const { failures } = report.counts();
-    const waitMs = verdict.kind === 'wait' ? WAIT_MS : backOffMs(failures, setup.random(), PACE);
-    return Math.max(waitMs, verdict.retryAfterMs ?? 0);
+    return waitMs;
   };
 
   /** Milliseconds before the next of the batches that have piled up. @param downSince null: the target took the last one too */
   const drainMs = (downSince: number | null): number => {
-    if (queue.state().batches <= 1) return 0;
+    if (setup.livePerSecond === undefined || queue.state().batches <= 1) return 0;
     return downSince === null
       ? betweenMs(setup.livePerSecond(), setup.random())
       : spreadMs(now() - downSince, setup.random());
   };
 
-  const next = (): Promise<Batch | null> => {
+  const next = (): Promise<QueuedBatch | null> => {
     const { oldest } = queue.state();
     const isBehind = oldest !== null && now() - oldest > BEHIND_MS && report.counts().failures === 0;
     turn = setup.isOrderFree === true && isBehind ? turn + 1 : 0;
@@ -165,7 +171,9 @@ export function createSender(setup: SenderSetup): Sender {
   const work = async (): Promise<void> => {
     for (let batch = await next(); batch !== null && !isStopped; batch = await next()) {
       const downSince = report.counts().failingSince;
+      sending = batch.sequence;
       const waitMs = await process(batch);
+      sending = null;
       const pause = waitMs ?? drainMs(downSince);
       if (isStopped || pause === 0) continue;
       wait(pause, pause >= 1000);
@@ -225,6 +233,7 @@ export function createSender(setup: SenderSetup): Sender {
       const counts = report.counts();
       return { ...counts, ...stateOf(counts), nextTry };
     },
+    sending: () => sending,
     async drained(ms) {
       const end = clock.monotonic() + ms;
       const isTaking = (): boolean => report.counts().failures === 0;
@@ -234,9 +243,10 @@ export function createSender(setup: SenderSetup): Sender {
         await new Promise<void>((resolve) => void clock.setTimer(resolve, 20));
       }
     },
-    async stop() {
+    async stop(isPatient = false) {
       isStopped = true;
       cancelWait?.();
+      if (isPatient) await running;
       tries.abort();
       let cancel = (): void => {};
       await Promise.race([

@@ -5,10 +5,11 @@ import { isAbsent } from '../../core/files/error-code.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { ageMs } from './age.ts';
 import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
-import { readPosition, writePosition } from './position.ts';
+import { readPosition, type Tried, UNTRIED, writePosition } from './position.ts';
 import type { Batch } from './record.ts';
 import {
   appendTo,
+  copyDamaged,
   type Entry,
   isInPlace,
   loadSegment,
@@ -27,6 +28,8 @@ export interface WaitingFilesSetup {
   onFull: OnFull;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   isDiskLow?(folder: string): Promise<boolean>;
+  /** Every change survives a power cut, and damaged files are copied. */
+  isDurable: boolean;
   /** Counts values and batches that were dropped. */
   lost: { full: number; thinned: number };
   onProblem(text: string): void;
@@ -42,20 +45,30 @@ export interface FilesState {
   readonly isLow: boolean;
 }
 
+export interface Loaded {
+  /** The number of the last batch there was. */
+  readonly last: number;
+  readonly tried: Tried;
+}
+
 export interface WaitingFiles {
   /**
-   * Takes over the files of an earlier run; the number of the last batch there was. Rejects with a system error where one of
+   * Takes over the files of an earlier run. Rejects with a system error where one of
    * them cannot be read: nothing may be written before a load that succeeds.
    */
-  load(): Promise<number>;
+  load(): Promise<Loaded>;
   /** All or nothing; rejects with a system error. @param since monotonic milliseconds: when it began to wait */
   append(batch: Batch, since: number): Promise<void>;
   first(): Promise<Batch | null>;
   last(): Promise<Batch | null>;
+  /** Null: it is in none of them, or damaged. */
+  read(sequence: number): Promise<Batch | null>;
+  sequences(): number[];
+  saveTried(tried: Tried): Promise<void>;
   /** A batch is done, sent or not. */
   remove(sequence: number): Promise<void>;
-  /** Forgets the oldest. The number of values that are gone. */
-  forget(isGone: (entry: Entry) => boolean): Promise<number>;
+  /** Forgets the oldest. Those that are gone. */
+  forget(isGone: (entry: Entry) => boolean): Promise<readonly Entry[]>;
   state(): FilesState;
   close(): Promise<void>;
 }
@@ -66,12 +79,13 @@ const POSITION_MS = 1000;
 const LOOK_MS = 10_000;
 
 export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
-  const { folder, disk, mostBytes, onFull, clock, lost, isDiskLow, onProblem, onBroken } = setup;
+  const { folder, disk, mostBytes, onFull, clock, lost, isDiskLow, isDurable, onProblem, onBroken } = setup;
   const segmentBytes = Math.min(SEGMENT_BYTES, Math.max(4096, Math.floor(mostBytes / 8)));
   let segments: Segment[] = [];
   let done = 0;
   /** Done before their turn. */
   let ahead: number[] = [];
+  let tried = UNTRIED;
   let savedAt = Number.NEGATIVE_INFINITY;
   let isLow = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -117,13 +131,16 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 
   const forget: WaitingFiles['forget'] = async (isGone) => {
-    let samples = 0;
+    const gone: Entry[] = [];
     for (const { entries } of segments) {
-      while (entries[0] !== undefined && isGone(entries[0])) samples += entries.shift()?.samples ?? 0;
+      for (let [first] = entries; first !== undefined && isGone(first); [first] = entries) {
+        gone.push(first);
+        entries.shift();
+      }
       if (entries.length > 0) break;
     }
     await removeEmpty();
-    return samples;
+    return gone;
   };
 
   /** @param end 0: the oldest, -1: the newest. One that cannot be read is lost. */
@@ -140,10 +157,11 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 
   const savePosition = async (isForced: boolean): Promise<void> => {
-    if (segments.length === 0 || (!isForced && clock.monotonic() - savedAt < POSITION_MS)) return;
+    if (segments.length === 0 || (!isForced && !isDurable && clock.monotonic() - savedAt < POSITION_MS))
+      return;
     savedAt = clock.monotonic();
     ahead = ahead.filter((sequence) => sequence > done);
-    await writePosition(disk, folder, { done, ahead }).catch(onBroken);
+    await writePosition(disk, folder, { done, ahead, tried }).catch(onBroken);
   };
 
   const loadAll = async (): Promise<void> => {
@@ -155,6 +173,8 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     const loaded: Segment[] = [];
     for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
       loaded.push(await loadSegment(disk, `${folder}/${name}`, since));
+    for (const segment of loaded.filter(({ damaged }) => isDurable && damaged > 0))
+      onProblem(`cannot read all of ${segment.path}: a copy is in ${await copyDamaged(segment)}`);
     segments = loaded;
   };
 
@@ -163,6 +183,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
       ({
         done,
         ahead: [...ahead],
+        tried,
       } = await readPosition(disk, folder));
       await loadAll();
       const last = Math.max(done, ...ahead, ...segments.map(({ entries }) => entries.at(-1)?.sequence ?? 0));
@@ -170,15 +191,27 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
       for (const segment of segments)
         segment.entries = segment.entries.filter(({ sequence }) => sequence > done && !isAhead.has(sequence));
       await removeEmpty();
-      return last;
+      return { last, tried };
     },
     async append(batch, since) {
       await makeRoom(false);
-      await appendTo(await lastWithRoom(batch.sequence), batch, since);
+      await appendTo(await lastWithRoom(batch.sequence), batch, { since, isSynced: isDurable });
       if (bytesOf(segments) > mostBytes) await shrink(mostBytes);
     },
     first: () => readEdge(0),
     last: () => readEdge(-1),
+    async read(sequence) {
+      for (const segment of segments) {
+        const entry = segment.entries.find((one) => one.sequence === sequence);
+        if (entry !== undefined) return readBatch(segment, entry);
+      }
+      return null;
+    },
+    sequences: () => segments.flatMap(({ entries }) => entries.map(({ sequence }) => sequence)),
+    async saveTried(one) {
+      tried = one;
+      await savePosition(false);
+    },
     async remove(sequence) {
       const [segment] = segments;
       if (segment === undefined || (segment.entries[0]?.sequence ?? 0) >= sequence) {

@@ -4,6 +4,7 @@ import { diskRoom } from '../../core/files/disk-room.ts';
 import { createQueue } from '../deliver/queue.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import { createSender } from '../deliver/sender.ts';
+import { createValueLog } from '../deliver/value-log.ts';
 import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
 import { type Cycle, MissingPackage, type Opening } from './exporter.ts';
 import type { Family } from '../metrics/family.ts';
@@ -84,6 +85,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     maxAgeMs: (isLive ? 2 * interval : common.max_age) * 1000,
     clock,
     onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
+    onSolved: (text) => log('INFO', `Exporter ${name} ${text}.`),
   });
   const session = exporter.open(opening);
   let missing = (exporter.packages ?? []).map(setup.lacks).find((text) => text !== null) ?? null;
@@ -107,16 +109,15 @@ export function createRunner(setup: RunnerSetup): Runner {
   /** Requests that the last cycle made. */
   let live = 0;
   const sender = createSender({
-    name: `Exporter ${name}`,
     queue,
     send,
-    split: exporter.split ?? (() => null),
+    ...(exporter.split && { split: exporter.split }),
     clock,
     random: Math.random,
     livePerSecond: () => live / interval,
     timeoutMs: common.timeout * 1000,
     isOrderFree: exporter.isOrderFree === true,
-    log,
+    log: createValueLog({ name: `Exporter ${name}`, queue, clock, log }),
   });
 
   let encode: ReturnType<typeof exporter.encoder> | null = null;

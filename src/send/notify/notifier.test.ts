@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,9 +7,9 @@ import { httpSink } from '../../../test/support/http-sink.ts';
 import { keptLog, notifyOptions, sampleNotice, sampleTarget } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
+import { createQueue } from '../deliver/queue.ts';
 import type { NotifyOptions } from './options.ts';
 import type { EventNotice } from './notice.ts';
-import { createQueueFile } from './queue-file.ts';
 import type { Target } from './target.ts';
 
 const hook = (url: string, name = 'ops', texts: Record<string, string> = {}): Target =>
@@ -17,14 +17,23 @@ const hook = (url: string, name = 'ops', texts: Record<string, string> = {}): Ta
 
 interface Setup {
   clock?: FakeClock;
-  path?: string;
+  folder?: string;
   options?: NotifyOptions;
 }
 
-function open(targets: Target[], { clock = createFakeClock(), path, options = notifyOptions() }: Setup = {}) {
+function open(
+  targets: Target[],
+  { clock = createFakeClock(), folder, options = notifyOptions() }: Setup = {},
+) {
   const { lines, log } = keptLog();
-  const queue = path === undefined ? null : createQueueFile(path, { log, clock });
-  const notifier = createNotifier({ targets, options, clock, log, queue, random: () => 1 });
+  const notifier = createNotifier({
+    targets,
+    options,
+    clock,
+    log,
+    folder: folder ?? null,
+    random: () => 1,
+  });
   onTestFinished(() => notifier.stop());
   notifier.start();
   return { notifier, clock, lines };
@@ -38,6 +47,20 @@ async function deadPort(): Promise<number> {
   const sink = await httpSink();
   sink.close();
   return sink.port;
+}
+
+/** Tries of what the next agent finds. */
+async function waitingIn(folder: string, name = 'ops'): Promise<number[]> {
+  const queue = createQueue({
+    folder: join(folder, name),
+    mostBytes: 1e6,
+    maxAgeMs: Infinity,
+    clock: createFakeClock(),
+    onProblem: () => {},
+  });
+  await queue.load();
+  const first = await queue.first();
+  return queue.sequences().map((sequence) => (sequence === first?.sequence ? first.tries : 0));
 }
 
 const tellAll = (notifier: Notifier): void => {
@@ -66,62 +89,55 @@ describe('notifier', () => {
   });
 
   it('sends what waited after a restart, once each and under the same number', async () => {
-    const path = join(temporaryTree(), 'notify.jsonl');
+    const folder = join(temporaryTree(), 'notify-1');
     const clock = createFakeClock();
     let isUp = false;
     const sink = await httpSink(() => ({ status: isUp ? 200 : 503 }));
-    const before = open([hook(sink.url)], { path, clock });
+    const before = open([hook(sink.url)], { folder, clock });
     tellAll(before.notifier);
     await expect.poll(() => before.lines.length).toBe(1);
     await before.notifier.stop();
-    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(3);
+    expect(await waitingIn(folder)).toEqual([1, 0, 0]);
     const first = JSON.parse(sink.requests[0]?.body ?? '').id;
     sink.requests.length = 0;
 
     isUp = true;
-    const after = open([hook(sink.url)], { path, clock });
+    const after = open([hook(sink.url)], { folder, clock });
     await expect.poll(() => after.lines.length).toBe(3);
     expect(kindsOf(sink.requests)).toEqual(['begin', 'change', 'end']);
     expect(JSON.parse(sink.requests[0]?.body ?? '').id).toBe(first);
     await after.notifier.stop();
-    expect(existsSync(path)).toBe(false);
+    expect(await waitingIn(folder)).toEqual([]);
   });
 
   it('survives being killed: what waits is on disk without an orderly end', async () => {
-    const path = join(temporaryTree(), 'notify.jsonl');
-    const { notifier } = open([hook(`http://127.0.0.1:${await deadPort()}`)], { path });
+    const folder = join(temporaryTree(), 'notify-1');
+    const { notifier } = open([hook(`http://127.0.0.1:${await deadPort()}`)], { folder });
     notifier.notify(sampleNotice());
-    await expect
-      .poll(() =>
-        (existsSync(path)
-          ? createQueueFile(path, { log: keptLog().log, clock: createFakeClock() }).load()
-          : []
-        ).map(({ tries }) => tries),
-      )
-      .toEqual([1]);
+    await expect.poll(() => waitingIn(folder)).toEqual([1]);
   });
 
   it('drops what waited for a target that is gone', async () => {
-    const path = join(temporaryTree(), 'notify.jsonl');
-    const before = open([hook(`http://127.0.0.1:${await deadPort()}`, 'old')], { path });
+    const folder = join(temporaryTree(), 'notify-1');
+    const before = open([hook(`http://127.0.0.1:${await deadPort()}`, 'old')], { folder });
     before.notifier.notify(sampleNotice());
     await before.notifier.stop();
-    const { notifier, lines } = open([hook('http://127.0.0.1:1', 'new')], { path });
-    expect(lines).toEqual([
-      'WARNING Notifications that waited are dropped, since their targets are gone: 1.',
-    ]);
+    const { notifier, lines } = open([hook('http://127.0.0.1:1', 'new')], { folder });
+    await expect
+      .poll(() => lines)
+      .toEqual(['WARNING Notifications that waited are dropped, since their targets are gone: 1.']);
     await notifier.stop();
-    expect(existsSync(path)).toBe(false);
+    expect(await waitingIn(folder)).toEqual([]);
   });
 
   it('bounds its queue', async () => {
-    const path = join(temporaryTree(), 'notify.jsonl');
+    const folder = join(temporaryTree(), 'notify-1');
     const target = hook(`http://127.0.0.1:${await deadPort()}`);
-    const { notifier, lines } = open([target], { path, options: notifyOptions({ queue_size: '5' }) });
+    const { notifier, lines } = open([target], { folder, options: notifyOptions({ queue_size: '5' }) });
     for (let id = 1; id <= 50; id++) notifier.notify(sampleNotice('begin', { id }));
     await notifier.stop();
     expect(lines.filter((line) => line.includes('is dropped'))).toHaveLength(45);
-    expect(createQueueFile(path, { log: keptLog().log, clock: createFakeClock() }).load()).toHaveLength(5);
+    expect(await waitingIn(folder)).toHaveLength(5);
   });
 
   it('never throws, and keeps names of any length short', async () => {
@@ -176,8 +192,8 @@ describe('a dead target', () => {
     expect(warnings[0]).toMatch(
       /"t0" \(webhook\) did not take a notification: connect ECONNREFUSED .*; next try in 5 s/,
     );
-    expect(warnings[1]).toMatch(/"t1" \(webhook\) .*: no answer within 10 s; next/);
-    expect(warnings[2]).toMatch(/"t2" \(webhook\) .*: (no answer within 10 s|status 500.*); next/);
+    expect(warnings[1]).toMatch(/"t1" \(webhook\) .*: no answer within 10 s; check host.*; next/);
+    expect(warnings[2]).toMatch(/"t2" \(webhook\) .*: (no answer within 10 s.*|status 500.*); next/);
   });
 
   it('does not delay the end of the agent', async () => {
@@ -206,7 +222,7 @@ describe('a dead target', () => {
 
 describe('secrets', () => {
   it('stay out of log and queue, though the server repeats them', async () => {
-    const path = join(temporaryTree(), 'notify.jsonl');
+    const folder = join(temporaryTree(), 'notify-1');
     const echo = await httpSink(() => ({
       status: 500,
       body: 'hunter2-url hunter2-token hunter2-key hunter2-head',
@@ -219,7 +235,7 @@ describe('secrets', () => {
       sampleTarget('telegram', { server: other.url, token: '2:hunter2-token', chat_id: '1' }, 'c'),
       sampleTarget('slack', { webhook_url: `http://hunter2.invalid:1/hunter2-url` }, 'd'),
     ];
-    const { notifier, lines } = open(targets, { path, options: notifyOptions({ max_tries: '1' }) });
+    const { notifier, lines } = open(targets, { folder, options: notifyOptions({ max_tries: '1' }) });
     notifier.notify(sampleNotice());
     await expect.poll(() => lines.length).toBe(4);
     // The name of a host is no secret; what follows it is.
@@ -231,11 +247,14 @@ describe('secrets', () => {
     const folder = temporaryTree();
     const url = `http://127.0.0.1:${await deadPort()}/hunter2`;
     const { notifier } = open([hook(url, 'a', { token: 'hunter2', secret: 'hunter2' })], {
-      path: join(folder, 'q'),
+      folder,
     });
     notifier.notify(sampleNotice());
     await notifier.stop();
-    expect(readFileSync(join(folder, 'q'), 'utf8')).not.toContain('hunter2');
+    const name = readdirSync(join(folder, 'a')).find((one) => one.endsWith('.queue')) ?? '';
+    const text = readFileSync(join(folder, 'a', name), 'utf8');
+    expect(text).toContain('CPU_TOTAL');
+    expect(text).not.toContain('hunter2');
   });
 });
 

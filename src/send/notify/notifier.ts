@@ -1,27 +1,24 @@
 /** Tells the events of this host to all targets. */
-import { randomUUID } from 'node:crypto';
+import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
+import { type Channel, createChannel, fingerprintOf } from './channel.ts';
 import type { NotifyLog } from './log.ts';
-import { messageOf } from './message.ts';
-import { boundedEvent, eventKey, type EventNotice, type Notice, type NoticeEvent } from './notice.ts';
+import { boundedEvent, type EventNotice, type NoticeEvent } from './notice.ts';
+import { type OldEntry, type OldQueue, readOldQueue } from './old-queue.ts';
 import type { NotifyOptions } from './options.ts';
-import type { SavedEntry } from './queue-entry.ts';
-import type { QueueFile } from './queue-file.ts';
-import { createScrubber } from '../deliver/scrub.ts';
-import type { Target } from './target.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { send as sendNow, type Send } from './send.ts';
-import { createSubscription, type Subscription } from './subscription.ts';
-import { createWorker, type Worker } from './worker.ts';
+import type { Target } from './target.ts';
 
 export interface NotifierSetup {
   targets: readonly Target[];
   options: NotifyOptions;
   clock: Clock;
   log: NotifyLog;
-  /** Where messages survive a restart; null: they do not. */
-  queue: QueueFile | null;
+  /** Where messages survive a restart, with a folder for each target; null: they do not. */
+  folder: string | null;
+  disk?: Disk;
   /**
    * The event as it is now, null when nobody knows it any more: asked before reminders and at the end of quiet
    * hours. Without it events are ongoing until their end is reported.
@@ -62,38 +59,43 @@ export interface Replacement {
   lasting(): readonly EventNotice[];
 }
 
-/** One target at work. */
-interface Channel {
-  name: string;
-  /** Equal for targets that are the same in all respects. */
-  fingerprint: string;
-  worker: Worker;
-  subscription: Subscription;
-}
-
 export function createNotifier(setup: NotifierSetup): Notifier {
-  const { log, queue } = setup;
-  const saved = queue?.load() ?? [];
-  reportStrays(saved, setup);
-  let channels: Channel[] = [];
+  const { log, folder, clock, disk } = setup;
+  const { latest = (event) => event, isSilenced = () => false, send = sendNow, random = Math.random } = setup;
+  const old: OldQueue = folder === null ? NO_QUEUE : readOldQueue(`${folder}.jsonl`, log, disk);
+  const outboxOf = (name: string, entries: readonly OldEntry[] = []): Outbox =>
+    createOutbox({ name, folder: folder && `${folder}/${name}`, disk, clock, log, old: entries });
+  const openWith = (target: Target, options: NotifyOptions, outbox = outboxOf(target.name)): Channel =>
+    createChannel({ target, options, outbox, clock, log, latest, isSilenced, send, random });
+  let channels = setup.targets.map((target) => {
+    const entries = old.entries.filter((entry) => entry.target === target.name);
+    return openWith(target, setup.options, outboxOf(target.name, entries));
+  });
   /** Channels that are ending: what waits for them is not lost meanwhile. */
   let ending: Channel[] = [];
-  const entries = (): SavedEntry[] =>
-    [...channels, ...ending].flatMap(({ name, worker }) =>
-      worker.entries().map((entry) => ({ ...entry, target: name })),
-    );
-  const onChange = () => queue?.save(entries);
   let isStopped = false;
   let takeLate: ((notice: EventNotice) => void) | null = null;
-  const openWith = (target: Target, options: NotifyOptions, waiting: readonly SavedEntry[]): Channel =>
-    openChannel(
-      target,
-      { ...setup, options },
-      waiting.filter((entry) => entry.target === target.name),
-      onChange,
-    );
-  channels = setup.targets.map((target) => openWith(target, setup.options, saved));
   const inTurn = createInTurn();
+
+  const reportStrays = (count: number): void => {
+    if (count > 0)
+      log('WARNING', `Notifications that waited are dropped, since their targets are gone: ${count}.`);
+  };
+
+  /** Takes over the queue of an older version, and drops what waits for targets that are gone. */
+  const takeOver = async (): Promise<void> => {
+    const problems = await Promise.all(
+      channels.map(({ outbox }) => outbox.inTurn(async () => outbox.queue.state().problem)),
+    );
+    if (problems.every((problem) => problem === null))
+      await old.remove().catch((error: unknown) => log('WARNING', unremovable(`${folder}.jsonl`, error)));
+    const names = new Set(channels.map(({ name }) => name));
+    const strays = old.entries.filter(({ target }) => !names.has(target)).length;
+    const found = folder === null ? [] : await (disk ?? nodeDisk).readdir(folder).catch(() => []);
+    const gone = found.filter((name) => /^[\w-]+$/.test(name) && !names.has(name));
+    reportStrays(strays + (await discard(gone.map((name) => outboxOf(name)))));
+  };
+  const ready = inTurn(takeOver);
 
   /** Events that come while a target is replaced wait for the new one. */
   const replace = async ({ targets, options, lasting }: Replacement): Promise<void> => {
@@ -104,33 +106,32 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     const late: EventNotice[] = [];
     channels = kept.filter((channel) => channel !== undefined);
     takeLate = (notice) => late.push(notice);
-    for (const { subscription } of ending) subscription.stop();
-    await Promise.all(ending.map(({ worker }) => worker.stop(true)));
+    await Promise.all(ending.map((channel) => channel.stop(true)));
     if (isStopped) return;
-    const waiting = entries().filter(({ target }) => !channels.some(({ name }) => name === target));
+    const outboxes = new Map(ending.map(({ name, outbox }) => [name, outbox]));
     ending = [];
     takeLate = null;
-    reportStrays(waiting, { targets, log });
     const fresh = targets
       .filter((_, index) => kept[index] === undefined)
-      .map((target) => openWith(target, options, waiting));
-    for (const { subscription, worker } of fresh) {
-      for (const notice of lastedBefore) subscription.recall(notice, setup.clock.now());
-      for (const notice of late) subscription.take(notice);
-      worker.start();
+      .map((target) => openWith(target, options, outboxes.get(target.name)));
+    for (const channel of fresh) {
+      for (const notice of lastedBefore) channel.recall(notice, clock.now());
+      for (const notice of late) channel.take(notice);
+      channel.start();
     }
     channels = [...channels, ...fresh];
-    onChange();
+    for (const { name } of channels) outboxes.delete(name);
+    reportStrays(await discard([...outboxes.values()]));
   };
 
   return {
     start() {
-      for (const { worker } of channels) worker.start();
+      for (const channel of channels) channel.start();
     },
     notify(notice) {
       try {
         const bounded = { ...notice, event: boundedEvent(notice.event) };
-        for (const { subscription } of channels) subscription.take(bounded);
+        for (const channel of channels) channel.take(bounded);
         takeLate?.(bounded);
       } catch (error) {
         log(
@@ -140,95 +141,29 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       }
     },
     release(type) {
-      for (const { subscription } of channels) subscription.release(type);
+      for (const channel of channels) channel.release(type);
     },
     recall(events, until) {
-      for (const notice of events)
-        for (const { subscription } of channels) subscription.recall(notice, until);
+      for (const notice of events) for (const channel of channels) channel.recall(notice, until);
     },
     replace: (next) => inTurn(() => replace(next)),
     async stop() {
-      for (const { subscription } of channels) subscription.stop();
       isStopped = true;
-      await Promise.all([...channels, ...ending].map(({ worker }) => worker.stop()));
-      onChange();
-      await queue?.settled();
+      await ready;
+      await Promise.all([...channels, ...ending].map((channel) => channel.stop()));
     },
   };
 }
 
-function openChannel(
-  target: Target,
-  {
-    options,
-    clock,
-    log,
-    latest = (event) => event,
-    isSilenced = () => false,
-    send = sendNow,
-    random = Math.random,
-  }: NotifierSetup,
-  waiting: readonly SavedEntry[],
-  onChange: () => void,
-): Channel {
-  const scrub = createScrubber(target.type.options, target.options);
-  const worker = createWorker({
-    name: labelOf(target),
-    deliver: (notice, signal) => deliver(target, notice, { send, clock, signal }),
-    clock,
-    random,
-    limits: {
-      size: options.queue_size,
-      maxTries: options.max_tries,
-      maxAgeMs: options.max_age * 1000,
-      timeoutMs: options.timeout * 1000,
-    },
-    log: (level, text) => log(level, scrub(text)),
-    onChange,
-    waiting: waiting.map(({ notice, queuedAt, tries }) => ({ notice, queuedAt, tries })),
-  });
-  const subscription = createSubscription({
-    options: target.common,
-    clock,
-    put: (kind, event, host) =>
-      worker.put({ id: randomUUID(), kind, host: options.host_label || host, event }),
-    isWaiting: (key) =>
-      worker.entries().some(({ notice }) => notice.event !== null && eventKey(notice.event) === key),
-    latest,
-    isSilenced,
-  });
-  return { name: target.name, fingerprint: fingerprintOf(target, options), worker, subscription };
+/** Drops all that waits. How much that was. */
+async function discard(outboxes: readonly Outbox[]): Promise<number> {
+  let count = 0;
+  for (const { inTurn, queue } of outboxes)
+    count += (await inTurn(() => queue.dropOlder(Number.NEGATIVE_INFINITY))).length;
+  return count;
 }
 
-/** `"ops" (slack)` */
-export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.type})`;
+const NO_QUEUE: OldQueue = { entries: [], remove: async () => {} };
 
-/** One try. Never rejects. */
-export async function deliver(
-  { type, options, ca }: Target,
-  notice: Notice,
-  { send, clock, signal }: { send: Send; clock: Clock; signal: AbortSignal },
-): Promise<Verdict> {
-  const now = clock.now();
-  try {
-    return await send(type.compose(messageOf(notice), options, now), { signal, ca, now });
-  } catch (error) {
-    return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Targets hold addresses and patterns, too. */
-const fingerprintOf = ({ type, ...target }: Target, options: NotifyOptions): string =>
-  JSON.stringify([type.type, target, options], (_key, value: unknown) =>
-    value instanceof RegExp ? String(value) : value,
-  );
-
-function reportStrays(
-  saved: readonly SavedEntry[],
-  { targets, log }: Pick<NotifierSetup, 'targets' | 'log'>,
-): void {
-  const names = new Set(targets.map(({ name }) => name));
-  const strays = saved.filter(({ target }) => !names.has(target)).length;
-  if (strays > 0)
-    log('WARNING', `Notifications that waited are dropped, since their targets are gone: ${strays}.`);
-}
+const unremovable = (path: string, error: unknown): string =>
+  `Cannot remove the queue of an older version, ${path}: ${error instanceof Error ? error.message : String(error)}.`;

@@ -25,5 +25,5 @@ it('is null without targets, and keeps its queue in the state folder', async () 
   const notifier = openNotifier({ ...setup, targets: [target] });
   notifier?.notify({ kind: 'begin', event: sampleEvent(), host: 'h' });
   await notifier?.stop();
-  expect(readdirSync(folder)).toEqual(['notify-61208.jsonl']);
+  expect(readdirSync(folder)).toEqual(['notify-61208']);
 });

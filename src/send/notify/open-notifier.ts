@@ -1,10 +1,9 @@
 /** From resolved targets to a notifier that is ready to start. */
 import { createNotifier, type Notifier, type NotifierSetup } from './notifier.ts';
-import { createQueueFile } from './queue-file.ts';
 import type { Environment } from '../deliver/secret-value.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
 
-export interface OpenSetup extends Omit<NotifierSetup, 'queue'> {
+export interface OpenSetup extends Omit<NotifierSetup, 'folder'> {
   environment: Environment;
   isRoot: boolean;
   /** Identifies this agent among others on the host: its port. */
@@ -20,10 +19,9 @@ export function openNotifier({ environment, isRoot, instance, ...setup }: OpenSe
       'WARNING',
       'Notifications that wait are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.',
     );
-  const queue = folder === null ? null : createQueueFile(queuePath(folder, instance), setup);
-  return createNotifier({ ...setup, queue });
+  return createNotifier({ ...setup, folder: folder && queueFolder(folder, instance) });
 }
 
-/** The queue file of one agent; several may run on a host, each with a port of its own. */
-export const queuePath = (folder: string, instance: string | number): string =>
-  `${folder}/notify-${String(instance).replaceAll(/[^\w-]/g, '_')}.jsonl`;
+/** The queues of one agent; several may run on a host, each with a port of its own. */
+export const queueFolder = (folder: string, instance: string | number): string =>
+  `${folder}/notify-${String(instance).replaceAll(/[^\w-]/g, '_')}`;

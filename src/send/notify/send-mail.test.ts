@@ -6,7 +6,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import { smtpSink } from '../../../test/support/smtp-sink.ts';
 import type { NoticeEvent } from './notice.ts';
-import { deliver } from './notifier.ts';
+import { deliver } from './channel.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import { send } from './send.ts';
 

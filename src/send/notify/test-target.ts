@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
-import { deliver, labelOf } from './notifier.ts';
+import { deliver, labelOf } from './channel.ts';
 import type { NotifyOptions } from './options.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import type { SecretSources } from '../deliver/secret-value.ts';

@@ -1,0 +1,41 @@
+/** Tells the log that a target does not take values, or takes them again: each change of that once. */
+import type { Clock } from '../../core/host.ts';
+import type { Queue } from './queue.ts';
+import type { SendLog } from './send-report.ts';
+
+export interface ValueLogSetup {
+  /** How the target is called in the log. */
+  name: string;
+  queue: Pick<Queue, 'state'>;
+  clock: Pick<Clock, 'now'>;
+  log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
+}
+
+const REPORT_MS = 3_600_000;
+
+export function createValueLog({ name, queue, clock, log }: ValueLogSetup): SendLog {
+  let reportedAt = 0;
+  let droppedBefore = 0;
+
+  const dropped = (): number => {
+    const { full, age } = queue.state().dropped;
+    return full + age;
+  };
+  return {
+    sent({ samples }, { answer, refused = 0 }, failures) {
+      if (refused > 0) log('WARNING', `${name} refused ${refused} of ${samples} values: ${answer}.`);
+      if (failures === 0) return;
+      const lost = dropped() - droppedBefore;
+      log('INFO', `${name} takes values again${lost > 0 ? `; dropped meanwhile: ${lost}` : ''}.`);
+    },
+    refused({ samples }, { answer }) {
+      if (samples > 0) log('WARNING', `${name} refused ${samples} values: ${answer}.`);
+    },
+    failed(_, { answer }, failures) {
+      if (failures === 1) droppedBefore = dropped();
+      else if (clock.now() - reportedAt < REPORT_MS) return;
+      reportedAt = clock.now();
+      log('WARNING', `${name} does not take values: ${answer}. They are kept and sent later.`);
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import {
+  keptLog,
+  notifyOptions,
+  sampleEvent,
+  sampleNotice,
+  sampleTarget,
+} from '../../../test/support/notify.ts';
+import { defer } from '../../../test/support/sampling.ts';
+import { backOffMs } from '../deliver/back-off.ts';
+import type { Verdict } from '../deliver/verdict.ts';
+import { createChannel, PACE } from './channel.ts';
+import type { OldEntry } from './old-queue.ts';
+import { createOutbox } from './outbox.ts';
+
+const failed = (answer: string, retryAfterMs = 0): Verdict => ({ kind: 'again', answer, retryAfterMs });
+const refused = (answer: string): Verdict => ({ kind: 'drop', answer });
+const sent = (answer: string): Verdict => ({ kind: 'sent', answer });
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** What waited when the agent ended. */
+const waited = (type: string, queuedAt = createFakeClock().now()): OldEntry => ({
+  target: 'ops',
+  queuedAt,
+  notice: { id: type, kind: 'begin', host: 'h', event: sampleEvent({ type }) },
+});
+
+function setUp(
+  answer: (type: string, signal: AbortSignal, index: number) => Verdict | Promise<Verdict>,
+  { size = 100, maxTries = 20, maxAge = 86_400, old = [] as OldEntry[] } = {},
+) {
+  const clock = createFakeClock();
+  const { lines, log } = keptLog();
+  const calls: { type: string; at: number }[] = [];
+  const outbox = createOutbox({ name: 'ops', folder: null, clock, log, old });
+  const channel = createChannel({
+    target: sampleTarget('webhook', { webhook_url: 'http://h.test' }),
+    options: { ...notifyOptions(), queue_size: size, max_tries: maxTries, max_age: maxAge },
+    outbox,
+    clock,
+    log,
+    latest: (event) => event,
+    isSilenced: () => false,
+    async send(delivery, { signal }) {
+      const { event } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}');
+      calls.push({ type: event.type, at: clock.monotonic() });
+      return answer(event.type, signal, calls.length - 1);
+    },
+    random: () => 1,
+  });
+  const put = (type: string) => channel.take(sampleNotice('begin', { type }));
+  const types = () => calls.map(({ type }) => type);
+  const waiting = () =>
+    outbox.queue.sequences().map((sequence) => outbox.notice(sequence)?.event?.type ?? 'unknown');
+  return { channel, clock, advance: clock.advance, put, calls, types, waiting, lines };
+}
+
+/** A server that accepts a message once the test lets it. */
+const untilAborted = (signal: AbortSignal): Promise<Verdict> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(failed('The operation was aborted')));
+  });
+
+describe('a channel', () => {
+  it('sends in order, one at a time', async () => {
+    const first = defer<Verdict>();
+    const { put, advance, types, waiting, lines } = setUp((type) =>
+      type === 'a' ? first.promise : sent('status 200'),
+    );
+    for (const type of ['a', 'b', 'c']) put(type);
+    await advance(0);
+    expect(types()).toEqual(['a']);
+    first.resolve(sent('status 204'));
+    await advance(0);
+    expect(types()).toEqual(['a', 'b', 'c']);
+    expect(waiting()).toEqual([]);
+    expect(lines[0]).toBe('INFO "ops" (webhook) took the notification of the begin of a: status 204.');
+  });
+
+  it('misses nothing that is put as it falls asleep', async () => {
+    const { channel, put, advance, types } = setUp(() => sent(''));
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    channel.start();
+    for (const type of letters) {
+      put(type);
+      for (let turn = 0; turn < type.charCodeAt(0) - 97; turn += 1) await Promise.resolve();
+    }
+    await advance(0);
+    expect(types()).toEqual(letters);
+  });
+
+  it('tries again with growing pauses, and keeps the order', async () => {
+    const { put, advance, calls, lines } = setUp((_, __, index) =>
+      index < 4 ? failed('refused') : sent('ok'),
+    );
+    put('a');
+    put('b');
+    await advance(120_000);
+    expect(calls).toEqual([
+      { type: 'a', at: 0 },
+      { type: 'a', at: 5000 },
+      { type: 'a', at: 15_000 },
+      { type: 'a', at: 35_000 },
+      { type: 'a', at: 75_000 },
+      { type: 'b', at: 75_000 },
+    ]);
+    expect(lines.filter((line) => line.startsWith('WARNING'))).toEqual([
+      'WARNING "ops" (webhook) did not take a notification: refused; next try in 5 s.',
+    ]);
+    expect(lines.at(-2)).toMatch(/ok; tries: 5\.$/);
+  });
+
+  it('waits as long as the target asks', async () => {
+    const { put, advance, calls } = setUp((_, __, index) =>
+      index === 0 ? failed('status 429', 60_000) : sent(''),
+    );
+    put('a');
+    await advance(59_000);
+    expect(calls).toHaveLength(1);
+    await advance(1000);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('drops a message after its last attempt', async () => {
+    const { put, advance, types, lines } = setUp((type) => (type === 'a' ? failed('no') : sent('ok')), {
+      maxTries: 3,
+    });
+    put('a');
+    put('b');
+    await advance(60_000);
+    expect(types()).toEqual(['a', 'a', 'a', 'b']);
+    expect(lines).toContain(
+      'ERROR The notification of the begin of a for "ops" (webhook) is dropped: no; tries: 3.',
+    );
+  });
+
+  it('drops a message that is too old', async () => {
+    const { put, advance, types, waiting, lines } = setUp(() => failed('no'), { maxAge: 12 });
+    put('a');
+    await advance(60_000);
+    expect(types()).toEqual(['a', 'a']);
+    expect(lines.at(-1)).toBe(
+      'ERROR The notification of the begin of a for "ops" (webhook) is dropped: it is too old.',
+    );
+    expect(waiting()).toEqual([]);
+  });
+
+  it('lets no step of the clock make a message old', async () => {
+    const { put, advance, clock, types, lines } = setUp((_, __, index) =>
+      index === 0 ? failed('no') : sent('ok'),
+    );
+    put('a');
+    await advance(0);
+    clock.step(10 * YEAR_MS);
+    await advance(60_000);
+    expect(types()).toEqual(['a', 'a']);
+    expect(lines.at(-1)).toMatch(/took the notification/);
+  });
+
+  it.each([
+    ['a day ago', -86_400_001, 0],
+    ['just now', -1000, 1],
+    ['before the clock had been set', -50 * YEAR_MS, 1],
+    ['in the future, by a clock that was wrong', 10 * YEAR_MS, 1],
+  ])('judges what waited since %s', async (_, offset, count) => {
+    const old = [waited('a', createFakeClock().now() + offset)];
+    const { channel, advance, types } = setUp(() => sent('ok'), { old });
+    channel.start();
+    await advance(0);
+    expect(types()).toHaveLength(count);
+  });
+
+  it('drops at once a message that would be refused again', async () => {
+    const { put, advance, types, lines } = setUp(() => refused('status 404'));
+    put('a');
+    await advance(60_000);
+    expect(types()).toEqual(['a']);
+    expect(lines).toEqual([
+      'ERROR The notification of the begin of a for "ops" (webhook) is dropped: status 404.',
+    ]);
+  });
+
+  it('ends a try that takes too long', async () => {
+    const { put, advance, calls, lines } = setUp((_, signal, index) =>
+      index === 0 ? untilAborted(signal) : sent(''),
+    );
+    put('a');
+    await advance(9999);
+    expect(calls).toHaveLength(1);
+    expect(lines).toEqual([]);
+    await advance(1);
+    expect(lines).toEqual([
+      'WARNING "ops" (webhook) did not take a notification: no answer within 10 s; check host, port and protocol, or raise timeout; next try in 5 s.',
+    ]);
+    await advance(5000);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('drops the oldest when too many wait, but not the one that is being sent', async () => {
+    const first = defer<Verdict>();
+    const { put, advance, types, waiting, lines } = setUp(
+      (_, __, index) => (index === 0 ? first.promise : sent('')),
+      { size: 3 },
+    );
+    for (const type of ['a', 'b', 'c', 'd', 'e']) {
+      put(type);
+      await advance(0);
+    }
+    expect(waiting()).toEqual(['a', 'd', 'e']);
+    expect(lines).toEqual(
+      ['b', 'c'].map(
+        (type) =>
+          `WARNING The notification of the begin of ${type} for "ops" (webhook) is dropped: too many wait.`,
+      ),
+    );
+    first.resolve(sent(''));
+    await advance(0);
+    expect(types()).toEqual(['a', 'd', 'e']);
+  });
+
+  it('goes on with what waited, but no more than there is room for', async () => {
+    const old = ['a', 'b', 'c'].map((type) => waited(type));
+    const { channel, advance, types } = setUp(() => sent(''), { old, size: 2 });
+    await advance(1000);
+    expect(types()).toEqual([]);
+    channel.start();
+    await advance(0);
+    expect(types()).toEqual(['b', 'c']);
+  });
+
+  it('keeps what is being sent when it is stopped', async () => {
+    const { channel, put, advance, waiting, lines } = setUp((_, signal) => untilAborted(signal));
+    put('a');
+    put('b');
+    await advance(0);
+    await channel.stop();
+    expect(waiting()).toEqual(['a', 'b']);
+    expect(lines).toEqual([]);
+    put('c');
+    await advance(60_000);
+    expect(waiting()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('stops waiting for its next try when it is stopped', async () => {
+    const { channel, put, advance, calls } = setUp(() => failed('no'));
+    put('a');
+    await advance(0);
+    await channel.stop();
+    await advance(60_000);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('backOffMs', () => {
+  it.each([
+    [1, 0, 2500],
+    [1, 1, 5000],
+    [2, 1, 10_000],
+    [8, 1, 640_000],
+    [9, 1, 900_000],
+    [1000, 0, 450_000],
+  ])('after %d tries, at random %d: %d', (tries, random, expected) => {
+    expect(backOffMs(tries, random, PACE)).toBe(expected);
+  });
+});

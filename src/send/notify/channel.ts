@@ -1,0 +1,166 @@
+/** One target at work: the notices that it gets, and how they are sent. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/host.ts';
+import { plain } from '../deliver/plain-text.ts';
+import type { Queue } from '../deliver/queue.ts';
+import { createScrubber } from '../deliver/scrub.ts';
+import { createSender } from '../deliver/sender.ts';
+import type { SendLog } from '../deliver/send-report.ts';
+import type { Verdict } from '../deliver/verdict.ts';
+import type { NotifyLog } from './log.ts';
+import { messageOf } from './message.ts';
+import type { Notice, NoticeEvent } from './notice.ts';
+import type { NotifyOptions } from './options.ts';
+import type { Outbox } from './outbox.ts';
+import type { Send } from './send.ts';
+import { noticeIn } from './stored-notice.ts';
+import { createSubscription, type Subscription } from './subscription.ts';
+import type { Target } from './target.ts';
+
+export interface ChannelSetup {
+  target: Target;
+  options: NotifyOptions;
+  outbox: Outbox;
+  clock: Clock;
+  log: NotifyLog;
+  latest(event: NoticeEvent): NoticeEvent | null;
+  isSilenced(type: string): boolean;
+  send: Send;
+  /** From 0 to 1. */
+  random(): number;
+}
+
+export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release'> {
+  readonly name: string;
+  /** Equal for targets that are the same in all respects. */
+  readonly fingerprint: string;
+  readonly outbox: Outbox;
+  /** Begins to send what has waited. */
+  start(): void;
+  /**
+   * Ends; what waits stays.
+   * @param isPatient lets the try that is going on come out, so that nothing is sent twice
+   */
+  stop(isPatient?: boolean): Promise<void>;
+}
+
+/** Retries for people are slower than those for databases. */
+export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
+
+export function createChannel(setup: ChannelSetup): Channel {
+  const { target, options, outbox, clock, send } = setup;
+  const label = labelOf(target);
+  const scrub = createScrubber(target.type.options, target.options);
+  const log: NotifyLog = (level, text) => setup.log(level, scrub(text));
+  const dropped = (notice: Notice | null | undefined, reason: string, level: 'WARNING' | 'ERROR' = 'ERROR') =>
+    log(level, `The notification of ${subjectOf(notice)} for ${label} is dropped: ${reason}.`);
+
+  /** Drops what is too old before anything is sent. */
+  const queue: Queue = {
+    ...outbox.queue,
+    async first() {
+      for (const sequence of await outbox.queue.dropOlder(options.max_age * 1000))
+        dropped(outbox.notice(sequence), 'it is too old');
+      return outbox.queue.first();
+    },
+  };
+  const sender = createSender({
+    queue,
+    async send(bytes, signal) {
+      const notice = noticeIn(bytes);
+      return notice === null
+        ? { kind: 'drop', answer: 'it makes no sense' }
+        : deliver(target, notice, { send, clock, signal });
+    },
+    clock,
+    random: setup.random,
+    timeoutMs: options.timeout * 1000,
+    pace: PACE,
+    maxTries: options.max_tries,
+    log: createNoticeLog(label, { log, dropped }),
+  });
+
+  /** The one that is being sent is not dropped: it may have arrived. */
+  const makeRoom = async (most: number): Promise<void> => {
+    for (let waiting = queue.sequences(); waiting.length > most; waiting = queue.sequences()) {
+      const oldest = waiting.find((sequence) => sequence !== sender.sending());
+      if (oldest === undefined) return;
+      dropped(outbox.notice(oldest), 'too many wait', 'WARNING');
+      await queue.remove({ sequence: oldest });
+    }
+  };
+
+  const subscription = createSubscription({
+    options: target.common,
+    clock,
+    put(kind, event, host) {
+      const notice: Notice = { id: randomUUID(), kind, host: options.host_label || host, event };
+      void outbox
+        .inTurn(async () => {
+          await makeRoom(options.queue_size - 1);
+          await outbox.put(notice);
+        })
+        .then(sender.wake);
+    },
+    isWaiting: outbox.isWaiting,
+    latest: setup.latest,
+    isSilenced: setup.isSilenced,
+  });
+  return {
+    ...subscription,
+    name: target.name,
+    fingerprint: fingerprintOf(target, options),
+    outbox,
+    start: () => void outbox.inTurn(() => makeRoom(options.queue_size)).then(sender.wake),
+    async stop(isPatient) {
+      subscription.stop();
+      // What was put before is queued.
+      await outbox.inTurn(async () => {});
+      await sender.stop(isPatient);
+    },
+  };
+}
+
+const createNoticeLog = (
+  label: string,
+  { log, dropped }: { log: NotifyLog; dropped(notice: Notice | null, reason: string): void },
+): SendLog => ({
+  sent({ bytes, tries }, { answer }) {
+    const again = tries > 0 ? `; tries: ${tries + 1}` : '';
+    log('INFO', `${label} took the notification of ${subjectOf(noticeIn(bytes))}: ${answer}${again}.`);
+  },
+  refused: ({ bytes }, { answer }) => dropped(noticeIn(bytes), answer),
+  failed({ tries }, { answer }, _, waitMs) {
+    const next = `next try in ${Math.round(waitMs / 1000)} s`;
+    log(tries === 0 ? 'WARNING' : 'DEBUG', `${label} did not take a notification: ${answer}; ${next}.`);
+  },
+});
+
+/** `begin of CPU_TOTAL` */
+function subjectOf(notice: Notice | null | undefined): string {
+  if (!notice) return 'an event';
+  return notice.event === null ? 'a test' : `the ${notice.kind} of ${plain(notice.event.type)}`;
+}
+
+/** `"ops" (slack)` */
+export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.type})`;
+
+/** One try. Never rejects. */
+export async function deliver(
+  { type, options, ca }: Target,
+  notice: Notice,
+  { send, clock, signal }: { send: Send; clock: Clock; signal: AbortSignal },
+): Promise<Verdict> {
+  const now = clock.now();
+  try {
+    return await send(type.compose(messageOf(notice), options, now), { signal, ca, now });
+  } catch (error) {
+    return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Targets hold addresses and patterns, too. */
+export const fingerprintOf = ({ type, ...target }: Target, options: NotifyOptions): string =>
+  JSON.stringify([type.type, target, options], (_key, value: unknown) =>
+    value instanceof RegExp ? String(value) : value,
+  );

@@ -1,0 +1,84 @@
+/** The notices that wait for one target. They stay when its settings change. */
+import type { Disk } from '../../core/files/disk.ts';
+import type { Clock } from '../../core/host.ts';
+import { createInTurn } from '../../core/in-turn.ts';
+import { ageMs } from '../deliver/age.ts';
+import { createQueue, type Queue } from '../deliver/queue.ts';
+import type { NotifyLog } from './log.ts';
+import { eventKey, type Notice } from './notice.ts';
+import type { OldEntry } from './old-queue.ts';
+import { bytesOf, noticeIn } from './stored-notice.ts';
+
+export interface OutboxSetup {
+  name: string;
+  /** Null: what waits is lost in a restart. */
+  folder: string | null;
+  disk?: Disk | undefined;
+  clock: Clock;
+  log: NotifyLog;
+  /** Of the queue of an older version. */
+  old: readonly OldEntry[];
+}
+
+export interface Outbox {
+  readonly queue: Queue;
+  /** Runs one piece of work at a time, after what waited has been read. */
+  readonly inTurn: ReturnType<typeof createInTurn>;
+  put(notice: Notice): Promise<void>;
+  /** The notice with this number in the queue. */
+  notice(sequence: number): Notice | undefined;
+  isWaiting(key: string): boolean;
+}
+
+/** Beyond all that waits in practice. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetup): Outbox {
+  const notices = new Map<number, Notice>();
+  const inTurn = createInTurn();
+  const queue = createQueue({
+    folder,
+    ...(disk !== undefined && { disk }),
+    mostBytes: MOST_BYTES,
+    onFull: 'oldest',
+    // The limits of the target hold, which may change.
+    maxAgeMs: Infinity,
+    isDurable: true,
+    clock,
+    onProblem: (text) => log('WARNING', `The queue of the target "${name}" ${text}.`),
+    onSolved: (text) => log('INFO', `The queue of the target "${name}" ${text}.`),
+  });
+
+  const forgetGone = (): void => {
+    const waiting = new Set(queue.sequences());
+    for (const sequence of notices.keys()) if (!waiting.has(sequence)) notices.delete(sequence);
+  };
+
+  const append = async (notice: Notice, queuedAt: number): Promise<void> => {
+    const batch = { bytes: bytesOf(notice), samples: 1, time: queuedAt };
+    notices.set(await queue.put(batch, ageMs(queuedAt, clock.now())), notice);
+    forgetGone();
+  };
+
+  void inTurn(async () => {
+    await queue.load();
+    for (const sequence of queue.sequences()) {
+      const batch = await queue.read(sequence).catch(() => null);
+      const notice = batch && noticeIn(batch.bytes);
+      if (notice !== null) notices.set(sequence, notice);
+    }
+    const known = new Set([...notices.values()].map(({ id }) => id));
+    for (const { notice, queuedAt } of old) if (!known.has(notice.id)) await append(notice, queuedAt);
+  });
+
+  return {
+    queue,
+    inTurn,
+    put: (notice) => append(notice, clock.now()),
+    notice: (sequence) => notices.get(sequence),
+    isWaiting(key) {
+      forgetGone();
+      return [...notices.values()].some(({ event }) => event !== null && eventKey(event) === key);
+    },
+  };
+}

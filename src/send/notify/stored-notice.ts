@@ -1,0 +1,64 @@
+/** A notice in the queue of a target: JSON. */
+import { EVENT_STATES, NOTICE_KINDS, type Notice, type NoticeEvent } from './notice.ts';
+
+export const bytesOf = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
+
+/** Null for bytes that are none. */
+export const noticeIn = (bytes: Uint8Array): Notice | null => {
+  const value = jsonIn(Buffer.from(bytes).toString('utf8'));
+  return isNotice(value) ? value : null;
+};
+
+/** Undefined for a text that is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
+
+export const isText = (value: unknown): boolean => typeof value === 'string';
+export const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isOneOf =
+  (words: readonly string[]) =>
+  (value: unknown): boolean =>
+    words.includes(value as string);
+const isNullOr =
+  (test: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === null || test(value);
+
+export function has(shape: Shape): (value: unknown) => boolean {
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(shape).every(([key, test]) => test((value as Record<string, unknown>)[key]));
+}
+
+const isEvent = has({
+  id: isNumber,
+  type: isText,
+  state: isOneOf(EVENT_STATES),
+  begin: isNumber,
+  end: isNumber,
+  plugin: isText,
+  item: isNullOr(isText),
+  min: isNumber,
+  avg: isNumber,
+  max: isNumber,
+  count: isNumber,
+  desc: isText,
+  top: (value: unknown) => Array.isArray(value) && value.every(isText),
+} satisfies Record<keyof NoticeEvent, unknown>);
+
+const isNoticeShape = has({
+  id: (value: unknown) => isText(value) && /^[\w-]{1,64}$/.test(value as string),
+  kind: isOneOf(NOTICE_KINDS),
+  host: isText,
+  event: isNullOr(isEvent),
+} satisfies Record<keyof Notice, unknown>);
+
+export const isNotice = (value: unknown): value is Notice => isNoticeShape(value);
