@@ -34,6 +34,8 @@ export interface HttpRequest extends OpenRequest {
   timeoutMs: number;
   /** Bytes of the reply's body. */
   maxBytes: number;
+  /** Whether the body is read; default: it is. */
+  wantsBody?(status: number): boolean;
   /**
    * Redirects that are followed, with all of them in the same time; default: they are replies. Credentials in the header
    * go to the first origin only.
@@ -113,7 +115,10 @@ async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply>
   const exchange = begin(asked, ends);
   try {
     const { status, headers, body } = await exchange.reply;
-    return { status, headers, body: await bytesOf(body, { ...asked, name: exchange.name }) };
+    if (asked.wantsBody?.(status) !== false)
+      return { status, headers, body: await bytesOf(body, { ...asked, name: exchange.name }) };
+    body.destroy();
+    return { status, headers, body: Buffer.alloc(0) };
   } finally {
     exchange.end();
   }
