@@ -139,7 +139,7 @@ function ruleText(level: LevelRule): string {
         : 'no default'
       : limits.map((limit) => limit.toLocaleString('en')).join(', ') + scale;
   const name = level.header === '' ? '' : `\`${level.header}\`: `;
-  return `${name}${values}${level.log && !level.silent ? '; log' : ''}`;
+  return `${name}${values}${level.log === true ? '; log' : ''}`;
 }
 
 function optionTable(options: Options): string[] {

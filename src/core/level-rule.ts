@@ -11,59 +11,80 @@ export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERR
 /** Thresholds that hold for one value; null: not set. */
 export type Thresholds = Readonly<Record<Threshold, number | null>>;
 
-/** A threshold in the unit of a series; null where that cannot be told. `isOwn`: it is one of this item alone. */
-export type SeriesThreshold = (threshold: number, served: Served, isOwn: boolean) => number | null;
+/** A threshold in the unit of a series; null where the conversion is unknown. */
+export type SeriesThreshold = (threshold: number, served: Served) => number | null;
 
 /** Default thresholds careful, warning, critical; a function when they grow with the number of logical cores. */
 export type DefaultLimits = readonly [number, number, number] | ((cores: number) => [number, number, number]);
 
+/** The number that is compared with thresholds, where it is not simply the field. */
+export interface Compared {
+  /** The number; default: the field's value. Null: nothing to judge. */
+  value?: (served: Served) => number | null;
+  /** Default: the unit of the field. */
+  unit?: Unit;
+  /** Base of the number: "of the link speed". */
+  of?: string;
+  /**
+   * Conversion of a threshold to the unit of a series, by the series' name in the history; the first series is the judged one.
+   * Default: the field itself, unconverted.
+   */
+  series?: Readonly<Record<string, SeriesThreshold>>;
+  /** The series falls where the number grows. */
+  inverted?: boolean;
+}
+
 /**
- * How a field is judged. Configuration keys are `<header>_careful` … in the plugin's section (without header:
- * `careful`), and for items `<item>_<header>_careful`, which win.
+ * What all rules have. Configuration keys are `<header>_careful` … in the plugin's section (without header: `careful`),
+ * and for items `<item>_<header>_careful`, which win.
  */
-export interface LevelRule {
+interface CommonRule {
   /** Name in configuration keys and event types; empty for a plugin-wide threshold (`mem_careful`). */
   header: string;
-  /** Keys of an item are `<header>_<item>_careful` in place of `<item>_<header>_careful`. */
-  headerFirst?: boolean;
-  /** Which objects or items the rule is for; default: all. */
-  applies?: (served: Served) => boolean;
+  /** The name of an item in configuration keys and event types; default: its identity. It must stay the same. */
+  itemName?: (served: Served) => string;
+  /**
+   * Whether events are raised when the configuration has no `<header>_log`. `never`: whatever the configuration says, for
+   * instance because another field speaks for the same thresholds.
+   */
+  log?: boolean | 'never';
+  compared?: Compared;
+  /** What thresholds of one item only (`eth0_rx_careful`) are compared with, where it differs. */
+  comparedByItem?: Compared;
+}
+
+interface ThresholdOptions {
   /** Defaults of the document's section 8. */
   limits?: DefaultLimits;
-  /** Whether events are raised when the configuration has no `<header>_log`. */
-  log?: boolean;
-  /** Never raises events, whatever the configuration says: another field speaks for the same thresholds. */
-  silent?: boolean;
-  /** Whether the field is judged at all; default: yes. */
-  when?: (limits: Limits) => boolean;
   /** Lower values are worse, down to the thresholds and below; default: higher ones are, and negative ones odd. */
   lowerIsWorse?: boolean;
   /** Thresholds that the item itself states; they hold where the configuration sets no critical one. */
   stated?: (served: Served) => Thresholds;
-  /** The level, where it does not come from comparing a number with thresholds. */
-  state?: (served: Served, thresholds: Thresholds) => Level;
+  /** Whether the field is judged at all; default: yes. */
+  when?: (limits: Limits) => boolean;
+  /**
+   * Type of an item. The rule holds for items whose type is its header, and keys of an item are `<header>_<item>_careful`
+   * in place of `<item>_<header>_careful`.
+   */
+  itemType?: (served: Served) => unknown;
+  /** Fields whose views show the level; default: the judged one. */
+  decorates?: (served: Served) => readonly string[];
+}
+
+interface StateOptions {
+  /** Returns the level; a function of one parameter needs no thresholds. */
+  state: (served: Served, thresholds: Thresholds) => Level;
   /** For `ERROR`: the thing is gone, not silent, so that an event of it ends. */
   isGone?: (served: Served) => boolean;
-  /** Views do not show the level, or not that of some: the page, events and actions do. */
-  undecorated?: boolean | ((served: Served) => boolean);
-  /** The number compared with the thresholds; default: the field's value. Null: nothing to judge. */
-  value?: (served: Served) => number | null;
-  /** The number compared with thresholds of one item only (`eth0_rx_careful`), where its unit differs. */
-  itemValue?: (served: Served) => number | null;
-  /** Unit of `value`, and of `itemValue`; default: the unit of the field. */
-  unit?: Unit;
-  itemUnit?: Unit;
-  /** The base of `value`: "of the link speed". */
-  of?: string;
-  /**
-   * By names in the history, how a threshold is told in the unit of that series; the first series is the one that is
-   * judged. Default: the field itself, as it is.
-   */
-  series?: Readonly<Record<string, SeriesThreshold>>;
-  /** The series falls where the compared number grows. */
-  inverted?: boolean;
-  /** The name of an item in configuration keys and event types; default: its identity. It must stay the same. */
-  itemName?: (served: Served) => string;
-  /** Further fields of the object that carry the same decoration. */
-  decorates?: readonly string[];
 }
+
+type Without<T> = { [K in keyof T]?: undefined };
+
+/** The level follows from a number and thresholds. */
+export type ThresholdRule = CommonRule & ThresholdOptions & Without<StateOptions>;
+
+/** The item's state decides. Views do not show the level: the page, events and actions do. */
+export type StateRule = CommonRule & StateOptions & Without<ThresholdOptions>;
+
+/** How a field is judged. */
+export type LevelRule = ThresholdRule | StateRule;

@@ -25,8 +25,8 @@ export const everyField = {
     level: {
       header: 'rx',
       limits: (cores) => [10 * cores, 20 * cores, 30 * cores],
-      value: (served) => served['received_rate_per_sec'] as number,
-      decorates: ['received_rate_per_sec'],
+      compared: { value: (served) => served['received_rate_per_sec'] as number },
+      decorates: () => ['received', 'received_rate_per_sec'],
     },
   }),
   errors: counter('number', 'Errors.', { sparse: true }),

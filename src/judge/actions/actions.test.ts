@@ -143,7 +143,7 @@ describe('an action', () => {
   it('is not run for values that another one speaks for', async () => {
     const { actions, clock, taken, ready } = rig({ ok_action: 'beep' });
     await ready;
-    const rule = { header: '', silent: true };
+    const rule = { header: '', log: 'never' as const };
     actions.take('network', [{ ...verdict('network', { level: 'OK' }), rule }]);
     await clock.advance(0);
     expect(taken()).toEqual([]);

@@ -107,7 +107,7 @@ export function createActions(setup: ActionsSetup): Actions {
       // Made anew each time, so that items that have gone are forgotten.
       const after = new Map<string, Standing>();
       for (const verdict of verdicts) {
-        if (verdict.rule.silent) continue;
+        if (verdict.rule.log === 'never') continue;
         const kind = `${plugin}\0${verdict.field}\0${verdict.identity ?? ''}`;
         after.set(kind, act({ book, isUnseen }, kind, before?.get(kind), verdict));
       }

@@ -124,7 +124,7 @@ describe('loggedPlugins', () => {
   it.each<[string, LevelRule, Record<string, string>, boolean]>([
     ['a rule that logs', { ...RULE, log: true }, {}, true],
     ['a rule that does not', RULE, {}, false],
-    ['a rule that never does', { ...RULE, log: true, silent: true }, {}, false],
+    ['a rule that never does', { ...RULE, log: 'never' }, {}, false],
     ['a log switched on', RULE, { n_log: 'True' }, true],
     ['a log switched on for all', RULE, { log: 'true' }, true],
     ['a log switched off', RULE, { n_log: 'False' }, false],

@@ -94,7 +94,7 @@ export function loggedPlugins(
 ): ReadonlySet<string> {
   const mayLog = (plugin: Plugin): boolean => {
     const own = levels.limitsOf(plugin.name);
-    const rules = inForce(levelRules(plugin), own).filter(({ rule }) => rule.silent !== true);
+    const rules = inForce(levelRules(plugin), own).filter(({ rule }) => rule.log !== 'never');
     return rules.length > 0 && (rules.some(({ rule }) => rule.log === true) || turnsLogOn(own));
   };
   const names = plugins.filter(mayLog).map(({ name }) => name);

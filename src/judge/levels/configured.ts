@@ -15,7 +15,7 @@ export interface Configured {
   /** Whether the level feeds the list of events. */
   readonly log: boolean;
   readonly thresholds: Thresholds;
-  /** The thresholds are those of this one item, in the unit of the rule's `itemValue`. */
+  /** The thresholds are those of this one item, of what the rule compares by item. */
   readonly isOwn: boolean;
 }
 
@@ -58,14 +58,14 @@ const thresholdsIn = (...entries: Entry[]): Thresholds =>
 
 /** Each limit is looked up under all names of a value, the most particular first. Items without limits of their own share one lookup. */
 export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex): ConfiguredOf {
-  const { header, headerFirst, itemValue, silent } = rule;
+  const { header } = rule;
   const ofHeader = join(plugin, header);
   const shared = [index.get(ofHeader) ?? NO_ENTRY, index.get(plugin) ?? NO_ENTRY] as const;
   const logOf = (own: Entry): boolean =>
-    !silent && (own.log ?? shared[0].log ?? shared[1].log ?? rule.log ?? false);
+    rule.log !== 'never' && (own.log ?? shared[0].log ?? shared[1].log ?? rule.log ?? false);
   const sharedThresholds = thresholdsIn(...shared);
   const sharedLog = logOf(NO_ENTRY);
-  const [before, after] = headerFirst ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
+  const [before, after] = rule.itemType ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
 
   return (item) => {
     const stat = item ? `${before}${item.toLowerCase()}${after}` : ofHeader;
@@ -73,7 +73,7 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
     const own = index.get(stat);
     if (own === undefined) return { stat, names, log: sharedLog, thresholds: sharedThresholds, isOwn: false };
     const thresholds = thresholdsIn(own);
-    if (itemValue && item && !isUnset(thresholds))
+    if (rule.comparedByItem && item && !isUnset(thresholds))
       return { stat, names, log: logOf(own), thresholds, isOwn: true };
     return { stat, names, log: logOf(own), thresholds: thresholdsIn(own, ...shared), isOwn: false };
   };

@@ -53,7 +53,7 @@ describe('createJudge', () => {
     const rule = (kind: string): LevelRule => ({
       header: kind,
       limits: [1, 2, 3],
-      applies: (served) => served['kind'] === kind,
+      itemType: (served) => served['kind'],
     });
     const fields = {
       name: text('Name.'),
@@ -66,8 +66,8 @@ describe('createJudge', () => {
       { name: 'c', kind: 'else', value: 2 },
     ]);
     expect(verdicts.map(({ stat, level }) => [stat, level])).toEqual([
-      ['fake_a_heat', 'WARNING'],
-      ['fake_b_fan', 'CRITICAL'],
+      ['fake_heat_a', 'WARNING'],
+      ['fake_fan_b', 'CRITICAL'],
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('a long list', () => {
     const items = manyItems(5 * STEP + 1);
     let judged = 0;
     const load = gauge('percent', 'Load.', {
-      level: { header: 'load', value: () => ((judged += 1), 20) },
+      level: { header: 'load', compared: { value: () => ((judged += 1), 20) } },
     });
     const plugin = { ...fakeList, fields: { ...fakeList.fields, load } } as Plugin;
     const steps = judging(plugin).inSteps(items);

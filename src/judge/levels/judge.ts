@@ -6,7 +6,7 @@ import type { Limits, Served } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
-import { type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
+import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
 import { levelOf } from './thresholds.ts';
 
 /** The level of one value of a snapshot, and all that it was made from. */
@@ -75,7 +75,8 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     const configurations = configured(some, served, identity);
     for (let at = 0; at < some.length; at += 1) {
       const one = some[at] as CompiledRule;
-      if (one.rule.applies?.(served) === false) continue;
+      const { itemType, header } = one.rule;
+      if (itemType !== undefined && itemType(served) !== header) continue;
       verdicts.push(verdictOf(one, configurations[at] as Configured, served, identity));
     }
   };
@@ -141,13 +142,13 @@ function verdictOf(
   identity: string | null,
 ): Verdict {
   const { stat, names, log, isOwn } = configured;
-  const compute = isOwn ? rule.itemValue : rule.value;
-  const value = numberOrNull(compute ? compute(served) : served[field]);
+  const compared = comparedBy(rule, isOwn);
+  const value = numberOrNull(compared.value ? compared.value(served) : served[field]);
   const thresholds = thresholdsFor(configured, rule, served);
   const level = isStale(served)
     ? 'ERROR'
     : (rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
-  const unit = (isOwn ? rule.itemUnit : rule.unit) ?? declaration.unit;
+  const unit = compared.unit ?? declaration.unit;
   return { field, rule, unit, identity, level, value, log, stat, names, thresholds, isOwn, served };
 }
 

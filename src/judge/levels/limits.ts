@@ -31,7 +31,8 @@ export function defaultTexts(plugin: Plugin, cores: number): Record<string, stri
     defaultThresholds(rule, cores)?.forEach((limit, index) => {
       texts[`${prefix}${THRESHOLDS[index] ?? ''}`] = String(limit);
     });
-    if (rule.log !== undefined && rule.header !== '') texts[`${prefix}log`] = rule.log ? 'True' : 'False';
+    if (typeof rule.log === 'boolean' && rule.header !== '')
+      texts[`${prefix}log`] = rule.log ? 'True' : 'False';
   }
   return texts;
 }

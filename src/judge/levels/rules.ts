@@ -1,6 +1,6 @@
 /** The level rules of a plugin: which there are, and which of them its limits leave in force. */
 import type { Field } from '../../core/fields.ts';
-import type { LevelRule } from '../../core/level-rule.ts';
+import type { Compared, LevelRule } from '../../core/level-rule.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits } from '../../core/served.ts';
 
@@ -29,6 +29,12 @@ export const levelRules = (plugin: Plugin): FieldRule[] => [...fieldRules(plugin
 /** Those of the rules that the plugin's limits leave in force. */
 export const inForce = (rules: readonly FieldRule[], limits: Limits): FieldRule[] =>
   rules.filter(({ rule }) => rule.when?.(limits) ?? true);
+
+const THE_FIELD: Compared = {};
+
+/** What the thresholds are compared with; `isOwn`: they are those of one item alone. */
+export const comparedBy = ({ compared, comparedByItem }: LevelRule, isOwn: boolean): Compared =>
+  (isOwn ? comparedByItem : compared) ?? THE_FIELD;
 
 export function defaultThresholds(
   { limits }: LevelRule,

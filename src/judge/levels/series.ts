@@ -3,6 +3,7 @@ import type { Level, Thresholds } from '../../core/level-rule.ts';
 import { isStale } from '../../core/stale.ts';
 import type { Unit } from '../../core/unit.ts';
 import type { Verdict } from './judge.ts';
+import { comparedBy } from './rules.ts';
 import { isUnset, mapThresholds } from './thresholds.ts';
 
 /** A verdict on the wire, outside the published API. */
@@ -31,7 +32,8 @@ export const isAlarming = (level: Level): boolean => level !== 'DEFAULT' && leve
 
 export function shownVerdict(verdict: Verdict): ShownVerdict {
   const { identity, field, stat, level, unit, rule, isOwn, thresholds } = verdict;
-  const isLow = (rule.lowerIsWorse ?? false) !== (rule.inverted ?? false);
+  const { of, inverted = false } = comparedBy(rule, isOwn);
+  const isLow = (rule.lowerIsWorse ?? false) !== inverted;
   return {
     item: identity,
     field,
@@ -39,7 +41,7 @@ export function shownVerdict(verdict: Verdict): ShownVerdict {
     level,
     unit,
     ...(isStale(verdict.served) && { isStale: true }),
-    ...(rule.of !== undefined && !isOwn && { of: rule.of }),
+    ...(of !== undefined && { of }),
     thresholds: isUnset(thresholds) ? null : thresholds,
     series: seriesOf(verdict),
     ...(isLow && { isLow }),
@@ -48,13 +50,15 @@ export function shownVerdict(verdict: Verdict): ShownVerdict {
 
 /** Without conversions the thresholds are those of the field itself. */
 function seriesOf({ field, rule, served, isOwn, thresholds }: Verdict): Record<string, Thresholds> {
-  const conversions = Object.entries(rule.series ?? { [field]: (threshold: number) => threshold });
+  const conversions = Object.entries(
+    comparedBy(rule, isOwn).series ?? { [field]: (threshold: number) => threshold },
+  );
   return Object.fromEntries(
     conversions.map(([name, convert]) => [
       name,
       mapThresholds((threshold) => {
         const limit = thresholds[threshold];
-        return limit === null ? null : convert(limit, served, isOwn);
+        return limit === null ? null : convert(limit, served);
       }),
     ]),
   );

@@ -70,7 +70,10 @@ describe('levels', () => {
   });
 
   it('judge the value that the rule computes', () => {
-    const rule: LevelRule = { header: 'user', value: (served) => (served['user'] as number) / 2 };
+    const rule: LevelRule = {
+      header: 'user',
+      compared: { value: (served) => (served['user'] as number) / 2 },
+    };
     expect(judgeUser(120, USUAL, rule)).toMatchObject({ level: 'CAREFUL', value: 60 });
   });
 
@@ -104,11 +107,11 @@ describe('lookup of thresholds', () => {
   });
 
   it('compares another number with thresholds of the item', () => {
-    const rule: LevelRule = { header: 'rx', itemValue: () => 4000 };
+    const rule: LevelRule = { header: 'rx', comparedByItem: { value: () => 4000 } };
     expect(judgeItem({ network_rx_careful: 50 }, rule)).toMatchObject({ level: 'CAREFUL', value: 60 });
     const own = { network_rx_critical: 50, network_eth0_rx_careful: 3000 };
     expect(judgeItem(own, rule)).toMatchObject({ level: 'CAREFUL', value: 4000 });
-    expect(judgeItem(own, { header: 'rx', itemValue: () => null }).level).toBe('DEFAULT');
+    expect(judgeItem(own, { header: 'rx', comparedByItem: { value: () => null } }).level).toBe('DEFAULT');
   });
 
   it('goes by another name where the rule has one', () => {
@@ -150,7 +153,7 @@ describe('logging', () => {
   });
 
   it('never happens for silent rules', () => {
-    const rule: LevelRule = { header: 'rx', log: true, silent: true };
+    const rule: LevelRule = { header: 'rx', log: 'never' };
     expect(judgeItem({ network_rx_log: ['True'] }, rule).log).toBe(false);
   });
 
@@ -195,9 +198,9 @@ describe('rules of another kind', () => {
   });
 
   it('may name the item behind the header', () => {
-    const rule: LevelRule = { header: 'temperature_core', headerFirst: true };
+    const rule: LevelRule = { header: 'temperature_core', itemType: ({ type }) => type };
     const own = { sensors_temperature_core_ambient_critical: 30, sensors_temperature_core_critical: 90 };
-    const judged = judge('sensors', 'value', rule, { value: 40 }, 'Ambient', own);
+    const judged = judge('sensors', 'value', rule, { value: 40, type: 'temperature_core' }, 'Ambient', own);
     expect(judged).toMatchObject({ level: 'CRITICAL', stat: 'sensors_temperature_core_ambient' });
   });
 

@@ -69,11 +69,12 @@ describe('viewsOf', () => {
     expect(viewing(plugin)([everyReading({ name: 'a', load: 7 })])).toEqual({ names: ['a'], loads: [7] });
   });
 
-  it('shows no level of rules that are undecorated, or not for the item', () => {
+  it('shows no level of states, nor of items that decorate nothing or have another type', () => {
     const rule = { header: 'load', limits: [1, 2, 3] as const };
     for (const level of [
-      { ...rule, undecorated: true },
-      { ...rule, applies: () => false },
+      { header: 'load', state: () => 'OK' as const },
+      { ...rule, decorates: () => [] },
+      { ...rule, itemType: () => 'other' },
     ]) {
       const load = { ...fakeObject.fields['load']!, options: { level } };
       expect(viewing({ ...fakeObject, fields: { load } })({ load: 5 })).toEqual({ load: PLAIN });

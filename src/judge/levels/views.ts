@@ -1,5 +1,4 @@
 /** Views: how each served value should be shown. */
-import type { LevelRule } from '../../core/level-rule.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits, Served, View } from '../../core/served.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
@@ -30,16 +29,13 @@ export function* decorationsAmong(plugin: Plugin, verdicts: readonly Verdict[]):
     const { field, rule, identity, served } = verdict;
     if (at % STEP === STEP - 1) yield;
     // An object's members of any name are judged too; views do not show them.
-    if (isUndecorated(rule, served) || (plugin.shape === 'object' && identity !== null)) continue;
+    if (rule.state !== undefined || (plugin.shape === 'object' && identity !== null)) continue;
     const own = decorations.get(identity) ?? new Map<string, string>();
     decorations.set(identity, own);
-    for (const name of [field, ...(rule.decorates ?? [])]) own.set(name, decorationOf(verdict));
+    for (const name of rule.decorates?.(served) ?? [field]) own.set(name, decorationOf(verdict));
   }
   return decorations;
 }
-
-const isUndecorated = ({ undecorated = false }: LevelRule, served: Served): boolean =>
-  typeof undecorated === 'boolean' ? undecorated : undecorated(served);
 
 /** Verdicts on a served value. */
 export function* decorationsInSteps({ plugin, judge }: ViewsSource, served: unknown): Steps<AllDecorations> {

@@ -186,7 +186,7 @@ function ruleLines(plugin: Plugin): string[] {
   const lines: string[] = [];
   for (const { field, rule } of levelRules(plugin)) {
     const prefix = rule.header === '' ? '' : `${rule.header}_`;
-    if (rule.silent || seen.has(`${prefix}careful`)) continue;
+    if (rule.log === 'never' || seen.has(`${prefix}careful`)) continue;
     seen.add(`${prefix}careful`);
     const limits = defaultThresholds(rule, 1) ?? [0, 0, 0];
     const scale =

@@ -136,7 +136,7 @@ describe('values that never raise events', () => {
     const silent = plugins.flatMap((plugin) =>
       levelRules(plugin).flatMap(({ rule: { header } }) => {
         const rules = levelRules(plugin).filter(({ rule }) => rule.header === header);
-        return rules.every(({ rule }) => rule.silent)
+        return rules.every(({ rule }) => rule.log === 'never')
           ? [[plugin.name, header === '' ? 'log' : `${header}_log`]]
           : [];
       }),

@@ -27,7 +27,9 @@ function reasonFor(plugin: Plugin, key: string, value: unknown): string | null {
   const rules = judging(plugin, name);
   if (rules.length === 0) return null;
   if (suffix === 'log')
-    return value === true && rules.every(({ rule }) => rule.silent) ? 'This value raises no events.' : null;
+    return value === true && rules.every(({ rule }) => rule.log === 'never')
+      ? 'This value raises no events.'
+      : null;
   return rules.every(isByState) ? 'The state alone decides the level.' : null;
 }
 

@@ -46,10 +46,10 @@ function nameIn(key: string): string | null {
 export const rulesOf = (plugin: Plugin, name: string): FieldRule[] =>
   levelRules(plugin)
     .filter(
-      ({ rule: { header, headerFirst } }) =>
+      ({ rule: { header, itemType } }) =>
         header === '' ||
         name === header ||
-        (headerFirst === true ? name.startsWith(`${header}_`) : name.endsWith(`_${header}`)),
+        (itemType ? name.startsWith(`${header}_`) : name.endsWith(`_${header}`)),
     )
     .sort((a, b) => b.rule.header.length - a.rule.header.length);
 
@@ -59,9 +59,9 @@ function thresholdsOf(
   judged: FieldRule | undefined,
   values: ReadonlyMap<string, unknown>,
 ): Found[] {
-  const { header = '', itemValue, limits } = judged?.rule ?? {};
+  const { header = '', comparedByItem, limits } = judged?.rule ?? {};
   const isItem = judged !== undefined && name !== header;
-  const inherits = !isItem || itemValue === undefined;
+  const inherits = !isItem || comparedByItem === undefined;
   return THRESHOLDS.flatMap((threshold, index) => {
     const own = values.get(keyOf(name, threshold));
     const fallback = plugin.options?.[keyOf(name, threshold)]?.fallback;
@@ -106,7 +106,7 @@ function signWarnings(
   sentence: Sentence,
 ): string[] {
   if (judged === undefined || judged.rule.lowerIsWorse === true) return [];
-  if (judged.rule.unit === 'celsius') return [];
+  if (judged.rule.compared?.unit === 'celsius') return [];
   return found
     .filter(({ limit, isOwn }) => isOwn && limit < 0)
     .map(({ threshold, limit }) =>

@@ -15,7 +15,7 @@ function counted() {
     level: {
       header: 'load',
       limits: [50, 70, 90],
-      value: ({ load }) => ((count.judged += 1), load as number),
+      compared: { value: ({ load }) => ((count.judged += 1), load as number) },
     },
   });
   const plugin: ListPlugin = { ...fakeList, fields: { name: fakeList.fields['name']!, load } };

@@ -37,7 +37,7 @@ const fields = {
     {
       nullable: true,
       metric: { name: 'processes' },
-      level: { header: '', state: stateOf, undecorated: true },
+      level: { header: '', state: stateOf },
     },
   ),
   countmin: constant('number', 'There should be at least as many processes.', {

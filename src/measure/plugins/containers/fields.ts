@@ -56,7 +56,7 @@ export const fields = {
   alias: text('Configured label of the container.', { sparse: true }),
   id: text('Identifier that the engine gave it.', { metric: { info: 'id' } }),
   status: text('State, or its health where it runs and has a health check.', {
-    level: { header: 'status', silent: true, undecorated: true, state: stateOf },
+    level: { header: 'status', log: 'never', state: stateOf },
     metric: { words: STATUS_WORDS },
   }),
   created: text('Time of creation, in ISO 8601.', { nullable: true }),
@@ -78,10 +78,12 @@ export const fields = {
     nullable: true,
     level: {
       header: 'mem',
-      value: memoryPercent,
-      unit: 'percent',
-      of: 'of its limit',
-      series: { memory_usage: shareOf('memory_limit') },
+      compared: {
+        value: memoryPercent,
+        unit: 'percent',
+        of: 'of its limit',
+        series: { memory_usage: shareOf('memory_limit') },
+      },
     },
   }),
   memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', { nullable: true }),

@@ -1,7 +1,7 @@
 import { constant, counter, gauge } from '../../../core/fields.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { cpuSource } from '../../sources/stat.ts';
-import { same } from '../shared/series.ts';
+import { rateOf } from '../shared/series.ts';
 
 const fields = {
   total: gauge('percent', 'Share of time not idle, over all cores; waiting for I/O counts as idle.', {
@@ -32,9 +32,7 @@ const fields = {
     level: {
       header: 'ctx_switches',
       limits: (cores) => [40_000 * cores, 45_000 * cores, 50_000 * cores],
-      unit: 'numberpersecond',
-      value: (served) => served['ctx_switches_rate_per_sec'] as number,
-      series: { ctx_switches_rate_per_sec: same },
+      compared: { ...rateOf('ctx_switches'), unit: 'numberpersecond' },
     },
   }),
   interrupts: counter('number', 'Interrupts served.', { optional: true }),

@@ -6,7 +6,7 @@ import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.t
 import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { type DiskCounters, parseBlockStat, parseDiskstats } from '../../linux/diskstats.ts';
-import { same } from '../shared/series.ts';
+import { rateOf } from '../shared/series.ts';
 
 /** Milliseconds per operation since the previous sample; 0 without operations. */
 const latency = (direction: 'read' | 'write') => (served: Served) => {
@@ -15,11 +15,7 @@ const latency = (direction: 'read' | 'write') => (served: Served) => {
 };
 
 /** Bytes per second have no default thresholds: what is much depends on the disk. */
-const bytesLevel = (header: string, field: string): LevelRule => ({
-  header,
-  value: (served) => served[`${field}_rate_per_sec`] as number,
-  series: { [`${field}_rate_per_sec`]: same },
-});
+const bytesLevel = (header: string, field: string): LevelRule => ({ header, compared: rateOf(field) });
 
 const fields = {
   disk_name: text('Name of the disk or partition.', { metric: { label: 'device' } }),

@@ -43,12 +43,13 @@ const fields = {
     level: {
       header: '',
       itemName: ({ indice }) => `folder_${String(indice)}`,
-      unit: 'megabyte',
-      series: { size: (threshold) => threshold * MEGABYTE },
-      value: ({ size }) => (typeof size === 'number' ? size / MEGABYTE : null),
+      compared: {
+        value: ({ size }) => (typeof size === 'number' ? size / MEGABYTE : null),
+        unit: 'megabyte',
+        series: { size: (threshold) => threshold * MEGABYTE },
+      },
       state: levelOf,
       isGone: ({ errno }) => errno === ENOENT,
-      undecorated: true,
     },
   }),
   errno: constant(

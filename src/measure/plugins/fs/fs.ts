@@ -21,11 +21,9 @@ const fields = {
     level: {
       header: '',
       limits: [50, 70, 90],
-      value: fill,
-      // As in the published API.
-      undecorated: ({ options }) => isReadOnly(options),
-      unit: 'percent',
-      series: { percent: same, used: shareOf('size') },
+      compared: { value: fill, unit: 'percent', series: { percent: same, used: shareOf('size') } },
+      // For compatibility.
+      decorates: ({ options }) => (isReadOnly(options) ? [] : ['used']),
     },
   }),
   free: gauge('byte', 'Space that users can have.'),

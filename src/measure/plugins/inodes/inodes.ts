@@ -16,8 +16,7 @@ const fields = {
     level: {
       header: '',
       limits: [70, 80, 90],
-      value: fill,
-      series: { percent: same, used: shareOf('total') },
+      compared: { value: fill, series: { percent: same, used: shareOf('total') } },
     },
   }),
   used: gauge('number', 'Inodes in use: files, folders and links.'),

@@ -1,30 +1,32 @@
 import { constant, gauge } from '../../../core/fields.ts';
+import type { Compared } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { loadavgSource } from '../../sources/loadavg.ts';
 import { cpuSource } from '../../sources/stat.ts';
 
-/** Load is judged per core. */
-const perCore = (field: string) => (served: Served) =>
-  (served[field] as number) / Math.max(1, served['cpucore'] as number);
+const coresOf = ({ cpucore }: Served): number => Math.max(1, cpucore as number);
 
-/** Drawn for the whole machine. */
-const series = (...fields: string[]) =>
-  Object.fromEntries(
-    fields.map((field) => [
-      field,
-      (threshold: number, { cpucore }: Served) => threshold * Math.max(1, cpucore as number),
+/** Load is judged per core, and drawn for the whole machine. */
+const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
+  value: (served) => (served[field] as number) / coresOf(served),
+  of: 'per core',
+  series: Object.fromEntries(
+    [field, ...alsoDrawn].map((name) => [
+      name,
+      (threshold: number, served: Served) => threshold * coresOf(served),
     ]),
-  );
-const rule = { header: '', limits: [0.7, 1, 5], of: 'per core' } as const;
+  ),
+});
+const rule = { header: '', limits: [0.7, 1, 5] } as const;
 
 const fields = {
   min1: gauge('float', 'Mean length of the run queue over one minute.', { extremes: true }),
   min5: gauge('float', 'Mean length of the run queue over five minutes.', {
-    level: { ...rule, silent: true, value: perCore('min5'), series: series('min5', 'min1') },
+    level: { ...rule, log: 'never', compared: perCore('min5', 'min1') },
   }),
   min15: gauge('float', 'Mean length of the run queue over fifteen minutes.', {
-    level: { ...rule, log: true, value: perCore('min15'), series: series('min15') },
+    level: { ...rule, log: true, compared: perCore('min15') },
   }),
   cpucore: constant('number', 'Logical cores.'),
 };

@@ -13,7 +13,7 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
-      series: { percent: same, used: shareOf('total') },
+      compared: { series: { percent: same, used: shareOf('total') } },
     },
   }),
   used: gauge('bytes', 'Memory that is not available.'),

@@ -14,8 +14,10 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
-      series: { percent: same, used: shareOf('total') },
-      value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
+      compared: {
+        value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
+        series: { percent: same, used: shareOf('total') },
+      },
     },
   }),
   sin: cumulative('bytes', 'Read back from swap since boot.', { metric: { name: 'in' } }),

@@ -14,25 +14,32 @@ function bitsPerSecond(served: Served, field: string): number | null {
   return receiving > 0 && sending > 0 ? (served[`${field}_rate_per_sec`] as number) * 8 : null;
 }
 
+const ofSpeed = shareOf('speed');
+
 /** Thresholds are percent of the link's speed; those of one interface are bits per second. */
-const level = (header: string, field: string): LevelRule => ({
-  header,
-  limits: [70, 80, 90],
-  decorates: [`${field}_rate_per_sec`],
-  unit: 'percent',
-  itemUnit: 'bitpersecond',
-  of: 'of the link speed',
-  series: {
-    [`${field}_rate_per_sec`]: (threshold, served, isOwn) =>
-      isOwn ? threshold / 8 : shareOf('speed')(threshold / 8, served, isOwn),
-  },
-  itemValue: (served) => bitsPerSecond(served, field),
-  value(served) {
-    const bits = bitsPerSecond(served, field);
-    const speed = served['speed'] as number;
-    return bits === null || speed === 0 ? null : (bits * 100) / speed;
-  },
-});
+function level(header: string, field: string): LevelRule {
+  const rate = `${field}_rate_per_sec`;
+  return {
+    header,
+    limits: [70, 80, 90],
+    decorates: () => [field, rate],
+    compared: {
+      value(served) {
+        const bits = bitsPerSecond(served, field);
+        const speed = served['speed'] as number;
+        return bits === null || speed === 0 ? null : (bits * 100) / speed;
+      },
+      unit: 'percent',
+      of: 'of the link speed',
+      series: { [rate]: (threshold, served) => ofSpeed(threshold / 8, served) },
+    },
+    comparedByItem: {
+      value: (served) => bitsPerSecond(served, field),
+      unit: 'bitpersecond',
+      series: { [rate]: (threshold) => threshold / 8 },
+    },
+  };
+}
 
 /**
  * Sum of both directions. Not a counter of its own: when one direction is reset, the sum of the kernel's values says

@@ -1,18 +1,14 @@
 import { counter, cumulative } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { vmstatSource } from '../../sources/vmstat.ts';
-import { same } from '../shared/series.ts';
+import { rateOf } from '../shared/series.ts';
 
 const KILOBYTE = 1024;
 
 const fields = {
   major_faults: counter('number', 'Page faults for which a page was read from a disk.', {
     // Without default thresholds: a program that is started reads its pages this way.
-    level: {
-      header: 'major_faults',
-      value: (served) => served['major_faults_rate_per_sec'] as number,
-      series: { major_faults_rate_per_sec: same },
-    },
+    level: { header: 'major_faults', compared: rateOf('major_faults') },
   }),
   minor_faults: counter('number', 'Page faults that needed no disk.'),
   paged_in: counter('byte', 'Bytes that disks gave.', { metric: { name: 'in' } }),

@@ -62,14 +62,15 @@ export const fields = {
       ],
       level: {
         header: 'rtt',
-        unit: 'millisecond',
-        series: {
-          status: (threshold, served) => (isWeb(served) ? null : threshold / 1000),
-          elapsed: (threshold, served) => (isWeb(served) ? threshold / 1000 : null),
+        compared: {
+          value: (served) => (secondsOf(served) ?? 0) * 1000,
+          unit: 'millisecond',
+          series: {
+            status: (threshold, served) => (isWeb(served) ? null : threshold / 1000),
+            elapsed: (threshold, served) => (isWeb(served) ? threshold / 1000 : null),
+          },
         },
-        value: (served) => (secondsOf(served) ?? 0) * 1000,
         state: stateOf,
-        undecorated: true,
       },
     },
   ),

@@ -1,6 +1,6 @@
 import { constant, gauge, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
-import type { LevelRule } from '../../../core/level-rule.ts';
+import type { ThresholdRule } from '../../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
 import {
   flagOption,
@@ -19,40 +19,43 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 const threshold = (value: unknown): number | null => (value === 0 ? null : number(value));
 
 /** Thresholds are per type, and per sensor as `temperature_core_<label>_critical`. */
-const rule = (type: SensorType, more: Partial<LevelRule>): LevelRule => ({
-  header: type,
-  headerFirst: true,
-  applies: (served) => served['type'] === type,
+const rule = (header: SensorType, more: Partial<ThresholdRule>): ThresholdRule => ({
+  header,
+  itemType: ({ type }) => type,
   ...more,
 });
 
 const celsius = ({ value, unit }: Served): number | null =>
   typeof value === 'number' && unit === 'F' ? ((value - 32) * 5) / 9 : number(value);
 
-const LEVELS: readonly LevelRule[] = [
+const LEVELS: readonly ThresholdRule[] = [
   rule('temperature_core', {
-    unit: 'celsius',
     limits: [45, 65, 80],
+    compared: { unit: 'celsius' },
     stated: ({ warning, critical }) => ({
       careful: null,
       warning: threshold(warning),
       critical: threshold(critical),
     }),
   }),
-  rule('fan_speed', { unit: 'rpm' }),
+  rule('fan_speed', { compared: { unit: 'rpm' } }),
   rule('temperature_hdd', {
     limits: [45, 52, 60],
-    unit: 'celsius',
-    value: celsius,
-    series: { value: (threshold, { unit }) => (unit === 'F' ? (threshold * 9) / 5 + 32 : threshold) },
+    compared: {
+      value: celsius,
+      unit: 'celsius',
+      series: { value: (threshold, { unit }) => (unit === 'F' ? (threshold * 9) / 5 + 32 : threshold) },
+    },
   }),
   rule('battery', {
     limits: [70, 80, 90],
-    unit: 'percent',
-    of: 'discharged',
-    inverted: true,
-    series: { value: (threshold) => 100 - threshold },
-    value: ({ value }) => (typeof value === 'number' ? 100 - value : null),
+    compared: {
+      value: ({ value }) => (typeof value === 'number' ? 100 - value : null),
+      unit: 'percent',
+      of: 'discharged',
+      series: { value: (threshold) => 100 - threshold },
+      inverted: true,
+    },
   }),
 ];
 

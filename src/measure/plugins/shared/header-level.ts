@@ -1,10 +1,10 @@
-import type { LevelRule } from '../../../core/level-rule.ts';
+import type { DefaultLimits, ThresholdRule } from '../../../core/level-rule.ts';
 
 /**
  * A level of items whose names are no part of configuration keys and event types: `gpu_proc_careful`, `GPU_PROC`.
  * Events of several items remain distinct.
  */
-export const headerLevel = (header: string, limits?: LevelRule['limits']): LevelRule => ({
+export const headerLevel = (header: string, limits?: DefaultLimits): ThresholdRule => ({
   header,
   ...(limits && { limits }),
   itemName: () => '',

@@ -1,4 +1,4 @@
-import type { SeriesThreshold } from '../../../core/level-rule.ts';
+import type { Compared, SeriesThreshold } from '../../../core/level-rule.ts';
 
 /** For series that thresholds are compared with as they are. */
 export const same: SeriesThreshold = (threshold) => threshold;
@@ -10,3 +10,9 @@ export const shareOf =
     const whole = served[field];
     return typeof whole === 'number' && whole > 0 ? (threshold * whole) / 100 : null;
   };
+
+/** The rate of a counter. */
+export function rateOf(field: string): Compared {
+  const rate = `${field}_rate_per_sec`;
+  return { value: (served) => served[rate] as number, series: { [rate]: same } };
+}

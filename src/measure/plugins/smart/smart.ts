@@ -12,7 +12,7 @@ const LEAST_MS = 60_000;
 const fields = {
   DeviceName: text('Name of the disk, and its model.', {
     metric: { label: 'device' },
-    level: { header: '', silent: true, undecorated: true, state: healthOf },
+    level: { header: '', log: 'never', state: healthOf },
   }),
 };
 

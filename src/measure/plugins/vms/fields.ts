@@ -23,7 +23,7 @@ export const fields = {
   name: text('Name of the virtual machine.', { metric: { label: 'name' } }),
   id: text('Identifier given by its engine: the number of a running domain, or the hash of the image.'),
   status: text('State in the words of the engine: running, paused, shut off and so on.', {
-    level: { header: 'status', silent: true, undecorated: true, state: stateOf },
+    level: { header: 'status', log: 'never', state: stateOf },
     metric: { info: 'status' },
   }),
   release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
