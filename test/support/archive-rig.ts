@@ -1,7 +1,8 @@
 /** An archive on a disk in memory, fed by plugins that a test samples, under a clock that it advances. */
 import { Archive } from '../../src/keep/archive/archive.ts';
 import type { ArchiveSetup, DiskRoom } from '../../src/keep/archive/setup.ts';
-import { RangeReader, type Range } from '../../src/keep/archive/query/range.ts';
+import { RangeReader } from '../../src/keep/archive/query/range.ts';
+import type { Range } from '../../src/keep/past/history-source.ts';
 import type { SampledPlugin } from '../../src/keep/archive/write/pending.ts';
 import { Turns } from '../../src/core/turns.ts';
 import type { Disk } from '../../src/core/files/disk.ts';

@@ -3,7 +3,7 @@ import type uPlot from 'uplot';
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
 import type { Palette } from '../state/palette.ts';
 import type { Window } from '../time/window.ts';
-import type { Note } from '../../src/keep/archive/events/notes.ts';
+import type { Note } from '../../src/keep/past/history-source.ts';
 import type { Mark } from './marks.ts';
 import type { TimeMark, Gap } from './gaps.ts';
 

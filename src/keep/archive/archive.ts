@@ -2,6 +2,7 @@
  * The history on disk of one agent. It takes samples from memory every minute, and answers what was before. Nothing waits
  * for it, and nothing else stops when it cannot work: it then says why.
  */
+import type { TopEntry } from '../past/history-source.ts';
 import { failureOf, isOverQuota } from './failure.ts';
 import { bytesBeside } from './files/beside.ts';
 import type { ArchiveFolder } from './files/folder.ts';
@@ -13,7 +14,6 @@ import { Recent } from './query/recent.ts';
 import type { RangeSetup } from './query/range.ts';
 import { EARLIEST } from './write/pending.ts';
 import type { ArchiveSetup, ArchiveState, ArchiveStatus, DiskRoom } from './setup.ts';
-import type { TopEntry } from './top/program-use.ts';
 import { readTop } from './top/read-top.ts';
 import { topFolder } from './top/top-file.ts';
 import { refill } from './write/refill.ts';

@@ -1,6 +1,6 @@
 /** Series under the names that they had. */
 import { RENAMED_SERIES, type RenamedSeries } from '../../core/renamed-series.ts';
-import type { SeriesInfo } from './series.ts';
+import type { SeriesInfo } from '../past/series.ts';
 import type { Sink } from './format/bins.ts';
 
 /** A name that a series had, and how values under it become those of today. */

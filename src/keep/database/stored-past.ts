@@ -1,27 +1,12 @@
 /** The past of one host, from a database: values of a moment, series over time, and which series there are. */
-import { seriesId, type SeriesInfo } from '../archive/series.ts';
+import type { RangeSeries, WantedRange } from '../past/history-source.ts';
+import { seriesId, type SeriesInfo } from '../past/series.ts';
 import type { Slice } from '../../core/turns.ts';
 import { matching, PART, type Scope, selector, unions } from './promql.ts';
 import type { Row } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
 import type { Labels, StoredField } from './stored-field.ts';
-import {
-  type Aggregate,
-  emptySeries,
-  encloseAverage,
-  fillColumn,
-  overTime,
-  type StoredSeries,
-} from './stored-series.ts';
-
-/** Milliseconds, like everything that comes from here. */
-export interface StoredRange {
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-  /** The smallest and the largest value too. */
-  readonly hasBand: boolean;
-}
+import { type Aggregate, emptySeries, fillColumn, finishSeries, overTime } from './stored-series.ts';
 
 /** A value of a host. */
 export interface StoredValue {
@@ -85,9 +70,9 @@ export class StoredPast {
   async range(
     host: string,
     ids: readonly string[],
-    range: StoredRange,
+    range: WantedRange,
     slice: Slice,
-  ): Promise<Map<string, StoredSeries>> {
+  ): Promise<Map<string, RangeSeries>> {
     const wanted = ids.flatMap((id) => this.#fieldsOf(id));
     const aggregates: Aggregate[] = range.hasBand ? ['avg', 'min', 'max'] : ['avg'];
     const asked = wanted.flatMap((one) => aggregates.map((aggregate) => ({ ...one, aggregate })));
@@ -106,7 +91,7 @@ export class StoredPast {
     const rows = await Promise.all(
       unions(parts).map((query) => this.#setup.database.range(query, grid, step / 1000, keepMs)),
     );
-    const byId = new Map<string, StoredSeries>();
+    const byId = new Map<string, RangeSeries>();
     for (const { labels, points } of rows.flat()) {
       const one = asked[Number(labels[PART])];
       if (one === undefined) continue;
@@ -116,12 +101,11 @@ export class StoredPast {
       const id = seriesId(info);
       const series = byId.get(id) ?? emptySeries(info, Math.round((to - from) / step));
       byId.set(id, series);
-      fillColumn(series[aggregate], points, { from, step, factor: field.factor });
+      fillColumn(series.bins[aggregate], points, { from, step, factor: field.factor });
       if (slice.isOver) await slice.next();
     }
-    if (!range.hasBand) return byId;
     for (const series of byId.values()) {
-      encloseAverage(series);
+      finishSeries(series, step, range.hasBand);
       if (slice.isOver) await slice.next();
     }
     return byId;

@@ -1,16 +1,9 @@
 /** Series over time: how a step is asked for, and how answers become columns. */
-import type { SeriesInfo } from '../archive/series.ts';
+import type { RangeSeries, RollUp } from '../past/history-source.ts';
+import type { SeriesInfo } from '../past/series.ts';
 import { RATE_SAMPLES, type Scope } from './promql.ts';
 import type { Row } from './rows.ts';
 import type { StoredField } from './stored-field.ts';
-
-/** One value per step. */
-export interface StoredSeries {
-  readonly info: SeriesInfo;
-  readonly avg: Float64Array;
-  readonly min: Float64Array;
-  readonly max: Float64Array;
-}
 
 export type Aggregate = 'avg' | 'min' | 'max';
 
@@ -35,9 +28,9 @@ export function overTime(
     : `${aggregate}_over_time((${field.expression({ ...scope, window: RATE_SAMPLES * interval })})[${span}s:${interval}s])`;
 }
 
-export function emptySeries(info: SeriesInfo, count: number): StoredSeries {
+export function emptySeries(info: SeriesInfo, count: number): RangeSeries {
   const empty = () => new Float64Array(count).fill(Number.NaN);
-  return { info, avg: empty(), min: empty(), max: empty() };
+  return { info, bins: { avg: empty(), min: empty(), max: empty(), covered: new Float64Array(count) } };
 }
 
 export function fillColumn(
@@ -53,8 +46,15 @@ export function fillColumn(
   }
 }
 
+/** Completes a series. Where a step has a value, it stands for all of the step. */
+export function finishSeries({ bins }: RangeSeries, step: number, hasBand: boolean): void {
+  for (let row = 0; row < bins.avg.length; row += 1)
+    if (!Number.isNaN(bins.avg[row])) bins.covered[row] = step;
+  if (hasBand) encloseAverage(bins);
+}
+
 /** The three were computed apart, of rates over other spans: the average lies between the extremes all the same. */
-export function encloseAverage({ avg, min, max }: StoredSeries): void {
+function encloseAverage({ avg, min, max }: RollUp): void {
   for (let row = 0; row < avg.length; row += 1) {
     const value = avg[row] as number;
     if (Number.isNaN(value)) continue;

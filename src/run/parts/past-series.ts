@@ -1,10 +1,10 @@
 /** The history on disk of this machine, for charts: read beside the agent that writes it. */
 import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
 import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
-import { alignRange, stepFor } from '../../keep/archive/query/ladder.ts';
+import type { RollUp } from '../../keep/past/history-source.ts';
+import { alignRange, stepFor } from '../../keep/past/ladder.ts';
 import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
 import { Recent } from '../../keep/archive/query/recent.ts';
-import type { Bins } from '../../keep/archive/format/bins.ts';
 import { describeNames } from '../../keep/archive/write/declared-series.ts';
 import { explain } from '../../core/explain.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -48,7 +48,7 @@ async function openFolder(path: string): Promise<ArchiveFolder | null> {
   }
 }
 
-const pointsOf = ({ avg, min, max }: Bins, from: number, step: number): SeriesPoints => ({
+const pointsOf = ({ avg, min, max }: RollUp, from: number, step: number): SeriesPoints => ({
   times: Array.from(avg, (_, index) => from + (index + 0.5) * step),
   values: [...avg],
   lows: [...min],

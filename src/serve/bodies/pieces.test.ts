@@ -5,8 +5,9 @@ import type { ListPlugin } from '../../core/plugin.ts';
 import { STEP } from '../../core/steps.ts';
 import { createJudge } from '../../judge/levels/judge.ts';
 import { Visibility } from '../../judge/levels/visibility.ts';
-import { levelPieces, viewsPieces } from './pieces.ts';
-import type { Pieces } from './render.ts';
+import { Turns } from '../../core/turns.ts';
+import { deepPieces, levelPieces, viewsPieces } from './pieces.ts';
+import { type Pieces, render } from './render.ts';
 
 /** A list that counts how many of its items have been judged. */
 function counted() {
@@ -64,4 +65,24 @@ describe('a long list', () => {
     expect(value.fake[0]).toMatchObject({ item: 'n0', stat: 'FAKE_N0_LOAD', level: 'WARNING' });
     expect(most).toBe(STEP);
   });
+});
+
+it('writes a long answer in parts, as JSON.stringify does', async () => {
+  const value = {
+    from: 1,
+    none: undefined,
+    'a"b': {},
+    empty: [],
+    series: {
+      x: { unit: null, avg: Array.from({ length: 5000 }, (_, at) => (at % 3 === 0 ? null : at / 3)) },
+    },
+    rows: [{ a: [1] }, 'x'],
+  };
+  let turns = 0;
+  const slice = new Turns().begin(0, false, () => {
+    turns += 1;
+    return false;
+  });
+  expect((await render(deepPieces(value), slice)).toString()).toBe(JSON.stringify(value));
+  expect(turns).toBeGreaterThan(5000 / 256);
 });

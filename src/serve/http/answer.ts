@@ -2,10 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../core/plugin.ts';
-import type { Slice } from '../../core/turns.ts';
 import { Body, type Headers, type Tags, tagsOf } from '../bodies/body.ts';
-import { deepPieces } from '../bodies/pieces.ts';
-import { render } from '../bodies/render.ts';
 import { acceptsGzip, matchesTag } from './negotiation.ts';
 
 type Sent = MaybePromise<FastifyReply>;
@@ -38,30 +35,23 @@ function sendLent(reply: FastifyReply, body: Body): FastifyReply {
 
 /**
  * Sends a body that is made only when the client does not have it yet.
- * @param version as in {@link Body}
+ * @param version as in {@link Body}; null: the client cannot have it
  */
 export async function sendMade(
   request: FastifyRequest,
   reply: FastifyReply,
-  version: string,
+  version: string | null,
   make: () => MaybePromise<Buffer>,
 ): Promise<FastifyReply> {
-  const tags = tagsOf(version);
-  if (matchesTag(request.raw.headers['if-none-match'], tags)) return sendUnchanged(request, reply, tags);
+  const tags = version === null ? null : tagsOf(version);
+  if (tags !== null && matchesTag(request.raw.headers['if-none-match'], tags))
+    return sendUnchanged(request, reply, tags);
   return sendBody(request, reply, new Body(await make(), version));
 }
 
 /** Sends a value that has no version. */
 export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(request, reply, new Body(Buffer.from(JSON.stringify(value)), null));
-
-/** The same for a value that may be long: it becomes text in slices. */
-export const sendLong = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  value: unknown,
-  slice: Slice,
-): Promise<FastifyReply> => sendBody(request, reply, new Body(await render(deepPieces(value), slice), null));
 
 /** 304 with the validator of the form the client would get now. Section 15.4.5 of RFC 9110. */
 function sendUnchanged(request: FastifyRequest, reply: FastifyReply, [plain, packed]: Tags): FastifyReply {

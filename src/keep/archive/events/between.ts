@@ -1,25 +1,13 @@
 /** The entries of the journal in a range of time. */
 import type { SavedEvent } from '../../../core/event.ts';
+import type { Mark, RangeEvents } from '../../past/history-source.ts';
 import { Turns } from '../../../core/turns.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import type { JournalEntry } from './entry.ts';
 import { monthOf, monthsIn } from './month.ts';
 import { readMonth } from './read.ts';
 
-export interface Mark {
-  readonly kind: string;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** In words: why, or how much; null where there is nothing to say. */
-  readonly detail: string | null;
-}
-
-export interface PastRange {
-  /** Events that lasted at any time of the range, by their begin. */
-  readonly events: readonly SavedEvent[];
-  /** Marks of the agent: `start`, `stop`, `killed`, `clock`, `paused`, `resumed`. */
-  readonly marks: readonly Mark[];
-}
+export type PastRange = Omit<RangeEvents, 'notes'>;
 
 /** More than a time line can show; the newest stay. */
 const MOST = 5000;

@@ -1,17 +1,7 @@
 /** Notes of users on the time line: what was done, and why. */
 import { createInTurn } from '../../../core/in-turn.ts';
+import type { Note } from '../../past/history-source.ts';
 import { monthOf } from './month.ts';
-
-export interface Note {
-  readonly id: number;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** End of a stretch of time; null: it is about a moment. */
-  readonly until: number | null;
-  readonly text: string;
-  /** Words to find it by. */
-  readonly tags: readonly string[];
-}
 
 export interface Notes {
   /** Takes over notes that were saved. */

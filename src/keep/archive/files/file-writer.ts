@@ -6,7 +6,7 @@ import { syncFolder } from '../../../core/files/sync-folder.ts';
 import { writeAll } from '../../../core/files/write-all.ts';
 import type { Slice } from '../../../core/turns.ts';
 import { ByteWriter } from '../format/byte-writer.ts';
-import { seriesId, type SeriesInfo } from '../series.ts';
+import { seriesId, type SeriesInfo } from '../../past/series.ts';
 import { type FileName, formatName } from './file-name.ts';
 import { INDEX_BYTES, type IndexEntry, MAGIC, writeFooter, writeIndexEntry } from './layout.ts';
 import { compareIds, packMeta, packNames, type PluginEntry } from './tables.ts';

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { DamageError } from '../format/damage.ts';
-import { type SeriesInfo, seriesId } from '../series.ts';
+import { type SeriesInfo, seriesId } from '../../past/series.ts';
 import { MOST_TABLE_BYTES } from './layout.ts';
 
 const deflate = promisify(deflateRaw);

@@ -1,18 +1,10 @@
 /** Averages, extremes and seconds covered, of regular intervals: roll-ups are made of these, and answers to queries. */
+import type { RollUp } from '../../past/history-source.ts';
 import { decimalsOf } from './decimal.ts';
 
 /** Significant digits of an average, unless the samples have more decimals. */
 const DIGITS = 4;
 const MOST_DECIMALS = 9;
-
-/** One value per interval, NaN where there is none. */
-export interface RollUp {
-  readonly avg: Float64Array;
-  readonly min: Float64Array;
-  readonly max: Float64Array;
-  /** Milliseconds that samples stand for, 0 where there is none. */
-  readonly covered: Float64Array;
-}
 
 /** Takes samples and points, by time. */
 export type Sink = Pick<Bins, 'addSample' | 'addPoint'>;

@@ -1,5 +1,5 @@
 /** Roll-ups of one series: average, smallest, largest, and the time covered where it is not that of the plugin. */
-import type { RollUp } from './bins.ts';
+import type { RollUp } from '../../past/history-source.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import type { ColumnCodec } from './column-codec.ts';

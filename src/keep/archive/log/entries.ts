@@ -4,7 +4,7 @@ import type { ByteWriter } from '../format/byte-writer.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { DamageError, NewerVersionError } from '../format/damage.ts';
 import { readRows, type Rows, writeRows } from '../format/rows-codec.ts';
-import type { SeriesInfo } from '../series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 
 const VERSION = 1;
 const NAMES = 1;

@@ -1,16 +1,8 @@
 /** All values of a machine at one moment of the past. */
+import { childOf, type Moment } from '../../past/history-source.ts';
 import { HOUR_MS, MINUTE_MS } from '../tiers/tier.ts';
 import { RangeReader, type RangeSetup } from './range.ts';
 import { listSeries } from './series-list.ts';
-
-/** Values by field; of an item, below its name. */
-export interface Moment {
-  /** Begin of the stretch that the values are averages of, and its length, in milliseconds. */
-  readonly time: number;
-  readonly step: number;
-  readonly objects: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  readonly lists: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, number>>>;
-}
 
 /** The averages of the minute that holds the moment; of its hour where minutes are gone. */
 export async function momentOf(setup: RangeSetup, at: number): Promise<Moment> {
@@ -31,10 +23,4 @@ export async function momentOf(setup: RangeSetup, at: number): Promise<Moment> {
   return reader.coarsest === 'hours'
     ? { time: Math.floor(at / HOUR_MS) * HOUR_MS, step: HOUR_MS, objects, lists }
     : { time, step: MINUTE_MS, objects, lists };
-}
-
-function childOf<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
-  const child = map.get(key) ?? new Map<string, V>();
-  map.set(key, child);
-  return child;
 }

@@ -4,7 +4,8 @@ import type { Slice } from '../../../core/turns.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import type { Rows } from '../format/rows-codec.ts';
-import type { SeriesInfo } from '../series.ts';
+import type { Range, RangeSeries } from '../../past/history-source.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { Bins, type Sink } from '../format/bins.ts';
 import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
@@ -21,12 +22,6 @@ export interface RangeSetup {
   slice: Slice;
   /** Names that series had; those of this version where it is not given. */
   renamed?: readonly RenamedSeries[];
-}
-
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
 }
 
 /** The coarsest tier whose points are not wider than a step. */
@@ -66,7 +61,7 @@ export class RangeReader {
   }
 
   /** The answer for one series; null when nothing is known of it in this range. */
-  async read(id: string): Promise<{ info: SeriesInfo; bins: Bins } | null> {
+  async read(id: string): Promise<RangeSeries | null> {
     const { from, to, step } = this.#range;
     const bins = new Bins(Math.round((to - from) / step)).begin(from, step);
     let info: SeriesInfo | null = null;

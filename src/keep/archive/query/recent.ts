@@ -6,7 +6,7 @@ import { type ArchiveFolder, overlaps } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { emptyRows } from '../format/rows-codec.ts';
 import type { LogContent } from '../log/log-content.ts';
-import type { SeriesInfo } from '../series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import type { Sink } from '../format/bins.ts';
 import type { Describe } from '../write/declared-series.ts';
 import { readLogFile } from '../write/head.ts';

@@ -2,19 +2,10 @@
 import type { Slice } from '../../../core/turns.ts';
 import { overlaps } from '../files/folder.ts';
 import { compareIds } from '../files/tables.ts';
-import { seriesId, type SeriesInfo } from '../series.ts';
+import type { ListedSeries } from '../../past/history-source.ts';
+import { seriesId, type SeriesInfo } from '../../past/series.ts';
 import type { RangeSetup } from './range.ts';
 import { currentName } from '../renamed.ts';
-
-export interface ListedSeries {
-  readonly id: string;
-  readonly info: SeriesInfo;
-  /** Times of the first and last value in the range, milliseconds since the epoch, as precise as the files are. */
-  readonly first: number;
-  readonly last: number;
-  /** Memory has samples of it. */
-  readonly isLive: boolean;
-}
 
 type Listed = { -readonly [K in keyof ListedSeries]: ListedSeries[K] };
 
@@ -56,29 +47,4 @@ async function addTable(
     add(info, first, last, false);
     if (slice.isOver) await slice.next();
   }
-}
-
-/**
- * Whether a series is one that a pattern means: `plugin/field` or `plugin/item/field`, where `*` stands for any
- * characters.
- */
-export function matcherOf(pattern: string): (info: SeriesInfo) => boolean {
-  const parts = pattern.split('*');
-  return ({ plugin, item, field }) =>
-    matches(parts, item === null ? `${plugin}/${field}` : `${plugin}/${item}/${field}`);
-}
-
-/** The parts one after the other, the first at the beginning, the last at the end: in linear time. */
-function matches(parts: readonly string[], text: string): boolean {
-  const [first = '', ...others] = parts;
-  if (others.length === 0) return text === first;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of others.slice(0, -1)) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  const last = others.at(-1) as string;
-  return text.length - last.length >= at && text.endsWith(last);
 }

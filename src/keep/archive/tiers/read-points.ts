@@ -6,7 +6,8 @@ import type { ColumnCodec } from '../format/column-codec.ts';
 import { DamageError } from '../format/damage.ts';
 import { readCoverage, readRollUp } from '../format/roll-up-codec.ts';
 import { emptyRows, readRows, type Rows } from '../format/rows-codec.ts';
-import { Bins, type RollUp } from '../format/bins.ts';
+import type { RollUp } from '../../past/history-source.ts';
+import { Bins } from '../format/bins.ts';
 import { partOf, pointsIn, type PointTier, readPart } from './tier.ts';
 
 /** Waits between reading and decoding: reads of several queries may end at once. */

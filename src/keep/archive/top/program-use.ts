@@ -1,21 +1,5 @@
 /** Use of the machine by programs, added up from one write of the archive to the next. */
-
-/** Name and value. */
-export type Share = readonly [name: string, value: number];
-
-/** The programs that used the machine most in the time before a moment. No command lines: they hold secrets. */
-export interface TopEntry {
-  /** End of that time, in milliseconds since the epoch. */
-  readonly time: number;
-  /** Its length in seconds. */
-  readonly seconds: number;
-  /** Percent of a core on average. */
-  readonly cpu: readonly Share[];
-  /** Resident bytes at the end. */
-  readonly memory: readonly Share[];
-  /** Bytes read and written per second on average. */
-  readonly io: readonly Share[];
-}
+import type { Share, TopEntry } from '../../past/history-source.ts';
 
 /** A program as the plugin serves it; null: not collected. */
 export interface UsedProgram {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Disk } from '../../../core/files/disk.ts';
 import { readTail } from '../../../core/files/read-file.ts';
+import type { Share, TopEntry } from '../../past/history-source.ts';
 import { parseCheckedLine } from '../checked-line.ts';
-import type { Share, TopEntry } from './program-use.ts';
 import { dayOf, MOST_DAY_BYTES, topFile } from './top-file.ts';
 
 const gunzip = promisify(gunzipWithCallback);

@@ -7,9 +7,9 @@ import { makeFolder } from '../../../core/files/make-folder.ts';
 import { readTail } from '../../../core/files/read-file.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
+import type { TopEntry } from '../../past/history-source.ts';
 import { checkedLine } from '../checked-line.ts';
 import { dayOf, MOST_DAY_BYTES, parseTopName, topFile } from './top-file.ts';
-import type { TopEntry } from './program-use.ts';
 
 const gzip = promisify(gzipWithCallback);
 const KEPT_MS = 30 * 86_400_000;

@@ -1,8 +1,8 @@
 /** An archive as text: CSV, JSON lines, or the OpenMetrics form that Prometheus reads back. */
 import type { Slice } from '../../../core/turns.ts';
-import { alignRange } from '../query/ladder.ts';
-import { RangeReader, type Range, type RangeSetup } from '../query/range.ts';
-import type { ListedSeries } from '../query/series-list.ts';
+import { alignRange } from '../../past/ladder.ts';
+import type { ListedSeries, Range } from '../../past/history-source.ts';
+import { RangeReader, type RangeSetup } from '../query/range.ts';
 import { HOUR_MS } from '../tiers/tier.ts';
 import { escaped, metricOf } from './open-metrics.ts';
 

@@ -6,7 +6,7 @@ import type { ColumnCodec } from '../format/column-codec.ts';
 import type { Rows } from '../format/rows-codec.ts';
 import { TICK_MS } from '../format/ticks.ts';
 import type { LogContent } from '../log/log-content.ts';
-import type { SeriesInfo } from '../series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { closeHour } from '../tiers/close-hour.ts';
 import { MINUTE_MS } from '../tiers/tier.ts';
 import type { Describe } from '../write/declared-series.ts';

@@ -1,5 +1,5 @@
 /** Lines of OpenMetrics, as they are exported, to values of series. https://prometheus.io/docs/specs/om/open_metrics_spec */
-import type { SeriesInfo } from '../series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 
 /** The name of a series as a metric; its item is a label. */
 export const metricOf = ({ plugin, field }: Pick<SeriesInfo, 'plugin' | 'field'>): string =>

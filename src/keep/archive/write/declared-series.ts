@@ -1,7 +1,7 @@
 /** The declarations of fields that have history. */
 import { hasHistory } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
-import type { SeriesInfo } from '../series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 
 /** Describes a series by what is known of it where it is recorded. */
 export type Describe = (plugin: string, field: string, item: string | null) => SeriesInfo;

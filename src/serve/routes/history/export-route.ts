@@ -1,7 +1,8 @@
 /** `/api/history/export`: the history on disk as a file. */
 import { Readable } from 'node:stream';
-import { alignRange } from '../../../keep/archive/query/ladder.ts';
-import { listSeries, matcherOf } from '../../../keep/archive/query/series-list.ts';
+import { alignRange } from '../../../keep/past/ladder.ts';
+import { listSeries } from '../../../keep/archive/query/series-list.ts';
+import { matcherOf } from '../../../keep/past/series-pattern.ts';
 import { exportText, type Format, FORMATS, recordedRange } from '../../../keep/archive/transfer/export.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { placeOf } from '../../http/client.ts';

@@ -85,7 +85,7 @@ export const historyRoute = defineRoute({
         const samples = plugins.reduce((sum, name) => sum + agent.store.latest(name).sequence, 0);
         return sendMade(request, reply, `${run}.history.${samples}`, () =>
           render(
-            answerPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit)),
+            newestPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit)),
             turns.begin(),
           ),
         );
@@ -95,7 +95,7 @@ export const historyRoute = defineRoute({
 });
 
 /** `{plugin: {"times": […], "series": {name: […]}}}` */
-function* answerPieces(
+export function* newestPieces(
   { series, total, count }: HistoryQuery,
   windowOf: (plugin: string, limit: number) => HistoryWindow,
 ): Pieces {

@@ -1,22 +1,11 @@
 /** `/api/history/moment` and `…/top`: the machine at a moment of the past, and the programs that used it. */
 import type { Schema } from '../../../core/schema.ts';
-import { momentOf } from '../../../keep/archive/query/moment.ts';
-import type { Share, TopEntry } from '../../../keep/archive/top/program-use.ts';
-import { recordedFields } from '../../../keep/archive/write/declared-series.ts';
-import type { Plugin } from '../../../core/plugin.ts';
-import { placeOf } from '../../http/client.ts';
-import { sendValue } from '../../http/answer.ts';
 import { inQuery } from '../../openapi/parameters.ts';
 import { closed, mapOf, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { defineRoute } from '../../route/route.ts';
-import { openedOf } from './opened-archive.ts';
-import { parseMoment } from './range-query.ts';
-import { lineOf } from './range-routes.ts';
+import { pastHandler } from './past-handler.ts';
 import { MS, TIME_FORMS } from './range-schemas.ts';
-import { shorten } from './shorten.ts';
-
-type Query = Record<string, unknown>;
 
 const AT = inQuery('at', `The moment: ${TIME_FORMS}.`, { type: 'string' }, { example: '-6h' });
 
@@ -60,15 +49,7 @@ export const momentRoutes = [
       io: [{ name: 'borg', value: 52_428_800 }],
     },
     refusals: { '400': 'BadQuery', '503': 'NoArchive' },
-    handler(context) {
-      const line = lineOf(context);
-      return async (request, reply) => {
-        const { archive } = openedOf(context.archive, request);
-        const at = parseMoment(request.query as Query, context.now());
-        const found = await line.run(placeOf(request, reply), () => archive.topAt(at));
-        return sendValue(request, reply, topAnswer(found));
-      };
-    },
+    handler: pastHandler('/api/history/top'),
   }),
   defineRoute({
     method: 'GET',
@@ -100,48 +81,6 @@ export const momentRoutes = [
       lists: { fs: { key: 'mnt_point', items: { '/home': { percent: 71.2 } } } },
     },
     refusals: { '400': 'BadQuery', '503': 'NoArchive' },
-    handler(context) {
-      const plugins = new Map(context.registry.map((plugin) => [plugin.name, plugin]));
-      const line = lineOf(context);
-      return async (request, reply) => {
-        const { reading } = openedOf(context.archive, request);
-        const at = parseMoment(request.query as Query, context.now());
-        const { time, step, objects, lists } = await line.run(placeOf(request, reply), () =>
-          momentOf(reading, at),
-        );
-        return sendValue(request, reply, {
-          time,
-          step,
-          objects: recordOf(objects, (fields, plugin) => shown(fields, plugins.get(plugin))),
-          lists: recordOf(lists, (items, name) => {
-            const plugin = plugins.get(name);
-            return {
-              key: plugin?.shape === 'list' ? plugin.key : 'name',
-              items: recordOf(items, (fields) => shown(fields, plugin)),
-            };
-          }),
-        });
-      };
-    },
+    handler: pastHandler('/api/history/moment'),
   }),
 ];
-
-/** All fields that have history; null those that had no value. */
-const shown = (fields: ReadonlyMap<string, number>, plugin: Plugin | undefined) => ({
-  ...Object.fromEntries((plugin === undefined ? [] : recordedFields(plugin)).map((name) => [name, null])),
-  ...recordOf(fields, shorten),
-});
-
-/** Names come from the machine: `__proto__` is one like any other. */
-const recordOf = <V, R>(
-  map: ReadonlyMap<string, V>,
-  make: (value: V, name: string) => R,
-): Record<string, R> => Object.fromEntries([...map].map(([name, value]) => [name, make(value, name)]));
-
-function topAnswer(entry: TopEntry | null) {
-  if (entry === null) return null;
-  const { time, seconds, cpu, memory, io } = entry;
-  return { time, seconds, cpu: named(cpu), memory: named(memory), io: named(io) };
-}
-
-const named = (shares: readonly Share[]) => shares.map(([name, value]) => ({ name, value }));

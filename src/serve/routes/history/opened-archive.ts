@@ -1,6 +1,7 @@
 /** The history on disk, for routes that read it. */
 import type { FastifyRequest } from 'fastify';
 import type { Archive } from '../../../keep/archive/archive.ts';
+import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import type { RangeSetup } from '../../../keep/archive/query/range.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { noArchive } from '../../http/errors.ts';
@@ -16,3 +17,17 @@ export function openedOf(
   if (reading === null) throw noArchive(archive.status.reason ?? 'it is being opened');
   return { archive, reading };
 }
+
+/** The past of this machine, for one request. Its operations throw an `ApiError` where nothing is kept for them. */
+export const ownHistory = (context: RouteContext, request: FastifyRequest): ArchiveHistory =>
+  new ArchiveHistory({
+    open: () => openedOf(context.archive, request),
+    now: context.now(),
+    samples: () =>
+      context.agent.plugins.reduce((sum, { name }) => sum + context.agent.store.latest(name).sequence, 0),
+    registry: context.registry,
+    async events(from, to) {
+      if (context.pastEvents === null) throw noArchive('this agent keeps no journal of events');
+      return { ...(await context.pastEvents(from, to)), notes: context.notes?.between(from, to) ?? [] };
+    },
+  });

@@ -1,7 +1,8 @@
 /** The query of `/api/history/range` and its neighbours. */
 import { parseDuration, parseTime } from '../../../core/amounts.ts';
 import { OptionError } from '../../../core/option-parse.ts';
-import { alignRange, stepFor } from '../../../keep/archive/query/ladder.ts';
+import type { WantedRange } from '../../../keep/past/history-source.ts';
+import { alignRange, stepFor } from '../../../keep/past/ladder.ts';
 import { badRange, badSeries, tooManySeries } from '../../http/errors.ts';
 
 export const AGGREGATES = ['avg', 'min', 'max', 'sum', 'count'] as const;
@@ -9,12 +10,9 @@ export type Aggregate = (typeof AGGREGATES)[number];
 
 type Query = Readonly<Record<string, unknown>>;
 
-export interface RangeQuery {
+export interface RangeQuery extends WantedRange {
   readonly ids: readonly string[];
   readonly patterns: readonly string[];
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
   readonly aggregates: readonly Aggregate[];
   /** Milliseconds by which a second answer is earlier; null: there is none. */
   readonly shift: number | null;
@@ -50,6 +48,7 @@ export function parseRangeQuery(query: Query, now: number, pace: number): RangeQ
     ...alignRange(span.from, span.to, step),
     step,
     aggregates,
+    hasBand: aggregates.includes('min') || aggregates.includes('max'),
     shift: shift === undefined ? null : duration('shift', shift),
     hasEvents: textOf(query, 'events') === '1',
   };

@@ -1,6 +1,6 @@
 /** One series of an answer, as JSON: a quarter of a million values take half a second, so others have turns in between. */
-import type { SeriesInfo } from '../../../keep/archive/series.ts';
-import type { Bins } from '../../../keep/archive/format/bins.ts';
+import { tierFor } from '../../../keep/archive/query/range.ts';
+import type { Range, RangeSeries, RollUp } from '../../../keep/past/history-source.ts';
 import type { Slice } from '../../../core/turns.ts';
 import type { Aggregate } from './range-query.ts';
 import { shorten } from './shorten.ts';
@@ -8,9 +8,15 @@ import { shorten } from './shorten.ts';
 /** Values that are written between two looks at the clock. */
 const STEP = 500;
 
+/** The members of a reply that all series share, without its end. @param oldest time of the oldest value of the source */
+export function gridText({ from, to, step }: Range, oldest: number | null): string {
+  const count = Math.round((to - from) / step);
+  return JSON.stringify({ from, to, step, tier: tierFor(step), count, oldest }).slice(0, -1);
+}
+
 /** @param found null: nothing is known of it */
 export async function seriesText(
-  found: { readonly info: SeriesInfo; readonly bins: Bins } | null,
+  found: RangeSeries | null,
   aggregates: readonly Aggregate[],
   slice: Slice,
 ): Promise<string> {
@@ -22,11 +28,12 @@ export async function seriesText(
   return `{"unit":${JSON.stringify(unit)},"kind":"${kind}",${columns.join(',')}}`;
 }
 
-async function columnText(bins: Bins, name: Aggregate, slice: Slice): Promise<string> {
+async function columnText(bins: RollUp, name: Aggregate, slice: Slice): Promise<string> {
   const parts: string[] = [];
-  for (let start = 0; start < bins.count; start += STEP) {
+  const { length } = bins.avg;
+  for (let start = 0; start < length; start += STEP) {
     const values: number[] = [];
-    for (let bin = start; bin < Math.min(start + STEP, bins.count); bin += 1) {
+    for (let bin = start; bin < Math.min(start + STEP, length); bin += 1) {
       const seconds = (bins.covered[bin] as number) / 1000;
       const avg = bins.avg[bin] as number;
       values.push(

@@ -4,9 +4,9 @@ import {
   LONGEST_NOTE,
   LONGEST_TAG,
   MOST_TAGS,
-  type Note,
   type Notes,
 } from '../../../keep/archive/events/notes.ts';
+import type { Note } from '../../../keep/past/history-source.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';

@@ -11,7 +11,7 @@ import { maskLimits, MOST_LIMITS } from '../../../fleet/hub/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/hub/passed-path.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { refusalOf } from '../../http/access.ts';
-import { sendBody, sendLong, sendValue } from '../../http/answer.ts';
+import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -160,9 +160,8 @@ const proxyOf = shared((whole): Proxy => {
   const sendStored = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    value: Promise<unknown>,
-  ): Promise<FastifyReply> =>
-    sendLong(request, reply, await value.catch(throwGateway), context.turns.begin());
+    bytes: Promise<Buffer>,
+  ): Promise<FastifyReply> => sendBody(request, reply, new Body(await bytes.catch(throwGateway), null));
 
   /** For servers that do not judge for others. */
   const judge = async (id: string, passed: Passed): Promise<LevelReport> => {

@@ -5,16 +5,20 @@
 import { describe } from '../../../../core/describe.ts';
 import type { PassedReply } from '../../../../fleet/hub/forward.ts';
 import type { ServerState } from '../../../../fleet/hub/state.ts';
+import { type StoredHost, StoredHistory } from '../../../../keep/database/history.ts';
+import { deepPieces } from '../../../bodies/pieces.ts';
+import { render } from '../../../bodies/render.ts';
 import { notFound } from '../../../http/errors.ts';
+import { isPastPath, PAST_REPLIES, type PastRequest } from '../../history/past-replies.ts';
 import { noArchiveReport } from '../../archive/archive-route.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { remoteLevels } from '../remote-levels.ts';
-import { momentAt, newestOf, rangeOf, seriesListOf, type StoredHost } from './history.ts';
+import { newestOf } from './newest.ts';
 import { servedOf } from './served.ts';
 
 export interface StoredAnswers {
   /** The answer to a path in place of the server; null: the server is to be asked. */
-  instead(state: ServerState, path: string): Promise<unknown> | null;
+  instead(state: ServerState, path: string): Promise<Buffer> | null;
   /** Whether {@link beyond} would answer if the server failed. */
   mayFollow(state: ServerState, path: string): boolean;
   /** The answer in place of one that says too little; null: it does not. */
@@ -22,7 +26,7 @@ export interface StoredAnswers {
     state: ServerState,
     path: string,
     reply: Pick<PassedReply, 'status' | 'body'>,
-  ): Promise<unknown> | null;
+  ): Promise<Buffer> | null;
 }
 
 /** No database, no answers. */
@@ -51,27 +55,19 @@ export function createStoredAnswers(context: FleetContext): StoredAnswers {
   };
 }
 
-type Query = Readonly<Record<string, string | string[]>>;
-type Answer = (context: FleetContext, host: StoredHost, query: Query) => unknown;
-
-const ANSWERS: Readonly<Record<string, Answer>> = {
+/** Values of now, or rather of when the host was last there. */
+const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost) => unknown>> = {
   '/api/4/all': async (context, host) => Object.fromEntries(await allOf(context, host)),
   '/api/4/all/limits': limitsOf,
   '/api/4/pluginslist': async (context, host) => [...(await allOf(context, host)).keys()],
   '/api/4/status': ({ version }) => ({ version }),
   '/api/archive': () => ARCHIVE,
-  '/api/history': ({ registry }, host, query) => newestOf(host, query, registry),
-  '/api/history/events': () => ({ events: [], marks: [] }),
-  '/api/history/moment': ({ registry }, host, query) => momentAt(host, query, registry),
-  '/api/history/range': (_, host, query) => rangeOf(host, query),
-  '/api/history/series': (_, host, query) => seriesListOf(host, query),
-  '/api/history/top': () => null,
   '/api/levels': async (context, host) =>
     remoteLevels(
       context.registry,
       Object.fromEntries(await allOf(context, host)),
       limitsOf(context),
-      context.turns.begin(),
+      host.slice,
     ),
   '/api/plugins': () => [],
   '/api/pools': () => [],
@@ -84,12 +80,21 @@ const ARCHIVE = {
   reason: null,
 };
 
-async function answer(context: FleetContext, host: StoredHost, path: string): Promise<unknown> {
+/** Rejects with a `RequestError` where the database does not answer. */
+async function answer(context: FleetContext, host: StoredHost, path: string): Promise<Buffer> {
   const { pathname, searchParams } = new URL(path, 'http://hub');
-  const known = Object.hasOwn(ANSWERS, pathname) ? ANSWERS[pathname] : undefined;
-  return known === undefined
-    ? belowPlugin(context, host, pathname)
-    : known(context, host, queryOf(searchParams));
+  const { now, slice } = host;
+  const request = {
+    past: new StoredHistory(host),
+    asked: queryOf(searchParams),
+    now,
+    registry: context.registry,
+  };
+  if (pathname === '/api/history') return newestOf(request);
+  if (isPastPath(pathname)) return PAST_REPLIES[pathname](request).make();
+  const valueOf = Object.hasOwn(VALUES, pathname) ? VALUES[pathname] : undefined;
+  const value = valueOf ? valueOf(context, host) : belowPlugin(context, host, pathname);
+  return render(deepPieces(await value), slice);
 }
 
 /** A plugin as a whole, or what is declared of a field. */
@@ -118,7 +123,7 @@ function limitsOf({ registry, agent }: FleetContext) {
 }
 
 /** Names that come several times are lists. */
-function queryOf(parameters: URLSearchParams): Query {
+function queryOf(parameters: URLSearchParams): PastRequest['asked'] {
   const query: Record<string, string | string[]> = {};
   for (const name of new Set(parameters.keys())) {
     const [first = '', ...others] = parameters.getAll(name);

@@ -1,58 +1,75 @@
-/** The columns of the list at any time, of hosts that a database knows, in the form of `/api/servers/history/range`. */
+/** The columns of the list at any time, of hosts that a database knows, by the ids that the hub's own archive has for them. */
 import type { Column } from '../../../../core/columns.ts';
 import type { Slice } from '../../../../core/turns.ts';
-import { rateField } from '../../../../keep/database/stored-field.ts';
-import { tierFor } from '../../../../keep/archive/query/range.ts';
-import { seriesId } from '../../../../keep/archive/series.ts';
 import type { Fleet } from '../../../../fleet/hub/fleet.ts';
-import { checkSize, parseRangeQuery, type RangeQuery } from '../../history/range-query.ts';
-import { seriesOf } from './history.ts';
+import { rateField } from '../../../../keep/database/stored-field.ts';
+import type { StoredPast } from '../../../../keep/database/stored-past.ts';
+import type { RangeSeries, RangeSource, WantedRange } from '../../../../keep/past/history-source.ts';
+import { seriesId } from '../../../../keep/past/series.ts';
 
-export interface StoredColumnsQuery {
-  fleet: Pick<Fleet, 'columns' | 'find' | 'past'>;
-  asked: Readonly<Record<string, unknown>>;
-  servers: readonly string[];
-  /** Their keys. */
-  columns: readonly string[];
-  now: number;
-  slice: Slice;
+/** Where the values of a column are. */
+interface Place {
+  /** Null: the database does not know the server. */
+  readonly host: string | null;
+  /** The first that is known counts. */
+  readonly series: readonly string[];
 }
 
-/** Rejects with a `RequestError` where the database does not answer. */
-export async function storedColumns({ fleet, asked, servers, columns, now, slice }: StoredColumnsQuery) {
-  const query = parseRangeQuery(asked, now, fleet.past?.pace ?? 1);
-  checkSize(query, servers.length * columns.length);
-  const { from, to, step } = query;
-  const rows = await Promise.all(
-    servers.map(
-      async (id) =>
-        [id, await columnsOf({ fleet, columns, slice }, fleet.find(id)?.stored ?? null, query)] as const,
-    ),
-  );
-  const count = Math.round((to - from) / step);
-  return { from, to, step, tier: tierFor(step), count, oldest: null, servers: Object.fromEntries(rows) };
+const NOT_STORED: Place = { host: null, series: [] };
+
+export class StoredColumns implements RangeSource {
+  readonly #past: StoredPast;
+  readonly #columns = new Map<string, Place>();
+  readonly oldest = null;
+  readonly slice: Slice;
+
+  constructor(
+    fleet: Pick<Fleet, 'columns' | 'find'>,
+    servers: readonly string[],
+    past: StoredPast,
+    slice: Slice,
+  ) {
+    this.#past = past;
+    this.slice = slice;
+    for (const server of servers) {
+      const host = fleet.find(server)?.stored ?? null;
+      for (const column of fleet.columns)
+        this.#columns.set(`servers/${server}_${column.key}`, { host, series: seriesOf(column) });
+    }
+  }
+
+  get pace(): number {
+    return this.#past.pace;
+  }
+
+  version(): null {
+    return null;
+  }
+
+  async *range(ids: readonly string[], range: WantedRange): AsyncGenerator<RangeSeries | null> {
+    const byHost = new Map<string, Set<string>>();
+    for (const id of ids) {
+      const { host, series } = this.#columns.get(id) ?? NOT_STORED;
+      if (host !== null) byHost.set(host, new Set([...(byHost.get(host) ?? []), ...series]));
+    }
+    const found = new Map(
+      await Promise.all(
+        [...byHost].map(
+          async ([host, series]) =>
+            [host, await this.#past.range(host, [...series], range, this.slice)] as const,
+        ),
+      ),
+    );
+    for (const id of ids) {
+      const { host, series } = this.#columns.get(id) ?? NOT_STORED;
+      const ofHost = host === null ? undefined : found.get(host);
+      yield series.map((one) => ofHost?.get(one)).find((one) => one !== undefined) ?? null;
+    }
+  }
 }
 
 /** Databases hold rates where the column names a counter. */
-const idsOf = (column: Column): string[] => [
+const seriesOf = (column: Column): string[] => [
   seriesId(column),
   seriesId({ ...column, field: rateField(column.field) }),
 ];
-
-async function columnsOf(
-  { fleet, columns, slice }: Pick<StoredColumnsQuery, 'fleet' | 'columns' | 'slice'>,
-  host: string | null,
-  query: RangeQuery,
-): Promise<Record<string, unknown>> {
-  const { columns: declared, past } = fleet;
-  const ids = new Map(declared.map((column) => [column.key, idsOf(column)]));
-  const asked = columns.flatMap((key) => ids.get(key) ?? []);
-  const found =
-    past === null || host === null ? {} : await seriesOf({ past, name: host, slice }, asked, query, 0);
-  const seriesFor = (key: string) =>
-    ids
-      .get(key)
-      ?.map((id) => found[id])
-      .find((series) => series !== null && series !== undefined);
-  return Object.fromEntries(columns.map((key) => [key, seriesFor(key) ?? null]));
-}

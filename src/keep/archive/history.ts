@@ -1,0 +1,98 @@
+/** The past from an archive: of an agent, or of the servers of a hub. */
+import type { Plugin } from '../../core/plugin.ts';
+import type { Slice } from '../../core/turns.ts';
+import type {
+  HistorySource,
+  ListedSeries,
+  Moment,
+  RangeEvents,
+  RangeSeries,
+  TopEntry,
+  WantedRange,
+} from '../past/history-source.ts';
+import type { Archive } from './archive.ts';
+import { momentOf } from './query/moment.ts';
+import { RangeReader, type RangeSetup } from './query/range.ts';
+import { listSeries } from './query/series-list.ts';
+import { recordedFields } from './write/declared-series.ts';
+
+/** Older than this, a range is in files and changes with them alone. */
+const SETTLED_MS = 2 * 3_600_000;
+
+export interface ArchiveHistorySetup {
+  /** Called at the first use of the archive. Throws where there is none. */
+  open(): { archive: Archive; reading: RangeSetup };
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Another number after each sample. */
+  samples(): number;
+  /** Plugins whose fields of a moment are complete: NaN where one had no value. */
+  registry: readonly Plugin[];
+  events(from: number, to: number): Promise<RangeEvents>;
+}
+
+export class ArchiveHistory implements HistorySource {
+  readonly #setup: ArchiveHistorySetup;
+  #opened: ReturnType<ArchiveHistorySetup['open']> | null = null;
+
+  constructor(setup: ArchiveHistorySetup) {
+    this.#setup = setup;
+  }
+
+  get pace(): number {
+    return this.#open().archive.pace();
+  }
+
+  get oldest(): number | null {
+    return this.#open().archive.since();
+  }
+
+  get slice(): Slice {
+    return this.#open().reading.slice;
+  }
+
+  version(to: number): string {
+    const isSettled = to < this.#setup.now - SETTLED_MS;
+    return `${this.#open().reading.folder.version}.${isSettled ? 0 : this.#setup.samples()}`;
+  }
+
+  async *range(ids: readonly string[], range: WantedRange): AsyncGenerator<RangeSeries | null> {
+    const reader = await RangeReader.open(this.#open().reading, range);
+    for (const id of ids) yield await reader.read(id);
+  }
+
+  series(from: number, to: number): Promise<ListedSeries[]> {
+    return listSeries(this.#open().reading, from, to);
+  }
+
+  async moment(at: number): Promise<Moment> {
+    const { objects, lists, ...moment } = await momentOf(this.#open().reading, at);
+    return {
+      ...moment,
+      objects: mapped(objects, (fields, plugin) => this.#whole(plugin, fields)),
+      lists: mapped(lists, (items, plugin) => mapped(items, (fields) => this.#whole(plugin, fields))),
+    };
+  }
+
+  async top(at: number): Promise<TopEntry | null> {
+    return this.#open().archive.topAt(at);
+  }
+
+  events(from: number, to: number): Promise<RangeEvents> {
+    return this.#setup.events(from, to);
+  }
+
+  #open(): ReturnType<ArchiveHistorySetup['open']> {
+    this.#opened ??= this.#setup.open();
+    return this.#opened;
+  }
+
+  #whole(name: string, fields: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+    const plugin = this.#setup.registry.find((one) => one.name === name);
+    const declared = plugin === undefined ? [] : recordedFields(plugin);
+    return new Map([...declared.map((field): [string, number] => [field, Number.NaN]), ...fields]);
+  }
+}
+
+const mapped = <V, R>(map: ReadonlyMap<string, V>, make: (value: V, name: string) => R): Map<string, R> =>
+  new Map([...map].map(([name, value]) => [name, make(value, name)]));

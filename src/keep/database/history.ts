@@ -1,0 +1,88 @@
+/** The past of one host from a database. */
+import type { Slice } from '../../core/turns.ts';
+import {
+  childOf,
+  type HistorySource,
+  type ListedSeries,
+  type Moment,
+  type RangeEvents,
+  type RangeSeries,
+  type WantedRange,
+} from '../past/history-source.ts';
+import { seriesId } from '../past/series.ts';
+import type { StoredPast } from './stored-past.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface StoredHost {
+  readonly past: StoredPast;
+  /** Its name in the database. */
+  readonly name: string;
+  /** When it was last there, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly slice: Slice;
+}
+
+/** Databases know no programs and no events. */
+export class StoredHistory implements HistorySource {
+  readonly #host: StoredHost;
+  /** Unknown: databases are not asked for it. */
+  readonly oldest = null;
+
+  constructor(host: StoredHost) {
+    this.#host = host;
+  }
+
+  get pace(): number {
+    return this.#host.past.pace;
+  }
+
+  get slice(): Slice {
+    return this.#host.slice;
+  }
+
+  version(): null {
+    return null;
+  }
+
+  async *range(ids: readonly string[], range: WantedRange): AsyncGenerator<RangeSeries | null> {
+    const { past, name, slice } = this.#host;
+    const found = await past.range(name, ids, range, slice);
+    for (const id of ids) yield found.get(id) ?? null;
+  }
+
+  async series(from: number, to: number): Promise<ListedSeries[]> {
+    const { past, name, now } = this.#host;
+    const found = await past.series(name, from, to);
+    return found.map((info) => ({
+      id: seriesId(info),
+      info,
+      first: from,
+      last: Math.min(to, now),
+      isLive: false,
+    }));
+  }
+
+  async moment(at: number): Promise<Moment> {
+    const { past, name, now } = this.#host;
+    const time = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    const { values } = await past.moment(name, Math.min(now, time + MINUTE_MS));
+    const objects = new Map<string, Map<string, number>>();
+    const lists = new Map<string, Map<string, Map<string, number>>>();
+    for (const { field, item, value } of values) {
+      if (!field.isRecorded) continue;
+      const fields =
+        item === null ? childOf(objects, field.plugin) : childOf(childOf(lists, field.plugin), item);
+      fields.set(field.field, value);
+    }
+    return { time, step: MINUTE_MS, objects, lists };
+  }
+
+  async top(): Promise<null> {
+    return null;
+  }
+
+  async events(): Promise<RangeEvents> {
+    return { events: [], marks: [], notes: [] };
+  }
+}

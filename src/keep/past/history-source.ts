@@ -1,0 +1,130 @@
+/** The past of one machine, wherever it is kept: in its own archive, in the archive of its hub, or in a database. */
+import type { SavedEvent } from '../../core/event.ts';
+import type { Slice } from '../../core/turns.ts';
+import type { SeriesInfo } from './series.ts';
+
+/** A regular grid, in milliseconds since the epoch. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+export interface WantedRange extends Range {
+  /** Whether the smallest and the largest values are wanted too. */
+  readonly hasBand: boolean;
+}
+
+/** One value per interval, NaN where there is none. */
+export interface RollUp {
+  readonly avg: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+  /** Milliseconds that samples stand for, 0 where there is none. */
+  readonly covered: Float64Array;
+}
+
+/** A series on a grid. */
+export interface RangeSeries {
+  readonly info: SeriesInfo;
+  readonly bins: RollUp;
+}
+
+/** A series with values in a range. */
+export interface ListedSeries {
+  readonly id: string;
+  readonly info: SeriesInfo;
+  /** Times of the first and last value in the range, milliseconds since the epoch, as precise as the source is. */
+  readonly first: number;
+  readonly last: number;
+  /** Memory has samples of it. */
+  readonly isLive: boolean;
+}
+
+/** Values by field. */
+export type MomentFields = ReadonlyMap<string, number>;
+
+/** All values of a machine at one moment, by plugin; of a list, below the identities of its items. */
+export interface Moment {
+  /** Begin of the stretch that the values are averages of, and its length, in milliseconds. */
+  readonly time: number;
+  readonly step: number;
+  readonly objects: ReadonlyMap<string, MomentFields>;
+  readonly lists: ReadonlyMap<string, ReadonlyMap<string, MomentFields>>;
+}
+
+/** The map below a name; a new one where there is none. */
+export function childOf<V>(map: Map<string, Map<string, V>>, name: string): Map<string, V> {
+  const child = map.get(name) ?? new Map<string, V>();
+  map.set(name, child);
+  return child;
+}
+
+/** Name and value. */
+export type Share = readonly [name: string, value: number];
+
+/** The programs that used the machine most in the time before a moment. No command lines: they hold secrets. */
+export interface TopEntry {
+  /** End of that time, in milliseconds since the epoch. */
+  readonly time: number;
+  /** Its length in seconds. */
+  readonly seconds: number;
+  /** Percent of a core on average. */
+  readonly cpu: readonly Share[];
+  /** Resident bytes at the end. */
+  readonly memory: readonly Share[];
+  /** Bytes read and written per second on average. */
+  readonly io: readonly Share[];
+}
+
+export interface Mark {
+  readonly kind: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** In words: why, or how much; null where there is nothing to say. */
+  readonly detail: string | null;
+}
+
+/** Note of a user on the time line. */
+export interface Note {
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** End of a stretch of time; null: it is about a moment. */
+  readonly until: number | null;
+  readonly text: string;
+  /** Words to find it by. */
+  readonly tags: readonly string[];
+}
+
+/** What happened in a range of time. */
+export interface RangeEvents {
+  /** Events that lasted at any time of the range, by their begin. */
+  readonly events: readonly SavedEvent[];
+  /** Marks of the agent: `start`, `stop`, `killed`, `clock`, `paused`, `resumed`. */
+  readonly marks: readonly Mark[];
+  readonly notes: readonly Note[];
+}
+
+/** Reads series on a grid, for one request. Every operation rejects where its source cannot be read. */
+export interface RangeSource {
+  /** Milliseconds between samples: the finest step of a range. */
+  readonly pace: number;
+  /** Time of the oldest value; null where there is none, or where the source does not know it. */
+  readonly oldest: number | null;
+  /** Turns of the request, shared by reading and by what is made of the values. */
+  readonly slice: Slice;
+  /** Changes whenever a reply about times before `to` may change; null where the source does not know. */
+  version(to: number): string | null;
+  /** The series of these ids, in this order, one after the other; null where the source has nothing of it. */
+  range(ids: readonly string[], range: WantedRange): AsyncIterable<RangeSeries | null>;
+}
+
+export interface HistorySource extends RangeSource {
+  /** The series with values between two times, those of items that are gone included. */
+  series(from: number, to: number): Promise<readonly ListedSeries[]>;
+  moment(at: number): Promise<Moment>;
+  /** Null where the source has no programs of that time. */
+  top(at: number): Promise<TopEntry | null>;
+  events(from: number, to: number): Promise<RangeEvents>;
+}

@@ -1,0 +1,39 @@
+/** Answers `/api/history/…` from the history of this machine. */
+import { shared, type Handler } from '../../route/route.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { sendMade } from '../../http/answer.ts';
+import { placeOf } from '../../http/client.ts';
+import { tooBusy } from '../../http/errors.ts';
+import { ownHistory } from './opened-archive.ts';
+import { PAST_REPLIES, type PastPath } from './past-replies.ts';
+
+/** Queries at once, of one network, and queries that wait for one of these to end. */
+const MOST_RUNNING = 4;
+const MOST_OF_ONE = 3;
+const MOST_WAITING = 20;
+
+/** Queries of all these paths wait for each other. */
+const lineOf = shared(
+  () =>
+    new WaitingLine({
+      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+      mostWaiting: MOST_WAITING,
+      refusal: tooBusy,
+    }),
+);
+
+export const pastHandler =
+  (path: PastPath) =>
+  (context: RouteContext): Handler => {
+    const { registry, now, run } = context;
+    const line = lineOf(context);
+    return async (request, reply) => {
+      const past = ownHistory(context, request);
+      const asked = request.query as Readonly<Record<string, unknown>>;
+      const { version, make } = PAST_REPLIES[path]({ past, asked, now: now(), registry });
+      return sendMade(request, reply, version && `${run}.past.${version}`, () =>
+        line.run(placeOf(request, reply), make),
+      );
+    };
+  };

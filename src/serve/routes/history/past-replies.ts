@@ -1,0 +1,182 @@
+/** `/api/history/…` of any source: of this machine, and of hosts that a database knows. */
+import type { HistorySource, MomentFields, Share } from '../../../keep/past/history-source.ts';
+import { matcherOf } from '../../../keep/past/series-pattern.ts';
+import type { Plugin } from '../../../core/plugin.ts';
+import type { Slice } from '../../../core/turns.ts';
+import { deepPieces } from '../../bodies/pieces.ts';
+import { render } from '../../bodies/render.ts';
+import {
+  checkSize,
+  parseMoment,
+  parsePatterns,
+  parseRangeQuery,
+  parseSpan,
+  type RangeQuery,
+} from './range-query.ts';
+import { shownEvents } from './past-events.ts';
+import { gridText, seriesText } from './series-text.ts';
+import { shorten } from './shorten.ts';
+
+export interface PastRequest {
+  readonly past: HistorySource;
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly registry: readonly Plugin[];
+}
+
+export interface PastReply {
+  /** Null: clients cannot keep it. */
+  readonly version: string | null;
+  /** Rejects with the error of the source, or with an `ApiError`. */
+  make(): Promise<Buffer>;
+}
+
+/** Throws an `ApiError` where the query makes no sense. */
+export type PastReplyOf = (request: PastRequest) => PastReply;
+
+export const PAST_REPLIES = {
+  '/api/history/range': rangeReply,
+  '/api/history/series': seriesReply,
+  '/api/history/moment': momentReply,
+  '/api/history/top': topReply,
+  '/api/history/events': eventsReply,
+} satisfies Readonly<Record<string, PastReplyOf>>;
+
+export type PastPath = keyof typeof PAST_REPLIES;
+
+export const isPastPath = (path: string): path is PastPath => Object.hasOwn(PAST_REPLIES, path);
+
+const json = async (value: unknown, slice: Slice): Promise<Buffer> => render(deepPieces(value), slice);
+
+function rangeReply({ past, asked, now }: PastRequest): PastReply {
+  const query = parseRangeQuery(asked, now, past.pace);
+  // Events have no version.
+  return { version: query.hasEvents ? null : past.version(query.to), make: () => rangeBody(past, query) };
+}
+
+async function rangeBody(past: HistorySource, query: RangeQuery): Promise<Buffer> {
+  const { from, to, shift, hasEvents } = query;
+  const ids = await idsOf(past, query);
+  checkSize(query, ids.length);
+  const parts = [gridText(query, past.oldest), ',"series":', await seriesOf(past, query, ids, 0)];
+  if (shift !== null) parts.push(',"shifted":', await seriesOf(past, query, ids, shift));
+  if (hasEvents) parts.push(',', JSON.stringify(shownEvents(await past.events(from, to))).slice(1, -1));
+  return Buffer.from(`${parts.join('')}}`);
+}
+
+/** Those asked for by name, and those that a pattern means. */
+async function idsOf(past: HistorySource, { ids, patterns, from, to }: RangeQuery): Promise<string[]> {
+  if (patterns.length === 0) return [...ids];
+  const found = (await past.series(from, to)).filter(anyOf(patterns));
+  return [...new Set([...ids, ...found.map(({ id }) => id)])];
+}
+
+function anyOf(patterns: readonly string[]) {
+  const matchers = patterns.map(matcherOf);
+  return ({ info }: { readonly info: Parameters<(typeof matchers)[number]>[0] }): boolean =>
+    matchers.some((matches) => matches(info));
+}
+
+/** @param shift milliseconds by which the range is earlier */
+async function seriesOf(
+  past: HistorySource,
+  { from, to, step, aggregates, hasBand }: RangeQuery,
+  ids: readonly string[],
+  shift: number,
+): Promise<string> {
+  const members: string[] = [];
+  for await (const found of past.range(ids, { from: from - shift, to: to - shift, step, hasBand }))
+    members.push(`${JSON.stringify(ids[members.length])}:${await seriesText(found, aggregates, past.slice)}`);
+  return `{${members.join(',')}}`;
+}
+
+function seriesReply({ past, asked, now }: PastRequest): PastReply {
+  const { from, to } = parseSpan({ from: '-1d', ...asked }, now);
+  const patterns = parsePatterns(asked);
+  return {
+    version: past.version(to),
+    async make() {
+      const found = await past.series(from, to);
+      const rows = (patterns.length === 0 ? found : found.filter(anyOf(patterns))).map(
+        ({ id, info: { plugin, item, field, unit, kind }, first, last, isLive }) => ({
+          id,
+          plugin,
+          item,
+          field,
+          unit,
+          kind,
+          first: Math.round(first),
+          last: Math.round(last),
+          live: isLive,
+        }),
+      );
+      return json(rows, past.slice);
+    },
+  };
+}
+
+function momentReply({ past, asked, now, registry }: PastRequest): PastReply {
+  const at = parseMoment(asked, now);
+  const keyOf = (name: string): string | null => {
+    const plugin = registry.find((one) => one.name === name);
+    return plugin?.shape === 'list' ? plugin.key : 'name';
+  };
+  return {
+    version: null,
+    async make() {
+      const { time, step, objects, lists } = await past.moment(at);
+      const moment = {
+        time,
+        step,
+        objects: recordOf(objects, shownFields),
+        lists: recordOf(lists, (items, name) => ({
+          key: keyOf(name),
+          items: recordOf(items, shownFields),
+        })),
+      };
+      return json(moment, past.slice);
+    },
+  };
+}
+
+const shownFields = (fields: MomentFields) => recordOf(fields, shorten);
+
+/** Names come from the machine: `__proto__` is one like any other. */
+const recordOf = <V, R>(
+  map: ReadonlyMap<string, V>,
+  make: (value: V, name: string) => R,
+): Record<string, R> => Object.fromEntries([...map].map(([name, value]) => [name, make(value, name)]));
+
+function topReply({ past, asked, now }: PastRequest): PastReply {
+  const at = parseMoment(asked, now);
+  return {
+    version: null,
+    async make() {
+      const entry = await past.top(at);
+      if (entry === null) return Buffer.from('null');
+      const { time, seconds, cpu, memory, io } = entry;
+      return json({ time, seconds, cpu: named(cpu), memory: named(memory), io: named(io) }, past.slice);
+    },
+  };
+}
+
+const named = (shares: readonly Share[]) => shares.map(([name, value]) => ({ name, value }));
+
+function eventsReply({ past, asked, now }: PastRequest): PastReply {
+  const { from, to } = parseSpan({ from: '-1d', ...asked }, now);
+  const kinds = new Set([asked['kind'] ?? []].flat().map(String));
+  const isAsked = (kind: string): boolean => kinds.size === 0 || kinds.has(kind);
+  return {
+    version: null,
+    async make() {
+      const { events, marks, notes } = shownEvents(await past.events(from, to));
+      const found = {
+        events: isAsked('event') ? events : [],
+        marks: marks.filter(({ kind }) => isAsked(kind)),
+        notes: isAsked('note') ? notes : [],
+      };
+      return Buffer.from(JSON.stringify(found));
+    },
+  };
+}

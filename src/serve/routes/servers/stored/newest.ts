@@ -1,0 +1,35 @@
+/** The newest points of a host, which agents keep in memory, from a database. */
+import { alignRange } from '../../../../keep/past/ladder.ts';
+import { render } from '../../../bodies/render.ts';
+import { tooManySeries } from '../../../http/errors.ts';
+import { parseHistoryQuery } from '../../history/history-query.ts';
+import { newestPieces } from '../../history/history-route.ts';
+import type { PastRequest } from '../../history/past-replies.ts';
+
+/** Points of a sparkline where nobody says how many. */
+const USUAL_POINTS = 240;
+/** Each is a query of its own. */
+const MOST_SERIES = 800;
+
+/** The reply of `/api/history`. */
+export async function newestOf({ past, asked, now, registry }: PastRequest): Promise<Buffer> {
+  const query = parseHistoryQuery(
+    asked,
+    registry.map(({ name }) => name),
+  );
+  const { series, total, count } = query;
+  if (total > MOST_SERIES) throw tooManySeries(MOST_SERIES, total);
+  const step = past.pace;
+  const points = Math.min(count === 0 ? USUAL_POINTS : count, USUAL_POINTS);
+  const { from, to } = alignRange(now - points * step, now, step);
+  const ids = [...series].flatMap(([plugin, names]) => [...names].map((name) => `${plugin}/${name}`));
+  const columns = new Map<string, number[] | null>();
+  for await (const found of past.range(ids, { from, to, step, hasBand: false }))
+    columns.set(ids[columns.size] ?? '', found && [...found.bins.avg]);
+  const times = Array.from({ length: Math.round((to - from) / step) }, (_, row) => from + (row + 1) * step);
+  const windowOf = (plugin: string) => ({
+    times,
+    column: (name: string) => columns.get(`${plugin}/${name}`) ?? null,
+  });
+  return render(newestPieces(query, windowOf), past.slice);
+}
