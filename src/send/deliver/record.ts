@@ -18,6 +18,9 @@ export interface Batch {
 /** `GQ01` */
 const MAGIC = 0x47513031;
 export const HEAD_BYTES = 32;
+/** The first bytes of a record. */
+export const START = Buffer.alloc(4);
+START.writeUInt32LE(MAGIC);
 
 /** Magic, checksum, length and samples (u32 each), then sequence and time (f64). */
 export function recordOf({ sequence, time, samples, bytes }: Batch): Buffer {

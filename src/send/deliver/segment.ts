@@ -5,7 +5,7 @@ import { type AppendFile, openAppendFile } from '../../core/files/append-file.ts
 import type { Disk, DiskFile } from '../../core/files/disk.ts';
 import { removeFile } from '../../core/files/remove-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
-import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf } from './record.ts';
+import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf, START } from './record.ts';
 
 /** Where a batch stands. */
 export interface Entry extends Omit<Batch, 'bytes'> {
@@ -20,7 +20,7 @@ export interface Segment {
   readonly path: string;
   entries: Entry[];
   bytes: number;
-  /** Bytes behind the whole records, as it was loaded. */
+  /** Bytes that are in no whole record, as it was loaded. */
   damaged: number;
   /** Only while it is appended to. */
   file: AppendFile | null;
@@ -40,27 +40,41 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_RECORD = 32 * 1024 * 1024;
 
 /**
- * The whole records of a file; a torn end is left out, and cut off when the file is appended to. One record is in memory
+ * The whole records of a file. Damaged ones are left out, and a torn end is cut off when the file is appended to. One record is in memory
  * at a time, whatever the size of the file.
  * @param since when a batch of this date began to wait, as {@link Entry} says it
  */
 export const loadSegment = (disk: Disk, path: string, since: (date: number) => number): Promise<Segment> =>
   reading(disk, path, async (file, length) => {
     const entries: Entry[] = [];
-    let at = 0;
-    for (
-      let size = await sizeAt(file, at);
-      size !== null && at + size <= length;
-      size = await sizeAt(file, at)
-    ) {
-      const record = readRecord(await bytesAt(file, at, size));
-      if (record === null) break;
-      const { sequence, time, samples } = record;
-      entries.push({ sequence, time, samples, size, offset: at, since: since(time) });
-      at += size;
+    let end = 0;
+    let damaged = length;
+    for (let at: number | null = 0; at !== null && at < length;) {
+      const size = await sizeAt(file, at);
+      const record = size === null || at + size > length ? null : readRecord(await bytesAt(file, at, size));
+      if (size === null || record === null) at = await nextStart(file, at + 1, length);
+      else {
+        const { sequence, time, samples } = record;
+        entries.push({ sequence, time, samples, size, offset: at, since: since(time) });
+        at += size;
+        end = at;
+        damaged -= size;
+      }
     }
-    return { disk, path, entries, bytes: at, damaged: length - at, file: null };
+    return { disk, path, entries, bytes: end, damaged, file: null };
   });
+
+const SEARCH_BYTES = 64 * 1024;
+
+/** Where a record may begin behind a damaged one; null: nowhere near. */
+async function nextStart(file: DiskFile, from: number, length: number): Promise<number | null> {
+  const last = Math.min(length, from + MOST_RECORD);
+  for (let at = from; at < last; at += SEARCH_BYTES - START.length + 1) {
+    const found = (await bytesAt(file, at, SEARCH_BYTES)).indexOf(START);
+    if (found !== -1) return at + found;
+  }
+  return null;
+}
 
 async function sizeAt(file: DiskFile, offset: number): Promise<number | null> {
   const size = sizeOf(await bytesAt(file, offset, HEAD_BYTES));

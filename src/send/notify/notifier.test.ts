@@ -290,6 +290,20 @@ describe('replace', () => {
     expect(kindsOf(slow.requests)).toEqual(['begin']);
   });
 
+  it('keeps what waits in files, too', async () => {
+    const folder = join(temporaryTree(), 'notify-1');
+    const url = `http://127.0.0.1:${await deadPort()}`;
+    const { notifier, lines } = open([hook(url)], { folder });
+    notifier.notify(sampleNotice());
+    await expect.poll(() => lines.length).toBe(1);
+    await replace(notifier, [hook(`${url}/other`)]);
+    notifier.notify(sampleNotice('begin', { id: 2, type: 'MEM' }));
+    await expect.poll(() => waitingIn(folder)).toHaveLength(2);
+    await replace(notifier, []);
+    expect(lines.at(-1)).toContain('are dropped, since their targets are gone: 2.');
+    expect(await waitingIn(folder)).toEqual([]);
+  });
+
   it('tells a new target the end of events that last, not their begin', async () => {
     const [old, fresh] = [await httpSink(), await httpSink()];
     const { notifier } = open([hook(old.url, 'old')]);
