@@ -89,6 +89,11 @@ describe('the table of processes', () => {
     });
     await whenLive(page);
     await shows(page, first);
+    // The first list may have come before the stream: what is new since comes by the stream, with its position.
+    const another = start();
+    await shows(page, first, another);
+    another.kill();
+    await shows(page, first);
     const asked = requestsOf(page);
     relay.cut();
     await page.waitForSelector('.connection.lost');
