@@ -69,8 +69,11 @@ export class ArchiveHistory implements HistorySource {
     const { objects, lists, ...moment } = await momentOf(this.#open().reading, at);
     return {
       ...moment,
-      objects: mapped(objects, (fields, plugin) => this.#whole(plugin, fields)),
-      lists: mapped(lists, (items, plugin) => mapped(items, (fields) => this.#whole(plugin, fields))),
+      objects: mapped(objects, (fields, plugin) => new Map([...this.#noValues(plugin), ...fields])),
+      lists: mapped(lists, (items, plugin) => {
+        const noValues = this.#noValues(plugin);
+        return mapped(items, (fields) => new Map([...noValues, ...fields]));
+      }),
     };
   }
 
@@ -87,10 +90,9 @@ export class ArchiveHistory implements HistorySource {
     return this.#opened;
   }
 
-  #whole(name: string, fields: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  #noValues(name: string): (readonly [field: string, value: number])[] {
     const plugin = this.#setup.registry.find((one) => one.name === name);
-    const declared = plugin === undefined ? [] : recordedFields(plugin);
-    return new Map([...declared.map((field): [string, number] => [field, Number.NaN]), ...fields]);
+    return (plugin === undefined ? [] : recordedFields(plugin)).map((field) => [field, Number.NaN] as const);
   }
 }
 

@@ -1,5 +1,5 @@
 /** `/api/history/…` of any source: of this machine, and of hosts that a database knows. */
-import type { HistorySource, MomentFields, Share } from '../../../keep/past/history-source.ts';
+import type { HistorySource, ListedSeries, MomentFields, Share } from '../../../keep/past/history-source.ts';
 import { matcherOf } from '../../../keep/past/series-pattern.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Slice } from '../../../core/turns.ts';
@@ -74,8 +74,7 @@ async function idsOf(past: HistorySource, { ids, patterns, from, to }: RangeQuer
 
 function anyOf(patterns: readonly string[]) {
   const matchers = patterns.map(matcherOf);
-  return ({ info }: { readonly info: Parameters<(typeof matchers)[number]>[0] }): boolean =>
-    matchers.some((matches) => matches(info));
+  return ({ info }: ListedSeries): boolean => matchers.some((matches) => matches(info));
 }
 
 /** @param shift milliseconds by which the range is earlier */

@@ -134,6 +134,14 @@ describe('/api/history/series', () => {
       ],
     ]);
   });
+
+  it('bounds the number of patterns', async () => {
+    const patterns = Array.from({ length: 101 }, (_, at) => `match=${at}`).join('&');
+    expect(await ask(await sampled(), `series?${patterns}`)).toEqual([
+      400,
+      { detail: 'match may be given 100 times, with 200 characters each' },
+    ]);
+  });
 });
 
 describe('/api/archive', () => {

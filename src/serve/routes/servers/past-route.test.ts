@@ -30,15 +30,18 @@ async function rig(hasPassword = false) {
     addedFile: null,
     onFault: () => {},
   });
+  let serial = 0;
   const { api } = createFakeApi(undefined, {
-    fleet: hub,
+    fleet: new Proxy(hub, {
+      get: (target, name) => (name === 'serial' ? () => serial : Reflect.get(target, name, target)),
+    }),
     fleetArchive: archive,
     now: () => clock.now(),
     ...(hasPassword && { protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() } }),
   });
   const get = (url: string, headers: Record<string, string> = {}) =>
     api.inject({ method: 'GET', url, headers });
-  return { get, begin };
+  return { get, begin, change: () => void (serial += 1) };
 }
 
 it('serves the columns of a server, through stops', async () => {
@@ -61,6 +64,20 @@ it('serves the columns of a server, through stops', async () => {
   expect(createJudge(document)({ method: 'get', template: PATH }, reply)).toEqual([]);
   const etag = String(reply.headers.etag);
   expect((await get(reply.raw.req.url ?? '', { 'if-none-match': etag })).statusCode).toBe(304);
+});
+
+it('answers 304 until a server has changed, and always for what is long past', async () => {
+  const { get, change } = await rig();
+  for (const [span, changes] of [
+    ['from=-1h', true],
+    ['from=-2d&to=-1d', false],
+  ] as const) {
+    const path = `${PATH}?server=${ID}&${span}`;
+    const headers = { 'if-none-match': String((await get(path)).headers.etag) };
+    expect((await get(path, headers)).statusCode).toBe(304);
+    change();
+    expect((await get(path, headers)).statusCode).toBe(changes ? 200 : 304);
+  }
 });
 
 it.each([
