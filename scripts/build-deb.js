@@ -99,9 +99,9 @@ function put(path, content, mode = 0o644) {
   writeFileSync(join(root, path), content, { mode });
 }
 
-/** Copies a file or folder of the repository, without build stamps and compiled code, which no two builds share. */
+/** Copies a file or folder of the repository, without build stamps. */
 function copy(source, path) {
-  const filter = (name) => !/\.(built|cache)$/.test(name);
+  const filter = (name) => !name.endsWith('.built');
   cpSync(at(source), join(root, path), { recursive: true, filter });
 }
 

@@ -1,21 +1,10 @@
 /**
- * Builds dist/ from src/: one file, with the libraries in it but for rare ones, and the code that V8 compiled of it
- * (docs/decisions/0054-compiled-code.md). Opening hundreds of small files is what a start would spend most of its time on, and a
+ * Builds dist/ from src/: one file, with the libraries in it but for rare ones. Opening hundreds of small files is what a start would spend most of its time on, and a
  * package without dependencies is quick to install. The page goes from web/ to dist/web/, its files named after their content, each
  * with its gzip form beside it, and Swagger UI to dist/web/swagger-ui/. Both parts come with the licenses of their libraries.
  * `node scripts/build.js [agent|web] [--watch]`; both without a name.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -99,6 +88,7 @@ const shared = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
+  outExtension: { '.js': '.cjs' },
   external: [...EXTERNAL, ...NEVER_LOADED],
   // A third less to read at every start.
   minifyWhitespace: true,
@@ -107,15 +97,13 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** An expression, a function, which bin/load.cjs calls. */
+/** Loaded by bin/load.cjs. */
 const program = {
   ...shared,
   // V8 keeps text and names in memory: 1.0 MB less. The stack of an error still names methods, and functions by their place.
   minifyIdentifiers: true,
   entryPoints: { gander: 'src/main.ts' },
-  banner: { js: '(function (module, exports, require) {' },
-  footer: { js: '})' },
-  // `import()` fails in code that V8 took from a file: nobody tells it whose it is. `require` does the same here.
+  // `require` finds the named exports of the libraries beside it, `import()` does not.
   supported: { 'dynamic-import': false },
   plugins: [rareLibraries, seldomBuiltins],
 };
@@ -123,11 +111,8 @@ const program = {
 const libraries = {
   ...shared,
   entryPoints: RARE.map((name) => ({ in: name, out: rareFile(name) })),
-  outExtension: { '.js': '.cjs' },
   plugins: [partOfUndici, seldomBuiltins],
 };
-
-const COMPILE_MS = 30_000;
 
 /** Files of the page that are left alone when the agent is built. */
 const WEB = 'web';
@@ -144,8 +129,6 @@ export async function buildAgent() {
     .map((path) => join(root, path));
   writeFileSync(join(root, 'dist/licenses.txt'), licensesOf(inputs));
   writeFileSync(join(root, 'dist/sbom.cdx.json'), sbomOf(componentsOf(inputs)));
-  nameBuild(join(root, 'dist/gander.js'));
-  compileOnce();
 }
 
 function writeOutputs(files) {
@@ -153,22 +136,6 @@ function writeOutputs(files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
-}
-
-/** The last line of the program tells it from any other: bin/load.cjs. */
-function nameBuild(path) {
-  const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
-  appendFileSync(path, `//${hash.slice(0, 16)}\n`);
-}
-
-/** A program without compiled code starts as well, only later. */
-function compileOnce() {
-  const { status } = spawnSync(process.execPath, [join(root, 'bin/compile.cjs')], {
-    stdio: ['ignore', 2, 2],
-    timeout: COMPILE_MS,
-  });
-  if (status !== 0)
-    console.error('The code could not be compiled beforehand: the agent will start later than it could.');
 }
 
 /** The files of swagger-ui-dist; this package has them without the latter's report to its maker at installation. */

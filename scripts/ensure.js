@@ -7,15 +7,13 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const at = (...path) => join(root, ...path);
 const MODULES = at('node_modules');
-/** The parts of a build: their sources, and the file that is written after each complete build, with what it holds. */
+/** The parts of a build: their sources, and the file that is written after each complete build. */
 const PARTS = [
   {
     name: 'agent',
     text: 'Building',
     from: ['src', 'bin', 'package.json', 'scripts/build.js', 'scripts/licenses.js', 'scripts/sbom.js'],
     stamp: at('dist', '.built'),
-    // Code that another version has compiled is of no use.
-    state: process.version,
   },
   {
     name: 'web',
@@ -32,7 +30,6 @@ const PARTS = [
       'packaging/licenses',
     ],
     stamp: at('dist', 'web', '.built'),
-    state: '',
   },
 ];
 export const BUILD = at('scripts', 'build.js');
@@ -70,10 +67,8 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const isBuilt = ({ from, stamp, state }) =>
-  !existsSync(at(from[0])) ||
-  (timeOf(stamp) > Math.max(...from.map((name) => newest(at(name)))) &&
-    readFileSync(stamp, 'utf8') === state);
+const isBuilt = ({ from, stamp }) =>
+  !existsSync(at(from[0])) || timeOf(stamp) > Math.max(...from.map((name) => newest(at(name))));
 
 /**
  * Runs a program to its end; what it prints goes to stderr, since stdout belongs to the agent. A failure ends this process, unless it
@@ -128,6 +123,6 @@ export function ensureBuilt({ keepsLast = false } = {}) {
     const isOptional = keepsLast && existsSync(part.stamp);
     const remedy = isOptional ? 'The last build is used until then.' : '';
     if (runStep(part.text, process.execPath, [BUILD, part.name], remedy, isOptional))
-      writeFileSync(part.stamp, part.state);
+      writeFileSync(part.stamp, '');
   }
 }

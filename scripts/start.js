@@ -10,7 +10,7 @@ function watch(flags) {
   const bundler = spawn(process.execPath, [BUILD, '--watch'], { stdio: ['ignore', 2, 2] });
   const agent = spawn(
     process.execPath,
-    [`--watch-path=${at('dist', 'gander.js')}`, '--watch-preserve-output', at('bin', 'gander'), ...flags],
+    [`--watch-path=${at('dist', 'gander.cjs')}`, '--watch-preserve-output', at('bin', 'gander'), ...flags],
     { stdio: 'inherit' },
   );
   const end = () => {
@@ -26,8 +26,8 @@ ensureInstalled();
 const given = process.argv.slice(2);
 const isWatching = given.includes('--watch');
 ensureBuilt({ keepsLast: isWatching });
-const { default: load } = await import('../bin/load.cjs');
-const { withDefaultMode, run } = load();
+const { default: program } = await import('../bin/load.cjs');
+const { withDefaultMode, run } = program;
 const flags = withDefaultMode(given.filter((flag) => flag !== '--watch'));
 if (isWatching) watch(flags);
 else {

@@ -10,12 +10,7 @@ import { runStage, timeStage } from './stages.js';
 import { ensureTestPackages } from './test-packages.js';
 import { describeFailure, describeSkipped, outcome } from './test-report.js';
 
-/**
- * Options of Node.js: V8 waits longer before it optimizes a function. Programs that live for a minute spend a fifth of their CPU time
- * on that, and hardly call most of those functions again. Newer versions have no such option.
- */
-const NODE = [process.execPath, ...(process.version.startsWith('v20.') ? ['--interrupt-budget=600000'] : [])];
-const bin = (script) => [...NODE, at('node_modules', script)];
+const bin = (script) => [process.execPath, at('node_modules', script)];
 const cache = (name) => at('node_modules/.cache', name);
 const started = performance.now();
 let passed = 0;
@@ -75,7 +70,7 @@ async function checks() {
     check('lint', ...bin('oxlint/bin/oxlint'), '--deny-warnings').then(() =>
       check('format', ...bin('oxfmt/bin/oxfmt'), '--check'),
     ),
-    check('docs', ...NODE, '--import', 'tsx', 'scripts/docs.ts', '--check'),
+    check('docs', process.execPath, '--import', 'tsx', 'scripts/docs.ts', '--check'),
     check('advisories', process.execPath, at('scripts/audit.js')),
   ]);
 }

@@ -31,6 +31,6 @@ it('names the command that builds a clone', () => {
   cpSync(join(REPOSITORY, 'bin'), join(folder, 'bin'), { recursive: true });
   expect(run(join(folder, 'bin/gander'), '--version')).toEqual([
     1,
-    'gander: dist/gander.js is missing, because this clone is not built. Run `npm ci && npm run build`, or `npm start`.\n',
+    'gander: dist/gander.cjs is missing, because this clone is not built. Run `npm ci && npm run build`, or `npm start`.\n',
   ]);
 });

@@ -28,7 +28,6 @@ type TerminalOutputs = Pick<SectionValues['outputs'], 'separator' | 'disable_bg'
 export async function run(run: Run): Promise<number> {
   const machine = await openPrintingMachine(run);
   await startExports(machine, run);
-  run.optimizeEarly();
   await showThisMachine({ ...run, outputs: machine.configuration.sections.outputs }, machine);
   return 0;
 }

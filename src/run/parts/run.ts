@@ -8,8 +8,6 @@ import type { Log } from '../process/log.ts';
 export interface BuiltProgram {
   /** Folder of the built page. */
   pageFolder: string;
-  /** Makes the compiler optimize what runs much in the next seconds. */
-  optimizeEarly(): void;
 }
 
 export interface Run extends BuiltProgram {
