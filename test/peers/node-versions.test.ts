@@ -1,6 +1,6 @@
 /** The built agent on other versions of Node.js than the one that runs the tests: 24 always, all others in `npm run test:full`. */
 import { describe, expect, it } from 'vitest';
-import { nodeProgram } from '../support/node-program.ts';
+import { nodeProgramOrSkip } from '../support/node-program.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { PROGRAM, serveLive } from '../support/live-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -8,17 +8,8 @@ import { hasTmux, openTmux } from '../support/tmux.ts';
 
 const VERSIONS = ['24', ...(isInThisRun('the agent on Node 22 and 26') ? ['22', '26'] : [])];
 
-function found(version: string): string | null {
-  try {
-    return nodeProgram(version);
-  } catch {
-    console.warn(`skipped: the agent on Node ${version} (npm's registry cannot be reached)`);
-    return null;
-  }
-}
-
 describe.each(VERSIONS)('on Node %s', (version) => {
-  const node = found(version);
+  const node = nodeProgramOrSkip(version);
 
   it.skipIf(node === null)('the agent serves values and its page, and keeps its history', async () => {
     const setup = {
@@ -33,6 +24,13 @@ describe.each(VERSIONS)('on Node %s', (version) => {
     const [, script = ''] = /src="\.\/(static\/[^"]+\.js)"/.exec(page) ?? [];
     expect((await agent.request(`/${script}`)).status).toBe(200);
     await agent.fresh('mem');
+    // The history opens after the start; what is sampled before is in memory only.
+    await expect
+      .poll(
+        async () =>
+          (JSON.parse((await agent.request('/api/archive')).body.toString()) as { state: string }).state,
+      )
+      .toBe('ok');
     expect(await agent.stop()).toMatchObject({ code: 0 });
     const stopped = Date.now();
 

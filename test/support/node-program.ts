@@ -4,6 +4,16 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from './live-agent.ts';
 
+/** As {@link nodeProgram}; null, with one line that says so, where npm's registry cannot be reached. */
+export function nodeProgramOrSkip(version: string): string | null {
+  try {
+    return nodeProgram(version);
+  } catch {
+    console.warn(`skipped: the agent on Node ${version} (npm's registry cannot be reached)`);
+    return null;
+  }
+}
+
 /**
  * Returns the path of the program of the newest version with that first number. Only it is unpacked: npm would also unpack
  * 5,000 files beside it. Throws when the registry cannot be reached.
