@@ -23,7 +23,7 @@ import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from '../parts/servers.ts';
 
-/** Part of the time at the end that the journal of events may take. */
+/** How long notifications wait at the end for the journal of events. */
 const JOURNAL_MS = 200;
 
 /** Serves until the process is asked to stop. Resolves with the exit code. */
@@ -92,12 +92,14 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     // Requests that are under way may wait for a sample, or for another server.
     const { closeServer } = await import('../../serve/http/closing.ts');
     // Changes that the journal is writing are notified before the notifications end; a disk may hang.
-    const kept = Promise.race([journal?.stop(), sleep(JOURNAL_MS, undefined, { ref: false })]);
+    const written = journal?.stop();
+    const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
     agent.sampler.stop();
     watching?.hub.stop();
-    await Promise.all([archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop()));
+    const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
+    await Promise.all([written, ...archives]);
   });
   notifications?.start(agent.events);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
