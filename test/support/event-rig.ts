@@ -1,6 +1,6 @@
 /** An event engine on a fake clock, fed with levels by hand. */
 import type { AlertEvent, EventChange, EventOptions, PastEvents, RankingKey } from '../../src/core/event.ts';
-import type { Verdict } from '../../src/judge/levels/judge.ts';
+import type { LevelVerdict } from '../../src/judge/levels/judge.ts';
 import type { Level } from '../../src/core/level-rule.ts';
 import { configuredBy } from '../../src/judge/levels/configured.ts';
 import { createEvents, type EventEngine } from '../../src/judge/events/engine.ts';
@@ -29,7 +29,7 @@ const USUAL: Record<Level, number | null> = {
 export function verdict(
   plugin: string,
   { level, value, field = 'total', identity, log = true }: Value,
-): Verdict {
+): LevelVerdict {
   return {
     names: configuredBy(plugin, { header: field }, new Map())(identity ?? null).names,
     field,

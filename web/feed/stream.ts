@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import { type Greeting, readEventStream } from '../api/event-stream.ts';
 import { isDifference, type ProcessList } from './process-list.ts';
 import type { LevelUpdate, Update } from '../store/store.ts';
-import type { Verdict } from '../store/verdicts.ts';
+import type { ShownVerdict } from '../store/verdicts.ts';
 
 export { NoStream } from '../api/event-stream.ts';
 
@@ -53,7 +53,7 @@ export const readStream = ({
     onEvent({ event, id }, value) {
       // The id is that of the last event that had one: levels have none of their own.
       if (event.endsWith(LEVELS))
-        onLevels({ plugin: event.slice(0, -LEVELS.length), alarming: value as Verdict[] });
+        onLevels({ plugin: event.slice(0, -LEVELS.length), alarming: value as ShownVerdict[] });
       else if (event === PROCESSES) {
         if (processes !== null && isDifference(value))
           onUpdate({ plugin: 'processlist', value: processes.take(value), time: timeOf(id) });

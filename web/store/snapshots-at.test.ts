@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PastMoment } from '../api/archive.ts';
-import { createVerdicts, type Verdict } from './verdicts.ts';
+import { createVerdicts, type ShownVerdict } from './verdicts.ts';
 import { snapshotsAt } from './snapshots-at.ts';
 import { verdictsAt } from './verdicts-at.ts';
 
@@ -59,7 +59,12 @@ describe('the values of a past moment', () => {
   });
 
   it('are judged by the thresholds of now, and live verdicts come back', () => {
-    const verdict = (item: string | null, field: string, level: Verdict['level'], more = {}): Verdict => ({
+    const verdict = (
+      item: string | null,
+      field: string,
+      level: ShownVerdict['level'],
+      more = {},
+    ): ShownVerdict => ({
       item,
       field,
       stat: field.toUpperCase(),

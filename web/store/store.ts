@@ -8,7 +8,7 @@ import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.t
 import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
-import { createVerdicts, type Verdict, type Verdicts } from './verdicts.ts';
+import { createVerdicts, type ShownVerdict, type Verdicts } from './verdicts.ts';
 
 /** New values of a plugin. */
 export interface Update {
@@ -21,7 +21,7 @@ export interface Update {
 /** The verdicts on what is not well among the values of a plugin. */
 export interface LevelUpdate {
   plugin: string;
-  alarming: readonly Verdict[];
+  alarming: readonly ShownVerdict[];
 }
 
 export interface Store {

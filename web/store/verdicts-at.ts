@@ -1,6 +1,7 @@
 /** Levels of past values, by the thresholds of now. Pure. */
 import type { LevelReport } from '../../src/judge/levels/report.ts';
-import type { Verdict, VerdictSource } from '../../src/show/display/verdicts.ts';
+import type { ShownVerdict } from '../../src/judge/levels/series.ts';
+import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import type { PastMoment } from '../api/archive.ts';
 
 const NAMES = [
@@ -14,7 +15,7 @@ export function verdictsAt(moment: PastMoment, now: VerdictSource): LevelReport 
   return Object.fromEntries(
     now.plugins().map((plugin) => [
       plugin,
-      now.ofPlugin(plugin).flatMap((verdict): Verdict[] => {
+      now.ofPlugin(plugin).flatMap((verdict): ShownVerdict[] => {
         const [field] = Object.keys(verdict.series);
         const fields =
           verdict.item === null ? moment.objects[plugin] : moment.lists[plugin]?.items[verdict.item];
@@ -25,7 +26,7 @@ export function verdictsAt(moment: PastMoment, now: VerdictSource): LevelReport 
   ) as LevelReport;
 }
 
-function judged(verdict: Verdict, field: string, value: number): Verdict {
+function judged(verdict: ShownVerdict, field: string, value: number): ShownVerdict {
   const thresholds = verdict.series[field];
   const reached = NAMES.find(([name]) => {
     const threshold = thresholds?.[name];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createVerdicts, type Verdict } from './verdicts.ts';
+import { createVerdicts, type ShownVerdict } from './verdicts.ts';
 
 const thresholds = { careful: 50, warning: 70, critical: 90 };
 const bytes = { careful: 500, warning: 700, critical: 900 };
 
-const used = (item: string, level: Verdict['level']): Verdict => ({
+const used = (item: string, level: ShownVerdict['level']): ShownVerdict => ({
   item,
   field: 'used',
   stat: `FS_${item.toUpperCase()}`,

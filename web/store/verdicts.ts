@@ -4,11 +4,12 @@
  */
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/judge/levels/report.ts';
-import type { Verdict, VerdictSource } from '../../src/show/display/verdicts.ts';
+import type { ShownVerdict } from '../../src/judge/levels/series.ts';
+import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
 
-export type { Verdict } from '../../src/show/display/verdicts.ts';
+export type { ShownVerdict } from '../../src/judge/levels/series.ts';
 export type { LevelReport } from '../../src/judge/levels/report.ts';
 
 /** A value: a field of a plugin, or of one of its items. */
@@ -16,9 +17,9 @@ export type Judged = Omit<Series, 'plugin'> & { plugin: string };
 
 export interface Verdicts extends VerdictSource {
   /** The verdicts with a name of events, the worst first. */
-  byStat(stat: string): readonly Verdict[];
+  byStat(stat: string): readonly ShownVerdict[];
   /** The verdict on a field, or on the series that it is judged by; undefined where there is none. */
-  of(value: Judged): Verdict | undefined;
+  of(value: Judged): ShownVerdict | undefined;
   level(value: Judged): Level | null;
   /** The item does not answer; its values are the last that were read. */
   isStale(value: Judged): boolean;
@@ -31,14 +32,14 @@ export interface Verdicts extends VerdictSource {
   /** Shows these in place of the live ones, which are kept; null: live again. */
   showPast(report: LevelReport | null): void;
   /** Takes the verdicts on what is not well: all others of the plugin are well. */
-  takeAlarming(plugin: string, alarming: readonly Verdict[]): void;
+  takeAlarming(plugin: string, alarming: readonly ShownVerdict[]): void;
 }
 
 interface Judgements {
-  readonly all: readonly Verdict[];
-  readonly byField: ReadonlyMap<string, Verdict>;
+  readonly all: readonly ShownVerdict[];
+  readonly byField: ReadonlyMap<string, ShownVerdict>;
   /** By every series that thresholds are known for. */
-  readonly bySeries: ReadonlyMap<string, Verdict>;
+  readonly bySeries: ReadonlyMap<string, ShownVerdict>;
 }
 
 const NONE: Judgements = { all: [], byField: new Map(), bySeries: new Map() };
@@ -47,7 +48,7 @@ const keyOf = (item: string | null | undefined, field: string): string => `${ite
 
 export function createVerdicts(): Verdicts {
   const plugins = shallowReactive(new Map<string, ShallowRef<Judgements>>());
-  const set = (plugin: string, all: readonly Verdict[]): void => {
+  const set = (plugin: string, all: readonly ShownVerdict[]): void => {
     const known = plugins.get(plugin);
     if (known === undefined) plugins.set(plugin, shallowRef(judgementsOf(all)));
     else known.value = judgementsOf(all);
@@ -91,19 +92,19 @@ export function createVerdicts(): Verdicts {
 }
 
 /** A value may be judged by several rules, of which each has its own name. */
-const identityOf = ({ item, field, stat }: Verdict): string => `${keyOf(item, field)}\0${stat}`;
+const identityOf = ({ item, field, stat }: ShownVerdict): string => `${keyOf(item, field)}\0${stat}`;
 
-function withoutStale(verdict: Verdict): Verdict {
+function withoutStale(verdict: ShownVerdict): ShownVerdict {
   const { isStale, ...others } = verdict;
   return isStale ? others : verdict;
 }
 
-const wellAgain = (verdict: Verdict): Verdict =>
+const wellAgain = (verdict: ShownVerdict): ShownVerdict =>
   levelOfVerdict(verdict) === null ? verdict : { ...withoutStale(verdict), level: 'OK' };
 
-function judgementsOf(all: readonly Verdict[]): Judgements {
-  const byField = new Map<string, Verdict>();
-  const bySeries = new Map<string, Verdict>();
+function judgementsOf(all: readonly ShownVerdict[]): Judgements {
+  const byField = new Map<string, ShownVerdict>();
+  const bySeries = new Map<string, ShownVerdict>();
   for (const verdict of all) {
     const { item, field, series } = verdict;
     const names = Object.keys(series);

@@ -3,7 +3,7 @@ import { createJudge } from '../../src/judge/levels/judge.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { shownVerdict } from '../../src/judge/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { createVerdicts, type Verdict } from '../store/verdicts.ts';
+import { createVerdicts, type ShownVerdict } from '../store/verdicts.ts';
 import { type Kind, showText } from '../../src/show/display/units.ts';
 import { findingsOf, partsOf, servedBy } from '../../src/show/display/findings.ts';
 import { reasonOf } from '../../src/show/display/finding-words.ts';
@@ -69,21 +69,21 @@ it('what is wrong comes worst first, one part for each plugin', () => {
 });
 
 it('an item that does not answer is said to, in place of a level', () => {
-  const silent = verdicts.ofPlugin('fs').find(({ item }) => item === '/media') as Verdict;
+  const silent = verdicts.ofPlugin('fs').find(({ item }) => item === '/media') as ShownVerdict;
   const source = createVerdicts();
   source.take({ fs: [{ ...silent, level: 'ERROR', isStale: true }] });
   const served = servedBy(SERVED['fs'])('/media');
   expect(findingsOf(source, (name) => SERVED[name], text)).toMatchObject([
     { level: 'warning', subject: '/media', words: 'does not answer' },
   ]);
-  expect(reasonOf('fs', source.ofPlugin('fs')[0] as Verdict, served, text)).toBe(
+  expect(reasonOf('fs', source.ofPlugin('fs')[0] as ShownVerdict, served, text)).toBe(
     'Does not answer: the last value was 95.0%',
   );
 });
 
 describe('reasons', () => {
   const reason = (plugin: string, stat: string) => {
-    const verdict = verdicts.ofPlugin(plugin).find((one) => one.stat === stat) as Verdict;
+    const verdict = verdicts.ofPlugin(plugin).find((one) => one.stat === stat) as ShownVerdict;
     return reasonOf(plugin, verdict, servedBy(SERVED[plugin])(verdict.item), text);
   };
 

@@ -3,7 +3,7 @@
  * few at a time, each within a time limit.
  */
 import type { Clock, Host, RunOutcome } from '../../core/host.ts';
-import type { Verdict } from '../levels/judge.ts';
+import type { LevelVerdict } from '../levels/judge.ts';
 import type { Level } from '../../core/level-rule.ts';
 import { strftime } from '../../core/strftime.ts';
 import { type Action, ActionBook } from './book.ts';
@@ -39,7 +39,7 @@ export interface Actions {
   /** Takes over the actions of another configuration. Values that stay in their level run nothing for it. */
   replace(section: ActionsSetup['section']): void;
   concerns(plugin: string): boolean;
-  take(plugin: string, verdicts: readonly Verdict[]): void;
+  take(plugin: string, verdicts: readonly LevelVerdict[]): void;
 }
 
 /** The present level of a value, and the actions that belong to it. */
@@ -66,7 +66,7 @@ export function createActions(setup: ActionsSetup): Actions {
   const isQuiet = (plugin: string): boolean =>
     clock.monotonic() - createdAt < QUIET_PERIODS * setup.refreshOf(plugin) * 1000;
 
-  const trigger = (kind: string, action: Action, verdict: Verdict): void => {
+  const trigger = (kind: string, action: Action, verdict: LevelVerdict): void => {
     const variables = variablesOf(verdict, clock.now());
     const lines = action.commands.map((command) => fillCommand(command, variables));
     const about = `${action.name} (${verdict.stat.toUpperCase()} ${verdict.level})`;
@@ -79,7 +79,7 @@ export function createActions(setup: ActionsSetup): Actions {
     { book, isUnseen }: { book: ActionBook; isUnseen: boolean },
     kind: string,
     before: Standing | undefined,
-    verdict: Verdict,
+    verdict: LevelVerdict,
   ): Standing => {
     const { names, level } = verdict;
     const isNew = before?.level !== level;
@@ -116,7 +116,7 @@ export function createActions(setup: ActionsSetup): Actions {
   };
 }
 
-function variablesOf({ served, thresholds }: Verdict, time: number): Variables {
+function variablesOf({ served, thresholds }: LevelVerdict, time: number): Variables {
   return { ...served, ...thresholds, time: strftime('%Y-%m-%dT%H:%M:%S', new Date(time)) };
 }
 

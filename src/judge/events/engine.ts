@@ -15,7 +15,7 @@ import type {
 } from '../../core/event.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { Clock } from '../../core/host.ts';
-import type { Verdict } from '../levels/judge.ts';
+import type { LevelVerdict } from '../levels/judge.ts';
 import { GlobalMessage } from './global-message.ts';
 import { takeUp } from './past.ts';
 import { EventRecord, keyOf, type Moment, type Subject } from './record.ts';
@@ -54,7 +54,7 @@ export interface EventEngine {
    * Takes all verdicts on a new snapshot of a plugin.
    * @param time of the snapshot, milliseconds since the epoch
    */
-  take(plugin: string, verdicts: readonly Verdict[], time: number): void;
+  take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
   /** Takes note that there is a new scan of processes. */
   takeProcesses(): void;
   /** Takes over events of the agent before that were not known at the start. Values that are in alarm keep the event of this one. */
@@ -68,7 +68,7 @@ export interface EventEngine {
 }
 
 /** The value could not be measured, so nobody knows whether its event is over. */
-const isUnknown = ({ level, rule, served }: Verdict): boolean =>
+const isUnknown = ({ level, rule, served }: LevelVerdict): boolean =>
   level === 'ERROR' && rule.isGone?.(served) !== true;
 
 const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
@@ -133,7 +133,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   const endedLately = (key: string, now: Moment): EventRecord | undefined =>
     events.find((record) => record.key === key && record.secondsSinceEnd(now) < options.min_interval);
 
-  const alarm = (plugin: string, verdict: Verdict, level: AlertState, now: Moment): void => {
+  const alarm = (plugin: string, verdict: LevelVerdict, level: AlertState, now: Moment): void => {
     const { field, identity, stat } = verdict;
     const subject = { plugin, field, identity, stat };
     const key = keyOf(subject);
@@ -154,7 +154,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   /** An event of a value that is not known at the moment lasts. */
-  const keep = (plugin: string, { field, identity }: Verdict): void => {
+  const keep = (plugin: string, { field, identity }: LevelVerdict): void => {
     const record = ongoing.get(keyOf({ plugin, field, identity }));
     if (record) record.pass = pass;
   };
@@ -182,7 +182,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   /** The values are fine: events of the agent before have ended. Those that are not known yet may still go on. */
-  const settleWaiting = (plugin: string, verdicts: readonly Verdict[], now: Moment): void => {
+  const settleWaiting = (plugin: string, verdicts: readonly LevelVerdict[], now: Moment): void => {
     if (past.waiting.size === 0) return;
     for (const verdict of verdicts) {
       const { field, identity, value } = verdict;

@@ -1,6 +1,6 @@
 /** The state of the host in words: what is worst at present. */
 import type { Level } from '../../core/level-rule.ts';
-import type { Verdict } from '../levels/judge.ts';
+import type { LevelVerdict } from '../levels/judge.ts';
 
 const NOTHING = 'EVENTS history';
 
@@ -22,7 +22,7 @@ export class GlobalMessage {
   readonly #levels = new Map<string, Level>();
 
   /** Takes note of the levels of a plugin. */
-  note(plugin: string, verdicts: readonly Verdict[]): void {
+  note(plugin: string, verdicts: readonly LevelVerdict[]): void {
     if (!MESSAGE_PLUGINS.has(plugin)) return;
     for (const { field, level } of verdicts) this.#levels.set(`${plugin}.${field}`, level);
   }

@@ -1,7 +1,7 @@
 /** Judges new snapshots and hands the verdicts to those who act on them. */
 import { STEP } from '../../core/steps.ts';
 import { inSlices, Turns } from '../../core/turns.ts';
-import type { Verdict } from '../levels/judge.ts';
+import type { LevelVerdict } from '../levels/judge.ts';
 import type { Levels } from '../levels/levels.ts';
 import type { Limits } from '../../core/served.ts';
 import { inForce, levelRules } from '../levels/rules.ts';
@@ -17,7 +17,7 @@ export interface LevelObserver {
    * Takes all verdicts on a new snapshot.
    * @param time of the snapshot, milliseconds since the epoch
    */
-  take(plugin: string, verdicts: readonly Verdict[], time: number): void;
+  take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
 }
 
 export interface WatchSetup {
@@ -43,7 +43,7 @@ export function watchLevels({ plugins, levels, store, observers }: WatchSetup): 
   let isStopped = false;
   const concernedBy = (plugin: string): LevelObserver[] =>
     observers.filter((observer) => observer.concerns(plugin));
-  const tell = ({ plugin, time }: Snapshot, verdicts: readonly Verdict[]): void => {
+  const tell = ({ plugin, time }: Snapshot, verdicts: readonly LevelVerdict[]): void => {
     for (const observer of concernedBy(plugin)) observer.take(plugin, verdicts, time ?? 0);
   };
 

@@ -10,7 +10,7 @@ import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './
 import { levelOf } from './thresholds.ts';
 
 /** The level of one value of a snapshot, and all that it was made from. */
-export interface Verdict extends Configured {
+export interface LevelVerdict extends Configured {
   readonly field: string;
   readonly rule: LevelRule;
   /** Of the number that was compared. */
@@ -25,11 +25,11 @@ export interface Verdict extends Configured {
 }
 
 /** Verdicts of a served value, in the order of items and then of fields. A snapshot is judged once, whoever asks. */
-export type Judge = (served: unknown) => readonly Verdict[];
+export type Judge = (served: unknown) => readonly LevelVerdict[];
 
 /** One that can let others have their turn between the items of a long list. */
 export interface SteppedJudge extends Judge {
-  inSteps(served: unknown): Steps<readonly Verdict[]>;
+  inSteps(served: unknown): Steps<readonly LevelVerdict[]>;
 }
 
 /** Configurations of items that have gone are forgotten once they are this many more than those in use. */
@@ -52,7 +52,7 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     }));
   const rules = compiled(fieldRules(plugin));
   const ofMembers = compiled(memberRules(plugin));
-  const known = new WeakMap<object, readonly Verdict[]>();
+  const known = new WeakMap<object, readonly LevelVerdict[]>();
   const kept = new Map<string | null, readonly Configured[]>();
 
   const configured = (
@@ -67,7 +67,7 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     return made;
   };
   const judgeItem = (
-    verdicts: Verdict[],
+    verdicts: LevelVerdict[],
     some: readonly CompiledRule[],
     served: Served,
     identity: string | null,
@@ -83,16 +83,16 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
   const makeRoom = (items: number): void => {
     if (kept.size > items + SPARE) kept.clear();
   };
-  const judgeObject = (served: Served): Verdict[] => {
-    const verdicts: Verdict[] = [];
+  const judgeObject = (served: Served): LevelVerdict[] => {
+    const verdicts: LevelVerdict[] = [];
     const members = ofMembers.length === 0 ? [] : otherMembers(plugin as ObjectPlugin, served);
     makeRoom(members.length);
     judgeItem(verdicts, rules, served, null);
     for (const [name, member] of members) judgeItem(verdicts, ofMembers, { name, ...member }, name);
     return verdicts;
   };
-  function* judgeList(items: readonly Served[], key: string): Steps<Verdict[]> {
-    const verdicts: Verdict[] = [];
+  function* judgeList(items: readonly Served[], key: string): Steps<LevelVerdict[]> {
+    const verdicts: LevelVerdict[] = [];
     makeRoom(items.length);
     for (let at = 0; at < items.length; at += 1) {
       const item = items[at] as Served;
@@ -101,14 +101,14 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     }
     return verdicts;
   }
-  function* judgeAll(served: object): Steps<readonly Verdict[]> {
+  function* judgeAll(served: object): Steps<readonly LevelVerdict[]> {
     if (plugin.shape === 'object') return judgeObject(served as Served);
     if (plugin.shape === 'scalar' || plugin.key === null) return [];
     return yield* judgeList(served as Served[], plugin.key);
   }
 
   const hasRules = rules.length + ofMembers.length > 0;
-  function* inSteps(served: unknown): Steps<readonly Verdict[]> {
+  function* inSteps(served: unknown): Steps<readonly LevelVerdict[]> {
     if (!hasRules || typeof served !== 'object' || served === null) return [];
     const before = known.get(served);
     if (before !== undefined) return before;
@@ -140,7 +140,7 @@ function verdictOf(
   configured: Configured,
   served: Served,
   identity: string | null,
-): Verdict {
+): LevelVerdict {
   const { stat, names, log, isOwn } = configured;
   const compared = comparedBy(rule, isOwn);
   const value = numberOrNull(compared.value ? compared.value(served) : served[field]);
@@ -153,5 +153,5 @@ function verdictOf(
 }
 
 /** The level as views carry it. */
-export const decorationOf = ({ level, log }: Verdict): string =>
+export const decorationOf = ({ level, log }: LevelVerdict): string =>
   log && level !== 'DEFAULT' ? `${level}_LOG` : level;

@@ -2,7 +2,7 @@
 import type { Level, Thresholds } from '../../core/level-rule.ts';
 import { isStale } from '../../core/stale.ts';
 import type { Unit } from '../../core/unit.ts';
-import type { Verdict } from './judge.ts';
+import type { LevelVerdict } from './judge.ts';
 import { comparedBy } from './rules.ts';
 import { isUnset, mapThresholds } from './thresholds.ts';
 
@@ -30,7 +30,7 @@ export interface ShownVerdict {
 /** Levels that say something is wrong. */
 export const isAlarming = (level: Level): boolean => level !== 'DEFAULT' && level !== 'OK';
 
-export function shownVerdict(verdict: Verdict): ShownVerdict {
+export function shownVerdict(verdict: LevelVerdict): ShownVerdict {
   const { identity, field, stat, level, unit, rule, isOwn, thresholds } = verdict;
   const { of, inverted = false } = comparedBy(rule, isOwn);
   const isLow = (rule.lowerIsWorse ?? false) !== inverted;
@@ -49,7 +49,7 @@ export function shownVerdict(verdict: Verdict): ShownVerdict {
 }
 
 /** Without conversions the thresholds are those of the field itself. */
-function seriesOf({ field, rule, served, isOwn, thresholds }: Verdict): Record<string, Thresholds> {
+function seriesOf({ field, rule, served, isOwn, thresholds }: LevelVerdict): Record<string, Thresholds> {
   const conversions = Object.entries(
     comparedBy(rule, isOwn).series ?? { [field]: (threshold: number) => threshold },
   );

@@ -3,7 +3,7 @@ import type { LevelRule } from '../../core/level-rule.ts';
 import { gauge } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import type { Limits, Served } from '../../core/served.ts';
-import { createJudge, decorationOf, type Verdict } from './judge.ts';
+import { createJudge, decorationOf, type LevelVerdict } from './judge.ts';
 
 /** The verdict on one field of an object (`identity` null) or item. */
 function judge(
@@ -13,7 +13,7 @@ function judge(
   served: Served,
   identity: string | null,
   limits: Limits,
-): Verdict {
+): LevelVerdict {
   const common = { name, description: '', fields: { [field]: gauge('number', '', { level: rule }) } };
   const plugin = definePlugin(
     (identity === null
@@ -21,7 +21,7 @@ function judge(
       : { ...common, shape: 'list', key: 'id', create: () => ({ read: () => [] }) }) as never,
   ) as Plugin;
   const [verdict] = createJudge(plugin, limits)(identity === null ? served : [{ ...served, id: identity }]);
-  return verdict as Verdict;
+  return verdict as LevelVerdict;
 }
 
 const USUAL: Limits = { cpu_user_careful: 50, cpu_user_warning: 70, cpu_user_critical: 90 };

@@ -2,7 +2,7 @@
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits, Served, View } from '../../core/served.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
-import { decorationOf, type SteppedJudge, type Verdict } from './judge.ts';
+import { decorationOf, type SteppedJudge, type LevelVerdict } from './judge.ts';
 import type { Visibility } from './visibility.ts';
 
 /** All that the views of a plugin are made from. */
@@ -23,7 +23,7 @@ const NONE: ReadonlyMap<string, string> = new Map();
 export type AllDecorations = ReadonlyMap<string | null, Decorations>;
 
 /** Of some verdicts; all of an item must be among them, or none. */
-export function* decorationsAmong(plugin: Plugin, verdicts: readonly Verdict[]): Steps<AllDecorations> {
+export function* decorationsAmong(plugin: Plugin, verdicts: readonly LevelVerdict[]): Steps<AllDecorations> {
   const decorations = new Map<string | null, Map<string, string>>();
   for (const [at, verdict] of verdicts.entries()) {
     const { field, rule, identity, served } = verdict;

@@ -2,7 +2,7 @@
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { Clock } from '../../core/host.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
-import type { Verdict } from '../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import type { ArchiveOff } from './archive.ts';
 
 const LOOK_MS = 15_000;
@@ -32,7 +32,7 @@ export function watchArchives(
 }
 
 /** The value is 1 while nothing is written. The reason is in `/api/archive`, and with the mark on the time line. */
-function verdictOn({ name, archive }: WatchedArchive): Verdict {
+function verdictOn({ name, archive }: WatchedArchive): LevelVerdict {
   const state = 'off' in archive ? 'off' : archive.status.state;
   const isFine = FINE.has(state);
   return {

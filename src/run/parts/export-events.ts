@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/host.ts';
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
-import type { Verdict } from '../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../judge/levels/judge.ts';
 
 /** A target that is restarted is no event. */
 const PATIENCE_SECONDS = 300;
@@ -34,7 +34,7 @@ export function watchExporters(
 }
 
 /** The value is the seconds for which it has failed: WARNING after five minutes, CRITICAL once values are lost. */
-function verdictOn({ name, failing_since: since }: Watched, isLosing: boolean, now: number): Verdict {
+function verdictOn({ name, failing_since: since }: Watched, isLosing: boolean, now: number): LevelVerdict {
   const value = since === null ? 0 : Math.max(0, Math.round((now - since) / 1000));
   return {
     field: 'failing',

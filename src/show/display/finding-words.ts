@@ -8,7 +8,7 @@ import { kindOf } from './kinds.ts';
 import { labelOf, titleOf, wordsOf } from './series-names.ts';
 import { seriesOfVerdict } from './subjects.ts';
 import { LEVELS, levelOfVerdict } from './levels.ts';
-import type { Verdict } from './verdicts.ts';
+import type { ShownVerdict } from '../../judge/levels/series.ts';
 import type { Kind } from './units.ts';
 
 /** An object or item as it is served. */
@@ -45,10 +45,10 @@ const CAUSES: Readonly<Record<string, (served: Served) => readonly string[]>> = 
 const hasState = (plugin: string, served: Served): boolean =>
   plugin === 'folders' ? served['errno'] !== 0 : plugin in STATES;
 
-const stateOf = (plugin: string, { thresholds }: Verdict, served: Served): boolean =>
+const stateOf = (plugin: string, { thresholds }: ShownVerdict, served: Served): boolean =>
   (thresholds === null || plugin === 'folders' || plugin === 'ports') && hasState(plugin, served);
 
-const kindOfVerdict = (plugin: string, field: string, { unit }: Verdict, served: Served): Kind =>
+const kindOfVerdict = (plugin: string, field: string, { unit }: ShownVerdict, served: Served): Kind =>
   field.endsWith('latency') ? 'milliseconds' : kindOf(plugin, field, UNIT_OF[field] ?? unit, served);
 
 /** Series whose unit is not that of the number compared. */
@@ -63,14 +63,14 @@ const UNIT_OF: Readonly<Record<string, string>> = {
 };
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
-export function valueWords(plugin: string, verdict: Verdict, served: Served, text: Text): string {
+export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
   if (stateOf(plugin, verdict, served)) return STATES[plugin]?.(served, text) ?? '';
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   return text(served[field], kindOfVerdict(plugin, field, verdict, served));
 }
 
 /** The judged value in words: `Disk sdd time of a read`, `RAID md127`, `/home`. */
-export function subjectWords(plugin: string, verdict: Verdict, served: Served): string {
+export function subjectWords(plugin: string, verdict: ShownVerdict, served: Served): string {
   const { item } = verdict;
   if (plugin === 'fs') return item ?? '';
   if (plugin === 'smart') return `Disk ${item?.split(' ')[0] ?? ''}`;
@@ -83,7 +83,7 @@ export function subjectWords(plugin: string, verdict: Verdict, served: Served): 
 }
 
 /** How many times its threshold a value is; 0 where that cannot be told. */
-export function excessOf(verdict: Verdict, served: Served): number {
+export function excessOf(verdict: ShownVerdict, served: Served): number {
   const { series, isLow } = verdict;
   const [first] = Object.entries(series);
   const name = levelOfVerdict(verdict);
@@ -96,7 +96,7 @@ export function excessOf(verdict: Verdict, served: Served): number {
 /** `/media/archive`, of which there may be more than there is room for, and `95.0 % full, 205 MiB left`. */
 export function findingWords(
   plugin: string,
-  verdict: Verdict,
+  verdict: ShownVerdict,
   served: Served,
   text: Text,
 ): [subject: string, words: string] {
@@ -118,7 +118,7 @@ const fieldWords = (field: string): string => SENTENCES[field] ?? wordsOf(field)
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `Critical: time of a read 84 ms, threshold 50 ms`; empty for what is well. */
-export function reasonOf(plugin: string, verdict: Verdict, served: Served, text: Text): string {
+export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
   const level = levelOfVerdict(verdict);
   if (level === null) return '';
   const value = valueWords(plugin, verdict, served, text);

@@ -3,7 +3,8 @@ import { printable } from './printable.ts';
 import { LEVELS, type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { itemsById, type Series } from './series.ts';
 import { seriesOfVerdict } from './subjects.ts';
-import type { Verdict, VerdictSource } from './verdicts.ts';
+import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { VerdictSource } from './verdicts.ts';
 import { excessOf, findingWords, type Served, type Text } from './finding-words.ts';
 
 /** One object or item that is not well; its worst value speaks for it. */
@@ -37,12 +38,12 @@ const orderOf = (plugin: string): number => {
   return index === -1 ? ORDER.length : index;
 };
 
-const isWrong = (verdict: Verdict): boolean =>
+const isWrong = (verdict: ShownVerdict): boolean =>
   rankOf(levelOfVerdict(verdict)) > LEVELS.indexOf('careful') + 1;
 
 /** The worst verdict on every item that is not well. */
-function worstOfItems(verdicts: readonly Verdict[]): Verdict[] {
-  const worst = new Map<string | null, Verdict>();
+function worstOfItems(verdicts: readonly ShownVerdict[]): ShownVerdict[] {
+  const worst = new Map<string | null, ShownVerdict>();
   for (const verdict of verdicts.filter(isWrong)) {
     const before = worst.get(verdict.item);
     if (before === undefined || rankOf(levelOfVerdict(verdict)) > rankOf(levelOfVerdict(before)))

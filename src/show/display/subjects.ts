@@ -3,7 +3,8 @@ import { printable } from './printable.ts';
 import { itemsById, type Series } from './series.ts';
 import type { PluginName } from './snapshots.ts';
 import { kindOf } from './kinds.ts';
-import type { Verdict, VerdictSource } from './verdicts.ts';
+import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
 import { joined, labelOf, TITLED, titleOf, wordsOf } from './series-names.ts';
 
@@ -26,12 +27,12 @@ const UNITS: Readonly<Record<string, Kind>> = {
 };
 
 /** How the number is shown that is compared with thresholds. */
-export function comparedKind(plugin: string, { series, field, unit }: Verdict): Kind {
+export function comparedKind(plugin: string, { series, field, unit }: ShownVerdict): Kind {
   return UNITS[unit ?? ''] ?? kindOf(plugin, Object.keys(series)[0] ?? field, unit);
 }
 
 /** The series that a verdict is about; null where what is judged is no number. */
-export function seriesOfVerdict(plugin: string, { series, item, thresholds }: Verdict): Series | null {
+export function seriesOfVerdict(plugin: string, { series, item, thresholds }: ShownVerdict): Series | null {
   const [field] = Object.keys(series);
   if (field === undefined || field === '' || thresholds === null) return null;
   return { plugin: plugin as PluginName, field, ...(item !== null && { item }) };

@@ -1,7 +1,7 @@
 /** The summary of `--fetch`: the host at a glance, 80 columns wide. */
 import type { Level } from '../../core/level-rule.ts';
 import type { Served } from '../../core/served.ts';
-import type { Verdict } from '../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 
@@ -9,7 +9,7 @@ export interface FetchSetup {
   /** The value of a plugin; undefined when it is disabled. */
   valueOf(plugin: string): unknown;
   /** The verdicts on it. */
-  judge(plugin: string): readonly Pick<Verdict, 'field' | 'identity' | 'level'>[];
+  judge(plugin: string): readonly Pick<LevelVerdict, 'field' | 'identity' | 'level'>[];
   style: Style;
   /** Network rates in bits, else in bytes. */
   bits: boolean;

@@ -15,7 +15,7 @@ export interface KeptFile extends StoredFile {
 }
 
 /** `merge`: the larger file is due before the smaller one may go. */
-export interface Verdict {
+export interface RetentionStep {
   readonly act: 'remove' | 'merge';
   readonly file: KeptFile;
 }
@@ -33,7 +33,7 @@ export function nextToGo(
   { maxBytes, ages }: Bounds,
   bytes: number,
   now: number,
-): Verdict | null {
+): RetentionStep | null {
   const [over] = overAge(files, ages, now);
   if (over !== undefined) return { act: 'remove', file: over };
   if (bytes <= maxBytes) return null;
@@ -44,7 +44,7 @@ export function nextToGo(
 export const overAge = (files: readonly KeptFile[], ages: Bounds['ages'], now: number): KeptFile[] =>
   files.filter(({ name, isMerged }) => isMerged && endOf(name) < now - ages[name.kind]);
 
-function overSize(files: readonly KeptFile[], maxBytes: number, now: number): Verdict | null {
+function overSize(files: readonly KeptFile[], maxBytes: number, now: number): RetentionStep | null {
   const byExcess = KINDS.map((kind) => {
     const own = files.filter(({ name }) => name.kind === kind);
     const used = own.reduce((sum, file) => sum + file.bytes, 0);

@@ -1,18 +1,18 @@
 /** Levels of single values, from the verdicts on the latest snapshots. */
-import type { Verdict } from '../../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
 import { type Level, shownLevel } from '../../display/levels.ts';
 
 export type LevelOf = (plugin: string, field: string, item?: string) => Level | null;
 
 const NONE: ReadonlyMap<string, Level> = new Map();
-const NO_VERDICTS: readonly Verdict[] = [];
+const NO_VERDICTS: readonly LevelVerdict[] = [];
 
-export type AlarmingOf = (plugin: string) => readonly Verdict[];
+export type AlarmingOf = (plugin: string) => readonly LevelVerdict[];
 
 /** Verdicts that say that something is not well: few, so that most of what is drawn needs to look at none. */
 export function createAlarmingOf(judge: AlarmingOf): AlarmingOf {
-  const known = new WeakMap<readonly Verdict[], readonly Verdict[]>();
+  const known = new WeakMap<readonly LevelVerdict[], readonly LevelVerdict[]>();
   return (plugin) => {
     const verdicts = judge(plugin);
     if (verdicts.length === 0) return NO_VERDICTS;
@@ -27,8 +27,8 @@ export function createAlarmingOf(judge: AlarmingOf): AlarmingOf {
 
 /** @param alarmingOf the same list as long as the snapshot is the same */
 export function createLevelOf(alarmingOf: AlarmingOf): LevelOf {
-  const known = new WeakMap<readonly Verdict[], ReadonlyMap<string, Level>>();
-  const levelsIn = (verdicts: readonly Verdict[]): ReadonlyMap<string, Level> => {
+  const known = new WeakMap<readonly LevelVerdict[], ReadonlyMap<string, Level>>();
+  const levelsIn = (verdicts: readonly LevelVerdict[]): ReadonlyMap<string, Level> => {
     if (verdicts.length === 0) return NONE;
     const before = known.get(verdicts);
     if (before !== undefined) return before;
@@ -39,7 +39,7 @@ export function createLevelOf(alarmingOf: AlarmingOf): LevelOf {
   return (plugin, field, item) => levelsIn(alarmingOf(plugin)).get(`${item ?? ''}\0${field}`) ?? null;
 }
 
-function alarmingLevels(alarming: readonly Verdict[]): ReadonlyMap<string, Level> {
+function alarmingLevels(alarming: readonly LevelVerdict[]): ReadonlyMap<string, Level> {
   return new Map(
     alarming.flatMap((verdict) => {
       const shown = shownLevel(verdict.level);

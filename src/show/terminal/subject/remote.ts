@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
-import type { Verdict } from '../../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import type { Levels } from '../../../judge/levels/levels.ts';
 import { createStore, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
@@ -103,10 +103,10 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   return subject;
 }
 
-const NO_VERDICTS: readonly Verdict[] = [];
+const NO_VERDICTS: readonly LevelVerdict[] = [];
 
 /** Limits of another machine may be of a form that no rule expects: values are then not judged. */
-function judged(levels: Levels, plugin: string, store: Store): readonly Verdict[] {
+function judged(levels: Levels, plugin: string, store: Store): readonly LevelVerdict[] {
   try {
     return levels.judgeOf(plugin)(store.latest(plugin).value);
   } catch {

@@ -2,7 +2,7 @@
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Limits } from '../../../core/served.ts';
-import type { Verdict } from '../../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import type { PluginName, Snapshots } from '../../display/snapshots.ts';
 
 /** The state of a plugin in words, where it has no value. */
@@ -78,7 +78,7 @@ export interface Subject {
   range(query: SeriesQuery): Promise<SeriesRange>;
   /** Leaves out of sparklines and charts all that is older than now. */
   forget(): void;
-  judge(plugin: string): readonly Verdict[];
+  judge(plugin: string): readonly LevelVerdict[];
   limits(plugin: string): Limits;
   /** Plugins that are on, sorted by name. */
   readonly plugins: readonly string[];
