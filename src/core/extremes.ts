@@ -1,4 +1,4 @@
-import { Packed } from './packed.ts';
+import { CompactNumbers } from './compact-numbers.ts';
 
 const FIRST_CAPACITY = 64;
 
@@ -10,12 +10,12 @@ export class Extremes {
   #count = 0;
   readonly #size: number;
   /** Null where the mean is over all values. */
-  readonly #window: Packed | null;
+  readonly #window: CompactNumbers | null;
 
   /** @param size samples the mean covers; 0 means all since start */
   constructor(size: number) {
     this.#size = size;
-    this.#window = size === 0 ? null : new Packed(Math.min(size, FIRST_CAPACITY));
+    this.#window = size === 0 ? null : new CompactNumbers(Math.min(size, FIRST_CAPACITY));
   }
 
   add(value: number): void {
@@ -40,7 +40,7 @@ export class Extremes {
     return Math.round((this.#sum / counted) * 100) / 100;
   }
 
-  #replaceOldest(window: Packed, value: number): void {
+  #replaceOldest(window: CompactNumbers, value: number): void {
     const slot = this.#count % this.#size;
     if (this.#count >= this.#size) this.#sum -= window.at(slot);
     else if (slot === window.length) window.grow(Math.min(slot * 2, this.#size));

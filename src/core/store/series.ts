@@ -1,4 +1,4 @@
-import { Packed } from '../packed.ts';
+import { CompactNumbers } from '../compact-numbers.ts';
 
 const FIRST_CAPACITY = 64;
 
@@ -10,7 +10,7 @@ export class Series {
   readonly field: string;
   readonly identity: string | null;
   /** Null as long as all values are {@link #constant}. */
-  #values: Packed | null = null;
+  #values: CompactNumbers | null = null;
   #constant = Number.NaN;
   /** Absolute index of the first sample this series could hold. */
   #first: number;
@@ -61,7 +61,7 @@ export class Series {
     for (const [offset, value] of kept.entries()) this.set(newest - kept.length + 1 + offset, value);
   }
 
-  #slot(index: number, { length }: Packed): number {
+  #slot(index: number, { length }: CompactNumbers): number {
     return (index - this.#first) % length;
   }
 
@@ -79,11 +79,11 @@ export class Series {
   }
 
   /** A ring with the value of all samples before. */
-  #spread(): Packed {
+  #spread(): CompactNumbers {
     const count = this.last - this.#first + 1;
     let capacity = this.#capacityOf(0);
     while (capacity < Math.min(count, this.#size)) capacity = this.#capacityOf(capacity * 2);
-    const values = new Packed(capacity);
+    const values = new CompactNumbers(capacity);
     for (let slot = 0; slot < Math.min(count, capacity); slot += 1) values.set(slot, this.#constant);
     return values;
   }

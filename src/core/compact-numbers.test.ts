@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Packed } from './packed.ts';
+import { CompactNumbers } from './compact-numbers.ts';
 
 const numbers = fc.oneof(
   fc.integer({ min: -40_000, max: 40_000 }),
@@ -16,7 +16,7 @@ describe('packed numbers', () => {
     const sets = fc.array(fc.tuple(fc.nat({ max: 7 }), numbers), { maxLength: 60 });
     fc.assert(
       fc.property(sets, fc.nat({ max: 60 }), (all, growAt) => {
-        const [packed, plain] = [new Packed(8), Array.from({ length: 8 }, () => Number.NaN)];
+        const [packed, plain] = [new CompactNumbers(8), Array.from({ length: 8 }, () => Number.NaN)];
         for (const [step, [slot, value]] of all.entries()) {
           if (step === growAt) packed.grow(16);
           packed.set(slot, value);
@@ -29,7 +29,7 @@ describe('packed numbers', () => {
   });
 
   it('know times of years in one ring, and those a clock jumps to', () => {
-    const packed = new Packed(4);
+    const packed = new CompactNumbers(4);
     const times = [1_700_000_000_000, 1_700_000_002_000, 1_900_000_000_000, 5];
     for (const [slot, time] of times.entries()) packed.set(slot, time);
     expect(times.map((_, slot) => packed.at(slot))).toEqual(times);

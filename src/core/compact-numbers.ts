@@ -29,7 +29,7 @@ const ENCODINGS: readonly [Encoding, ...Encoding[]] = [
   { ...whole, scale: 1, isRelative: false },
 ];
 
-export class Packed {
+export class CompactNumbers {
   #at = 0;
   #encoding: Encoding = ENCODINGS[0];
   #base = 0;
