@@ -12,7 +12,7 @@ import { titleWithoutSecrets } from './cli/process-title.ts';
 import { withSnmpSecrets } from './cli/snmp-secrets.ts';
 import { isTextMode, TEXTS } from './modes/text.ts';
 import type { BuiltProgram, Run } from './parts/run.ts';
-import { createJournalLog, isJournal } from './process/journal-log.ts';
+import { createJournaldLog, isJournald } from './process/journald-log.ts';
 import { createLife } from './process/life.ts';
 import { createLog, type Log } from './process/log.ts';
 import { logPath, logSuffix } from './process/log-path.ts';
@@ -90,8 +90,8 @@ async function manageArchive(process: NodeJS.Process): Promise<number> {
 
 /** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */
 function openLog({ env, stderr }: NodeJS.Process, path: string, debug: boolean): Log {
-  const isOurs = !env['LOGS_DIRECTORY'] && isJournal(env['JOURNAL_STREAM'], stderr.fd);
-  return isOurs ? createJournalLog(stderr, debug) : createLog({ path, debug });
+  const isOurs = !env['LOGS_DIRECTORY'] && isJournald(env['JOURNAL_STREAM'], stderr.fd);
+  return isOurs ? createJournaldLog(stderr, debug) : createLog({ path, debug });
 }
 
 /** Descriptors of input, output and errors. */

@@ -1,5 +1,5 @@
 /** A journal of events in a folder that nobody else wants. */
-import { createJournal, type Journal, type JournalSetup } from '../../src/keep/archive/events/journal.ts';
+import { createEventJournal, type EventJournal, type JournalSetup } from '../../src/keep/archive/events/journal.ts';
 import type { Lock } from '../../src/keep/archive/lock.ts';
 
 export const freeLock = (): Lock => ({
@@ -11,8 +11,8 @@ export const freeLock = (): Lock => ({
 /** Started. */
 export async function openJournal(
   setup: Omit<JournalSetup, 'lock'> & Partial<Pick<JournalSetup, 'lock'>>,
-): Promise<Journal> {
-  const journal = createJournal({ lock: async () => freeLock(), ...setup });
+): Promise<EventJournal> {
+  const journal = createEventJournal({ lock: async () => freeLock(), ...setup });
   await journal.start();
   return journal;
 }

@@ -12,7 +12,7 @@ import type { Sampler } from '../../measure/sampler/sampler.ts';
 import { eventsSource } from '../../measure/sources/events.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { firstOf } from '../../measure/sources/processes/sort.ts';
-import type { KeptJournal } from './journal.ts';
+import type { AgentEventJournal } from './event-journal.ts';
 import type { Store } from '../../core/store/store.ts';
 
 const LIST = 'alert';
@@ -33,7 +33,7 @@ export interface AlertsSetup {
   log: (severity: 'INFO' | 'WARNING', text: string) => void;
   onEvent: (change: EventChange) => void;
   /** Where events survive a restart; null: they do not. */
-  journal: KeptJournal | null;
+  journal: AgentEventJournal | null;
 }
 
 export interface Alerts {
@@ -118,7 +118,7 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
  * not know. A disk that does not answer delays it by five seconds at most.
  */
 function onceKept(
-  journal: KeptJournal,
+  journal: AgentEventJournal,
   clock: Clock,
   onEvent: AlertsSetup['onEvent'],
 ): AlertsSetup['onEvent'] {

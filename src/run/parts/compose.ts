@@ -12,7 +12,7 @@ import { archiveFolder, keptSamples } from './archive.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from '../process/log.ts';
-import { type KeptJournal, openEventJournal } from './journal.ts';
+import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
@@ -34,7 +34,7 @@ export interface Composition {
   /** Null where nothing is served. */
   notifications: Notifications | null;
   /** Null where nothing is served, and where events cannot be kept. */
-  journal: KeptJournal | null;
+  journal: AgentEventJournal | null;
   /** Null when no exporter is to run. */
   exports: OpenedExports | null;
 }

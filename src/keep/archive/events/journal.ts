@@ -21,7 +21,7 @@ import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
 import { goodSizeOf, readMonth, readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from './since-boot.ts';
 
-export interface Journal {
+export interface EventJournal {
   /** The events of the agent before. Until they are known there are none, and numbers begin beyond all of theirs. */
   readonly past: PastEvents;
   /** Why the folder is not open yet, in words; null: it is. */
@@ -67,7 +67,7 @@ const COMPACT_BYTES = MOST_BYTES / 2;
 const MOST_WAITING = 1000;
 
 /** Made, not started. */
-export function createJournal({
+export function createEventJournal({
   folder,
   clock,
   log,
@@ -75,7 +75,7 @@ export function createJournal({
   aliveAt = 0,
   sinceBoot = () => null,
   disk = nodeDisk,
-}: JournalSetup): Journal {
+}: JournalSetup): EventJournal {
   const inTurn = createInTurn();
   /** Null while the folder is not open. */
   let lock: Lock | null = null;
@@ -281,7 +281,7 @@ export function createJournal({
     if (hasFailed && !hadFailed) plan();
   }
 
-  const journal: Journal = {
+  const journal: EventJournal = {
     get past() {
       return past;
     },

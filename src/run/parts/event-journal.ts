@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noArchive } from '../../serve/http/errors.ts';
 import { parseName } from '../../keep/archive/files/file-name.ts';
 import { type PastRange, readBetween } from '../../keep/archive/events/between.ts';
-import { createJournal, type Journal } from '../../keep/archive/events/journal.ts';
+import { createEventJournal, type EventJournal } from '../../keep/archive/events/journal.ts';
 import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
 import type { Notes } from '../../keep/archive/events/notes.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts';
@@ -28,7 +28,7 @@ export interface JournalFolder {
   port: number;
 }
 
-export interface KeptJournal extends Omit<Journal, 'onOpen' | 'start'> {
+export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'> {
   between(from: number, to: number): Promise<PastRange>;
   /** Kept in the same folder, like the notes. */
   readonly silences: Silences;
@@ -36,7 +36,7 @@ export interface KeptJournal extends Omit<Journal, 'onOpen' | 'start'> {
 }
 
 /** Null where there is no folder. One that cannot be used at the moment is tried again; the log says why. */
-export async function openEventJournal(setup: JournalFolder): Promise<KeptJournal | null> {
+export async function openEventJournal(setup: JournalFolder): Promise<AgentEventJournal | null> {
   const { environment, archive, clock, log, port } = setup;
   const state = stateFolder(environment, process.getuid?.() === 0);
   if (state === null) {
@@ -44,7 +44,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<KeptJourna
     return null;
   }
   const folder = `${state}/archive/events`;
-  const journal = createJournal({
+  const journal = createEventJournal({
     folder,
     clock,
     sinceBoot,

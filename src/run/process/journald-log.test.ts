@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createJournalLog, isJournal } from './journal-log.ts';
+import { createJournaldLog, isJournald } from './journald-log.ts';
 
 function written(waiting = 0, debug = false) {
   const lines: string[] = [];
-  const log = createJournalLog(
+  const log = createJournaldLog(
     { writableLength: waiting, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 },
     debug,
   );
@@ -41,9 +41,9 @@ describe('the log in the journal', () => {
 it('knows the stream of the journal by its number', () => {
   const descriptor = openSync('/dev/null', 'r');
   const { dev, ino } = fstatSync(descriptor);
-  expect(isJournal(`${dev}:${ino}`, descriptor)).toBe(true);
-  expect(isJournal(`${dev}:${ino + 1}`, descriptor)).toBe(false);
-  expect(isJournal(undefined, descriptor)).toBe(false);
+  expect(isJournald(`${dev}:${ino}`, descriptor)).toBe(true);
+  expect(isJournald(`${dev}:${ino + 1}`, descriptor)).toBe(false);
+  expect(isJournald(undefined, descriptor)).toBe(false);
   closeSync(descriptor);
-  expect(isJournal(`${dev}:${ino}`, 999_999)).toBe(false);
+  expect(isJournald(`${dev}:${ino}`, 999_999)).toBe(false);
 });

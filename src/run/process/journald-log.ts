@@ -13,7 +13,7 @@ const PRIORITIES: Readonly<Record<LogLevel, number>> = {
 /** Bytes that may wait for a journal that does not read; further lines are dropped. */
 const MAX_WAITING = 64 * 1024;
 
-export function createJournalLog(
+export function createJournaldLog(
   stderr: Pick<NodeJS.WriteStream, 'write' | 'writableLength'>,
   debug: boolean,
 ): Log {
@@ -28,7 +28,7 @@ export function createJournalLog(
 }
 
 /** Whether a descriptor is the stream of the journal that the service manager named (`JOURNAL_STREAM`, systemd.exec(5)). */
-export function isJournal(stream: string | undefined, descriptor: number): boolean {
+export function isJournald(stream: string | undefined, descriptor: number): boolean {
   if (stream === undefined) return false;
   try {
     const { dev, ino } = fstatSync(descriptor, { bigint: true });
