@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { json } from '../support/tree.ts';
-import type { Entry, Tree } from '../support/tree.ts';
+import type { TreeEntry, Tree } from '../support/tree.ts';
 import { HOST_FILES, PROCESS_FILES, expandPattern, listFolder } from './files.ts';
 import { scrubFile, scrubText } from './scrub.ts';
 import type { Identity } from './scrub.ts';
@@ -30,7 +30,7 @@ export function readBytes(path: string): string | null {
 }
 
 /** Null when the file is missing or gone, or is no file. */
-function readEntry(path: string): Entry | null {
+function readEntry(path: string): TreeEntry | null {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {
@@ -39,19 +39,19 @@ function readEntry(path: string): Entry | null {
   }
 }
 
-function readAll(paths: readonly string[]): [string, Entry][] {
+function readAll(paths: readonly string[]): [string, TreeEntry][] {
   return paths.flatMap((path) => {
     const entry = readEntry(path);
-    return entry === null ? [] : [[path.slice(1), entry] as [string, Entry]];
+    return entry === null ? [] : [[path.slice(1), entry] as [string, TreeEntry]];
   });
 }
 
-function readHostFiles(): [string, Entry][] {
+function readHostFiles(): [string, TreeEntry][] {
   return readAll(HOST_FILES.flatMap(expandPattern));
 }
 
 /** The recorder itself is left out: it exists only because of the recording. */
-function readProcesses(): [string, Entry][] {
+function readProcesses(): [string, TreeEntry][] {
   const pids = listFolder('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids.flatMap((pid) => {
     const files = readAll(PROCESS_FILES.map((name) => `/proc/${pid}/${name}`));
@@ -60,7 +60,7 @@ function readProcesses(): [string, Entry][] {
 }
 
 /** `smaps` is large, and only its Swap lines are read by anyone; the first process that shows one will do. */
-function readSwapOfOne(): [string, Entry][] {
+function readSwapOfOne(): [string, TreeEntry][] {
   for (const pid of listFolder('/proc').filter(
     (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
   )) {

@@ -15,9 +15,9 @@
  * owners are not kept. `gone` means something between steps, see `recording.ts`.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Entry } from './tree.ts';
+import type { TreeEntry } from './tree.ts';
 
-export type ArchiveEntry = Entry | { readonly isGone: true };
+export type ArchiveEntry = TreeEntry | { readonly isGone: true };
 
 export interface Archive {
   /** Text in front of the first file. */

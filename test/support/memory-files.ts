@@ -2,14 +2,14 @@
 import { posix } from 'node:path';
 import type { Host } from '../../src/core/host.ts';
 import { systemError } from '../../src/measure/host/system-error.ts';
-import type { Entry, Tree } from '../../scripts/support/tree.ts';
+import type { TreeEntry, Tree } from '../../scripts/support/tree.ts';
 
 export interface MemoryFiles extends Pick<Host, 'list' | 'readLink'> {
   read(path: string): Buffer;
 }
 
 type Folder = Map<string, Node>;
-type Node = Entry | Folder;
+type Node = TreeEntry | Folder;
 
 /** As in the kernel (MAXSYMLINKS). */
 const MAX_LINKS = 40;

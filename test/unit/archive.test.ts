@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Archive, formatArchive, parseArchive } from '../../scripts/support/archive.ts';
 import { entriesOf, stepsOf } from '../../scripts/support/recording.ts';
-import type { Entry, Tree } from '../../scripts/support/tree.ts';
+import type { TreeEntry, Tree } from '../../scripts/support/tree.ts';
 
 const parse = (text: string): Archive => parseArchive(Buffer.from(text), 'x.txtar');
 
@@ -88,7 +88,7 @@ describe('an archive', () => {
 });
 
 describe('a recording', () => {
-  const first: Tree = new Map<string, Entry>([
+  const first: Tree = new Map<string, TreeEntry>([
     ['proc/stat', 'cpu 1\n'],
     ['proc/version', 'Linux\n'],
     ['proc/7/stat', '7\n'],
@@ -96,7 +96,7 @@ describe('a recording', () => {
     ['proc/8/stat', '8\n'],
     ['sys/link', { linkTo: 'a' }],
   ]);
-  const second: Tree = new Map<string, Entry>([
+  const second: Tree = new Map<string, TreeEntry>([
     ['proc/stat', 'cpu 2\n'],
     ['proc/version', 'Linux\n'],
     ['proc/7/stat', '7\n'],
@@ -121,7 +121,7 @@ describe('a recording', () => {
     [['1/a', '2/a', '1/b'], '1/b is out of turn'],
     [['2/a'], '2/a is out of turn'],
   ])('refuses steps %j', (paths, message) => {
-    const entries = paths.map((path): [string, Entry] => [path, '']);
+    const entries = paths.map((path): [string, TreeEntry] => [path, '']);
     expect(() => stepsOf({ comment: '', entries })).toThrow(message);
   });
 

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Entry, Tree } from '../../scripts/support/tree.ts';
+import type { TreeEntry, Tree } from '../../scripts/support/tree.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -26,8 +26,8 @@ function fromDisk() {
   return createRecordedHost(root);
 }
 
-function fromMemory(more: readonly [string, Entry][] = []) {
-  const links = Object.entries(LINKS).map(([path, linkTo]): [string, Entry] => [path, { linkTo }]);
+function fromMemory(more: readonly [string, TreeEntry][] = []) {
+  const links = Object.entries(LINKS).map(([path, linkTo]): [string, TreeEntry] => [path, { linkTo }]);
   const tree: Tree = new Map([...Object.entries(FILES), ...links, ['sys/class/.keep', ''], ...more]);
   return createRecordedHost(tree);
 }

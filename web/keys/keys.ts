@@ -5,12 +5,12 @@ import { isSwitchKey, keepLetter } from './switch-key.ts';
 import type { Tab } from '../state/view.ts';
 import type { Form } from '../state/view.ts';
 
-export type Group = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
+export type KeyGroup = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
 
 export interface Key {
   /** As `KeyboardEvent.key` says it; several do the same. */
   keys: readonly string[];
-  group: Group;
+  group: KeyGroup;
   text: string;
   run(gander: Gander): void;
 }
@@ -47,7 +47,7 @@ const flip = (
   key: string,
   text: string,
   name: Flag,
-  group: Group = 'How values are shown',
+  group: KeyGroup = 'How values are shown',
   off?: Flag,
 ): Key => ({
   keys: [key],

@@ -18,7 +18,7 @@ import { useFirstFrame } from '../feed/after-frame.ts';
 import { withMinus } from './signed.ts';
 import { createPastPage, type PastPage } from '../store/past-page.ts';
 import { type Kind, show, showText } from '../../src/show/display/units.ts';
-import type { Shown } from '../../src/show/display/digits.ts';
+import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Level, Thresholds } from '../../src/show/display/levels.ts';
 import type { Judged } from '../store/verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
@@ -40,7 +40,7 @@ export interface Gander extends LiveShell {
   /** The view; writing to it changes the address. */
   view: View;
   /** A value as the reader wants it. */
-  show(value: unknown, kind: Kind): Shown;
+  show(value: unknown, kind: Kind): FormattedValue;
   text(value: unknown, kind: Kind): string;
   /** The level of a value now, and the thresholds of its series, as the agent says. */
   level(value: Judged): Level | null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Entry, matching } from './entries.ts';
+import { type SwitcherEntry, matching } from './entries.ts';
 
-const entry = (kind: Entry['kind'], title: string, hint = ''): Entry => ({
+const entry = (kind: SwitcherEntry['kind'], title: string, hint = ''): SwitcherEntry => ({
   kind,
   key: title,
   title,
@@ -15,7 +15,7 @@ const ALL = [
   entry('section', 'Disks'),
   entry('process', 'dbus-daemon'),
 ];
-const titlesOf = (all: readonly Entry[], text: string): string[] =>
+const titlesOf = (all: readonly SwitcherEntry[], text: string): string[] =>
   matching(all, text).map(({ title }) => title);
 const titles = (text: string): string[] => titlesOf(ALL, text);
 

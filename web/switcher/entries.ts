@@ -2,7 +2,7 @@
 
 export type EntryKind = 'host' | 'section' | 'process' | 'setting';
 
-export interface Entry {
+export interface SwitcherEntry {
   readonly kind: EntryKind;
   /** One of its kind. */
   readonly key: string;
@@ -25,14 +25,14 @@ function nearness(title: string, text: string, words: readonly string[]): number
 }
 
 /** Entries in which all words are, those whose title is nearest to the text first. Without a text there are no processes. */
-export function matching(entries: readonly Entry[], text: string): Entry[] {
+export function matching(entries: readonly SwitcherEntry[], text: string): SwitcherEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ kind, title, hint }) => {
     if (words.length === 0) return kind !== 'process';
     const all = `${kind} ${title} ${hint}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-  const rank = ({ title, kind }: Entry): number =>
+  const rank = ({ title, kind }: SwitcherEntry): number =>
     nearness(title.toLowerCase(), words.join(' '), words) * ORDER.length + ORDER.indexOf(kind);
   return found
     .map((entry) => ({ entry, rank: rank(entry) }))

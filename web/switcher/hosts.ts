@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { FleetPage, FleetRow } from '../api/servers.ts';
 import { hasPage, pageOf } from '../api/server-page.ts';
 import { addressOf, nameOf, WORDS } from '../../src/show/display/servers.ts';
-import type { Entry } from './entries.ts';
+import type { SwitcherEntry } from './entries.ts';
 
 /** Servers that one answer holds. */
 const LIMIT = 1000;
@@ -51,7 +51,10 @@ export interface HostsSetup {
   readonly look?: (row: FleetRow) => void;
 }
 
-export function hostEntries(rows: readonly FleetRow[], { hub, own = null, look }: HostsSetup): Entry[] {
+export function hostEntries(
+  rows: readonly FleetRow[],
+  { hub, own = null, look }: HostsSetup,
+): SwitcherEntry[] {
   const isOwn = ({ id }: FleetRow): boolean => id === own;
   return [...rows.filter((row) => !isOwn(row)), ...rows.filter(isOwn)].flatMap((row) => {
     const isOpen = hasPage(row);

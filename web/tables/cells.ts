@@ -1,5 +1,5 @@
 /** The cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
-import { NOTHING, type Shown } from '../../src/show/display/digits.ts';
+import { NOTHING, type FormattedValue } from '../../src/show/display/digits.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { withMinus } from '../state/signed.ts';
 import type { Column } from './column.ts';
@@ -31,7 +31,7 @@ export interface Cells {
 /** Longest text that the pointer brings up. */
 const MOST_TITLE = 2000;
 
-const partsOf = (value: string | Shown | null | undefined): Shown =>
+const partsOf = (value: string | FormattedValue | null | undefined): FormattedValue =>
   typeof value === 'object' && value !== null ? value : { digits: value ?? NOTHING, unit: '' };
 
 const percentOf = (share: number | null | undefined): number | null =>

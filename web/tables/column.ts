@@ -1,7 +1,7 @@
 /** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
 import type { StableOrder } from './stable-order.ts';
 import type { Level } from '../../src/show/display/levels.ts';
-import type { Shown } from '../../src/show/display/digits.ts';
+import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
 
 export interface Column<T> {
@@ -25,7 +25,7 @@ export interface Column<T> {
   readonly stableBelow?: number;
   /** A key of {@link TableSpec.rules} by which this column is ordered too. */
   readonly rule?: string;
-  readonly text: (row: T) => string | Shown | null | undefined;
+  readonly text: (row: T) => string | FormattedValue | null | undefined;
   /** Before and after the text, in a lighter tone. */
   readonly lead?: (row: T) => string;
   readonly tail?: (row: T) => string;

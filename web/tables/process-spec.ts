@@ -13,7 +13,7 @@ import {
   RULES,
 } from './process-columns.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
-import { type Arrangement, type Group, isGroup } from './process-tree.ts';
+import { type Arrangement, type ProcessGroup, isGroup } from './process-tree.ts';
 import { shortStateWord } from '../../src/show/display/process-words.ts';
 
 const pidColumn: Column<Process> = {
@@ -47,7 +47,8 @@ const subOf = (row: Process): string =>
     ? countOf(row)
     : [row.pid, row.username, shortStateWord(row.status)].filter(Boolean).join(' · ');
 
-const countOf = ({ members }: Group): string => `${members} ${members === 1 ? 'process' : 'processes'}`;
+const countOf = ({ members }: ProcessGroup): string =>
+  `${members} ${members === 1 ? 'process' : 'processes'}`;
 
 /** Processes may call themselves nothing at all. */
 const NO_NAME = '(no name)';

@@ -28,11 +28,11 @@ export function treeArrangement(): Arrangement {
 }
 
 /** A row that stands for the processes of a container or unit; its number is negative. */
-export interface Group extends Process {
+export interface ProcessGroup extends Process {
   readonly members: number;
 }
 
-export const isGroup = (row: Process): row is Group => 'members' in row;
+export const isGroup = (row: Process): row is ProcessGroup => 'members' in row;
 
 /** Groups of which only the sum is shown, by their titles, and the numbers that were given to titles. */
 export interface GroupState {
@@ -86,7 +86,7 @@ const sum = (rows: readonly Process[], of: (row: Process) => number | null | und
   rows.reduce((total, row) => total + (of(row) ?? 0), 0);
 
 /** The sum over its processes. Memory that they share is counted several times, as in all such sums. */
-function groupOf(title: string, rows: readonly Process[], pid: number): Group {
+function groupOf(title: string, rows: readonly Process[], pid: number): ProcessGroup {
   const [first] = rows as [Process];
   const isOne = <K extends keyof Process>(key: K): boolean => rows.every((row) => row[key] === first[key]);
   return {
@@ -117,7 +117,7 @@ function groupOf(title: string, rows: readonly Process[], pid: number): Group {
     },
     io_counters: rows.flatMap((row) => perSecond(row)),
     time_since_update: 1,
-  } as unknown as Group;
+  } as unknown as ProcessGroup;
 }
 
 /** As if it had been read a second ago, so that processes read at different times can be added up. */

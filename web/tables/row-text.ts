@@ -1,9 +1,9 @@
 /** A row of a table as text that spreadsheets take: headings and values, separated by tabs. */
-import { NOTHING, type Shown } from '../../src/show/display/digits.ts';
+import { NOTHING, type FormattedValue } from '../../src/show/display/digits.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import type { Column } from './column.ts';
 
-const textOf = (value: string | Shown | null | undefined): string =>
+const textOf = (value: string | FormattedValue | null | undefined): string =>
   typeof value === 'object' && value !== null ? `${value.digits} ${value.unit}`.trim() : (value ?? NOTHING);
 
 export function rowText<T>(columns: readonly Column<T>[], row: T): string {

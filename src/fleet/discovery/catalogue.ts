@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/host.ts';
 import {
   due,
-  type Entry,
+  type AnnouncedServer,
   GRACE_MS,
   isAddress,
   isMoved,
@@ -54,23 +54,23 @@ const MOST_AWAITED = 64;
 const TTL_RANGE = [10, 4500] as const;
 
 export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: CatalogueSetup): Catalogue {
-  const entries = new Map<string, Entry>();
-  const byTarget = new Map<string, Set<Entry>>();
+  const entries = new Map<string, AnnouncedServer>();
+  const byTarget = new Map<string, Set<AnnouncedServer>>();
   let awaited: string[] = [];
   let isFullTold = false;
 
-  const forget = (entry: Entry): void => {
+  const forget = (entry: AnnouncedServer): void => {
     entries.delete(nameKey(entry.name));
     leave(entry);
     hide(entry);
   };
-  const leave = (entry: Entry): void => {
+  const leave = (entry: AnnouncedServer): void => {
     const others = byTarget.get(entry.target);
     others?.delete(entry);
     if (others?.size === 0) byTarget.delete(entry.target);
     entry.addresses.clear();
   };
-  const move = (entry: Entry, target: string): boolean => {
+  const move = (entry: AnnouncedServer, target: string): boolean => {
     if (entry.target === target) return true;
     const others = byTarget.get(target) ?? new Set();
     if (others.size >= MOST_AT_HOST) return false;
@@ -79,12 +79,12 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
     entry.target = target;
     return true;
   };
-  const hide = (entry: Entry): void => {
+  const hide = (entry: AnnouncedServer): void => {
     if (entry.shown !== null) onLost(entry.shown.key);
     entry.shown = null;
   };
 
-  const show = (entry: Entry): void => {
+  const show = (entry: AnnouncedServer): void => {
     const server = serverOf(entry, clock.monotonic(), isNear);
     if (server === null) return hide(entry);
     if (entry.shown !== null && isSame(entry.shown, server)) return;
@@ -92,7 +92,7 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
     onFound(server);
   };
 
-  const add = (name: string): Entry | null => {
+  const add = (name: string): AnnouncedServer | null => {
     const label = instanceName(name);
     if (label === null) return null;
     if (entries.size >= MOST_SERVERS) {
@@ -100,12 +100,12 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
       isFullTold = true;
       return null;
     }
-    const entry: Entry = { ...UNKNOWN, name, label, addresses: new Map() };
+    const entry: AnnouncedServer = { ...UNKNOWN, name, label, addresses: new Map() };
     entries.set(nameKey(name), entry);
     return entry;
   };
 
-  const point = ({ name, data, ttl }: PointerRecord, sender: string): Entry | null => {
+  const point = ({ name, data, ttl }: PointerRecord, sender: string): AnnouncedServer | null => {
     if (!sameName(name, SERVICE)) return null;
     const known = entries.get(nameKey(data));
     if (ttl === 0) {
@@ -121,7 +121,7 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
     return entry;
   };
 
-  const describe = (record: ResourceRecord): Entry | null => {
+  const describe = (record: ResourceRecord): AnnouncedServer | null => {
     const entry = entries.get(nameKey(record.name));
     if (entry === undefined || record.ttl === 0) return null;
     if (record.type === 'TXT') entry.protocol = protocolOf(record.data);
@@ -133,7 +133,7 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
   };
 
   /** Servers at the hosts of these addresses. */
-  const locate = (records: readonly AddressRecord[]): Entry[] => {
+  const locate = (records: readonly AddressRecord[]): AnnouncedServer[] => {
     const targets = new Set(records.map(({ name }) => nameKey(name)));
     return [...targets].flatMap((target) => {
       const found = records.filter(({ name }) => nameKey(name) === target);
@@ -146,7 +146,7 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
   return {
     learn({ answers, additionals }, sender) {
       const all = [...answers, ...additionals].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
-      const changed = new Set<Entry | null>();
+      const changed = new Set<AnnouncedServer | null>();
       for (const record of all)
         if (record.type === 'PTR') changed.add(point(record, sender));
         else changed.add(describe(record));

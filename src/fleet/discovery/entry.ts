@@ -3,7 +3,7 @@ import { bestAddress, type FoundServer, hostPart, isUsableAddress } from './foun
 import { type Protocol, SERVICE } from './service.ts';
 import type { AddressRecord, Question, ResourceRecord } from './wire.ts';
 
-export interface Entry {
+export interface AnnouncedServer {
   /** As announced, without a dot at its end. */
   name: string;
   label: string;
@@ -49,7 +49,7 @@ export const isAddress = (record: ResourceRecord): record is AddressRecord =>
   (record.type === 'A' || record.type === 'AAAA') && record.ttl > 0 && isUsableAddress(record.data);
 
 /** Others that a host had before count for one more second if it says that these are all. */
-export function setAddresses(entry: Entry, records: readonly AddressRecord[], now: number): void {
+export function setAddresses(entry: AnnouncedServer, records: readonly AddressRecord[], now: number): void {
   if (records.some(({ flush }) => flush))
     for (const [address, until] of entry.addresses)
       entry.addresses.set(address, Math.min(until, now + GRACE_MS));
@@ -61,7 +61,7 @@ export function setAddresses(entry: Entry, records: readonly AddressRecord[], no
 
 /** The address stays as long as it counts. Null while something is missing. */
 export function serverOf(
-  entry: Entry,
+  entry: AnnouncedServer,
   now: number,
   isNear: (address: string) => boolean,
 ): FoundServer | null {
@@ -85,11 +85,11 @@ export const isSame = (one: FoundServer, other: FoundServer): boolean =>
   one.ip === other.ip && one.port === other.port && one.protocol === other.protocol;
 
 /** True when the address that others were told counts no more. */
-export const isMoved = ({ shown, addresses }: Entry, now: number): boolean =>
+export const isMoved = ({ shown, addresses }: AnnouncedServer, now: number): boolean =>
   shown !== null && (addresses.get(shown.ip) ?? -Infinity) < now;
 
 /** The next question about a server; null when it has not answered for too long. */
-export function due(entry: Entry, now: number): Question[] | null {
+export function due(entry: AnnouncedServer, now: number): Question[] | null {
   const share = 1 - (entry.expiresAt - now) / entry.ttl;
   const next = ASK_AT[entry.asked];
   if (next !== undefined && share >= next) {
@@ -109,7 +109,7 @@ export function due(entry: Entry, now: number): Question[] | null {
   return missing;
 }
 
-function missingOf({ name, target, addresses, shown, protocol, port }: Entry): Question[] {
+function missingOf({ name, target, addresses, shown, protocol, port }: AnnouncedServer): Question[] {
   if (shown !== null) return [];
   const service = [...(port === 0 ? ['SRV'] : []), ...(protocol === null ? ['TXT'] : [])];
   const host = target !== '' && addresses.size === 0 ? ['A', 'AAAA'] : [];

@@ -2,10 +2,13 @@
 import { canRest } from '../../core/resting.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Runner } from './runner.ts';
-import type { Group } from './schedule.ts';
+import type { PluginGroup } from './schedule.ts';
 
 /** Plugins paced by another one join its group, if that one is enabled. */
-export function groupRunners(runners: readonly Runner[], refreshOf: (plugin: Plugin) => number): Group[] {
+export function groupRunners(
+  runners: readonly Runner[],
+  refreshOf: (plugin: Plugin) => number,
+): PluginGroup[] {
   const enabled = new Map(runners.map(({ plugin }) => [plugin.name, plugin]));
   const leaderOf = (plugin: Plugin): string => {
     const pacer = enabled.get(plugin.pacedBy ?? '');

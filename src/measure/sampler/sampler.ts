@@ -11,7 +11,7 @@ import { createRunner, type Health, type Runner } from './runner.ts';
 import { groupRunners } from './groups.ts';
 import {
   advance,
-  type Group,
+  type PluginGroup,
   hasten,
   intervalMs,
   isAwake,
@@ -130,7 +130,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   let phase: 'starting' | 'running' | 'stopped' = 'starting';
 
   /** The promise, if any, ends with the reads of the group. */
-  const readGroup = (group: Group, recorded: boolean): MaybePromise<void> => {
+  const readGroup = (group: PluginGroup, recorded: boolean): MaybePromise<void> => {
     group.againAt = Number.POSITIVE_INFINITY;
     const due = group.runners.filter(({ plugin }) => !spared.has(plugin.name));
     const pending = due.flatMap((runner) => runner.run(recorded) ?? []);
@@ -141,7 +141,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     return read.then(() => {});
   };
 
-  const readGroups = async (due: readonly Group[], recorded: boolean): Promise<void> => {
+  const readGroups = async (due: readonly PluginGroup[], recorded: boolean): Promise<void> => {
     sources.nextTick();
     const pending: MaybePromise<void>[] = [];
     const slice = new Turns(() => clock.monotonic()).begin();
@@ -162,7 +162,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
 
   const tick = (): void => {
     const now = clock.monotonic();
-    const due: Group[] = [];
+    const due: PluginGroup[] = [];
     for (const group of groups) {
       if (nextAt(group) > now) continue;
       due.push(group);
@@ -179,12 +179,12 @@ export function createSampler(setup: SamplerSetup): Sampler {
   };
 
   /** Reads groups now, outside their beat. */
-  const wake = (groups: readonly Group[]): void => {
+  const wake = (groups: readonly PluginGroup[]): void => {
     if (groups.length > 0) sources.nextTick();
     for (const group of groups) void readGroup(group, true);
   };
 
-  const groupsOf = (plugins: readonly string[]): Group[] =>
+  const groupsOf = (plugins: readonly string[]): PluginGroup[] =>
     groups.filter((group) => group.runners.some(({ plugin }) => plugins.includes(plugin.name)));
 
   const touch = (plugins: readonly string[]): Promise<void> | null => {
@@ -201,7 +201,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   };
 
   const keep = (plugins: readonly string[], how: 'holds' | 'glances'): (() => void) => {
-    let held: Group[] = [];
+    let held: PluginGroup[] = [];
     const cancel = clock.setTimer(() => {
       void touch(plugins);
       held = groupsOf(plugins);
@@ -262,7 +262,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     instance: sources.instance,
   };
 
-  function stateOf(runner: Runner, group: Group, now: number): PluginState {
+  function stateOf(runner: Runner, group: PluginGroup, now: number): PluginState {
     return {
       name: runner.plugin.name,
       state: runner.health === 'ok' && !isAwake(group, now) ? 'paused' : runner.health,

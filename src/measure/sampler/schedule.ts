@@ -14,7 +14,7 @@ const ABSENCES_BEFORE = 4;
 const STALE_PERIODS = 2;
 
 /** Plugins that are always read together. */
-export interface Group {
+export interface PluginGroup {
   readonly runners: readonly Runner[];
   readonly refreshMs: number;
   /** It may take long to read. */
@@ -37,37 +37,37 @@ export interface Group {
   reading: Promise<void> | null;
 }
 
-const isWanted = (group: Group, now: number): boolean =>
+const isWanted = (group: PluginGroup, now: number): boolean =>
   group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
 
 /** True while requests or holds keep the group at its refresh. Groups that never rest always are. */
-export const isAwake = (group: Group, now: number): boolean => !group.rests || isWanted(group, now);
+export const isAwake = (group: PluginGroup, now: number): boolean => !group.rests || isWanted(group, now);
 
 /**
  * True when it is read seldom, since nobody asks for it: what only those who ask would see, and hardware and services that this host has
  * not had for minutes.
  */
-export const isSeldom = (group: Group, now: number): boolean =>
+export const isSeldom = (group: PluginGroup, now: number): boolean =>
   !isWanted(group, now) &&
   (group.waits || group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE));
 
 /** Milliseconds between two reads while someone is interested. */
-function awakeMs(group: Group): number {
+function awakeMs(group: PluginGroup): number {
   const unsupported = group.runners.every((runner) => runner.health === 'unsupported');
   return unsupported ? slowMs(group) : group.refreshMs;
 }
 
-const slowMs = (group: Group): number => Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000);
+const slowMs = (group: PluginGroup): number => Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000);
 
 /** Milliseconds between two reads as things are now. */
-export function intervalMs(group: Group, now: number): number {
+export function intervalMs(group: PluginGroup, now: number): number {
   if (isSeldom(group, now)) return slowMs(group) * SELDOM_BEATS;
   if (isAwake(group, now)) return awakeMs(group);
   return group.glances > 0 ? Math.min(awakeMs(group) * GLANCE_PERIODS, slowMs(group)) : slowMs(group);
 }
 
 /** Moves the due time on by whole intervals, so that groups of one refresh stay in step; missed reads are not made up. */
-export function advance(group: Group, now: number): void {
+export function advance(group: PluginGroup, now: number): void {
   const interval = intervalMs(group, now);
   const missed = Math.max(0, Math.floor((now - group.dueAt) / interval));
   group.dueAt += interval * (missed + 1);
@@ -77,21 +77,21 @@ export function advance(group: Group, now: number): void {
  * Brings the next read of a group that woke up forward by whole intervals, so that it stays in step with the others,
  * to between a half and one and a half from now.
  */
-export function hasten(group: Group, now: number): void {
+export function hasten(group: PluginGroup, now: number): void {
   const interval = awakeMs(group);
   group.dueAt -= interval * Math.max(0, Math.floor((group.dueAt - now) / interval - 0.5));
 }
 
 /** Monotonic time of whichever read comes first. */
-export const nextAt = ({ dueAt, againAt }: Group): number => Math.min(dueAt, againAt);
+export const nextAt = ({ dueAt, againAt }: PluginGroup): number => Math.min(dueAt, againAt);
 
-const isOld = (group: Group, readAt: number | null, now: number): boolean =>
+const isOld = (group: PluginGroup, readAt: number | null, now: number): boolean =>
   readAt === null || now - readAt > awakeMs(group) * STALE_PERIODS;
 
 /** True when the last read was started so long ago that a request starts another. */
-export const needsRead = (group: Group, now: number): boolean =>
+export const needsRead = (group: PluginGroup, now: number): boolean =>
   group.runners.every(({ startedAt, busy }) => !busy && isOld(group, startedAt, now));
 
 /** True when there is no snapshot yet, or one too old to answer with. */
-export const isOutdated = (group: Group, now: number): boolean =>
+export const isOutdated = (group: PluginGroup, now: number): boolean =>
   group.runners.some(({ sampledAt }) => isOld(group, sampledAt, now));

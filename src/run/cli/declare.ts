@@ -12,7 +12,7 @@ export const GROUPS = {
   later: 'Accepted without effect',
 } as const;
 
-export type Group = keyof typeof GROUPS;
+export type HelpGroup = keyof typeof GROUPS;
 type Value = string | number | boolean | null;
 
 /** One option; its key in the table is its name in `/args`. `T` is the type of its value. */
@@ -25,7 +25,7 @@ export interface CliOption<T extends Value = Value> {
   /** Placeholder of the value in the help. */
   readonly argument?: string;
   readonly fallback: T;
-  readonly group: Group;
+  readonly group: HelpGroup;
   readonly description: string;
   /** Smallest and largest value of a number, both allowed. */
   readonly range?: readonly [number, number];
@@ -38,7 +38,7 @@ export interface CliOption<T extends Value = Value> {
 }
 
 interface Common {
-  group: Group;
+  group: HelpGroup;
   inArgs?: false;
   instead?: string;
 }

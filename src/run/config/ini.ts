@@ -4,7 +4,7 @@
  */
 import { ConfigError } from '../../core/errors.ts';
 
-export interface Entry {
+export interface IniEntry {
   /** Trimmed; lines of a continued value are joined by line feeds. */
   readonly value: string;
   /** Line of the key, from 1. */
@@ -16,7 +16,7 @@ export interface Entry {
 export interface Section {
   readonly line: number;
   /** By key in lower case. */
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, IniEntry>;
 }
 
 const DEFAULTS = 'DEFAULT';
@@ -105,7 +105,7 @@ function badLine(bytes: Uint8Array): number {
 
 /** Joins continued values and lets every section inherit what `[DEFAULT]` holds. */
 function close(sections: ReadonlyMap<string, OpenSection>): Map<string, Section> {
-  const finished = ({ lines, line }: OpenEntry, inherited: boolean): Entry => ({
+  const finished = ({ lines, line }: OpenEntry, inherited: boolean): IniEntry => ({
     value: lines.join('\n').trim(),
     line,
     inherited,

@@ -15,7 +15,7 @@ import { firstSamples } from '../../show/text/first-samples.ts';
 import { issueReport } from '../../show/text/issue.ts';
 import { stdoutLines } from '../../show/text/lines.ts';
 import { checkParts, parseSelection, type Selection } from '../../show/text/selection.ts';
-import type { Shown, ShownAgent } from '../../show/text/shown.ts';
+import type { PrintSubject, ShownAgent } from '../../show/text/print-subject.ts';
 import { createTable, type Table } from '../../show/text/table.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function run(run: Run): Promise<number> {
   const machine = await openPrintingMachine(run);
   const { agent, configuration, host, output } = machine;
   await startExports(machine, run);
-  const shown: Shown = {
+  const shown: PrintSubject = {
     agent,
     levels: agent.levels,
     clock: host.clock,
@@ -49,7 +49,7 @@ export async function run(run: Run): Promise<number> {
 }
 
 export interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Output {
-  shown: Shown;
+  shown: PrintSubject;
   /** Processor architecture of this host. */
   machine: string;
   registry: readonly Plugin[];

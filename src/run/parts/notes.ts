@@ -4,13 +4,13 @@ import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 
 /** @param obstacle why nothing can be kept at the moment; null: it can */
-export function openNotes(folder: string, log: Log, obstacle: () => string | null): Kept<Notes> {
+export function openNotes(folder: string, log: Log, obstacle: () => string | null): Reloadable<Notes> {
   const list = keepList(`${folder}/notes.json`, isNote, { name: 'Notes on the time line', log, obstacle });
   const notes = createNotes(list.save);
   return { ...notes, reload: () => list.reload(notes.all(), notes.load) };
 }
 
-export type Kept<T> = T & {
+export type Reloadable<T> = T & {
   /** Reads the file, in a folder that has just been opened; where there is none, writes what is known. */
   reload(): void;
 };

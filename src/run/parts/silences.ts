@@ -3,7 +3,7 @@ import type { Clock } from '../../core/host.ts';
 import { createSilences, type Silence, type Silences } from '../../judge/events/silences.ts';
 import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
-import type { Kept } from './notes.ts';
+import type { Reloadable } from './notes.ts';
 
 /** @param obstacle why nothing can be kept at the moment; null: it can */
 export function openSilences(
@@ -11,7 +11,7 @@ export function openSilences(
   clock: Clock,
   log: Log,
   obstacle: () => string | null,
-): Kept<Silences> {
+): Reloadable<Silences> {
   const list = keepList(`${folder}/silences.json`, isSilence, {
     name: 'Silences of alerts',
     log,

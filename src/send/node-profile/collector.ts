@@ -1,6 +1,6 @@
 /** Readings of the kernel under the names that node_exporter gives them. */
 import type { LabelPair } from '../metrics/family.ts';
-import type { Kept } from './kept.ts';
+import type { ReadCache } from './read-cache.ts';
 import type { ScrapedHost } from './scraped-host.ts';
 
 /** Adds a sample; null: there is none. A name that ends in `_total` is that of a counter. */
@@ -15,5 +15,5 @@ export interface Collector {
   /** Its metrics are counters and gauges alike, without a type. */
   readonly isUntyped?: true;
   /** Puts samples in the same order each time, as far as the host stays as it is. */
-  collect(host: ScrapedHost, put: Put, kept: Kept): void | Promise<void>;
+  collect(host: ScrapedHost, put: Put, kept: ReadCache): void | Promise<void>;
 }

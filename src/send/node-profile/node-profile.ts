@@ -4,7 +4,7 @@ import { Turns } from '../../core/turns.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Collector, Put } from './collector.ts';
 import { COLLECTORS } from './collectors/index.ts';
-import { createKept } from './kept.ts';
+import { createReadCache } from './read-cache.ts';
 import { createScrapedFiles } from './scraped-host.ts';
 import { createSheet, type Sheet } from './sheet.ts';
 
@@ -22,7 +22,7 @@ export function createNodeProfile(
   collectors: readonly Collector[] = COLLECTORS,
 ): NodeProfile {
   const turns = new Turns();
-  const kept = createKept(host.clock);
+  const kept = createReadCache(host.clock);
   const files = createScrapedFiles(host);
   const about = createSheet();
   const chosen = collectors

@@ -4,13 +4,13 @@
 export const NOTHING = '–';
 
 /** A value as shown: the digits, and the unit that stands beside them in a lighter tone. */
-export interface Shown {
+export interface FormattedValue {
   digits: string;
   unit: string;
 }
 
 /** A value in one piece. A percent sign stands right behind its number. */
-export const inOnePiece = ({ digits, unit }: Shown): string =>
+export const inOnePiece = ({ digits, unit }: FormattedValue): string =>
   unit === '' || unit === '%' ? digits + unit : `${digits} ${unit}`;
 
 export const isNumber = (value: unknown): value is number =>

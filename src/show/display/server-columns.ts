@@ -1,6 +1,6 @@
 /** The columns that the hub's configuration chose: what they are called and how their values are shown. */
 import type { Column } from '../../core/columns.ts';
-import type { Shown } from './digits.ts';
+import type { FormattedValue } from './digits.ts';
 import type { ListedServer } from './servers.ts';
 import { type Kind, show, type UnitChoice } from './units.ts';
 
@@ -90,7 +90,7 @@ export function isNumeric(
 }
 
 /** A value of any type as it is shown. */
-export function showValue(column: ServerColumn, value: unknown, units: UnitChoice): Shown {
+export function showValue(column: ServerColumn, value: unknown, units: UnitChoice): FormattedValue {
   if (typeof value === 'boolean') return { digits: value ? 'yes' : 'no', unit: '' };
   if (typeof value === 'string' && value !== '') return { digits: value, unit: '' };
   const { kind, factor } = kindOf(column);

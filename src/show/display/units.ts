@@ -1,5 +1,13 @@
 /** Values in the units that the reader chose. Pure functions; nothing here throws, whatever it is given. */
-import { inOnePiece, isNumber, NOTHING, oneDecimal, scaled, shortDigits, type Shown } from './digits.ts';
+import {
+  inOnePiece,
+  isNumber,
+  NOTHING,
+  oneDecimal,
+  scaled,
+  shortDigits,
+  type FormattedValue,
+} from './digits.ts';
 
 /** Preferences of the reader. */
 export interface UnitChoice {
@@ -28,9 +36,9 @@ export type Kind =
   | 'dbm'
   | 'plain';
 
-const EMPTY: Shown = { digits: NOTHING, unit: '' };
+const EMPTY: FormattedValue = { digits: NOTHING, unit: '' };
 
-type Show = (value: number, choice: UnitChoice) => Shown;
+type Show = (value: number, choice: UnitChoice) => FormattedValue;
 
 const prefixed =
   (unit: string, step: 1000 | 1024 = 1000): Show =>
@@ -40,7 +48,10 @@ const prefixed =
   };
 
 const showBytes: Show = (value, choice) => prefixed('B', choice.binary ? 1024 : 1000)(value, choice);
-const perSecond = (shown: Shown): Shown => ({ digits: shown.digits, unit: `${shown.unit}/s` });
+const perSecond = (shown: FormattedValue): FormattedValue => ({
+  digits: shown.digits,
+  unit: `${shown.unit}/s`,
+});
 const oneDecimalIn =
   (unit: string): Show =>
   (value) => ({
@@ -76,7 +87,7 @@ const SHOWS: Readonly<Record<Kind, Show>> = {
 };
 
 /** A value as it is shown; a dash for what is no number. */
-export function show(value: unknown, kind: Kind, choice: UnitChoice): Shown {
+export function show(value: unknown, kind: Kind, choice: UnitChoice): FormattedValue {
   if (!isNumber(value)) return EMPTY;
   const shown = SHOWS[kind](value, choice);
   // The largest numbers overflow in the unit.

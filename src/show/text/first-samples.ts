@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/host.ts';
-import type { ShownAgent } from './shown.ts';
+import type { ShownAgent } from './print-subject.ts';
 
 /** A plugin that takes longer is shown without a value. */
 const PATIENCE_MS = 5000;

@@ -6,14 +6,14 @@ import { createJudge, type Judge } from '../../judge/levels/judge.ts';
 import { limitsOf } from '../../judge/levels/limits.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { decodeValue } from '../../net/agents/values/decode.ts';
-import type { Shown } from './shown.ts';
+import type { PrintSubject } from './print-subject.ts';
 
 export interface RemoteSetup {
   remote: Pick<Remote, 'plugins' | 'read'>;
   /** Name of the remote agent in messages. */
   name: string;
   registry: readonly Plugin[];
-  clock: Shown['clock'];
+  clock: PrintSubject['clock'];
   refresh: number;
 }
 
@@ -28,7 +28,7 @@ interface Entry {
 /** The first output takes the values with which the start waited. */
 const FRESH_MS = 500;
 
-export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): Shown {
+export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): PrintSubject {
   const offered = new Set(remote.plugins);
   const plugins = registry.filter((plugin) => offered.has(plugin.name));
   const entries = new Map<string, Entry>(

@@ -3,7 +3,7 @@ import { type CoreTimes, parseStat } from '../../../measure/linux/stat.ts';
 import { namesLike } from '../../../measure/sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
-import type { Kept } from '../kept.ts';
+import type { ReadCache } from '../read-cache.ts';
 
 const MODES = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
 /** USER_HZ: the kernel states times in hundredths of a second, whatever its own tick. */
@@ -33,7 +33,7 @@ function putTimes(core: CoreTimes, put: Put): void {
 }
 
 /** Several logical cores share what is counted once. */
-function putThrottles(host: Host, put: Put, kept: Kept): void {
+function putThrottles(host: Host, put: Put, kept: ReadCache): void {
   const seen = new Set<string>();
   const once = (key: string): boolean => !seen.has(key) && seen.add(key) !== undefined;
   const countOf = (name: string, kind: string) =>

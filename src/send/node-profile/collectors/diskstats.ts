@@ -1,7 +1,7 @@
 import type { Host } from '../../../core/host.ts';
 import { type DiskStats, parseDiskstats } from '../../../measure/linux/diskstats.ts';
 import type { Collector, Put } from '../collector.ts';
-import type { Kept } from '../kept.ts';
+import type { ReadCache } from '../read-cache.ts';
 
 /** Partitions, loop devices and RAM disks. */
 const HIDDEN = /^(?:ram|loop|fd|(?:h|s|v|xv)d[a-z]|nvme\d+n\d+p)\d+$/;
@@ -43,7 +43,7 @@ export const diskstats: Collector = {
 const PROPERTIES = ['ID_MODEL', 'ID_PATH', 'ID_REVISION', 'ID_SERIAL_SHORT', 'ID_WWN'];
 
 /** Labels from the database of udev (udevadm-info(8)), empty without it. */
-function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put, kept: Kept): void {
+function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put, kept: ReadCache): void {
   const path = `/run/udev/data/b${major}:${minor}`;
   const [model = '', place = '', revision = '', serial = '', wwn = ''] = kept(path, () => {
     const data = host.readText(path) ?? '';

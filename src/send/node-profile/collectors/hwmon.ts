@@ -2,7 +2,7 @@ import type { Host } from '../../../core/host.ts';
 import { namesLike } from '../../../measure/sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
-import type { Kept } from '../kept.ts';
+import type { ReadCache } from '../read-cache.ts';
 
 const FOLDER = '/sys/class/hwmon';
 
@@ -38,7 +38,7 @@ export const hwmon: Collector = {
 };
 
 /** Names and thresholds of sensors stay as they are. */
-function putChip(host: Host, folder: string, put: Put, kept: Kept): void {
+function putChip(host: Host, folder: string, put: Put, kept: ReadCache): void {
   const path = `${FOLDER}/${folder}`;
   const {
     name: chipLabel,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
-import { createKept } from '../kept.ts';
+import { createReadCache } from '../read-cache.ts';
 import type { ScrapedHost } from '../scraped-host.ts';
 import { createSheet } from '../sheet.ts';
 import { netclass } from './network.ts';
@@ -22,7 +22,7 @@ function rig() {
     forget: (folder) => void forgotten.push(folder),
   };
   const sheet = createSheet();
-  const kept = createKept(recorded.clock);
+  const kept = createReadCache(recorded.clock);
   return (interfaces: [string, string][]) => {
     recorded.useTree(new Map(interfaces));
     void netclass.collect(host, sheet.put, kept);

@@ -3,7 +3,7 @@ import { namesLike } from '../../../measure/sources/sysfs.ts';
 import { numberAt, numberOf } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
 import type { ScrapedHost } from '../scraped-host.ts';
-import type { Kept } from '../kept.ts';
+import type { ReadCache } from '../read-cache.ts';
 
 const FOLDER = '/sys/class/net';
 /** A file among the interfaces, of the bonding driver. */
@@ -93,7 +93,7 @@ export const netclass: Collector = {
   },
 };
 
-function putProperties(host: ScrapedHost, device: string, put: Put, kept: Kept): void {
+function putProperties(host: ScrapedHost, device: string, put: Put, kept: ReadCache): void {
   const label = ['device', device] as const;
   const folder = `${FOLDER}/${device}`;
   const text = (file: string): string => host.readText(`${folder}/${file}`)?.trim() ?? '';
@@ -159,7 +159,7 @@ function readChanges(counts: Map<string, number | null>, read: (file: string) =>
 }
 
 /** Interfaces are renamed while their files are open: another interface of the same name has another number. */
-function readIndex(host: ScrapedHost, device: string, kept: Kept): number | null {
+function readIndex(host: ScrapedHost, device: string, kept: ReadCache): number | null {
   const folder = `${FOLDER}/${device}`;
   const index = numberOf(host.readAnew(`${folder}/ifindex`));
   const known = kept('network indices', () => new Map<string, number | null>());

@@ -6,7 +6,7 @@ import { itemsWith, member } from '../../bodies/items.ts';
 import { memberPieces, valuePieces } from '../../bodies/pieces.ts';
 import type { Pieces } from '../../bodies/render.ts';
 import type { LegacyBodies } from './bodies.ts';
-import type { Entry } from './dialect.ts';
+import type { LegacyPlugin } from './dialect.ts';
 import { historyPieces, seriesPieces } from './history.ts';
 import { legacyLimits } from './limits.ts';
 import type { Target } from './target.ts';
@@ -14,7 +14,12 @@ import type { Target } from './target.ts';
 /** Everything that is not kept. */
 export type Part = Exclude<Target, { kind: 'stats' } | { kind: 'views' }>;
 
-export function legacyPieces(context: RouteContext, bodies: LegacyBodies, entry: Entry, part: Part): Pieces {
+export function legacyPieces(
+  context: RouteContext,
+  bodies: LegacyBodies,
+  entry: LegacyPlugin,
+  part: Part,
+): Pieces {
   switch (part.kind) {
     case 'limits':
       return valuePieces(legacyLimits(entry, context.agent.levels.limitsOf(entry.plugin.name)));
@@ -29,7 +34,7 @@ export function legacyPieces(context: RouteContext, bodies: LegacyBodies, entry:
 
 function answerHistory(
   { agent }: RouteContext,
-  entry: Entry,
+  entry: LegacyPlugin,
   { series, count }: { series: string | null; count: number },
 ): Pieces {
   const history = agent.store.history(entry.plugin.name);

@@ -9,23 +9,23 @@ import { type Pieces, render } from '../../bodies/render.ts';
 import type { Slice } from '../../../core/turns.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import { LegacyBody } from './body.ts';
-import type { Entry } from './dialect.ts';
+import type { LegacyPlugin } from './dialect.ts';
 import { entryOf, type Latest, shaped } from './shape.ts';
 import { areViewsAsIn4, legacyViewsPieces } from './views.ts';
 
 export interface LegacyBodies {
-  of(entry: Entry, aspect: Aspect): MaybePromise<LegacyBody>;
+  of(entry: LegacyPlugin, aspect: Aspect): MaybePromise<LegacyBody>;
   /** `{name: …}` of all plugins of the version, those that are switched off included. */
   all(aspect: Aspect): MaybePromise<LegacyBody>;
   /** The value of a plugin; for a disabled one, its value without any reading. */
-  valueOf(entry: Entry): unknown;
+  valueOf(entry: LegacyPlugin): unknown;
   stop(): void;
 }
 
 /** The inputs of bodies. */
 type BodiesContext = Pick<RouteContext, 'agent' | 'bodies' | 'turns' | 'run'>;
 
-export function createLegacyBodies(entries: readonly Entry[], context: BodiesContext): LegacyBodies {
+export function createLegacyBodies(entries: readonly LegacyPlugin[], context: BodiesContext): LegacyBodies {
   const { agent, bodies, turns } = context;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const kept: Record<Aspect, Kept<LegacyBody>> = { stats: new Map(), views: new Map() };
@@ -40,20 +40,20 @@ export function createLegacyBodies(entries: readonly Entry[], context: BodiesCon
   });
 
   const latest: Latest = (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
-  const currentOf = ({ plugin }: Entry): unknown => latest(plugin.name) ?? emptyValue(plugin);
-  const valueOf = (entry: Entry): unknown => shaped(entry.shape, currentOf(entry), latest);
+  const currentOf = ({ plugin }: LegacyPlugin): unknown => latest(plugin.name) ?? emptyValue(plugin);
+  const valueOf = (entry: LegacyPlugin): unknown => shaped(entry.shape, currentOf(entry), latest);
 
-  const statsPieces = (entry: Entry): Pieces => {
+  const statsPieces = (entry: LegacyPlugin): Pieces => {
     const convert = entryOf(entry.shape);
     const current = currentOf(entry);
     return convert && Array.isArray(current) && !entry.shape.whole
       ? convertedPieces(current as Served[], convert)
       : valuePieces(valueOf(entry));
   };
-  const viewsPieces = ({ plugin, shape }: Entry): Pieces =>
+  const viewsPieces = ({ plugin, shape }: LegacyPlugin): Pieces =>
     legacyViewsPieces(shape, bodies.viewsSource(plugin), latest(plugin.name));
 
-  const make = (aspect: Aspect, entry: Entry, slice: Slice): MaybePromise<LegacyBody> => {
+  const make = (aspect: Aspect, entry: LegacyPlugin, slice: Slice): MaybePromise<LegacyBody> => {
     const { plugin } = entry;
     if (!enabled.has(plugin.name))
       return new LegacyBody(
@@ -66,7 +66,7 @@ export function createLegacyBodies(entries: readonly Entry[], context: BodiesCon
     return whenMade(bytes, (made) => new LegacyBody(made));
   };
 
-  const get = (aspect: Aspect, entry: Entry, slice = turns.begin()): MaybePromise<LegacyBody> =>
+  const get = (aspect: Aspect, entry: LegacyPlugin, slice = turns.begin()): MaybePromise<LegacyBody> =>
     keep(kept[aspect], entry.name, () => make(aspect, entry, slice));
 
   const assemble = async (aspect: Aspect): Promise<LegacyBody> => {
@@ -89,11 +89,11 @@ export function createLegacyBodies(entries: readonly Entry[], context: BodiesCon
   };
 }
 
-const isAsIn4 = (aspect: Aspect, { shape }: Entry): boolean =>
+const isAsIn4 = (aspect: Aspect, { shape }: LegacyPlugin): boolean =>
   aspect === 'views' ? areViewsAsIn4(shape) : entryOf(shape) === null && !shape.whole;
 
 /** Older names whose bodies a new snapshot of a plugin changes. */
-function affectedBy(entries: readonly Entry[]): Map<string, string[]> {
+function affectedBy(entries: readonly LegacyPlugin[]): Map<string, string[]> {
   const affected = new Map<string, string[]>();
   for (const { name, plugin, shape } of entries) {
     for (const source of [plugin.name, ...(shape.from ?? [])])

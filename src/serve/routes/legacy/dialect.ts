@@ -13,7 +13,7 @@ import { libversion, now, nowOf2, system } from './shapes/texts.ts';
 export type Version = 2 | 3;
 
 /** A plugin of an older version. */
-export interface Entry {
+export interface LegacyPlugin {
   /** Its name there. */
   readonly name: string;
   readonly plugin: Plugin;
@@ -72,7 +72,7 @@ const SHAPES: Readonly<Record<Version, Readonly<Record<string, Shape>>>> = {
 const AS_IN_4: Shape = {};
 
 /** The plugins of a version, sorted by the names they have there. */
-export function entriesOf(version: Version, plugins: readonly Plugin[]): Entry[] {
+export function entriesOf(version: Version, plugins: readonly Plugin[]): LegacyPlugin[] {
   return plugins
     .filter(({ name }) => PLUGINS[version].has(name))
     .flatMap((plugin) => (NAMES[version][plugin.name] ?? [plugin.name]).map((name) => ({ name, plugin })))

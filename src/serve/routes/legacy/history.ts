@@ -5,7 +5,7 @@ import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { History, Point } from '../../../core/store/history.ts';
 import { memberPieces, pointsOfEach, pointsPieces } from '../../bodies/pieces.ts';
 import type { Pieces } from '../../bodies/render.ts';
-import type { Entry } from './dialect.ts';
+import type { LegacyPlugin } from './dialect.ts';
 import type { Members } from './shape.ts';
 import { createTimestamps } from '../../bodies/timestamp.ts';
 
@@ -34,7 +34,7 @@ interface Series {
 const RATE = '_rate_per_sec';
 
 /** The series that an older version has, by their names there. */
-function seriesOf({ plugin, shape }: Entry, history: History): Map<string, Series> {
+function seriesOf({ plugin, shape }: LegacyPlugin, history: History): Map<string, Series> {
   const found = history.names().flatMap((source): [string, Series][] => {
     const isRate = source.endsWith(RATE) && isCounter(plugin, source.slice(0, -RATE.length));
     const base = isRate ? source.slice(0, -RATE.length) : source;
@@ -52,7 +52,9 @@ const isCounter = (plugin: Plugin, base: string): boolean =>
   );
 
 /** Names of the series. */
-export const seriesNames = (entry: Entry, history: History): string[] => [...seriesOf(entry, history).keys()];
+export const seriesNames = (entry: LegacyPlugin, history: History): string[] => [
+  ...seriesOf(entry, history).keys(),
+];
 
 /** Null when older versions do not have the member. */
 function olderName(plugin: Plugin, base: string, members: Members): string | null {
@@ -69,7 +71,7 @@ function secondsIn(value: unknown): number {
 }
 
 /** @param value the latest value of the plugin @param count the newest points of each series; 0 means all */
-export function* historyPieces(entry: Entry, history: History, value: unknown, count: number): Pieces {
+export function* historyPieces(entry: LegacyPlugin, history: History, value: unknown, count: number): Pieces {
   const series = [...seriesOf(entry, history).values()];
   const limit = pointsOfEach(series.length, count);
   const timestamp = createLocalTimestamps();
@@ -84,7 +86,7 @@ export function* historyPieces(entry: Entry, history: History, value: unknown, c
 
 /** One series; null when it is not recorded. */
 export function seriesPieces(
-  entry: Entry,
+  entry: LegacyPlugin,
   history: History,
   value: unknown,
   asked: { series: string; count: number },

@@ -1,6 +1,6 @@
 /** Limits under older names. */
 import type { Limits } from '../../../core/served.ts';
-import type { Entry } from './dialect.ts';
+import type { LegacyPlugin } from './dialect.ts';
 
 /** There was no choice of bars, and another name for the character they are drawn with. */
 const QUICKLOOK: Readonly<Record<string, string | null>> = {
@@ -8,7 +8,7 @@ const QUICKLOOK: Readonly<Record<string, string | null>> = {
   quicklook_bar_char: 'quicklook_percentage_char',
 };
 
-export function legacyLimits({ plugin, shape }: Entry, limits: Limits): Limits {
+export function legacyLimits({ plugin, shape }: LegacyPlugin, limits: Limits): Limits {
   const current = `${plugin.name}_`;
   const older = `${shape.limitsPrefix ?? plugin.name}_`;
   return Object.fromEntries(

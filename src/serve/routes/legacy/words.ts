@@ -5,14 +5,14 @@ import { notFound, unknownArgument, unknownConfigSection } from '../../http/erro
 import type { ShownSettings } from '../../route/context.ts';
 import type { LegacyBodies } from './bodies.ts';
 import { jsonBody, LegacyBody } from './body.ts';
-import type { Entry, Version } from './dialect.ts';
+import type { LegacyPlugin, Version } from './dialect.ts';
 import { legacyLimits } from './limits.ts';
 
 export interface WordsSetup {
   version: Version;
   agent: AgentParts;
   /** The plugins of the version that are on. */
-  served: readonly Entry[];
+  served: readonly LegacyPlugin[];
   bodies: LegacyBodies;
   settings: ShownSettings;
 }

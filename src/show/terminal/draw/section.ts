@@ -1,7 +1,7 @@
 /** A section of the left column: a heading, and rows of a name with values. */
 import type { Level } from '../../display/levels.ts';
 import { rankOf } from '../../display/levels.ts';
-import type { Shown } from '../../display/digits.ts';
+import type { FormattedValue } from '../../display/digits.ts';
 import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui, valueRight } from '../state/ui.ts';
@@ -9,7 +9,7 @@ import { onPress } from '../state/surface.ts';
 import { openChart } from '../state/charts.ts';
 
 export interface SectionValue {
-  readonly shown: Shown;
+  readonly shown: FormattedValue;
   readonly level: Level | null;
 }
 
@@ -130,7 +130,7 @@ function drawSection(ui: Ui, region: Region, section: Section, shown: number): v
 const valueCells = ({ width }: Region): number => (width < WIDE ? SHORT_VALUE : VALUE);
 
 /** `44.3K` for `44.3 KiB/s`: the heading tells what it is. */
-const shortened = ({ digits, unit }: Shown): Shown => ({
+const shortened = ({ digits, unit }: FormattedValue): FormattedValue => ({
   digits: digits + unit.replace(/i?[Bb](?:\/s)?$|\/s$/, ''),
   unit: '',
 });

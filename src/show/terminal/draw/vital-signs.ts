@@ -2,12 +2,12 @@
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { busiestOf, meanOf } from '../../display/gpus.ts';
 import type { Level } from '../../display/levels.ts';
-import type { Shown } from '../../display/digits.ts';
+import type { FormattedValue } from '../../display/digits.ts';
 import type { Ui } from '../state/ui.ts';
 
 export interface Amount {
   readonly name: string;
-  readonly shown: Shown;
+  readonly shown: FormattedValue;
   readonly level: Level | null;
 }
 

@@ -12,7 +12,7 @@ export const GROUPS = [
   'Charts',
   'Screen',
 ] as const;
-export type Group = (typeof GROUPS)[number];
+export type KeyGroup = (typeof GROUPS)[number];
 
 /** The target of keys, on any screen. */
 export interface ScreenActor {
@@ -34,7 +34,7 @@ export interface Actor extends ScreenActor {
 export interface Key<A = Actor> {
   /** As the decoder names them; any of them. */
   readonly keys: readonly string[];
-  readonly group: Group;
+  readonly group: KeyGroup;
   readonly text: string;
   /** In a word, for the last line of the screen. */
   readonly hint?: string;

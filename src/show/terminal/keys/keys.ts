@@ -2,7 +2,7 @@
 import { chartKeys, openChartKeys } from './chart-keys.ts';
 import { controlKeys } from './common-keys.ts';
 import { displayKeys } from './display-keys.ts';
-import { type Actor, type Group, type Key, keysByName, pressKey } from './key.ts';
+import { type Actor, type KeyGroup, type Key, keysByName, pressKey } from './key.ts';
 import { processKeys } from './process-keys.ts';
 import { closeKey, screenKeys } from './screen-keys.ts';
 import type { View } from '../state/view.ts';
@@ -39,7 +39,7 @@ export function createKeyRunner(): (key: string, actor: Actor) => void {
 }
 
 /** Keys that act on rows, and never on some that nobody sees. */
-const OF_THE_TABLE: ReadonlySet<Group> = new Set(['Move', 'Processes', 'Sort by']);
+const OF_THE_TABLE: ReadonlySet<KeyGroup> = new Set(['Move', 'Processes', 'Sort by']);
 
 /** Null where it is on the screen. */
 function wayToTable({ chart, preferences: { hidden } }: View): string | null {

@@ -1,6 +1,6 @@
 /** The parts that every screen has: a table with a cursor, overlays, a line that asks and tells. */
 import { type Kind, show, showText, type UnitChoice } from '../../display/units.ts';
-import type { Shown } from '../../display/digits.ts';
+import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Box, Region } from '../screen/region.ts';
 import type { Filtering } from './filtering.ts';
@@ -82,7 +82,7 @@ export function onPress({ targets }: Surface, region: Region, action: Target['on
 
 /** Ways to write values, with the characters that the terminal has. */
 export interface Writer {
-  show(value: unknown, kind: Kind): Shown;
+  show(value: unknown, kind: Kind): FormattedValue;
   text(value: unknown, kind: Kind): string;
 }
 
@@ -95,5 +95,5 @@ export const createWriter = (units: UnitChoice, glyphs: GlyphSet): Writer => ({
 export const plainText = (text: string, { isUnicode, dash }: GlyphSet): string =>
   isUnicode ? text : text.replaceAll('–', dash).replaceAll('µ', 'u').replaceAll('°', '').replaceAll('…', '~');
 
-export const plainShown = (shown: Shown, glyphs: GlyphSet): Shown =>
+export const plainShown = (shown: FormattedValue, glyphs: GlyphSet): FormattedValue =>
   glyphs.isUnicode ? shown : { digits: plainText(shown.digits, glyphs), unit: plainText(shown.unit, glyphs) };

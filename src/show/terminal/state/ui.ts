@@ -1,6 +1,6 @@
 /** Everything that is needed to draw: the machine, the state of the screen, ways to write values. */
 import type { Level } from '../../display/levels.ts';
-import type { Shown } from '../../display/digits.ts';
+import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
@@ -65,7 +65,7 @@ export function valueRight(
   region: Region,
   end: number,
   y: number,
-  { digits, unit }: Shown,
+  { digits, unit }: FormattedValue,
   style: Style = TEXT,
 ): number {
   const start = unit === '' ? end : region.right(end, y, unit, style === TEXT ? FAINT : style) - 1;

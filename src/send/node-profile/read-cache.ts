@@ -2,11 +2,11 @@
 import type { Clock } from '../../core/host.ts';
 
 /** The result of `read`, made anew after some minutes. One that throws is not kept. */
-export type Kept = <T>(key: string, read: () => T) => T;
+export type ReadCache = <T>(key: string, read: () => T) => T;
 
 const KEPT_MS = 300_000;
 
-export function createKept(clock: Pick<Clock, 'monotonic'>): Kept {
+export function createReadCache(clock: Pick<Clock, 'monotonic'>): ReadCache {
   let since = clock.monotonic();
   const values = new Map<string, unknown>();
   return <T>(key: string, read: () => T): T => {

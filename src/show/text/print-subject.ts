@@ -12,7 +12,7 @@ export interface ShownAgent {
   readonly sampler: Pick<Sampler, 'start' | 'touch' | 'states'>;
 }
 
-export interface Shown {
+export interface PrintSubject {
   agent: ShownAgent;
   /** Judges its values. */
   levels: { judgeOf(plugin: string): Judge };
