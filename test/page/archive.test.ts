@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
+import { onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 import { linesOf, useBrowser, useOnePage, type Visit, whenLive } from '../support/page-browser.ts';
@@ -46,7 +47,8 @@ async function linesAcross(page: Page, from: number, to: number): Promise<number
 }
 
 describe('the page at a moment of the past', () => {
-  it.each([1600, 390])('has the values, levels and programs of then, %i pixels wide', async (width) => {
+  const PHONES = onlyInFull('a moment of the past on a phone', 390);
+  it.each([1600, ...PHONES])('has the values, levels and programs of then, %i pixels wide', async (width) => {
     const page = await open(`#at=${past.end - 3 * HOUR}`, { width, height: 900 });
     await page.locator('.past-banner strong').waitFor();
     await page.locator('.connection').getByText('past', { exact: true }).waitFor();
@@ -190,8 +192,6 @@ describe('a chart of the history on disk', () => {
   it.each([
     ['off', 'turned off by --disable-archive'],
     ['paused', 'the disk of /var has 12 MB left, and min_free asks for 64 MB'],
-    ['full', '/var/lib/gander/archive cannot be written: its disk is full'],
-    ['waiting', 'another agent (process 12, port 61208) has /var/lib/gander/archive'],
   ])('says why nothing is written: %s', async (state, reason) => {
     const page = await open('#chart=cpu/total', {
       context: {},

@@ -6,3 +6,7 @@ export function isInThisRun(suite: string): boolean {
   if (!isFull) console.warn(`skipped: ${suite} (npm run test:full)`);
   return isFull;
 }
+
+/** Returns further cases of a test in `npm run test:full`, none in other runs. */
+export const onlyInFull = <Case>(suite: string, ...cases: Case[]): Case[] =>
+  isInThisRun(suite) ? cases : [];

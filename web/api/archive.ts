@@ -55,6 +55,15 @@ export interface ArchiveState {
   readonly notes_refused: string | null;
 }
 
+/** Reason why no history is written, as a sentence; empty while it is written or unknown. */
+export function whyUnwritten(archive: ArchiveState | null): string {
+  const { state = 'starting', reason } = archive ?? {};
+  return state === 'ok' || state === 'starting' ? '' : `No history is written to disk: ${reason ?? state}.`;
+}
+/** True when an enabled archive of a running agent writes nothing. */
+export const isArchiveTroubled = (archive: ArchiveState | null): boolean =>
+  ['paused', 'full', 'failing', 'waiting'].includes(archive?.state ?? 'ok');
+
 export interface Program {
   readonly name: string;
   readonly value: number;
