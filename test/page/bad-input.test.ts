@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
@@ -86,7 +87,8 @@ async function expectNarrow(page: Page): Promise<void> {
   await expect.poll(() => sticking(page)).toEqual([]);
 }
 
-describe.each([1600, 390])('at %d pixels', (width) => {
+const PHONES = onlyInFull('bad input in pages that are opened on a phone', 390);
+describe.each([1600, ...PHONES])('at %d pixels', (width) => {
   it('names are text, whatever is in them', async () => {
     const page = await open({ url: agent.url, width, change: (all) => withNames(all, { count: 0 }) });
     await whenShown(page);

@@ -92,62 +92,29 @@ describe('a connection that is lost', () => {
     await whenLive(page);
     await expect.poll(() => page.title()).toMatch(/ · Gander$/);
   });
+});
 
-  it('leaves no colour to what was wrong', async () => {
-    const own = await forThisTest(servePage('big-server'));
-    relay.leadTo(own.port);
-    const page = await open({ url: relay.url, expects: BROKEN_OR_OTHER });
-    const badge = page.locator('.alert-badge');
-    const filter = (): Promise<string> => badge.evaluate((part) => getComputedStyle(part).filter);
-    expect(await filter()).toBe('none');
-    relay.cut();
-    await page.waitForSelector('.connection.lost');
-    expect(await filter()).toBe('grayscale(1)');
-  });
-
-  it('is said when there never was one, too', async () => {
+describe('an agent', () => {
+  it('that is reached late, restarted or replaced on disk is followed in the page that is open', async () => {
     const page = await open({
       url: relay.url,
-      expects: /ERR_|preload/,
+      expects: /ERR_|INCOMPLETE_CHUNKED|preload|status of 404|Failed to fetch/,
       before: (fresh) => fresh.route('**/api/4/all*', (route) => route.abort()),
     });
+    // A connection that never was is reported too.
     await page.waitForSelector('.connection.lost:has-text("no connection")');
     await expect.poll(() => page.isVisible('.connection')).toBe(true);
     await page.unroute('**/api/4/all*');
     await whenLive(page);
-  });
-});
-
-describe('an agent', () => {
-  it('that is started again is followed on, with its own limits', async () => {
-    const page = await open({ url: relay.url, expects: BROKEN });
-    await whenLive(page);
     await mark(page);
+    // The agent that is started next has thresholds of its own.
     const next = await forThisTest(serveLive({ argv: ['-t', '1'] }));
     const limits = page.waitForRequest(/api\/4\/all\/limits/);
     relay.leadTo(next.port);
     await limits;
     await whenLive(page);
     expect(await isMarked(page)).toBe(true);
-  });
-
-  it('of another version brings its own page, with the same view', async () => {
-    const next = await forThisTest(servePage('small-vm', { version: '4.9.9' }));
-    const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
-    await whenLive(page);
-    await mark(page);
-    relay.leadTo(next.port);
-    await page.waitForFunction(() =>
-      document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
-    );
-    await whenShown(page);
-    expect(await isMarked(page)).toBe(undefined);
-    await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
-  });
-
-  it('whose files were replaced under an open page says what to do', async () => {
-    const page = await open({ url: relay.url, expects: /status of 404|Unable to preload|Failed to fetch/ });
-    await whenLive(page);
+    // Files that an upgrade replaced: the page says what to do.
     await page.route('**/static/ChartDrawer-*', (route) => route.fulfill({ status: 404, json: {} }));
     await page.locator('.vital a.value').first().click();
     const said = page.getByText('This part of the page could not be loaded.');
@@ -156,5 +123,29 @@ describe('an agent', () => {
     await said.getByRole('button', { name: 'Load the page again' }).click();
     await page.waitForSelector('.chart-drawer');
     expect(await said.count()).toBe(0);
+  });
+
+  it('leaves no colour to what was wrong; one of another version brings its page, with the same view', async () => {
+    const [old, next] = [
+      await forThisTest(servePage('big-server')),
+      await forThisTest(servePage('small-vm', { version: '4.9.9' })),
+    ];
+    relay.leadTo(old.port);
+    const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
+    const badge = page.locator('.alert-badge');
+    const filter = (): Promise<string> => badge.evaluate((part) => getComputedStyle(part).filter);
+    expect(await filter()).toBe('none');
+    await whenLive(page);
+    await mark(page);
+    relay.cut();
+    await page.waitForSelector('.connection.lost');
+    expect(await filter()).toBe('grayscale(1)');
+    relay.leadTo(next.port);
+    await page.waitForFunction(() =>
+      document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
+    );
+    await whenShown(page);
+    expect(await isMarked(page)).toBe(undefined);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
   });
 });

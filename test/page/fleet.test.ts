@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onlyInFull } from '../support/full-run.ts';
 import { type PageFleet, servePageFleet } from '../support/page-fleet.ts';
 import { fakeServer, hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
 import { violations } from '../support/page-audit.ts';
@@ -218,14 +219,18 @@ describe('the list of servers', () => {
   });
 });
 
-it.each([
+const AUDITED: (readonly [width: number, theme: 'dark' | 'light', address: string])[] = [
   [1600, 'dark', '#group=tag&open=web3.example.org:61208'],
-  [768, 'dark', ''],
   [390, 'dark', '#group=status&open=old-box:61209'],
   [1600, 'dark', '#panel=help'],
   [1600, 'light', '#open=cache1:61208'],
-  [390, 'light', ''],
-] as const)('passes the audit at %d pixels, %s %s', async (width, theme, address) => {
+  ...onlyInFull<(typeof AUDITED)[number]>(
+    'the audit of a fleet at 768 pixels, and in light on a phone',
+    [768, 'dark', ''],
+    [390, 'light', ''],
+  ),
+];
+it.each(AUDITED)('passes the audit at %d pixels, %s %s', async (width, theme, address) => {
   const page = await onePage(address, { width, theme });
   await page.waitForSelector(`html[data-theme="${theme}"] ${ROW}`);
   for (const part of [/open=/.test(address) && '.server-detail', /help/.test(address) && 'dialog[open]'])
@@ -244,7 +249,8 @@ it('fits into any width', async () => {
   }
 });
 
-describe.each([1600, 390])('bad input at %d pixels', (width) => {
+const PHONES = onlyInFull('bad input in a fleet on a phone', 390);
+describe.each([1600, ...PHONES])('bad input at %d pixels', (width) => {
   it('is text, whatever is in it', async () => {
     const own = await serve({ servers: hostileFleet() });
     const page = await open({ url: `${own.fleetUrl}#group=tag`, width });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
+import { onlyInFull } from '../support/full-run.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
@@ -79,20 +80,31 @@ const SCENES: Record<string, Scene> = {
 };
 
 type View = readonly [width: number, height: number, theme: 'dark' | 'light'];
-const inBothThemes = (width: number, height: number): View[] => [
-  [width, height, 'dark'],
-  [width, height, 'light'],
-];
 const WIDE: View = [1600, 1000, 'dark'];
 const PHONE: View = [390, 1100, 'light'];
 /** Pictures of one page, in a window of each size: sections are folded by the width at which the page was opened. */
 const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = [
-  ['everything', [...inBothThemes(1600, 1000), ...inBothThemes(1100, 1000), ...inBothThemes(768, 1100)]],
-  ['everything', inBothThemes(390, 1100)],
-  ...['idle', 'busy', 'alerting', 'offline', 'empty'].flatMap((scene): typeof PICTURES => [
-    [scene, [WIDE]],
-    [scene, [PHONE]],
-  ]),
+  [
+    'everything',
+    [
+      WIDE,
+      [1600, 1000, 'light'],
+      [1100, 1000, 'dark'],
+      [768, 1100, 'dark'],
+      ...onlyInFull<View>(
+        'pictures in light at 1100 and 768 pixels',
+        [1100, 1000, 'light'],
+        [768, 1100, 'light'],
+      ),
+    ],
+  ],
+  ['everything', [[390, 1100, 'dark'], PHONE]],
+  ...['idle', 'busy', 'alerting', 'offline', 'empty'].map((scene) => [scene, [WIDE]] as const),
+  // The list of alerts fills a phone.
+  ['alerting', [PHONE]],
+  ...onlyInFull('pictures on a phone', 'idle', 'busy', 'offline', 'empty').map(
+    (scene) => [scene, [PHONE]] as const,
+  ),
 ];
 
 const agents = new Map<string, PageAgent>();

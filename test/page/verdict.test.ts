@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
+import { onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
 
@@ -156,7 +157,8 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await row('/home').getByText('read-only').count()).toBe(0);
   });
 
-  it.each([1600, 390])('is not bent by names, %i pixels wide', async (width) => {
+  const PHONES = onlyInFull('names in the line of verdicts on a phone', 390);
+  it.each([1600, ...PHONES])('is not bent by names, %i pixels wide', async (width) => {
     const page = await open({
       url: agent.url,
       width,
