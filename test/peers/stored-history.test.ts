@@ -136,7 +136,10 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
     // Gone: its page is still there.
     await agents[0]?.stop();
     await rowsUntil(hub, (some) => some.some(({ id, status }) => id === listed.id && status === 'OFFLINE'));
-    const past = await allOf(hub, listed, 'load');
+    const past = await askUntil(
+      () => allOf(hub, listed, 'load'),
+      ({ load }) => typeof load?.['min5'] === 'number',
+    );
     expect(past['load']?.['min5']).toEqual(expect.any(Number));
   });
 });

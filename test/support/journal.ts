@@ -1,5 +1,9 @@
 /** A journal of events in a folder that nobody else wants. */
-import { createEventJournal, type EventJournal, type JournalSetup } from '../../src/keep/archive/events/journal.ts';
+import {
+  createEventJournal,
+  type EventJournal,
+  type JournalSetup,
+} from '../../src/keep/archive/events/journal.ts';
 import type { Lock } from '../../src/keep/archive/lock.ts';
 
 export const freeLock = (): Lock => ({
