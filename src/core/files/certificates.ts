@@ -1,5 +1,6 @@
 /** Checks of certificates and keys in PEM form, before a server or client uses them. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { orNull } from '../or-null.ts';
 
 /** Why a certificate and its private key cannot be used together. */
 export type PairProblem = 'certificate' | 'key' | 'encrypted' | 'password' | 'mismatch';
@@ -20,11 +21,3 @@ export function pairProblem(cert: string, key: string, password?: string): PairP
 
 /** Node.js takes a text without certificates for a list of no authorities, which trusts nobody and says so much later. */
 export const hasCertificate = (ca: string): boolean => ca.includes('-----BEGIN CERTIFICATE-----');
-
-function orNull<T>(parse: () => T): T | null {
-  try {
-    return parse();
-  } catch {
-    return null;
-  }
-}

@@ -22,7 +22,7 @@ export interface Loaded<T> {
   readonly problem: string | null;
 }
 
-/** What a text holds. */
+/** Items parsed from the text of a state file. */
 export interface Parsed<T> {
   readonly value: T;
   /** Entries that make no sense. */

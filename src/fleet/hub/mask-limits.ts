@@ -2,6 +2,7 @@
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { type Slice, Turns } from '../../core/turns.ts';
 import { isSecretKey, publicText, REDACTED } from '../../core/redact.ts';
+import { isObject } from '../../net/agents/values/members.ts';
 
 /** Bytes of limits that are read: ten times what a server has. */
 export const MOST_LIMITS = 256 * 1024;
@@ -18,9 +19,6 @@ export async function maskLimits(body: Buffer): Promise<Buffer | null> {
     return null;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Anything that is neither a limit nor the limits of a plugin is left out. */
 async function masked(

@@ -1,6 +1,7 @@
 /** Notices that files were replaced, without holding on to them: they may be renamed over, or not be there yet. */
 import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { orNull } from '../../core/or-null.ts';
 
 /** Calls back when one of the files differs from what it was. The result ends it. */
 export function watchFiles(paths: readonly string[], everyMs: number, onChange: () => void): () => void {
@@ -21,11 +22,3 @@ export function watchFiles(paths: readonly string[], everyMs: number, onChange: 
 /** Differs between two versions of a file; links are followed. */
 const markOf = (stats: Stats | null): string =>
   stats === null ? '-' : `${stats.ino}.${stats.size}.${stats.mtimeMs}.${stats.ctimeMs}`;
-
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}

@@ -4,7 +4,7 @@
  */
 import type { Clock, Host } from '../../../core/host.ts';
 import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
-import { attempt } from './system-errors.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** Bytes of one process in lists. */
 const MOST = 4096;
@@ -34,7 +34,7 @@ export function createArgumentReader(host: Host): (pid: number) => string[] {
  */
 export function longerArguments(host: Host, pid: number, known: readonly string[]): string[] {
   if (known.at(-1)?.endsWith(CUT) !== true) return [...known];
-  const { args } = attempt(() => read(host, pid, MOST_OF_ONE)) ?? { args: [] };
+  const { args } = orNull(() => read(host, pid, MOST_OF_ONE)) ?? { args: [] };
   const begin = known.join('\0').slice(0, -CUT.length);
   return args.join('\0').startsWith(begin) ? args : [...known];
 }

@@ -7,7 +7,7 @@ import type { ExtendedStats, ProcessEntry } from './entry.ts';
 import { PercentStatistics } from './extremes.ts';
 import { readIonice } from './ionice.ts';
 import { countHeld } from './sockets.ts';
-import { attempt } from './system-errors.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** Extended statistics of the one process a user selected. */
 export interface Extended {
@@ -66,11 +66,11 @@ type LookedUp = Omit<
 >;
 
 async function lookUp(host: Host, pid: number): Promise<LookedUp> {
-  const status = attempt(() => parsePidStatus(host.read(`/proc/${pid}/status`)));
+  const status = orNull(() => parsePidStatus(host.read(`/proc/${pid}/status`)));
   const [held, ionice] = await Promise.all([countHeld(host, pid), readIonice(host, pid)]);
   return {
     extended_stats: true,
-    cpu_affinity: status === null ? null : attempt(() => parseCpuList(status.cpusAllowedList)),
+    cpu_affinity: status === null ? null : orNull(() => parseCpuList(status.cpusAllowedList)),
     ionice,
     num_ctx_switches: status === null ? null : contextSwitches(status),
     ...held,
@@ -85,6 +85,6 @@ const contextSwitches = (status: PidStatus): { voluntary: number; involuntary: n
 
 /** The sum over all mappings, which the kernel has added up since Linux 4.14. */
 function swapOf(host: Host, pid: number): number | null {
-  const read = (file: string) => attempt(() => parseSmapsSwap(host.read(`/proc/${pid}/${file}`)));
+  const read = (file: string) => orNull(() => parseSmapsSwap(host.read(`/proc/${pid}/${file}`)));
   return read('smaps_rollup') ?? read('smaps');
 }

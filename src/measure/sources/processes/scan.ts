@@ -9,7 +9,8 @@ import type { ProcessOptions } from './options.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/turns.ts';
-import { attempt, isDenied, isGone } from './system-errors.ts';
+import { isDenied, isGone } from './system-errors.ts';
+import { orNull } from '../../../core/or-null.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
 import { parseMeminfo } from '../../linux/meminfo.ts';
 import { parseMounts } from '../../linux/mounts.ts';
@@ -19,14 +20,14 @@ const HIDING = /^hidepid=(?:2|4|invisible|ptraceable)$/;
 
 /** The option with which /proc is mounted so that processes are missing from it; null without one. */
 function hidingOption(host: Host): string | null {
-  const mounts = attempt(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
+  const mounts = orNull(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
   const proc = mounts.findLast(({ path, type }) => path === '/proc' && type === 'proc');
   return proc?.options.split(',').find((option) => HIDING.test(option)) ?? null;
 }
 
 /** Bytes of memory (MemTotal of /proc/meminfo), or null when unknown. */
 const readTotalMemory = (host: Host): number | null =>
-  attempt(() => parseMeminfo(host.read('/proc/meminfo')).memTotal);
+  orNull(() => parseMeminfo(host.read('/proc/meminfo')).memTotal);
 
 /** Processes read between two looks at the time. */
 const BATCH = 8;

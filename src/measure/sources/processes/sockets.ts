@@ -1,7 +1,7 @@
 import type { Host } from '../../../core/host.ts';
 import { parseSocketInodes } from '../../linux/net-tcp.ts';
 import { Turns } from '../../../core/turns.ts';
-import { attempt } from './system-errors.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** Files and sockets that a process holds; null is what the kernel refused. */
 export interface Held {
@@ -15,7 +15,7 @@ export interface Held {
  * which are those of the process's own network.
  */
 export async function countHeld(host: Host, pid: number): Promise<Held> {
-  const names = attempt(() => host.list(`/proc/${pid}/fd`));
+  const names = orNull(() => host.list(`/proc/${pid}/fd`));
   if (names === null) return { num_fds: null, tcp: null, udp: null };
   const inodes = await socketInodes(host, pid, names);
   const count = (...tables: string[]): number | null => {
@@ -32,7 +32,7 @@ async function socketInodes(host: Host, pid: number, names: readonly string[]): 
   const slice = new Turns(() => host.clock.monotonic()).begin();
   const inodes = new Set<number>();
   for (const name of names) {
-    const target = attempt(() => host.readLink(`/proc/${pid}/fd/${name}`));
+    const target = orNull(() => host.readLink(`/proc/${pid}/fd/${name}`));
     const inode = /^socket:\[(\d+)\]$/.exec(target ?? '')?.[1];
     if (inode !== undefined) inodes.add(Number(inode));
     if (slice.isOver) await slice.next();
@@ -41,7 +41,7 @@ async function socketInodes(host: Host, pid: number, names: readonly string[]): 
 }
 
 function countIn(host: Host, path: string, inodes: ReadonlySet<number>): number | null {
-  const table = attempt(() => parseSocketInodes(host.read(path)));
+  const table = orNull(() => parseSocketInodes(host.read(path)));
   if (table === null) return null;
   let count = 0;
   for (const inode of table) if (inodes.has(inode)) count += 1;

@@ -11,12 +11,3 @@ export const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM'].include
 
 /** True when no more files can be open at once. */
 export const isExhausted = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(error));
-
-/** For extras without which the rest is still worth having: null when they cannot be read, for whatever reason. */
-export function attempt<T>(action: () => T): T | null {
-  try {
-    return action();
-  } catch {
-    return null;
-  }
-}

@@ -5,6 +5,7 @@ import type { Slice } from '../../../core/turns.ts';
 import { createJudge, type Judge } from '../../../judge/levels/judge.ts';
 import type { LevelReport } from '../../../judge/levels/report.ts';
 import { type ShownVerdict, shownVerdict } from '../../../judge/levels/series.ts';
+import { memberOf } from '../../../net/agents/values/members.ts';
 
 /** Items that are judged: no machine has as many disks, interfaces or sensors. */
 const MOST_ITEMS = 2000;
@@ -35,11 +36,6 @@ export async function remoteLevels(
   }
   return Object.fromEntries(report);
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 
 /** Values that can be judged in one go; none of a value of another shape. */
 function* partsOf(served: unknown, plugin: Plugin): Generator<unknown> {

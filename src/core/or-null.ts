@@ -1,0 +1,8 @@
+/** Returns what an action returns, and null when it throws: for extras without which the rest is still worth having. */
+export function orNull<T>(action: () => T): T | null {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}
