@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Peer } from '../../net/agents/ask.ts';
 import { typeName } from '../../net/agents/ask.ts';
-import { type HttpReply, open, request, serverOf } from '../../net/transport/transport.ts';
+import { serverOf } from '../../net/transport/exchange.ts';
+import { type HttpReply, open, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 
 /** A request for a server, as far as it is passed on. */

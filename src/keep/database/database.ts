@@ -5,7 +5,8 @@
  */
 import { below } from '../../net/agents/ask.ts';
 import { parseJson } from '../../net/agents/ask-json.ts';
-import { Connections, type HttpReply, request, serverOf } from '../../net/transport/transport.ts';
+import { Connections, serverOf } from '../../net/transport/exchange.ts';
+import { type HttpReply, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
 import { plain } from '../../send/deliver/plain-text.ts';

@@ -7,14 +7,9 @@ import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { ConnectSetup } from '../../net/transport/connect.ts';
 import { toRequestError } from '../../net/transport/request-error.ts';
-import {
-  bytesOf,
-  Connections,
-  type HttpReply,
-  open,
-  type OpenReply,
-  request,
-} from '../../net/transport/transport.ts';
+import { bytesOf } from '../../net/transport/body.ts';
+import { Connections, type OpenReply } from '../../net/transport/exchange.ts';
+import { type HttpReply, open, request } from '../../net/transport/transport.ts';
 import { createLineSplitter } from './lines.ts';
 import { errorCode } from './system-error.ts';
 

@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
-import { request, serverOf } from '../transport/transport.ts';
+import { serverOf } from '../transport/exchange.ts';
+import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 /**

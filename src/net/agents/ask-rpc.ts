@@ -4,7 +4,8 @@ import { RpcError } from '../xml-rpc/rpc-error.ts';
 import type { RpcValue } from '../xml-rpc/value.ts';
 import { parseJson } from './ask-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
-import { request, serverOf } from '../transport/transport.ts';
+import { serverOf } from '../transport/exchange.ts';
+import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 /** Calls a method. Throws {@link RequestError}, and `RpcFault` where the other side refuses. */

@@ -1,5 +1,6 @@
 /** The common part of REST and XML-RPC: the peer, credentials, limits. */
-import { type Connections, type HttpReply, serverOf } from '../transport/transport.ts';
+import { type Connections, serverOf } from '../transport/exchange.ts';
+import { type HttpReply } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 export interface Peer {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stageOne } from '../credentials/password-hash.ts';
 import { basicAuthorization } from '../transport/basic.ts';
 import type { Peer } from './ask.ts';
-import { Connections, serverOf } from '../transport/transport.ts';
+import { Connections, serverOf } from '../transport/exchange.ts';
 import { RequestError } from '../transport/request-error.ts';
 import { openRest, restVersion } from './rest-remote.ts';
 import { openRpc, rpcVersion } from './rpc-remote.ts';

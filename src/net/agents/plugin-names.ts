@@ -1,7 +1,7 @@
 /** Plugins of a remote agent, whose names it may have chosen to deceive. */
 import { pluginName } from '../xml-rpc/names.ts';
 import type { Peer } from './ask.ts';
-import { serverOf } from '../transport/transport.ts';
+import { serverOf } from '../transport/exchange.ts';
 import { RequestError } from '../transport/request-error.ts';
 import { isAboutOne } from './remote.ts';
 

@@ -9,7 +9,8 @@ import { hasOpenssl, selfSigned } from '../../../test/support/certificates.ts';
 import { serveSocket } from '../../../test/support/socket-server.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { nobody, serveBytes, serveWeb } from '../../../test/support/web-server.ts';
-import { Connections, open, request } from './transport.ts';
+import { Connections } from './exchange.ts';
+import { open, request } from './transport.ts';
 import { RequestError } from './request-error.ts';
 
 const serve = async (listener: RequestListener) => `http://${await serveWeb(listener)}`;

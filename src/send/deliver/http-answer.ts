@@ -1,12 +1,17 @@
 /** The words and the wait in the answer to a POST request. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { plain } from './plain-text.ts';
 
 export interface HttpAnswer {
   status: number;
-  headers: IncomingHttpHeaders;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
   /** The start of the body, empty where it was not read. */
   body: string;
+}
+
+export interface WholeAnswer extends HttpAnswer {
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
 }
 
 /** Nobody is waited for longer. */
@@ -46,7 +51,7 @@ function reasonIn(json: Json): string {
 }
 
 /** Retry-After (RFC 9110, 10.2.3) in seconds or as a date; Telegram and Discord say it in the body, in seconds. */
-function waitOf(headers: IncomingHttpHeaders, json: Json | null, now: number): number | null {
+function waitOf(headers: HttpAnswer['headers'], json: Json | null, now: number): number | null {
   const header = headers['retry-after'];
   const inBody = (json?.['parameters'] as Json | null | undefined)?.['retry_after'] ?? json?.['retry_after'];
   let ms = typeof inBody === 'number' ? inBody * 1000 : Number.NaN;

@@ -76,7 +76,7 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^ECONNREFUSED$/, '; nothing listens there: check host and port'],
   [/^ENOTFOUND$/, '; check the name of the host'],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, '; check host, network and firewall'],
-  [/^(ECONNRESET|EPIPE)$/, CLOSED],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, CLOSED],
   [OWN_CERTIFICATE, '; the target asks for a certificate that it trusts: check cert_file and key_file'],
   [/^(HPE_|ERR_SSL_|EPROTO$)/, FOREIGN],
   [/^ENOSPC$/, '; free some space on the disk'],

@@ -1,8 +1,7 @@
 /** The meaning of an answer of a collector, in the form in which the request was. https://opentelemetry.io/docs/specs/otlp/#otlphttp-response */
-import { answerText } from '../../deliver/http-answer.ts';
+import { answerText, type WholeAnswer } from '../../deliver/http-answer.ts';
 import { plain } from '../../deliver/plain-text.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
-import type { WholeAnswer } from '../shared/http.ts';
 import { membersOf } from '../shared/protobuf.ts';
 
 /** The specification names the answers after which a request is sent again; all others are final. */

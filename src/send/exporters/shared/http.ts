@@ -1,8 +1,8 @@
-/** Requests to one HTTP server, over one connection that is kept. Redirects are not followed: they would carry secrets elsewhere. */
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { VERSION } from '../../../core/version.ts';
-import type { HttpAnswer } from '../../deliver/http-answer.ts';
+/** Requests to one HTTP server, over one connection that is kept. */
+import { basicAuthorization } from '../../../net/transport/basic.ts';
+import type { Connections } from '../../../net/transport/exchange.ts';
+import type { WholeAnswer } from '../../deliver/http-answer.ts';
+import type { DeliveryRequest } from '../../deliver/http-request.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Certificates } from '../certificates.ts';
 import type { SendContext, Session } from '../exporter.ts';
@@ -18,69 +18,33 @@ export interface HttpSetup {
   judge?(answer: WholeAnswer, now: number): Verdict;
 }
 
-export interface WholeAnswer extends HttpAnswer {
-  /** The body as it came. */
-  readonly bytes: Uint8Array;
-}
-
 /** Enough for any reason, and for the errors of a bulk request. */
 const MOST_BYTES = 64 * 1024;
 
 export interface HttpCaller {
-  call(request: HttpRequest, context: Pick<SendContext, 'signal'>): Promise<WholeAnswer>;
+  call(request: DeliveryRequest, context: Pick<SendContext, 'signal'>): Promise<WholeAnswer>;
   close(): void;
-}
-
-export interface HttpRequest {
-  url: URL;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
 }
 
 export function createHttpCaller({
   certificates,
   verify = true,
 }: Pick<HttpSetup, 'certificates' | 'verify'>): HttpCaller {
-  const kept = { keepAlive: true, maxSockets: 1 };
-  const http = new HttpAgent(kept);
-  let https: HttpsAgent | null = null;
-  // Loading TLS takes longer than all else that is done for an exporter during a start.
-  const openHttps = (): HttpsAgent =>
-    (https ??= new HttpsAgent({ ...kept, rejectUnauthorized: verify, ...certificates }));
+  let kept: Connections | null = null;
   return {
-    call: ({ url, method, headers, body }, { signal }) =>
-      new Promise((resolve, reject) => {
-        const isSecure = url.protocol === 'https:';
-        const call = (isSecure ? requestHttps : requestHttp)(url, {
-          method,
-          signal,
-          agent: isSecure ? openHttps() : http,
-          headers: {
-            'user-agent': `gander/${VERSION}`,
-            ...headers,
-            ...(body !== undefined && { 'content-length': body.length }),
-          },
-        });
-        call.on('error', reject);
-        call.on('response', (response) => {
-          readBody(response).then(
-            (bytes) =>
-              resolve({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                body: bytes.toString('utf8'),
-                bytes,
-              }),
-            reject,
-          );
-        });
-        call.end(body);
-      }),
-    close() {
-      http.destroy();
-      https?.destroy();
+    async call(request, { signal }) {
+      // Loading them with TLS takes longer than all else that is done for an exporter during a start.
+      const [{ Connections }, { requestDelivery }] = await Promise.all([
+        import('../../../net/transport/exchange.ts'),
+        import('../../deliver/http-request.ts'),
+      ]);
+      kept ??= new Connections({
+        connections: 1,
+        tls: () => ({ rejectUnauthorized: verify, ...certificates }),
+      });
+      return requestDelivery(request, { signal, connections: kept, maxBytes: MOST_BYTES });
     },
+    close: () => kept?.close(),
   };
 }
 
@@ -100,29 +64,9 @@ export function httpSession({
   };
 }
 
-/** The start of the body; what is longer ends the connection. */
-function readBody(response: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const finish = () => resolve(Buffer.concat(chunks).subarray(0, MOST_BYTES));
-    response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size < MOST_BYTES) return;
-      finish();
-      response.destroy();
-    });
-    response.on('end', finish);
-    response.on('error', reject);
-  });
-}
-
 /** `Basic …`; none without a user. */
 export const basicAuth = (user: string | undefined, password: string | undefined): Record<string, string> =>
-  user === undefined || user === ''
-    ? {}
-    : { authorization: `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}` };
+  user === undefined || user === '' ? {} : { authorization: basicAuthorization(user, password ?? '') };
 
 /** An address for people: no credentials, no query. */
 export const shownUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;

@@ -1,0 +1,52 @@
+/** Bodies of replies, bounded in bytes. */
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { RequestError, toRequestError } from './request-error.ts';
+
+/** Read at the pace of its reader; destroying it ends the exchange. */
+export function bodyOf(controller: Dispatcher.DispatchController): Readable {
+  const body = new Readable({
+    read: () => controller.resume(),
+    destroy(error, done) {
+      controller.abort(error ?? new Error('the body is not read'));
+      done(error);
+    },
+  });
+  // A reader that comes later finds the error in `errored`.
+  return body.on('error', () => {});
+}
+
+export interface BodyLimits {
+  maxBytes: number;
+  /** Of the server, for messages. */
+  name: string;
+}
+
+/** A whole body. Throws {@link RequestError}, `too-large` among others. */
+export async function bytesOf(body: Readable, limits: BodyLimits): Promise<Buffer> {
+  const bytes = await gather(body, limits);
+  if (bytes.length <= limits.maxBytes) return bytes;
+  throw new RequestError('too-large', `${limits.name} sent more than ${limits.maxBytes} bytes`);
+}
+
+/** The start of a body; a longer one ends the exchange. Throws {@link RequestError}. */
+export const startOf = async (body: Readable, limits: BodyLimits): Promise<Buffer> =>
+  (await gather(body, limits)).subarray(0, limits.maxBytes);
+
+/** Up to the part that exceeds the limit. By listeners, which cost a fraction of an iterator. */
+const gather = (body: Readable, { maxBytes, name }: BodyLimits): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const finish = (): void => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
+    body.on('data', (part: Buffer) => {
+      size += part.length;
+      parts.push(part);
+      if (size <= maxBytes) return;
+      finish();
+      body.destroy();
+    });
+    body.on('end', finish);
+    body.on('error', (error) => reject(toRequestError(error, name)));
+    if (body.errored !== null) reject(toRequestError(body.errored, name));
+  });
